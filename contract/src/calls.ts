@@ -1,0 +1,19 @@
+/** Every call of spec §7, by the last segment of its path. The server's handlers are a record of exactly these keys. */
+import type * as z from 'zod/mini'
+import { camera_calls } from './camera.ts'
+import { device_calls } from './device.ts'
+import { parking_calls } from './parking.ts'
+import { system_calls } from './system.ts'
+import { user_calls } from './user.ts'
+import { utils_calls } from './utils.ts'
+
+export const calls = { ...user_calls, ...device_calls, ...system_calls, ...camera_calls, ...parking_calls, ...utils_calls }
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type Body<Name extends CallName> = z.output<Calls[Name]['body']>
+export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>
+
+/** The wire's paths as types, so that a client can be typed without carrying the schemas. */
+export type Path = Calls[CallName]['path']
+export type NameAt<P extends Path> = { [Name in CallName]: Calls[Name]['path'] extends P ? Name : never }[CallName]

@@ -1,0 +1,87 @@
+/**
+ * Every number on the wire that stands for a word (spec §4, §8, §9). Word first, because code reads `event_type.exit`,
+ * and the console's locale names each word.
+ */
+
+/** Codes of the envelope, spec §8. `permission_denied` is ours: an "other" code, whose message is shown. */
+export const code = {
+  success: 0,
+  format_error: 1000,
+  not_found: 3000,
+  token_expired: 4000,
+  permission_denied: 4030,
+  duplicate: 5000,
+  busy: 6000,
+  failed: 7000,
+  internal: 9000,
+} as const
+
+/** Spec §4. Any other number reads "manually discarded"; we write 9. */
+export const event_status = {
+  pending: 0,
+  delayed: 1,
+  sent: 2,
+  discarded: 3,
+  send_failed: 4,
+  validation_failed: 5,
+  awaiting_upload: 6,
+  awaiting_processing: 7,
+  skipped: 8,
+  manually_discarded: 9,
+} as const
+
+/** What the platform answered, spec §4. */
+export const response_status = { success: 0, failure: 1, none: -1 } as const
+
+export const event_type = {
+  initial_entry: 0,
+  entry: 1,
+  update: 2,
+  exit: 3,
+  smart_timer_image: 4,
+  timer_image: 5,
+  timed_resign: 6,
+  manual_vacancy_check: 7,
+  manual_occupied_check: 8,
+  scheduled_entry: 9,
+  scheduled_exit: 10,
+} as const
+
+export const camera_state = { offline: 0, online: 1, error: 2 } as const
+export const scene_type = { parking: 0, violation_parking: 1, motorcycle: 2, video_pile: 3 } as const
+/** Unset time periods default to charge (spec §4). */
+export const schedule_type = { settle_and_reopen: 0, charge: 1, free: 2, violation_parking: 3 } as const
+export const timer_mode = { off: 0, timed: 1, smart: 2, timed_resign: 3, area: 4, camera: 5 } as const
+export const charge_mode = { real_time: 0, delayed: 1, unattended: 2 } as const
+export const log_type = { all: 0, service: 1, user: 2, application: 3, alarm: 4, system: 5 } as const
+export const log_level = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
+export const business_mode = { high_position_car: 0, high_position_motorcycle: 2 } as const
+
+/** Spec §9. */
+export const plate_type = { mainland: 0, taiwan: 1 } as const
+export const motor_mode = { any: 0, plate_compliant: 1 } as const
+export const osd_align = { left: 0, right: 1 } as const
+export const osd_device_name = { none: 0, edge_host_name: 1, camera_name: 2 } as const
+/** Clouds A, B and C are Aliyun OSS, Huawei OBS and Tencent COS (docs/decisions/0003). */
+export const storage_protocol = { cloud_a: 1, cloud_b: 2, cloud_c: 3, s3: 4, ftp: 5 } as const
+/** 1 to 9 are the keys of a number pad: 8 up, 2 down, 4 left, 6 right, 5 towards the camera's own axis (docs/decisions/0003). */
+export const direction = { d1: 1, d2: 2, d3: 3, d4: 4, d5: 5, d6: 6, d7: 7, d8: 8, d9: 9 } as const
+export const camera_type = { bullet: 0, dome: 7 } as const
+export const difficult = { low: 0, mid: 1, high: 2 } as const
+export const lot_type = { none: 0, parallel: 1, perpendicular: 2 } as const
+/** The spec names the field and no table: which end of the car faces the camera (docs/decisions/0003). */
+export const lot_posture = { any: 0, head: 1, tail: 2 } as const
+
+/** Ours: words on the wire, since the spec gives `plate_color` no numbers (notes on plates: every vendor's table differs). */
+export const plate_color = [
+  'unknown', 'blue', 'yellow', 'white', 'black', 'green', 'gradient_green', 'yellow_green', 'red',
+  'farm_yellow', 'farm_green', 'blue_white', 'white_black', 'white_red', 'green_white', 'yellow_black', 'red_white', 'ev_green_border', 'other',
+] as const
+
+export const role = ['admin', 'operator', 'viewer'] as const
+export type Role = (typeof role)[number]
+
+/** The word of a number in one of the tables above; undefined for a number that is not in it. */
+export function wordOf<T extends Record<string, number>>(table: T, number: number): keyof T | undefined {
+  return Object.keys(table).find((word) => table[word] === number)
+}

@@ -1,0 +1,52 @@
+/** What every answer looks like (spec §7): HTTP 200 with a code, a message and, where there is something to say, data. */
+import type * as z from 'zod/mini'
+import type { code } from './codes.ts'
+import type { Issue, IssueKind } from './rules.ts'
+import { issue_kinds } from './rules.ts'
+
+export type Code = (typeof code)[keyof typeof code]
+
+export type Envelope<Data = unknown> = {
+  code: number
+  message: string
+  data?: Data
+  /** Names this answer in the device's log. */
+  request_id?: string
+}
+
+/** The schema's complaints about `value` in our vocabulary, one for each field. Both sides run it, so both say the same. */
+export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const field = issue.path.join('.')
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, issue: 'unknown_field' }))
+      case 'invalid_type':
+        return [{ field, issue: isMissing(value, issue.path) ? 'required' : issue.expected === 'int' ? 'not_whole' : 'type' }]
+      case 'too_small':
+        return [{ field, issue: tooSmall(issue), limit: Number(issue.minimum) }]
+      case 'too_big':
+        return [{ field, issue: issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'too_big', limit: Number(issue.maximum) }]
+      case 'invalid_value':
+        return [{ field, issue: 'choice' }]
+      case 'custom':
+        return [{ field, issue: isKind(issue.message) ? issue.message : 'format' }]
+      default:
+        return [{ field, issue: 'format' }]
+    }
+  })
+}
+
+/** zod does not say whether a value was absent or of the wrong type; a person wants to know. */
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const found = path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value)
+  return found === undefined || found === null
+}
+
+/** An empty text in a field that needs one reads "required" to a person. */
+function tooSmall(issue: { origin: string; minimum: unknown }): IssueKind {
+  if (issue.origin === 'string' || issue.origin === 'array') return issue.minimum === 1 ? 'required' : 'too_short'
+  return 'too_small'
+}
+
+const isKind = (text: string): text is IssueKind => (issue_kinds as readonly string[]).includes(text)

@@ -1,0 +1,31 @@
+/** Constants of spec §9 and §7. Kept apart from the schemas so that a browser can have them for a few bytes. */
+export const token_cookie_days = 365
+export const default_timeout_ms = 5_000
+export const long_timeout_ms = 30_000
+export const toast_ms = 5_000
+export const mobile_breakpoint_px = 992
+export const sidebar_px = 210
+export const theme_color = '#1890ff'
+export const time_format = 'YYYY-MM-DD HH:mm:ss'
+export const motor_cells = { min: 1, max: 32 } as const
+export const password_length = { min: 8, max: 32 } as const
+
+/** Calls that may take 30 s (spec §7, §9). */
+export const long_paths: readonly string[] = [
+  '/api/system/app_control',
+  '/api/system/update_software_cache',
+  '/api/parking/parking_event',
+  '/api/parking/delete_parking_event',
+  '/api/parking/manual_parking_event',
+  '/api/parking/delete_manual_parking_event',
+]
+
+/** Calls whose failure never shows a toast (spec §7). */
+export const silent_paths: readonly string[] = [
+  '/api/utils/ping',
+  '/api/system/get_whitelist',
+  '/api/system/apt_status',
+]
+
+/** How long the client waits for this path, in milliseconds. */
+export const timeoutOf = (path: string): number => (long_paths.includes(path) ? long_timeout_ms : default_timeout_ms)

@@ -1,0 +1,141 @@
+/**
+ * The rules of spec §5 as plain functions that both sides run. Each answers `undefined` when the value is good,
+ * or the kind of issue, which the console's locale turns into a sentence.
+ */
+import { motor_cells, password_length } from './limits.ts'
+
+/** What can be wrong with a field. The console has a sentence for each in both languages. */
+export const issue_kinds = [
+  'required', 'type', 'too_short', 'too_long', 'too_small', 'too_big', 'not_whole', 'choice', 'unknown_field', 'format',
+  'control_character', 'password', 'password_common', 'password_context', 'password_same', 'password_wrong', 'longitude', 'latitude',
+  'time', 'time_order', 'overlap', 'midnight', 'motor_cells', 'vpn_file_name', 'ipv4', 'netmask', 'host', 'url', 'url_forbidden', 'email', 'json',
+  'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found',
+] as const
+export type IssueKind = (typeof issue_kinds)[number]
+
+/** One thing wrong with one field. `field` is a dotted path (`lots.0.lot_no`); `limit` is the bound that was passed, where there is one. */
+export type Issue = { field: string; issue: IssueKind; limit?: number }
+
+/** New password: 8 to 32 characters with letters, digits and at least one symbol (spec §5). */
+export function passwordIssue(password: string): IssueKind | undefined {
+  const length = [...password].length
+  if (length < password_length.min) return 'too_short'
+  if (length > password_length.max) return 'too_long'
+  const good = /[A-Za-z]/.test(password) && /[0-9]/.test(password) && /[^A-Za-z0-9\s]/.test(password)
+  return good ? undefined : 'password'
+}
+
+/** True when the password is, or contains, one of the words an attacker would try first (user, host, model, serial), ignoring case. */
+export function passwordHasContext(password: string, words: readonly string[]): boolean {
+  const lower = password.toLowerCase()
+  return words.some((word) => word.length >= 4 && lower.includes(word.toLowerCase()))
+}
+
+/** Degrees: integer part 0 to 180, up to 6 decimals (spec §5). */
+export const longitudeIssue = (degrees: number | string): IssueKind | undefined => (degreesAreGood(degrees, 180) ? undefined : 'longitude')
+
+/** Degrees: integer part 0 to 90, up to 6 decimals (spec §5). */
+export const latitudeIssue = (degrees: number | string): IssueKind | undefined => (degreesAreGood(degrees, 90) ? undefined : 'latitude')
+
+function degreesAreGood(degrees: number | string, most: number): boolean {
+  const text = String(degrees)
+  return /^\d{1,3}(\.\d{1,6})?$/.test(text) && Number(text) <= most
+}
+
+/** Number of motorcycle cells in a lot: 1 to 32 (spec §5). */
+export const motorCellsIssue = (cells: number): IssueKind | undefined =>
+  Number.isInteger(cells) && cells >= motor_cells.min && cells <= motor_cells.max ? undefined : 'motor_cells'
+
+/** VPN offline import: only .ovpn or .conf, a bare file name (spec §5). */
+export const vpnFileNameIssue = (name: string): IssueKind | undefined =>
+  /^[^/\\\0]{1,200}\.(ovpn|conf)$/i.test(name) ? undefined : 'vpn_file_name'
+
+/** A period of a day, `HH:mm:ss` to `HH:mm:ss`, both ends included, as `schedule_param` carries it. */
+export type Period = { start: string; end: string }
+
+const second_of_day = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
+
+/** Seconds since midnight, or undefined when the text is no time of day. */
+export function secondOfDay(time: string): number | undefined {
+  const parts = second_of_day.exec(time)
+  return parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : undefined
+}
+
+/** A period that runs over midnight becomes two: up to 23:59:59, and from 00:00:00 (spec §5). Any other stays one. */
+export function splitAtMidnight<T extends Period>(period: T): T[] {
+  const start = secondOfDay(period.start)
+  const end = secondOfDay(period.end)
+  if (start === undefined || end === undefined || start <= end) return [period]
+  return [{ ...period, end: '23:59:59' }, { ...period, start: '00:00:00' }]
+}
+
+/** Periods must be times of day, must not run over midnight unsplit, and must not overlap (spec §5). The index names the first culprit. */
+export function scheduleIssue(periods: readonly Period[]): { index: number; issue: IssueKind } | undefined {
+  const spans: { start: number; end: number; index: number }[] = []
+  for (const [index, period] of periods.entries()) {
+    const start = secondOfDay(period.start)
+    const end = secondOfDay(period.end)
+    if (start === undefined || end === undefined) return { index, issue: 'time' }
+    if (start > end) return { index, issue: 'midnight' }
+    spans.push({ start, end, index })
+  }
+  spans.sort((a, b) => a.start - b.start)
+  for (const [at, span] of spans.entries()) {
+    const before = spans[at - 1]
+    if (before && span.start <= before.end) return { index: Math.max(span.index, before.index), issue: 'overlap' }
+  }
+  return undefined
+}
+
+/** Dotted IPv4, no leading zeros. */
+export const isIpv4 = (text: string): boolean => /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
+
+/** A netmask: ones, then zeros, neither all ones nor all zeros. */
+export function isNetmask(text: string): boolean {
+  if (!isIpv4(text)) return false
+  const bits = text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  const zeros = 2 ** 32 - bits
+  return bits !== 0 && zeros > 1 && (zeros & (zeros - 1)) === 0
+}
+
+/** A host name or an IPv4 address, without port. */
+export const isHost = (text: string): boolean =>
+  isIpv4(text) || (/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) && !/^[\d.]+$/.test(text))
+
+/** An absolute URL of one of the schemes, with a host and without user info. */
+export function isUrl(text: string, schemes: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '' && url.username === '' && url.password === ''
+}
+
+export type Point = readonly [x: number, y: number]
+
+/** A lot's outline: 3 to 64 points inside the picture (0 to 1) whose edges do not cross. */
+export function polygonIssue(points: readonly Point[]): IssueKind | undefined {
+  if (points.length < 3 || points.length > 64) return 'polygon'
+  if (points.some(([x, y]) => !(x >= 0 && x <= 1 && y >= 0 && y <= 1))) return 'polygon'
+  if (Math.abs(areaOf(points)) < 1e-6) return 'polygon'
+  for (let i = 0; i < points.length; i++) {
+    for (let j = i + 1; j < points.length; j++) {
+      const neighbours = j === i + 1 || (i === 0 && j === points.length - 1)
+      if (!neighbours && edgesCross(points, i, j)) return 'polygon'
+    }
+  }
+  return undefined
+}
+
+/** Signed area in units of the picture (shoelace formula). */
+export function areaOf(points: readonly Point[]): number {
+  return points.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = points[(i + 1) % points.length]!
+    return sum + (x * nextY - nextX * y) / 2
+  }, 0)
+}
+
+function edgesCross(points: readonly Point[], i: number, j: number): boolean {
+  const [a, b] = [points[i]!, points[(i + 1) % points.length]!]
+  const [c, d] = [points[j]!, points[(j + 1) % points.length]!]
+  const side = (p: Point, q: Point, r: Point) => Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+}

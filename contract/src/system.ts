@@ -1,0 +1,238 @@
+/** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone, workers } from './call.ts'
+import { log_level, log_type } from './codes.ts'
+import { coded, filled, ipv4, listOf, netmask, nothing, paging, stamp, text, urlOrEmpty, whole } from './fields.ts'
+
+export const system_status_data = z.strictObject({
+  /** Used memory in percent. */
+  memory: z.number().check(z.gte(0), z.lte(100), z.meta({ unit: '%' })),
+  /** Bytes. */
+  memory_used: z.int(),
+  memory_total: z.int(),
+  /** Degrees Celsius of the hottest sensor; null where the box has none. */
+  temperature: z.nullable(z.number()),
+  /** Readings of the last hours, oldest first, for the plot: `[timestamp_ms, memory %, temperature °C or null]`. Ours. */
+  history: z.array(z.tuple([z.int(), z.number(), z.nullable(z.number())])),
+})
+
+/** What the analysis application is doing. `running` of spec §2 is `state` being `running`. */
+export const app_states = ['stopped', 'starting', 'running', 'stopping', 'failed', 'unsupported'] as const
+export const app_actions = ['start', 'stop', 'restart'] as const
+export type AppState = (typeof app_states)[number]
+export type AppAction = (typeof app_actions)[number]
+
+/** Which control makes sense in which state: both sides read it. */
+export const appCan: Record<AppAction, readonly AppState[]> = {
+  start: ['stopped', 'failed'],
+  stop: ['starting', 'running', 'failed'],
+  restart: ['starting', 'running', 'failed'],
+}
+
+export const app_status_data = z.strictObject({
+  /** Starts with the box. */
+  startup: z.boolean(),
+  running: z.boolean(),
+  auto_update: z.boolean(),
+  state: z.enum(app_states),
+  /** Connected to the analysis socket, and as what. */
+  connected: z.boolean(),
+  name: text(64),
+  version: text(64),
+  /** Events that wait to be sent: what `parking_event_resume_upload` would put back in the queue. */
+  waiting: z.int(),
+  /** Why it failed, when it did. */
+  reason: text(500),
+})
+
+export const log_row = z.strictObject({
+  id: z.int(),
+  timestamp_ms: z.int(),
+  type: coded(log_type),
+  level: z.enum(log_level),
+  content: z.string(),
+})
+
+export const whitelist_row = z.strictObject({ address: filled(64), comment: text(200), create_time_str: stamp() })
+
+export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
+export const restore_config = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4(), keep: z.array(z.enum(restore_keep)) })
+
+export const system_status = defineCall({
+  path: '/api/system/system_status',
+  roles: everyone,
+  summary: 'Memory and temperature, now and over the last hours.',
+  body: nothing,
+  answer: system_status_data,
+  example: {},
+})
+
+export const reboot_time = defineCall({
+  path: '/api/system/reboot_time',
+  roles: everyone,
+  summary: 'When the box was last started, and for how many seconds it has run.',
+  body: nothing,
+  answer: z.strictObject({ reboot_time: stamp(), run_time: z.int() }),
+  example: {},
+})
+
+export const app_status = defineCall({
+  path: '/api/system/app_status',
+  roles: everyone,
+  summary: 'The analysis application: is it started with the box, is it running, does it update itself.',
+  body: nothing,
+  answer: app_status_data,
+  example: {},
+})
+
+export const app_control = defineCall({
+  path: '/api/system/app_control',
+  roles: workers,
+  summary: 'Start, stop or restart the analysis application (30 s). Answers when it has happened.',
+  body: z.strictObject({ action: z.enum(app_actions) }),
+  answer: app_status_data,
+  example: { action: 'restart' },
+})
+
+export const parking_event_resume_upload = defineCall({
+  path: '/api/system/parking_event_resume_upload',
+  roles: workers,
+  summary: 'Put every event that waits, was delayed or failed back in the queue and start sending now ("cache resume").',
+  body: nothing,
+  answer: z.strictObject({ resumed: z.int() }),
+  example: {},
+})
+
+export const log = defineCall({
+  path: '/api/system/log',
+  roles: everyone,
+  summary: 'The logs. Times are milliseconds since 1970.',
+  body: z.strictObject({
+    ...paging,
+    type: coded(log_type),
+    level: z.optional(z.enum(log_level)),
+    start_ms: z.optional(whole(0, 4_102_444_800_000)),
+    end_ms: z.optional(whole(0, 4_102_444_800_000)),
+    text: z.optional(text(200)),
+  }),
+  answer: listOf(log_row),
+  example: { type: 0, page: 1, page_size: 50 },
+})
+
+export const delete_log = defineCall({
+  path: '/api/system/delete_log',
+  roles: admins,
+  summary: 'Delete log lines of a type up to a moment. Leaves a tombstone.',
+  body: z.strictObject({ type: coded(log_type), end_ms: whole(0, 4_102_444_800_000) }),
+  answer: z.strictObject({ deleted: z.int() }),
+  example: { type: 1, end_ms: 1_790_000_000_000 },
+})
+
+export const get_whitelist = defineCall({
+  path: '/api/system/get_whitelist',
+  roles: workers,
+  summary: 'The network addresses that may reach the console. Empty means everyone.',
+  body: nothing,
+  answer: listOf(whitelist_row),
+  example: {},
+})
+
+export const add_whitelist = defineCall({
+  path: '/api/system/add_whitelist',
+  roles: admins,
+  summary: 'Let addresses in. A list that would shut out the caller is refused unless confirmed.',
+  body: z.strictObject({
+    list: z.array(z.strictObject({ address: filled(64), comment: text(200) })).check(z.minLength(1), z.maxLength(500)),
+    confirmed: z.optional(z.boolean()),
+  }),
+  answer: nothing,
+  example: { list: [{ address: '192.0.2.0/24', comment: 'office' }] },
+})
+
+export const delete_whitelist = defineCall({
+  path: '/api/system/delete_whitelist',
+  roles: admins,
+  summary: 'Take addresses off the list.',
+  body: z.strictObject({ list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)), confirmed: z.optional(z.boolean()) }),
+  answer: nothing,
+  example: { list: ['192.0.2.0/24'] },
+})
+
+export const get_repository = defineCall({
+  path: '/api/system/get_repository',
+  roles: everyone,
+  summary: 'Where the software comes from.',
+  body: nothing,
+  answer: z.strictObject({ repository: text(500) }),
+  example: {},
+})
+
+export const set_repository = defineCall({
+  path: '/api/system/set_repository',
+  roles: admins,
+  summary: 'Say where the software comes from. Signed sources only.',
+  body: z.strictObject({ repository: urlOrEmpty('http', 'https') }),
+  answer: nothing,
+  example: { repository: 'https://packages.example.com/stable' },
+})
+
+export const software_version = defineCall({
+  path: '/api/system/software_version',
+  roles: everyone,
+  summary: 'Installed and candidate versions.',
+  body: nothing,
+  answer: z.strictObject({ list: z.array(z.strictObject({ package: text(100), installed: text(100), candidate: text(100) })) }),
+  example: {},
+})
+
+export const apt_status = defineCall({
+  path: '/api/system/apt_status',
+  roles: everyone,
+  summary: 'What the package system is doing. Polled silently.',
+  body: nothing,
+  answer: z.strictObject({ state: z.enum(['idle', 'refreshing', 'updating', 'failed']), progress: z.number(), message: z.string() }),
+  example: {},
+})
+
+export const update_software_cache = defineCall({
+  path: '/api/system/update_software_cache',
+  roles: workers,
+  summary: 'Refresh the package lists (30 s).',
+  body: nothing,
+  answer: nothing,
+  example: {},
+})
+
+export const reboot = defineCall({ path: '/api/system/reboot', roles: workers, summary: 'Restart the box.', body: nothing, answer: nothing, example: {} })
+
+export const restore = defineCall({
+  path: '/api/system/restore',
+  roles: admins,
+  summary: 'Factory restore. The serial number confirms it.',
+  body: z.strictObject({ host_sn: filled(64) }),
+  answer: nothing,
+  example: { host_sn: 'PE-0001' },
+})
+
+export const get_restore_config = defineCall({
+  path: '/api/system/get_restore_config',
+  roles: everyone,
+  summary: 'What a factory restore would keep, and the network it would come back with.',
+  body: nothing,
+  answer: restore_config,
+  example: {},
+})
+
+export const set_restore_config = defineCall({
+  path: '/api/system/set_restore_config',
+  roles: admins,
+  summary: 'Choose what a factory restore keeps.',
+  body: restore_config,
+  answer: nothing,
+  example: { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['network'] },
+})
+
+export const system_calls = {
+  system_status, reboot_time, app_status, app_control, parking_event_resume_upload, log, delete_log, get_whitelist, add_whitelist, delete_whitelist,
+  get_repository, set_repository, software_version, apt_status, update_software_cache, reboot, restore, get_restore_config, set_restore_config,
+}

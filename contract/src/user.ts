@@ -1,0 +1,55 @@
+/** Area `user`: sign-in, who is signed in, password (spec §2 login, §7 auth). */
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import { role } from './codes.ts'
+import { filled, nothing, rule, text } from './fields.ts'
+import { passwordIssue } from './rules.ts'
+
+export const user_info = z.strictObject({
+  /** Never empty, otherwise it is an error (spec §6). */
+  roles: z.array(z.enum(role)).check(z.minLength(1)),
+  name: text(64),
+  avatar: text(500),
+  introduction: text(500),
+})
+
+export const login = defineCall({
+  path: '/api/user/login',
+  roles: 'anyone',
+  summary: 'Sign in. The user name is trimmed by the client. `must_change_password` is ours: the token can do nothing but change the password.',
+  body: z.strictObject({ username: filled(64), password: filled(128) }),
+  answer: z.strictObject({ token: z.string(), must_change_password: z.optional(z.boolean()) }),
+  example: { username: 'admin', password: 'Kerb#2026' },
+})
+
+export const info = defineCall({
+  path: '/vue-element-admin/user/info',
+  method: 'GET',
+  roles: everyone,
+  summary: 'Who is signed in. Takes the token from the query as the spec has it, or from the header, which is preferred: it is not logged.',
+  body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200))) }),
+  answer: user_info,
+  example: {},
+})
+
+export const logout = defineCall({
+  path: '/api/user/logout',
+  roles: everyone,
+  with_first_password: true,
+  summary: 'End this session on the device.',
+  body: nothing,
+  answer: nothing,
+  example: {},
+})
+
+export const change_password = defineCall({
+  path: '/api/user/change_password',
+  roles: everyone,
+  with_first_password: true,
+  summary: 'Choose a new password. Ends every session of the user and answers a new token.',
+  body: z.strictObject({ old_password: filled(128), new_password: z.string().check(z.maxLength(128), rule(passwordIssue)) }),
+  answer: z.strictObject({ token: z.string() }),
+  example: { old_password: 'Kerb#2026', new_password: 'Lamp-post-77' },
+})
+
+export const user_calls = { login, info, logout, change_password }

@@ -1,0 +1,31 @@
+/** Areas `utils` and the template demonstration (spec §7). */
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import { filled, listOf, nothing, paging, stamp, text, whole } from './fields.ts'
+
+export const ping = defineCall({
+  path: '/api/utils/ping',
+  roles: 'anyone',
+  summary: 'Is the device there? `boot_id` changes when the server has been started anew, so that a page knows that it came back.',
+  body: nothing,
+  answer: z.strictObject({ boot_id: z.string() }),
+  example: {},
+})
+
+export const template_row = z.strictObject({
+  id: whole(1, 1_000_000),
+  title: filled(100),
+  author: text(64),
+  create_time_str: stamp(),
+})
+
+export const getList = defineCall({
+  path: '/vue-element-admin/baseTemplate/getList',
+  roles: everyone,
+  summary: 'The template demonstration list.',
+  body: z.strictObject(paging),
+  answer: listOf(template_row),
+  example: { page: 1, page_size: 20 },
+})
+
+export const utils_calls = { ping, getList }
