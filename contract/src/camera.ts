@@ -1,7 +1,7 @@
 /** Area `camera`: cameras, their pictures, scenes and lots (spec §3, §4, §7). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from './call.ts'
-import { camera_state, camera_type, difficult, direction, lot_posture, lot_type, scene_type } from './codes.ts'
+import { camera_state, camera_step, camera_type, difficult, direction, lot_posture, lot_type, scene_type } from './codes.ts'
 import { coded, decimal, filled, host, listOf, nothing, paging, port, rule, secret, stampOrEmpty, text, urlOrEmpty, whole } from './fields.ts'
 import { motorCellsIssue, polygonIssue } from './rules.ts'
 
@@ -28,8 +28,8 @@ export const camera = z.strictObject({
   frame_rate: decimal(0, 240, 'fps'),
   model: text(100),
   state: coded(camera_state),
-  /** Why the state is not online, in the device's words; ours. */
-  state_reason: text(500),
+  /** Why the state is not online: the step that failed, or empty; ours. */
+  state_reason: z.union([z.enum(camera_step), z.literal('')]),
   /** When the state was last looked at; ours. */
   state_time_str: stampOrEmpty(),
   /** Scenes and lots that hang on it; ours. */

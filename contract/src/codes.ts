@@ -78,6 +78,10 @@ export const plate_color = [
   'farm_yellow', 'farm_green', 'blue_white', 'white_black', 'white_red', 'green_white', 'yellow_black', 'red_white', 'ev_green_border', 'other',
 ] as const
 
+/** Ours: the step at which a camera failed, in the order in which they are tried; also `data.step` of a 7000 from the calls that add a camera. */
+export const camera_step = ['reach', 'port', 'clock', 'signin', 'profile', 'stream', 'picture'] as const
+export type CameraStep = (typeof camera_step)[number]
+
 export const role = ['admin', 'operator', 'viewer'] as const
 export type Role = (typeof role)[number]
 
