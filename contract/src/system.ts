@@ -1,5 +1,6 @@
 /** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). */
 import * as z from 'zod/mini'
+import { app_actions, app_states } from './app-can.ts'
 import { admins, defineCall, everyone, workers } from './call.ts'
 import { log_level, log_type } from './codes.ts'
 import { coded, filled, ipv4, listOf, netmask, nothing, paging, stamp, text, urlOrEmpty, whole } from './fields.ts'
@@ -15,19 +16,6 @@ export const system_status_data = z.strictObject({
   /** Readings of the last hours, oldest first, for the plot: `[timestamp_ms, memory %, temperature °C or null]`. Ours. */
   history: z.array(z.tuple([z.int(), z.number(), z.nullable(z.number())])),
 })
-
-/** What the analysis application is doing. `running` of spec §2 is `state` being `running`. */
-export const app_states = ['stopped', 'starting', 'running', 'stopping', 'failed', 'unsupported'] as const
-export const app_actions = ['start', 'stop', 'restart'] as const
-export type AppState = (typeof app_states)[number]
-export type AppAction = (typeof app_actions)[number]
-
-/** Which control makes sense in which state: both sides read it. */
-export const appCan: Record<AppAction, readonly AppState[]> = {
-  start: ['stopped', 'failed'],
-  stop: ['starting', 'running', 'failed'],
-  restart: ['starting', 'running', 'failed'],
-}
 
 export const app_status_data = z.strictObject({
   /** Starts with the box. */

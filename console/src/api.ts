@@ -1,0 +1,125 @@
+/** The contract made callable (spec §7): token, timeout, envelope, toast, silence, code 4000. Types only: no schema travels to the browser for sending. */
+import type * as z from 'zod/mini'
+import type { Answer, Calls, NameAt, Path } from '@parking/contract/calls.ts'
+import { code } from '@parking/contract/codes.ts'
+import type { Envelope } from '@parking/contract/envelope.ts'
+import { silent_paths, timeoutOf } from '@parking/contract/limits.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import { issuesIn, messageOfCode, sentenceOf } from './errors.ts'
+import { comeBack, goAway } from './stores/away.ts'
+import { anyDirty } from './stores/dirty.ts'
+import { noteEnded } from './stores/ended.ts'
+import { logError } from './stores/error-log.ts'
+import { askRelogin } from './stores/relogin.ts'
+import { clearSession, readToken } from './stores/session.ts'
+import { toast } from './ui/toast.tsx'
+import { wordsNow } from './words.ts'
+
+export type BodyAt<P extends Path> = z.input<Calls[NameAt<P>]['body']>
+export type AnswerAt<P extends Path> = Answer<NameAt<P>>
+
+export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'http'
+
+/** Why a call failed. `message` is a sentence for people, in their language. */
+export class CallError extends Error {
+  readonly kind: FailureKind
+  readonly code: number
+  readonly issues: readonly Issue[]
+  readonly data: unknown
+  readonly request_id: string | undefined
+
+  constructor(kind: FailureKind, message: string, more: { code?: number; data?: unknown; request_id?: string | undefined } = {}) {
+    super(message)
+    this.name = 'CallError'
+    this.kind = kind
+    this.code = more.code ?? -1
+    this.data = more.data
+    this.issues = issuesIn(more.data)
+    this.request_id = more.request_id
+  }
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** No toast: polls, and forms that say it themselves. */
+  quiet?: boolean
+  /** The guard's own calls: it leads to the login itself, nothing is reloaded. */
+  guard?: boolean
+}
+
+/**
+ * Makes a call. Rejects with a `CallError` after having said so in a toast of 5 s, unless the call is silent (spec §7) or `quiet`.
+ * A session that ended while something is unsaved is renewed in a dialog, and the call is made again.
+ */
+export async function call<P extends Path>(path: P, body: BodyAt<P>, options: CallOptions = {}): Promise<AnswerAt<P>> {
+  try {
+    return await attempt(path, body, options, true)
+  } catch (error) {
+    if (error instanceof CallError) report(path, error, options.quiet === true || silent_paths.includes(path))
+    throw error
+  }
+}
+
+async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOptions, first: boolean): Promise<AnswerAt<P>> {
+  const { status, envelope } = await send(path, body, options.signal)
+  const expired = envelope?.code === code.token_expired
+  if (!options.guard && (status === 401 || (expired && anyDirty()))) {
+    if (first && (await askRelogin(!options.quiet))) return attempt(path, body, options, false)
+    throw new CallError('refused', wordsNow('errors').codes.token_expired, { code: code.token_expired, request_id: envelope?.request_id })
+  }
+  if (expired && !options.guard) {
+    clearSession()
+    noteEnded('expired')
+    location.reload()
+  }
+  if (!envelope) throw new CallError('http', status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status))
+  if (envelope.code === code.success) return envelope.data as AnswerAt<P>
+  throw new CallError('refused', messageOfCode(envelope.code, envelope.message, wordsNow('errors')), envelope)
+}
+
+/** The one call that spec §7 makes with GET. */
+const got_paths: readonly string[] = ['/vue-element-admin/user/info'] satisfies Path[]
+
+async function send(path: string, body: unknown, signal: AbortSignal | undefined): Promise<{ status: number; envelope: Envelope | undefined }> {
+  const token = readToken()
+  const timeout = AbortSignal.timeout(timeoutOf(path))
+  const get = got_paths.includes(path)
+  try {
+    const response = await fetch(path, {
+      method: get ? 'GET' : 'POST',
+      headers: { ...(get ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(get ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const envelope = envelopeIn(await response.text())
+    if (!envelope && response.status >= 502 && response.status <= 504) goAway('http')
+    else comeBack()
+    return { status: response.status, envelope }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    if (timeout.aborted) {
+      goAway('timeout')
+      throw new CallError('timeout', wordsNow('errors').timeout(timeoutOf(path) / 1000))
+    }
+    goAway('network')
+    throw new CallError('unreachable', wordsNow('errors').unreachable)
+  }
+}
+
+function envelopeIn(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' ? (value as Envelope) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function report(path: string, error: CallError, silent: boolean): void {
+  logError({ message: error.message, info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`, stack: error.stack ?? '' })
+  if (silent) return
+  const words = wordsNow('errors')
+  const reasons = [...new Set(error.issues.map((issue) => sentenceOf(issue, words)))].slice(0, 3)
+  const text = [error.message, ...reasons].join('\n')
+  toast.error(text, error.code === code.internal && error.request_id ? words.request_id(error.request_id) : undefined)
+}

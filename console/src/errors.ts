@@ -1,0 +1,33 @@
+/** Spec §8 in one file: what a failed call says. A code with a message of its own is translated; any other shows the device's message, or 'Error'. */
+import { code, wordOf } from '@parking/contract/codes.ts'
+import { issue_kinds, type Issue, type IssueKind } from '@parking/contract/rules.ts'
+import type { Areas } from './locales/areas.ts'
+
+export type ErrorWords = Areas['errors']
+
+/** The codes that spec §8 maps to a message. `permission_denied` is an "other" code, but we can say it better than the device. */
+type Mapped = keyof ErrorWords['codes']
+
+/** The message of an answer whose code is not 0. */
+export function messageOfCode(number: number, message: string | undefined, words: ErrorWords): string {
+  const word = wordOf(code, number)
+  if (word && word !== 'success' && word !== 'permission_denied') return words.codes[word satisfies Mapped]
+  return message || words.other
+}
+
+/** The sentence for one issue of a field. */
+export function sentenceOf(issue: Issue, words: ErrorWords): string {
+  const found = words.issues[issue.issue]
+  return typeof found === 'function' ? found(issue.limit ?? 0) : found
+}
+
+/** The issues that a 1000 (and some 7000s) carry in `data`; nothing for anything else, so that any device's answer is survived. */
+export function issuesIn(data: unknown): Issue[] {
+  const list = Array.isArray(data) ? data : typeof data === 'object' && data !== null && 'issues' in data ? data.issues : undefined
+  return Array.isArray(list) ? list.filter(isIssue) : []
+}
+
+const isIssue = (value: unknown): value is Issue =>
+  typeof value === 'object' && value !== null && 'field' in value && typeof value.field === 'string' && 'issue' in value && isKind(value.issue)
+
+const isKind = (kind: unknown): kind is IssueKind => (issue_kinds as readonly unknown[]).includes(kind)

@@ -1,0 +1,169 @@
+/** One field of a form: kind, range, unit and choices come from the schema, the label from the page's words. */
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { sentenceOf } from '../errors.ts'
+import { useWords } from '../words.ts'
+import { useForm } from './form-context.ts'
+import styles from './form.module.css'
+import type { Kind } from './kinds.ts'
+import type { FormModel } from './model.ts'
+
+export type FieldProps = {
+  name: string
+  label: string
+  /** What the person needs to know to fill it, where the range does not say it. */
+  hint?: ReactNode
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+export function Field({ name, label, hint }: FieldProps) {
+  const { model, id, locked } = useForm()
+  const [words, errors] = [useWords('forms'), useWords('errors')]
+  const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
+  const moved = useSyncExternalStore(model.subscribe, () => model.moved(name))
+  const control = useRef<Control>(null)
+  const kind = model.kindOf(name)
+  const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
+
+  // The input holds its own text; it is written to only when somebody else changed it: undo, a fresh answer, a paste helper.
+  useEffect(() => {
+    const follow = () => {
+      if (control.current) write(control.current, model, name)
+    }
+    follow()
+    return model.subscribe(follow)
+  }, [model, name])
+
+  const attributes: Attributes = {
+    id: controlId,
+    name,
+    'aria-invalid': issue !== undefined,
+    'aria-describedby': noteId,
+    'aria-required': kind.required,
+    onBlur: () => model.leave(name),
+  }
+  const disabled = locked !== undefined
+  const note = issue ? sentenceOf(issue, errors) : moved !== undefined ? words.moved(wordOf(kind, moved, words)) : (hint ?? rangeOf(kind, words))
+
+  return (
+    <div className={kind.kind === 'area' ? `${styles.field} ${styles.wide}` : styles.field} data-kind={kind.kind}>
+      <label className={styles.label} htmlFor={controlId}>
+        {label}
+        {kind.required && <span className={styles.star} aria-hidden="true">*</span>}
+      </label>
+      <Input ref={control} kind={kind} name={name} model={model} attributes={attributes} disabled={disabled} />
+      <p id={noteId} className={styles.note} data-tone={issue ? 'bad' : moved !== undefined ? 'warn' : undefined} aria-live="polite">
+        {note}
+      </p>
+    </div>
+  )
+}
+
+type Attributes = {
+  id: string
+  name: string
+  'aria-invalid': boolean
+  'aria-describedby': string
+  'aria-required': boolean
+  onBlur: () => void
+}
+
+type InputProps = { ref: { current: Control | null }; kind: Kind; name: string; model: FormModel; attributes: Attributes; disabled: boolean }
+
+function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
+  const codes = useWords('codes')
+  const words = useWords('forms')
+  const hold = (element: Control | null) => {
+    ref.current = element
+  }
+  const first = model.raw(name)
+  switch (kind.kind) {
+    case 'switch':
+      return (
+        <span className={styles.control}>
+          <input
+            {...attributes} aria-required={undefined} ref={hold} type="checkbox" role="switch" className={styles.switch} defaultChecked={first === true} disabled={disabled}
+            onChange={(event) => model.type(name, event.currentTarget.checked)}
+          />
+        </span>
+      )
+    case 'choice': {
+      const labels: Readonly<Record<string, string>> = kind.table === undefined ? {} : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
+      return (
+        <span className={styles.control} data-select="">
+          <select {...attributes} ref={hold} className={styles.input} defaultValue={String(first)} disabled={disabled} onChange={(event) => model.type(name, event.currentTarget.value)}>
+            {(first === '' || !kind.required) && <option value="" disabled={kind.required}>{kind.required ? words.choose : words.none}</option>}
+            {kind.choices.map(({ value, word }) => (
+              <option key={value} value={String(value)}>{labels[word] ?? word}</option>
+            ))}
+          </select>
+        </span>
+      )
+    }
+    case 'area':
+      return (
+        <span className={styles.control}>
+          <textarea {...attributes} ref={hold} className={styles.input} rows={4} spellCheck={false} defaultValue={String(first)} readOnly={disabled} onInput={(event) => model.type(name, event.currentTarget.value)} />
+        </span>
+      )
+    case 'secret':
+      return <Secret hold={hold} name={name} model={model} attributes={attributes} disabled={disabled} />
+    case 'text':
+    case 'whole':
+    case 'decimal': {
+      const unit = 'unit' in kind ? kind.unit : undefined
+      return (
+        <span className={styles.control}>
+          <input
+            {...attributes} ref={hold} className={styles.input} type="text" spellCheck={false} data-unit={unit ? '' : undefined}
+            inputMode={kind.kind === 'text' ? undefined : kind.kind === 'whole' ? 'numeric' : 'decimal'}
+            defaultValue={String(first)} readOnly={disabled} onInput={(event) => model.type(name, event.currentTarget.value)}
+          />
+          {unit && <span className={styles.unit} aria-hidden="true">{unit}</span>}
+        </span>
+      )
+    }
+    case 'other':
+      throw new Error(`"${name}" is a list or an object: the page brings its own control for it`)
+  }
+}
+
+/** Write-only: empty keeps what the device has (DESIGN §4). */
+function Secret({ hold, name, model, attributes, disabled }: Omit<InputProps, 'ref' | 'kind'> & { hold: (element: Control | null) => void }) {
+  const words = useWords('forms')
+  const [shown, setShown] = useState(false)
+  return (
+    <span className={styles.control}>
+      <input
+        {...attributes} ref={hold} className={styles.input} type={shown ? 'text' : 'password'} autoComplete="new-password" spellCheck={false} data-unit=""
+        placeholder={model.isSet(name) ? words.kept : undefined} defaultValue={String(model.raw(name))} readOnly={disabled}
+        onInput={(event) => model.type(name, event.currentTarget.value)}
+      />
+      <button type="button" className={styles.reveal} aria-pressed={shown} aria-controls={attributes.id} onClick={() => setShown(!shown)}>
+        {shown ? words.hide : words.show}
+      </button>
+    </span>
+  )
+}
+
+/** Writes the model's text into the input, unless it stands there already: a word being composed must not be disturbed. */
+function write(control: Control, model: FormModel, name: string): void {
+  const raw = model.raw(name)
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+    if (control.checked !== raw) control.checked = raw === true
+  } else if (control.value !== raw) control.value = String(raw)
+}
+
+type FormWords = { range: (least: string, most: string, unit: string) => string; on: string; off: string; empty: string }
+
+function rangeOf(kind: Kind, words: FormWords): string {
+  if (kind.kind !== 'whole' && kind.kind !== 'decimal') return ''
+  if (kind.least === undefined || kind.most === undefined) return ''
+  return words.range(kind.least.toLocaleString('en'), kind.most.toLocaleString('en'), kind.unit ?? '')
+}
+
+/** What stands on the device, in the words of the field. */
+function wordOf(kind: Kind, raw: string | boolean, words: FormWords): string {
+  if (kind.kind === 'switch') return raw === true ? words.on : words.off
+  return raw === '' ? words.empty : String(raw)
+}

@@ -1,0 +1,7 @@
+/** Fields side by side, as many as fit; the order is the page's. */
+import type { ReactNode } from 'react'
+import styles from './form.module.css'
+
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={styles.fields}>{children}</div>
+}

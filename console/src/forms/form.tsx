@@ -1,0 +1,133 @@
+/**
+ * A form over a schema of the contract. The inputs hold their own text (DESIGN §2); what is typed survives a failed save,
+ * a reload, an expired session and a device that is away.
+ */
+import type { Issue } from '@parking/contract/rules.ts'
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { sentenceOf } from '../errors.ts'
+import { useDirty } from '../stores/dirty.ts'
+import { useWords } from '../words.ts'
+import { topOf } from './check.ts'
+import { FormContext, useFormDirty, type FormHandle, type FormState } from './form-context.ts'
+import styles from './form.module.css'
+import { createFormModel, type FormModel } from './model.ts'
+
+export type FormProps<Schema extends z.ZodMiniObject> = {
+  /** The body of the call that saves: `set_address.body`. */
+  schema: Schema
+  /** What the device says now; fields that are missing begin empty. Fields of the schema that have no `Field` are sent as they are here. */
+  values: Partial<z.input<Schema>>
+  /** Saves. `changed` names the fields that were touched. Answers undefined when it failed. */
+  onSave: (body: z.output<Schema>, changed: readonly string[]) => Promise<unknown>
+  /** What the device said of the fields when it refused. */
+  issues?: readonly Issue[]
+  /** Keeps what is typed for this tab under this name until it is saved. */
+  draft?: string
+  /** A new thing: it may be saved without a change. */
+  fresh?: boolean
+  /** Why nothing may be saved here, as a sentence. */
+  locked?: string
+  children: ReactNode
+}
+
+export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, issues, draft, fresh = false, locked, children }: FormProps<Schema>) {
+  const element = useRef<HTMLFormElement>(null)
+  const [model] = useState(() => createFormModel(schema, values, draft))
+  const [state, setState] = useState<FormState>('idle')
+  const [homeless, setHomeless] = useState<readonly Issue[]>([])
+  const id = useId()
+
+  // The device is the outside world here: what it says goes into the model, which tells the inputs.
+  const heard = useRef(values)
+  useEffect(() => {
+    if (heard.current === values) return
+    heard.current = values
+    model.read(values)
+  }, [model, values])
+
+  useEffect(() => {
+    if (!issues || issues.length === 0) return
+    model.complain(issues)
+    setHomeless(issues.filter((issue) => !inputOf(element.current, topOf(issue.field))))
+    focusFirst(element.current, model)
+  }, [model, issues])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (state === 'saving' || locked !== undefined || !(fresh || model.dirty())) return
+    const bad = model.checkAll()
+    setHomeless(bad.flatMap((name) => (inputOf(element.current, name) ? [] : (model.issue(name) ?? []))))
+    if (bad.length > 0) return focusFirst(element.current, model)
+    const [body, texts] = [model.body(), model.snapshot()]
+    setState('saving')
+    try {
+      const answer = await onSave(body as z.output<Schema>, model.changed()) // checked by the schema a line above
+      if (answer !== undefined) model.saved(body, texts)
+    } finally {
+      setState('idle')
+    }
+  }
+
+  const handle = useMemo(
+    (): FormHandle => ({
+      model, id, state, locked, fresh,
+      fill(texts) {
+        for (const [name, raw] of Object.entries(texts)) model.type(name, raw)
+        for (const name of Object.keys(texts)) model.leave(name)
+      },
+      undo() {
+        setHomeless([])
+        model.undo()
+      },
+    }),
+    [model, id, state, locked, fresh],
+  )
+
+  return (
+    <FormContext value={handle}>
+      <form ref={element} className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)} onKeyDown={ignoreComposing} aria-busy={state === 'saving'}>
+        {children}
+        <Homeless issues={homeless} />
+        <DirtyMark />
+      </form>
+    </FormContext>
+  )
+}
+
+/** Tells the shell, so that a session that ends now is renewed in place instead of by a reload. */
+function DirtyMark() {
+  useDirty(useFormDirty())
+  return null
+}
+
+/** Complaints about fields that this page does not show: better here than nowhere. */
+function Homeless({ issues }: { issues: readonly Issue[] }) {
+  const words = useWords('errors')
+  if (issues.length === 0) return null
+  return (
+    <ul className={styles.homeless} role="alert">
+      {issues.map((issue) => (
+        <li key={issue.field}>
+          {issue.field && <code>{issue.field}</code>} {sentenceOf(issue, words)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Enter that ends a word in a Chinese input method must not send the form; Safari calls it key 229. */
+function ignoreComposing(event: KeyboardEvent) {
+  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
+}
+
+function inputOf(form: HTMLFormElement | null, name: string): HTMLElement | undefined {
+  const found = form?.elements.namedItem(name)
+  return found instanceof HTMLElement ? found : undefined
+}
+
+function focusFirst(form: HTMLFormElement | null, model: FormModel): void {
+  const name = Object.keys(model.kinds).find((field) => model.issue(field) && inputOf(form, field))
+  if (name !== undefined) inputOf(form, name)?.focus()
+}

@@ -1,0 +1,37 @@
+/** The end of a form: what is not saved yet, Undo and Save. Sticks to the bottom of the window while there is something to save. */
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { useWords } from '../words.ts'
+import { useForm, useFormDirty } from './form-context.ts'
+import styles from './form.module.css'
+
+export type SaveBarProps = {
+  /** What Save is called here; "Save" if not given. */
+  label?: string
+  /** More buttons, before Save. */
+  children?: ReactNode
+}
+
+export function SaveBar({ label, children }: SaveBarProps) {
+  const { model, state, locked, fresh, undo } = useForm()
+  const words = useWords('forms')
+  const dirty = useFormDirty()
+  const restored = useSyncExternalStore(model.subscribe, model.restored)
+  const why = locked ?? (fresh || dirty ? undefined : words.nothing_to_save)
+  const saving = state === 'saving'
+  return (
+    <div className={styles.bar} data-dirty={dirty}>
+      <p className={styles.said} role="status">
+        {locked ?? (saving ? words.saving : dirty ? (restored ? words.restored : words.unsaved) : '')}
+      </p>
+      {children}
+      {dirty && !fresh && (
+        <button type="button" className="button" disabled={saving} onClick={undo}>
+          {words.undo}
+        </button>
+      )}
+      <button type="submit" className="button" data-kind="main" aria-disabled={why !== undefined || saving} title={why} data-state={state}>
+        {label ?? words.save}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** Whether this user may do the day's work (`workers` in the contract's call.ts). It hides nothing: the device decides, this only says so beforehand. */
+import type { workers } from '@parking/contract/call.ts'
+import { useStore } from '../lib/store.ts'
+import { session } from '../stores/session.ts'
+
+const may_work: readonly string[] = ['admin', 'operator'] satisfies (typeof workers)[number][]
+
+export const useMayWork = (): boolean => useStore(session).roles.some((role) => may_work.includes(role))

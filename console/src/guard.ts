@@ -1,0 +1,62 @@
+/** Spec §2's navigation guard and §6's roles as pure functions: who is there and where they want to go, to stay or go there. */
+import type { Role } from '@parking/contract/codes.ts'
+
+export type GuardSession = { token: boolean; roles: readonly Role[] }
+export type Where = { pathname: string; search: string }
+
+export type Verdict =
+  | { kind: 'stay' }
+  /** Base info and user info must be loaded first; then ask again. */
+  | { kind: 'load' }
+  | { kind: 'go'; to: string }
+
+/** Paths that need no token (spec §2). */
+const open_paths: readonly string[] = ['/login', '/auth-redirect']
+
+/** Every row of spec §2's table. */
+export function guard(session: GuardSession, where: Where): Verdict {
+  if (session.token) {
+    if (where.pathname === '/login') return { kind: 'go', to: '/' }
+    return session.roles.length > 0 ? { kind: 'stay' } : { kind: 'load' }
+  }
+  return open_paths.includes(where.pathname) ? { kind: 'stay' } : { kind: 'go', to: loginFor(where) }
+}
+
+export type Loaded<T> = { answered: true; data: T } | { answered: false }
+
+/**
+ * The roles after base info and user info were asked (DESIGN §5). Base info that fails ends the session; so does user info without
+ * roles. A device that does not serve user info leaves `admin`. Undefined means: clear the token, go to the login.
+ */
+export function rolesAfter(base: Loaded<unknown>, info: Loaded<{ roles: unknown }>): readonly Role[] | undefined {
+  if (!base.answered) return undefined
+  if (!info.answered) return ['admin']
+  const roles: unknown = info.data?.roles
+  return Array.isArray(roles) && roles.length > 0 ? (roles as Role[]) : undefined
+}
+
+/** `/login?redirect={path}`, the other query keys carried along, so that nothing of the address is lost. */
+export function loginFor(where: Where): string {
+  const others = new URLSearchParams(where.search)
+  others.delete('redirect')
+  const rest = others.size > 0 ? `&${others}` : ''
+  return `/login?redirect=${encodeURIComponent(where.pathname).replaceAll('%2F', '/')}${rest}`
+}
+
+/** Where logging out goes: `/login?redirect={current full path}` (spec §2), encoded, so that its own query survives. */
+export const logoutTo = (full_path: string): string => `/login?redirect=${encodeURIComponent(full_path)}`
+
+/** Where the login goes afterwards: the path in `redirect` when it is one of ours, with the other query keys. */
+export function destinationOf(search: string): string {
+  const query = new URLSearchParams(search)
+  const path = safePath(query.get('redirect'))
+  query.delete('redirect')
+  if (query.size === 0) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
+}
+
+/** Only a path of this origin: it starts with a single `/`. The login itself would be a circle. */
+export function safePath(text: string | null): string {
+  if (!text || !/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\\]/.test(text)) return '/'
+  return /^\/login(?=$|[/?#])/.test(text) ? '/' : text
+}

@@ -1,0 +1,19 @@
+/** A moment said relatively, with the exact time behind it; it grows older while one looks at it. */
+import { createStore, useStore } from '../lib/store.ts'
+import { formatTime, relativeTime, type Moment } from '../ui/time.ts'
+import { useWords } from '../words.ts'
+
+const tick = createStore(0)
+if (typeof window !== 'undefined') setInterval(() => tick.set(Date.now()), 15_000)
+
+export function Ago({ time }: { time: Moment }) {
+  useStore(tick)
+  const words = useWords('shell').time
+  const exact = formatTime(time)
+  if (exact === '') return <>{words.never}</>
+  return (
+    <time dateTime={exact.replace(' ', 'T')} title={exact}>
+      {relativeTime(time, words)}
+    </time>
+  )
+}

@@ -1,0 +1,19 @@
+/** The console's cookies (spec §2, §9): the token, and what the interface remembers. */
+import { token_cookie_days } from '@parking/contract/limits.ts'
+
+export type CookieName = 'Admin-Token' | 'language' | 'size' | 'sidebarStatus' | 'theme'
+
+/** A cookie's value, undefined when it is not there. */
+export function readCookie(name: CookieName, from: string = document.cookie): string | undefined {
+  const found = from.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
+}
+
+/** Kept for 365 days (spec §9), for this device only. */
+export function writeCookie(name: CookieName, value: string): void {
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${token_cookie_days * 86_400}; SameSite=Strict`
+}
+
+export function dropCookie(name: CookieName): void {
+  document.cookie = `${name}=; path=/; max-age=0; SameSite=Strict`
+}

@@ -1,0 +1,17 @@
+/** The password rule of spec §5 part by part, for a checklist that ticks while one types. All of it holds exactly when `passwordIssue` finds nothing. */
+import { password_length } from '@parking/contract/limits.ts'
+
+export const password_parts = ['length', 'letters', 'digits', 'symbol'] as const
+export type PasswordPart = (typeof password_parts)[number] | 'repeat'
+
+/** Which parts hold. `repeat` holds when both fields say the same, and something. */
+export function passwordChecks(password: string, repeat: string): Record<PasswordPart, boolean> {
+  const length = [...password].length
+  return {
+    length: length >= password_length.min && length <= password_length.max,
+    letters: /[A-Za-z]/.test(password),
+    digits: /[0-9]/.test(password),
+    symbol: /[^A-Za-z0-9\s]/.test(password),
+    repeat: password !== '' && password === repeat,
+  }
+}

@@ -1,0 +1,34 @@
+/** Every dictionary, one chunk each, so that only the active language is downloaded. To add an area: two files and two lines here. */
+import type { Language } from '@parking/contract/language.ts'
+
+const zh = {
+  shell: () => import('./zh/shell.ts'),
+  errors: () => import('./zh/errors.ts'),
+  codes: () => import('./zh/codes.ts'),
+  login: () => import('./zh/login.ts'),
+  dashboard: () => import('./zh/dashboard.ts'),
+  device: () => import('./zh/device.ts'),
+  camera: () => import('./zh/camera.ts'),
+  parking: () => import('./zh/parking.ts'),
+  setting: () => import('./zh/setting.ts'),
+  forms: () => import('./zh/forms.ts'),
+}
+
+export type Area = keyof typeof zh
+/** The dictionary of each area, typed by its zh file. */
+export type Areas = { [A in Area]: Awaited<ReturnType<(typeof zh)[A]>>['default'] }
+
+const tw = {
+  shell: () => import('./tw/shell.ts'),
+  errors: () => import('./tw/errors.ts'),
+  codes: () => import('./tw/codes.ts'),
+  login: () => import('./tw/login.ts'),
+  dashboard: () => import('./tw/dashboard.ts'),
+  device: () => import('./tw/device.ts'),
+  camera: () => import('./tw/camera.ts'),
+  parking: () => import('./tw/parking.ts'),
+  setting: () => import('./tw/setting.ts'),
+  forms: () => import('./tw/forms.ts'),
+}
+
+export const loaders: Record<Language, { [A in Area]: () => Promise<{ default: Areas[A] }> }> = { zh, tw }

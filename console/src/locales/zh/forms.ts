@@ -1,0 +1,20 @@
+/** Words of every form: the save bar and what a field says of itself. */
+export default {
+  save: '保存',
+  saving: '正在保存…',
+  undo: '撤销修改',
+  unsaved: '有修改尚未保存',
+  restored: '已恢复上次未保存的内容',
+  nothing_to_save: '没有需要保存的修改',
+  moved: (value: string) => `设备上现在是“${value}”，保存将以此处为准`,
+  range: (least: string, most: string, unit: string) => `${least} – ${most}${unit ? ` ${unit}` : ''}`,
+  on: '开启',
+  off: '关闭',
+  empty: '空',
+  choose: '请选择',
+  none: '不设置',
+  kept: '留空则保持不变',
+  show: '显示',
+  hide: '隐藏',
+  read_only: '当前账号只能查看，不能修改',
+}

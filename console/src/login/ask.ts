@@ -1,0 +1,46 @@
+/** The two calls the sign-in page makes. It has no toasts and no router, so it has its own few lines instead of api.ts. */
+import { code } from '@parking/contract/codes.ts'
+import type { Envelope } from '@parking/contract/envelope.ts'
+import { timeoutOf } from '@parking/contract/limits.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import { issuesIn } from '../errors.ts'
+
+export type Outcome<T> =
+  | { kind: 'done'; data: T }
+  | { kind: 'wrong'; issues: Issue[] }
+  /** `seconds` undefined: the device does not say how long. */
+  | { kind: 'throttled'; seconds: number | undefined }
+  | { kind: 'refused'; message: string; issues: Issue[] }
+  | { kind: 'unreachable' | 'timeout' }
+
+/** Posts and says what came of it, in words that the page can show. */
+export async function ask<T>(path: '/api/user/login' | '/api/user/change_password', body: object, token?: string): Promise<Outcome<T>> {
+  const signal = AbortSignal.timeout(timeoutOf(path))
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+      signal,
+    })
+    const envelope = (await response.json()) as Envelope<T>
+    const issues = issuesIn(envelope.data)
+    switch (envelope.code) {
+      case code.success:
+        return { kind: 'done', data: envelope.data as T }
+      case code.busy:
+        return { kind: 'throttled', seconds: secondsIn(envelope.data) }
+      case code.failed:
+        return { kind: 'wrong', issues }
+      default:
+        return { kind: 'refused', message: envelope.message, issues }
+    }
+  } catch {
+    return { kind: signal.aborted ? 'timeout' : 'unreachable' }
+  }
+}
+
+function secondsIn(data: unknown): number | undefined {
+  const seconds = typeof data === 'object' && data !== null && 'retry_after_s' in data ? Number(data.retry_after_s) : Number.NaN
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined
+}

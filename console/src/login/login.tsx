@@ -1,0 +1,83 @@
+/** The sign-in page (spec §2). Rendered into its HTML at build time, so that it paints before any script has come. */
+import { languages, type Language } from '@parking/contract/language.ts'
+import { useState } from 'react'
+import type { Ended } from '../stores/ended.ts'
+import type { Areas } from '../locales/areas.ts'
+import { FirstPassword } from './first-password.tsx'
+import { KerbPicture } from './kerb-picture.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+export type LoginWords = Areas['login']
+
+type Props = {
+  language: Language
+  words: LoginWords
+  /** Why one is here, when a session ended. */
+  ended: Ended | undefined
+  onLanguage: (language: Language) => void
+  /** Signed in: keep the token and go on. */
+  onToken: (token: string) => void
+}
+
+type Step = { kind: 'sign_in' } | { kind: 'first_password'; token: string; username: string; password: string }
+
+const names: Record<Language, string> = { zh: '简体', tw: '繁體' }
+
+export function Login({ language, words, ended, onLanguage, onToken }: Props) {
+  const [step, setStep] = useState<Step>({ kind: 'sign_in' })
+  const [said, setSaid] = useState(false)
+  return (
+    <main className="login">
+      <div className="login-card">
+        <section className="login-scene" aria-hidden="true">
+          <KerbPicture />
+          <p className="login-product">{words.product}</p>
+          <p className="login-tagline">{words.tagline}</p>
+        </section>
+        <section className="login-side">
+          <div className="login-top">
+            <LoginMark />
+            <div className="login-languages" role="group" aria-label={words.language}>
+              {languages.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  lang={one === 'zh' ? 'zh-CN' : 'zh-TW'}
+                  aria-pressed={one === language}
+                  onClick={() => {
+                    if (one === language) return
+                    setSaid(true)
+                    onLanguage(one)
+                  }}
+                >
+                  {names[one]}
+                </button>
+              ))}
+            </div>
+          </div>
+          {step.kind === 'sign_in' ? (
+            <SignInForm words={words} ended={ended} onToken={onToken} onFirst={(token, username, password) => setStep({ kind: 'first_password', token, username, password })} />
+          ) : (
+            <FirstPassword words={words} token={step.token} username={step.username} old={step.password} onToken={onToken} onBack={() => setStep({ kind: 'sign_in' })} />
+          )}
+          <p className="login-said" role="status">
+            {said ? words.switched : ''}
+          </p>
+        </section>
+      </div>
+    </main>
+  )
+}
+
+function LoginMark() {
+  return (
+    <span className="login-mark">
+      <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="7" />
+        <path d="M11 23V8.5h6.2a4.6 4.6 0 0 1 0 9.2H11" />
+        <path className="login-mark-kerb" d="M6.5 27.5h19" />
+      </svg>
+      WEB Admin
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+/** Wakes the sign-in page that the HTML already shows, and fetches the console's own files while somebody types. */
+import '../theme/palette.css'
+import '../theme/base.css'
+import './login.css'
+import { language_tags, languageOf, type Language } from '@parking/contract/language.ts'
+import { StrictMode, useEffect, useState } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { destinationOf, guard } from '../guard.ts'
+import { readCookie, writeCookie } from '../lib/cookie.ts'
+import { takeEnded, type Ended } from '../stores/ended.ts'
+import { Login, type LoginWords } from './login.tsx'
+import { prefetchShell } from './prefetch-shell.ts'
+
+const fetchWords: Record<Language, () => Promise<{ default: LoginWords }>> = {
+  zh: () => import('../locales/zh/login.ts'),
+  tw: () => import('../locales/tw/login.ts'),
+}
+
+function goOn(token: string): void {
+  writeCookie('Admin-Token', token)
+  location.replace(destinationOf(location.search))
+}
+
+function Page({ start }: { start: { language: Language; words: LoginWords } }) {
+  const [shown, setShown] = useState(start)
+  const [ended, setEnded] = useState<Ended>()
+
+  useEffect(() => setEnded(takeEnded), [])
+  useEffect(() => {
+    document.title = `${shown.words.title} - WEB Admin`
+  }, [shown])
+
+  async function change(language: Language) {
+    const words = (await fetchWords[language]()).default
+    writeCookie('language', language)
+    document.documentElement.lang = language_tags[language]
+    setShown({ language, words })
+  }
+
+  return <Login language={shown.language} words={shown.words} ended={ended} onLanguage={(language) => void change(language)} onToken={goOn} />
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) return
+  const printed = root.dataset['language']
+  const language = printed === 'zh' || printed === 'tw' ? printed : languageOf(readCookie('language'), navigator.languages)
+  const words = (await fetchWords[language]()).default
+  const page = (
+    <StrictMode>
+      <Page start={{ language, words }} />
+    </StrictMode>
+  )
+  if (printed) hydrateRoot(root, page)
+  else createRoot(root).render(page)
+  root.addEventListener('input', () => prefetchShell(root.dataset['next'] ?? ''), { once: true })
+}
+
+const verdict = guard({ token: Boolean(readCookie('Admin-Token')), roles: [] }, { pathname: '/login', search: location.search })
+if (verdict.kind === 'go') location.replace(verdict.to)
+else void start()

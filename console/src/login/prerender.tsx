@@ -1,0 +1,18 @@
+/** Build time only: the sign-in page as HTML, in one language. */
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { Language } from '@parking/contract/language.ts'
+import tw from '../locales/tw/login.ts'
+import zh from '../locales/zh/login.ts'
+import { Login } from './login.tsx'
+
+export function renderLogin(language: Language): { html: string; title: string } {
+  const words = language === 'zh' ? zh : tw
+  const nothing = () => undefined
+  const html = renderToString(
+    <StrictMode>
+      <Login language={language} words={words} ended={undefined} onLanguage={nothing} onToken={nothing} />
+    </StrictMode>,
+  )
+  return { html, title: `${words.title} - WEB Admin` }
+}

@@ -1,0 +1,133 @@
+/** User name and password: a prompt for each, trimmed name, caps-lock hint, and every way it can fail in words. */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Ended } from '../stores/ended.ts'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { ask, type Outcome } from './ask.ts'
+import type { LoginWords } from './login.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+type Props = { words: LoginWords; ended: Ended | undefined; onToken: (token: string) => void; onFirst: (token: string, username: string, password: string) => void }
+type Answer = { token: string; must_change_password?: boolean }
+type State = { kind: 'idle' } | { kind: 'asking' } | { kind: 'failed'; outcome: Exclude<Outcome<Answer>, { kind: 'done' }> }
+
+export function SignInForm({ words, ended, onToken, onFirst }: Props) {
+  const name = useRef<HTMLInputElement>(null)
+  const word = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [missing, setMissing] = useState({ username: false, password: false })
+  const [caps, setCaps] = useState(false)
+  const [forgot, setForgot] = useState(false)
+  const [wait, startWait] = useCountdown()
+
+  useEffect(() => (name.current?.value ? word.current : name.current)?.focus(), [])
+
+  async function submit() {
+    const username = name.current?.value.trim() ?? ''
+    const password = word.current?.value ?? ''
+    const lacks = { username: username === '', password: password === '' }
+    setMissing(lacks)
+    if (lacks.username || lacks.password) return (lacks.username ? name : word).current?.focus()
+    if (state.kind === 'asking' || wait > 0) return
+    setState({ kind: 'asking' })
+    const outcome = await ask<Answer>('/api/user/login', { username, password })
+    if (outcome.kind === 'done') {
+      sessionStorage.setItem('last-user', username)
+      return outcome.data.must_change_password ? onFirst(outcome.data.token, username, password) : onToken(outcome.data.token)
+    }
+    if (outcome.kind === 'throttled' && outcome.seconds) startWait(outcome.seconds)
+    setState({ kind: 'failed', outcome })
+    if (outcome.kind === 'wrong') word.current?.select()
+  }
+
+  const watchCaps = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  const message = state.kind === 'failed' ? sentence(state.outcome, words, wait) : undefined
+
+  return (
+    <form
+      className="login-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <h1>{words.title}</h1>
+      {ended && !message && <p className="login-note">{ended === 'invalid' ? words.invalid : words.ended}</p>}
+      <div className="field">
+        <label htmlFor="username">{words.username}</label>
+        <input
+          ref={name}
+          id="username"
+          name="username"
+          className="input"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          aria-invalid={missing.username}
+          aria-describedby={missing.username ? 'username-error' : undefined}
+          onInput={() => setMissing((now) => (now.username ? { ...now, username: false } : now))}
+        />
+        {missing.username && (
+          <p className="error" id="username-error">
+            {words.username_required}
+          </p>
+        )}
+      </div>
+      <div className="field">
+        <label htmlFor="password">{words.password}</label>
+        <PasswordInput
+          ref={word}
+          id="password"
+          name="password"
+          autoComplete="current-password"
+          maxLength={128}
+          show={words.show_password}
+          hide={words.hide_password}
+          aria-invalid={missing.password}
+          aria-describedby={[missing.password && 'password-error', caps && 'caps-hint'].filter(Boolean).join(' ') || undefined}
+          onInput={() => setMissing((now) => (now.password ? { ...now, password: false } : now))}
+          onKeyUp={watchCaps}
+          onKeyDown={watchCaps}
+          onBlur={() => setCaps(false)}
+        />
+        {missing.password && (
+          <p className="error" id="password-error">
+            {words.password_required}
+          </p>
+        )}
+        <p className="login-caps" id="caps-hint" role="status">
+          {caps ? words.caps_lock : ''}
+        </p>
+      </div>
+      <div role="alert" className="login-alert">
+        {message}
+      </div>
+      <button type="submit" className="button" data-kind="main" aria-disabled={state.kind === 'asking' || wait > 0}>
+        {state.kind === 'asking' ? words.submitting : words.submit}
+      </button>
+      <div className="login-forgot">
+        <button type="button" className="login-link" aria-expanded={forgot} onClick={() => setForgot(!forgot)}>
+          {words.forgot}
+        </button>
+        {forgot && <p>{words.forgot_hint}</p>}
+      </div>
+    </form>
+  )
+}
+
+function sentence(outcome: Exclude<Outcome<Answer>, { kind: 'done' }>, words: LoginWords, wait: number): string {
+  switch (outcome.kind) {
+    case 'wrong':
+      return words.wrong
+    case 'throttled':
+      return wait > 0 ? words.throttled(wait) : outcome.seconds ? words.throttled_over : words.throttled_soon
+    case 'unreachable':
+      return words.unreachable
+    case 'timeout':
+      return words.timeout
+    case 'refused':
+      return outcome.issues.length > 0 ? words.wrong : outcome.message || words.failed
+  }
+}

@@ -1,0 +1,24 @@
+/** No permission (spec §2), with a way back. `?noGoBack` leads to the dashboard instead, as the template has it. */
+import { useNavigate, useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useWords } from '../../words.ts'
+
+export default function NoPermissionPage() {
+  const words = useWords('shell').no_permission
+  const stay = useSearchParams()[0].has('noGoBack')
+  const navigate = useNavigate()
+  const back = () => (stay || history.length < 2 ? navigate('/dashboard') : navigate(-1))
+  return (
+    <EmptyState
+      heading="h1"
+      title={words.title}
+      action={
+        <button type="button" className="button" data-kind="main" onClick={() => void back()}>
+          {words.back}
+        </button>
+      }
+    >
+      {words.body}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,32 @@
+/** Who the box is (spec §2). */
+import type { AnswerAt } from '../../api.ts'
+import type { CallState } from '../../queries.ts'
+import { Loaded } from '../../tables/loaded.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.ts'
+import styles from './dashboard.module.css'
+
+const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const
+
+export function BaseInfo({ query }: { query: CallState<AnswerAt<'/api/device/get_basic_info'>> }) {
+  const words = useWords('dashboard')
+  return (
+    <Section title={words.base_info}>
+      <Loaded query={query} rows={3} failed={words.failed}>
+        {(info) => (
+          <dl className={styles.facts}>
+            {fields.map((field) => (
+              <div key={field}>
+                <dt>{words[field]}</dt>
+                <dd className={styles.number}>
+                  <CopyText text={info[field] || ''} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+/** The dashboard (spec §2): is the device well, are its cameras, is the application running, is anything waiting. */
+import { useCall } from '../../queries.ts'
+import { StaleMark } from '../../tables/stale-mark.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useWords } from '../../words.ts'
+import { Application } from './application.tsx'
+import { BaseInfo } from './base-info.tsx'
+import styles from './dashboard.module.css'
+import { Performance } from './performance.tsx'
+import { RunStatus } from './run-status.tsx'
+import { VideoSources } from './video-sources.tsx'
+
+export default function Dashboard() {
+  const words = useWords('dashboard')
+  const app = useCall('/api/system/app_status', {}, { every: 3_000 })
+  const cameras = useCall('/api/camera/camera_state', {}, { every: 5_000 })
+  const status = useCall('/api/system/system_status', {}, { every: 5_000 })
+  const boot = useCall('/api/system/reboot_time', {}, { every: 60_000 })
+  const info = useCall('/api/device/get_basic_info', {})
+  return (
+    <>
+      <PageHeader title={words.title} action={<StaleMark of={[app, cameras, status, boot]} />} />
+      <div className={styles.grid}>
+        <div className={styles.major}><Application query={app} /></div>
+        <div className={styles.minor}><VideoSources query={cameras} /></div>
+        <div className={styles.major}><Performance query={status} /></div>
+        <div className={styles.minor}><RunStatus query={boot} /></div>
+        <div className={styles.whole}><BaseInfo query={info} /></div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+/** How many cameras are online, offline and in error; each number leads to its list (spec §2). */
+import { camera_state } from '@parking/contract/codes.ts'
+import { Link } from 'react-router'
+import type { AnswerAt } from '../../api.ts'
+import type { CallState } from '../../queries.ts'
+import { Loaded } from '../../tables/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.ts'
+import styles from './dashboard.module.css'
+
+const states = [
+  { state: 'online', tone: 'ok' },
+  { state: 'offline', tone: 'idle' },
+  { state: 'error', tone: 'bad' },
+] as const
+
+export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera/camera_state'>> }) {
+  const words = useWords('dashboard')
+  return (
+    <Section title={words.video_sources} hint={query.data && words.cameras_total(query.data.online + query.data.offline + query.data.error)}>
+      <Loaded query={query} rows={4} failed={words.failed}>
+        {(counts) => (
+          <>
+            <ul className={styles.tiles}>
+              {states.map(({ state, tone }) => (
+                <li key={state}>
+                  <Link className={styles.tile} to={`/business/sceneConfig?state=${camera_state[state]}`} aria-label={words.see_cameras(words[state], counts[state])}>
+                    <span className={styles.tileLabel} data-tone={tone}>{words[state]}</span>
+                    <span className={styles.tileNumber} data-tone={counts[state] > 0 ? tone : undefined}>{counts[state]}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {counts.online + counts.offline + counts.error === 0 ? (
+              <p className={styles.quiet}>
+                {words.no_cameras} <Link to="/business/sceneConfig">{words.add_camera}</Link>
+              </p>
+            ) : (
+              <div className={styles.shares} aria-hidden="true">
+                {states.map(({ state, tone }) => counts[state] > 0 && <span key={state} data-tone={tone} style={{ flexGrow: counts[state] }} />)}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

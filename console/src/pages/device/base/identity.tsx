@@ -1,0 +1,23 @@
+/** What the box is and nobody can change, beside the name that one can. */
+import type { AnswerAt } from '../../../api.ts'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './base.module.css'
+
+const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const
+
+export function Identity({ info }: { info: AnswerAt<'/api/device/get_basic_info'> }) {
+  const words = useWords('device')
+  return (
+    <dl className={styles.identity} aria-label={words.identity}>
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>{words[field]}</dt>
+          <dd>
+            <CopyText text={info[field] || ''} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

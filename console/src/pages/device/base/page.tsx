@@ -1,0 +1,105 @@
+/** Who the box is called and where it stands (spec §2, §3, §5). One form over two calls: only the half that was changed is sent. */
+import { code } from '@parking/contract/codes.ts'
+import { set_address, set_basic_info } from '@parking/contract/device.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import { useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import { Field } from '../../../forms/field.tsx'
+import { Fields } from '../../../forms/fields.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { SaveBar } from '../../../forms/save-bar.tsx'
+import { useMayWork } from '../../../forms/use-may-work.ts'
+import { useCall, useChange, type CallState } from '../../../queries.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import type { AnswerAt } from '../../../api.ts'
+import { Identity } from './identity.tsx'
+import { PasteCoordinates } from './paste-coordinates.tsx'
+
+const schema = z.extend(set_basic_info.body, set_address.body._zod.def.shape)
+const address_fields: readonly string[] = Object.keys(set_address.body._zod.def.shape)
+
+type BasicInfo = AnswerAt<'/api/device/get_basic_info'>
+type Address = AnswerAt<'/api/device/get_address'>
+
+export default function DeviceBase() {
+  const words = useWords('device')
+  const info = useCall('/api/device/get_basic_info', {})
+  const address = useCall('/api/device/get_address', {})
+  return (
+    <>
+      <PageHeader title={words.title} />
+      {info.data && address.data ? <BaseForm info={info.data} address={address.data} /> : <NotYet reads={[info, address]} />}
+    </>
+  )
+}
+
+function NotYet({ reads }: { reads: readonly CallState<unknown>[] }) {
+  const words = useWords('device')
+  const failed = reads.find((read) => read.isError)
+  return (
+    <Section>
+      {failed ? (
+        <ErrorState title={words.failed} retry={() => reads.forEach((read) => void read.refetch())} retrying={reads.some((read) => read.isFetching)}>
+          {failed.error?.message}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={10} />
+      )}
+    </Section>
+  )
+}
+
+function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
+  const [words, forms, errors] = [useWords('device'), useWords('forms'), useWords('errors')]
+  const may = useMayWork()
+  const rename = useChange('/api/device/set_basic_info', { refresh: ['/api/device/get_basic_info'] })
+  const move = useChange('/api/device/set_address', { refresh: ['/api/device/get_address'] })
+  const values = useMemo(() => ({ name: info.name, ...address }), [info.name, address])
+  const [sent, setSent] = useState<readonly string[]>([])
+  // a refusal of the name stands until the name is sent again, but belongs to the save that sent it
+  const issues = useMemo(
+    () => [...(sent.includes('name') ? nameIssues(rename.error?.code, rename.issues) : []), ...move.issues],
+    [sent, rename.error, rename.issues, move.issues],
+  )
+
+  async function save({ name, ...place }: z.output<typeof schema>, changed: readonly string[]) {
+    setSent(changed)
+    if (changed.includes('name') && !(await rename.run({ name }))) return undefined
+    if (changed.some((field) => address_fields.includes(field)) && !(await move.run(place))) return undefined
+    toast.success(errors.messages.update_success)
+    return true
+  }
+
+  return (
+    <Form schema={schema} values={values} onSave={save} issues={issues} draft="device-base" locked={may ? undefined : forms.read_only}>
+      <Section title={words.basic_info}>
+        <Fields>
+          <Field name="name" label={words.name} hint={words.name_hint} />
+        </Fields>
+        <Identity info={info} />
+      </Section>
+      <Section title={words.address}>
+        <Fields>
+          <Field name="province" label={words.province} />
+          <Field name="city" label={words.city} />
+          <Field name="district" label={words.district} />
+          <Field name="detail_address" label={words.detail_address} hint={words.detail_hint} />
+          <Field name="longitude" label={words.longitude} hint={words.longitude_hint} />
+          <Field name="latitude" label={words.latitude} hint={words.latitude_hint} />
+        </Fields>
+        {may && <PasteCoordinates />}
+      </Section>
+      <SaveBar />
+    </Form>
+  )
+}
+
+/** 5000 means that the platform knows another device by this name (spec §3): it belongs on the field even where a device does not say so. */
+function nameIssues(failure: number | undefined, issues: readonly Issue[]): readonly Issue[] {
+  return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'duplicate' }] : issues
+}

@@ -1,0 +1,80 @@
+/** One box for coordinates as a map gives them, in any order; what was understood is said before it is filled in (notes, DV3). */
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useFieldValue, useForm } from '../../../forms/form-context.ts'
+import { useWords } from '../../../words.ts'
+import styles from './base.module.css'
+import { parseCoordinates, type Coordinates } from './coordinates.ts'
+
+export function PasteCoordinates() {
+  const words = useWords('device')
+  const { fill } = useForm()
+  const [text, setText] = useState('')
+  const id = useId()
+  const read = text.trim() === '' ? undefined : parseCoordinates(text)
+
+  function apply() {
+    if (read?.kind !== 'found') return
+    fill({ longitude: read.longitude, latitude: read.latitude })
+    setText('')
+  }
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault() // Enter fills in here, it does not save the form
+    apply()
+  }
+
+  return (
+    <div className={styles.paste}>
+      <label htmlFor={id}>{words.paste}</label>
+      <div className={styles.pasteRow}>
+        <input id={id} className="input" value={text} spellCheck={false} autoComplete="off" aria-describedby={`${id}-note`} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKey} />
+        <button type="button" className="button" disabled={read?.kind !== 'found'} onClick={apply}>
+          {words.paste_apply}
+        </button>
+      </div>
+      <p id={`${id}-note`} className={styles.pasteNote} data-tone={toneOf(read)} aria-live="polite">
+        {read ? sentence(read, words) : words.paste_hint}
+      </p>
+      <SwapWarning />
+    </div>
+  )
+}
+
+/** A latitude above 90 next to a longitude that could be one: they were typed into each other's field. */
+function SwapWarning() {
+  const words = useWords('device')
+  const { fill } = useForm()
+  const [longitude, latitude] = [String(useFieldValue('longitude')), String(useFieldValue('latitude'))]
+  const swapped = Number(latitude) > 90 && Number(latitude) <= 180 && longitude.trim() !== '' && Number(longitude) <= 90
+  if (!swapped) return null
+  return (
+    <p className={styles.swap} role="status">
+      {words.swap_warning}
+      <button type="button" className="button" onClick={() => fill({ longitude: latitude, latitude: longitude })}>
+        {words.swap}
+      </button>
+    </p>
+  )
+}
+
+type PasteWords = {
+  paste_unreadable: string
+  paste_out_of_range: string
+  paste_rounded: string
+  paste_ok: (longitude: string, latitude: string) => string
+  paste_swapped: (longitude: string, latitude: string) => string
+  paste_ambiguous: (longitude: string, latitude: string) => string
+}
+
+function sentence(read: Coordinates, words: PasteWords): string {
+  if (read.kind === 'unreadable') return words.paste_unreadable
+  if (read.kind === 'out_of_range') return words.paste_out_of_range
+  const say = { as_is: words.paste_ok, swapped: words.paste_swapped, ambiguous: words.paste_ambiguous }[read.order]
+  return say(read.longitude, read.latitude) + (read.rounded ? ` ${words.paste_rounded}` : '')
+}
+
+function toneOf(read: Coordinates | undefined): 'ok' | 'warn' | 'bad' | undefined {
+  if (!read) return undefined
+  if (read.kind !== 'found') return 'bad'
+  return read.order === 'as_is' ? 'ok' : 'warn'
+}

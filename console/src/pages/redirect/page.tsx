@@ -1,0 +1,15 @@
+/** `/redirect/{path}` (spec §2): forgets what was kept of a view and opens it anew. Renders nothing. */
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { dropView } from '../../stores/tabs.ts'
+
+export default function RedirectPage() {
+  const path = `/${useParams()['*'] ?? ''}`
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    dropView(path)
+    void navigate(`${path}${search}${hash}`, { replace: true })
+  }, [navigate, path, search, hash])
+  return null
+}

@@ -1,0 +1,61 @@
+/** Reading and changing from a component (TanStack Query over api.ts). Reads are quiet: the page shows an error state or a stale mark. */
+import type { Path } from '@parking/contract/calls.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 1_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+export type CallState<T> = UseQueryResult<T, CallError>
+
+/**
+ * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep` goes on showing the last answer while
+ * another page or filter is fetched, so that a list does not jump.
+ */
+export function useCall<P extends Path>(path: P, body: BodyAt<P>, options: { every?: number; enabled?: boolean; keep?: boolean } = {}): CallState<AnswerAt<P>> {
+  return useQuery<AnswerAt<P>, CallError>({
+    queryKey: [path, body],
+    queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.every ?? false,
+    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+export type Change<P extends Path> = {
+  /** Never throws: a failure became a toast, and issues for the form. Undefined when it failed. */
+  run: (body: BodyAt<P>) => Promise<AnswerAt<P> | undefined>
+  running: boolean
+  /** What the device found wrong, by field, since the last run. */
+  issues: readonly Issue[]
+  /** The last failure, for a page that can say more about it. */
+  error: CallError | undefined
+}
+
+const no_issues: readonly Issue[] = []
+
+/** A call that changes something. `refresh` names the reads that are out of date after it. `quiet` is for forms that say failures themselves. */
+export function useChange<P extends Path>(path: P, options: { done?: (answer: AnswerAt<P>) => void; refresh?: readonly Path[]; quiet?: boolean } = {}): Change<P> {
+  const client = useQueryClient()
+  const mutation = useMutation<AnswerAt<P>, CallError, BodyAt<P>>({ mutationFn: (body) => call(path, body, { quiet: options.quiet ?? false }) })
+  return {
+    running: mutation.isPending,
+    error: mutation.error ?? undefined,
+    issues: mutation.error instanceof CallError ? mutation.error.issues : no_issues,
+    run: async (body) => {
+      const outcome = await mutation.mutateAsync(body).then(
+        (answer) => ({ answer }),
+        () => undefined,
+      )
+      if (!outcome) return undefined
+      await Promise.all((options.refresh ?? []).map((read) => client.invalidateQueries({ queryKey: [read] })))
+      options.done?.(outcome.answer)
+      return outcome.answer
+    },
+  }
+}

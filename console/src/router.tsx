@@ -1,0 +1,54 @@
+/** The route table made into react-router's: guard at the root, pages lazy with their words, redirects as the table says. */
+import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
+import { guard } from './guard.ts'
+import { Layout } from './layout/layout.tsx'
+import { PageBroken } from './layout/page-broken.tsx'
+import { flatRows, routes, rowsFor, shell_areas, trailOf, type RouteRow } from './routes.tsx'
+import { readToken, session } from './stores/session.ts'
+import { loadSession } from './stores/sign-in.ts'
+import { loadWords } from './stores/language.ts'
+
+/** Runs on every navigation. The login is another document, so going there is a document navigation. */
+async function guardLoader({ request }: { request: Request }): Promise<Response | null> {
+  const { pathname, search } = new URL(request.url)
+  const ask = () => guard({ token: readToken() !== undefined, roles: session.get().roles }, { pathname, search })
+  let verdict = ask()
+  if (verdict.kind === 'load') {
+    const [signed_in] = await Promise.all([loadSession(), loadWords(shell_areas)])
+    verdict = signed_in || !readToken() ? ask() : verdict
+  } else await loadWords(shell_areas)
+  if (verdict.kind === 'go') return redirectDocument(verdict.to)
+  return mayOpen(pathname) ? null : redirect('/401')
+}
+
+/** A row that the table has, but not for these roles. */
+function mayOpen(pathname: string): boolean {
+  const roles = session.get().roles
+  return trailOf(pathname).length === 0 || trailOf(pathname, rowsFor(roles)).length > 0
+}
+
+function routeOf(row: RouteRow): RouteObject {
+  const { page, redirect: to } = row
+  if (!page) return { path: row.path, loader: ({ request }) => redirect((to ?? '/404') + new URL(request.url).search) }
+  return {
+    path: row.path,
+    ErrorBoundary: PageBroken,
+    lazy: async () => {
+      const [{ default: Component }] = await Promise.all([page(), loadWords(row.words ?? [])])
+      return { Component }
+    },
+  }
+}
+
+export const makeRouter = () =>
+  createBrowserRouter([
+    { path: '/auth-redirect', lazy: async () => ({ Component: (await import('./pages/auth-redirect/page.tsx')).default }) },
+    {
+      id: 'shell',
+      loader: guardLoader,
+      shouldRevalidate: () => true,
+      Component: Layout,
+      ErrorBoundary: PageBroken,
+      children: [...flatRows(routes).map(routeOf), { path: '*', loader: ({ request }) => redirect(`/404?from=${encodeURIComponent(new URL(request.url).pathname)}`) }],
+    },
+  ])

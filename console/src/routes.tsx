@@ -1,0 +1,139 @@
+/** THE route table (spec §2): menu, breadcrumb, tabs, titles, guard and palette all read it. A page lives in pages/<its path>/page.tsx. */
+import type { Role } from '@parking/contract/codes.ts'
+import type { ComponentType } from 'react'
+import type { Area, Areas } from './locales/areas.ts'
+import {
+  BoxIcon,
+  CameraIcon,
+  CarIcon,
+  ClockIcon,
+  DiskIcon,
+  EditIcon,
+  GaugeIcon,
+  GearIcon,
+  HandIcon,
+  InfoCardIcon,
+  ListIcon,
+  LogIcon,
+  NetworkIcon,
+  PackageIcon,
+  PowerIcon,
+  RoadIcon,
+  ShieldIcon,
+  SlidersIcon,
+  WrenchIcon,
+  type Icon,
+} from './ui/icons.tsx'
+
+export type RouteTitle = keyof Areas['shell']['routes']
+
+export type RouteRow = {
+  /** Absolute. */
+  path: string
+  title?: RouteTitle
+  icon?: Icon
+  /** Not in the menu, not in the palette. */
+  hidden?: boolean
+  /** The row of the menu that is marked while this hidden page is open. */
+  menu?: string
+  /** Its tab cannot be closed. */
+  fixed?: boolean
+  /** A menu group even with a single visible child. */
+  alwaysShow?: boolean
+  /** Who may open it; everybody signed in where it says nothing (spec §6, reading A). */
+  roles?: readonly Role[]
+  redirect?: string
+  page?: () => Promise<{ default: ComponentType }>
+  /** The dictionaries the page needs, downloaded together with it. */
+  words?: readonly Area[]
+  /** What the palette also finds it by: English, pinyin and its initials. */
+  keywords?: string
+  children?: readonly RouteRow[]
+}
+
+const later = () => import('./pages/later/page.tsx')
+
+export const routes: readonly RouteRow[] = [
+  { path: '/', redirect: '/dashboard' },
+  { path: '/dashboard', title: 'dashboard', icon: GaugeIcon, fixed: true, page: () => import('./pages/dashboard/page.tsx'), words: ['dashboard'], keywords: 'dashboard home ybp yibiaopan sy shouye yxb' },
+  {
+    path: '/device',
+    title: 'device',
+    icon: BoxIcon,
+    redirect: '/device/base',
+    children: [
+      { path: '/device/base', title: 'device_base', icon: InfoCardIcon, page: () => import('./pages/device/base/page.tsx'), words: ['device'], keywords: 'base info name address jbxx jibenxinxi jbzx' },
+      { path: '/device/netwrok', title: 'device_network', icon: NetworkIcon, page: later, keywords: 'network ipv4 dns vpn wlsz wangluoshezhi' },
+      { path: '/device/network', redirect: '/device/netwrok', hidden: true },
+      { path: '/device/time', title: 'device_time', icon: ClockIcon, page: later, keywords: 'time ntp zone sjsz shijianshezhi' },
+      { path: '/device/storage', title: 'device_storage', icon: DiskIcon, page: later, keywords: 'storage disk bdcc bendicunchu bjcckj' },
+    ],
+  },
+  {
+    path: '/system',
+    title: 'system',
+    icon: WrenchIcon,
+    redirect: '/system/log',
+    children: [
+      { path: '/system/log', title: 'system_log', icon: LogIcon, page: later, keywords: 'log xtrz xitongrizhi xtjl' },
+      { path: '/system/application', title: 'system_application', icon: PackageIcon, page: later, keywords: 'application version update yybb yingyongbanben yycsbb' },
+      { path: '/system/whitelist', title: 'system_whitelist', icon: ShieldIcon, page: later, keywords: 'whitelist access fwbmd baimingdan cqbmd' },
+      { path: '/system/operation', title: 'system_operation', icon: PowerIcon, page: later, keywords: 'reboot restart restore factory cqhf chongqi huifu cxqd' },
+    ],
+  },
+  {
+    path: '/business',
+    title: 'business',
+    icon: RoadIcon,
+    alwaysShow: true,
+    redirect: '/business/sceneConfig',
+    children: [
+      { path: '/business/sceneConfig', title: 'business_scene', icon: CameraIcon, page: () => import('./pages/business/sceneConfig/page.tsx'), words: ['camera'], keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj' },
+      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera'] },
+      { path: '/business/params', title: 'business_params', icon: SlidersIcon, page: later, keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu' },
+      {
+        path: '/business/data',
+        title: 'business_data',
+        icon: ListIcon,
+        redirect: '/business/data/parking',
+        children: [
+          { path: '/business/data/parking', title: 'business_parking', icon: CarIcon, page: () => import('./pages/business/data/parking/page.tsx'), words: ['parking'], keywords: 'parking event log tcsj tingcheshijian' },
+          { path: '/business/data/manual', title: 'business_manual', icon: HandIcon, page: later, keywords: 'manual check second image rghcjl rengong hecha rgchjl' },
+        ],
+      },
+    ],
+  },
+  {
+    path: '/baseTemplate',
+    redirect: '/index',
+    hidden: true,
+  },
+  { path: '/index', title: 'setting', icon: GearIcon, hidden: true, page: () => import('./pages/index/page.tsx'), words: ['setting'], keywords: 'setting interface theme size language jmsz jiemianshezhi' },
+  { path: '/404', title: 'not_found', hidden: true, page: () => import('./pages/404/page.tsx') },
+  { path: '/401', title: 'no_permission', hidden: true, page: () => import('./pages/401/page.tsx') },
+  { path: '/redirect/*', hidden: true, page: () => import('./pages/redirect/page.tsx') },
+]
+
+/** The dictionaries of the shell itself: here before anything renders. */
+export const shell_areas: readonly Area[] = ['shell', 'errors', 'codes']
+
+/** Rows with their parents, outermost first; a path finds its row by `/a/b` or a trailing `/*`. */
+export function trailOf(path: string, rows: readonly RouteRow[] = routes): readonly RouteRow[] {
+  for (const row of rows) {
+    if (row.path === path || (row.path.endsWith('/*') && path.startsWith(row.path.slice(0, -1)))) return [row]
+    const below = row.children ? trailOf(path, row.children) : []
+    if (below.length > 0) return [row, ...below]
+  }
+  return []
+}
+
+/** Every row, parents before children. */
+export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] => rows.flatMap((row) => [row, ...flatRows(row.children ?? [])])
+
+/** Spec §6: admin sees everything; others the rows that name one of their roles or name none, and so down the tree. */
+export function rowsFor(roles: readonly Role[], rows: readonly RouteRow[] = routes): readonly RouteRow[] {
+  if (roles.includes('admin')) return rows
+  return rows
+    .filter((row) => !row.roles || row.roles.some((role) => roles.includes(role)))
+    .map((row) => (row.children ? { ...row, children: rowsFor(roles, row.children) } : row))
+}

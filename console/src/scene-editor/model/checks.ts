@@ -1,0 +1,81 @@
+/**
+ * What is wrong with a document, each finding with the lots to look at. Errors keep it from being saved, warnings do not.
+ * The device has the last word; these are the same rules asked earlier (contract, `polygonIssue`, `motorCellsIssue`).
+ */
+import { areaOf, motorCellsIssue, polygonIssue } from '@parking/contract/rules.ts'
+import type { Size } from './geometry.ts'
+import { crossesItself, overlapOf } from './polygon.ts'
+import { outlineIn, outlineOf, type LotId, type SceneDocument } from './document.ts'
+
+/** A lot number that another scene of the device has. */
+export type Taken = { readonly lot_no: string; readonly camera_name: string }
+
+export type Finding = { readonly severity: 'error' | 'warning'; readonly lots: readonly LotId[] } & (
+  | { readonly kind: 'parking_no_empty' | 'lot_no_empty' | 'lot_no_long' | 'motor_cells' | 'outside' | 'crossing' | 'sliver' | 'duplicate' | 'overlap' }
+  | { readonly kind: 'too_many'; readonly limit: number }
+  | { readonly kind: 'taken'; readonly camera_name: string }
+  | { readonly kind: 'small'; readonly width: number; readonly height: number }
+)
+
+export const most_lots = 200
+/** Less than this on the reference picture is a slip of the finger, not a lot. */
+const least_area_px = 64
+/** The common part of two lots, of the smaller one, from which it is worth a word: hand-drawn borders touch by a hair. */
+const overlap_share = 0.03
+/** A lot whose sides are shorter than this holds a car whose plate is a smudge. */
+const small_px = 40
+
+/** Everything that is to be said about the document. */
+export function checks(document: SceneDocument, size: Size, taken: readonly Taken[]): Finding[] {
+  const found: Finding[] = []
+  if (document.scene.parking_no.trim() === '') found.push({ kind: 'parking_no_empty', severity: 'error', lots: [] })
+  if (document.lots.length > most_lots) found.push({ kind: 'too_many', severity: 'error', lots: [], limit: most_lots })
+  const elsewhere = new Map(taken.map((lot) => [lot.lot_no, lot.camera_name]))
+  const byNumber = new Map<string, LotId[]>()
+  for (const lot of document.lots) {
+    byNumber.set(lot.lot_no, [...(byNumber.get(lot.lot_no) ?? []), lot.id])
+    const error = (kind: 'lot_no_empty' | 'lot_no_long' | 'motor_cells') => found.push({ kind, severity: 'error', lots: [lot.id] })
+    const camera_name = elsewhere.get(lot.lot_no)
+    if (lot.lot_no.trim() === '') error('lot_no_empty')
+    else if ([...lot.lot_no].length > 32) error('lot_no_long')
+    else if (camera_name !== undefined) found.push({ kind: 'taken', severity: 'error', lots: [lot.id], camera_name })
+    if (motorCellsIssue(lot.motor_num)) error('motor_cells')
+    const shape = shapeFinding(document, lot.id, size)
+    if (shape) found.push(shape)
+  }
+  for (const [number, lots] of byNumber) {
+    if (number.trim() !== '' && lots.length > 1) found.push({ kind: 'duplicate', severity: 'error', lots })
+  }
+  return [...found, ...overlaps(document, size)]
+}
+
+/** What is wrong with one outline: the first of outside, crossing, too thin, too small. */
+export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Finding | undefined {
+  const lot = document.lots.find((one) => one.id === id)
+  if (!lot) return undefined
+  const lots = [id]
+  const shares = outlineOf(document, lot)
+  if (shares.some(([x, y]) => x < 0 || x > 1 || y < 0 || y > 1)) return { kind: 'outside', severity: 'error', lots }
+  if (crossesItself(shares)) return { kind: 'crossing', severity: 'error', lots }
+  const points = outlineIn(document, lot, size)
+  const area = Math.abs(areaOf(points))
+  if (area < least_area_px || polygonIssue(shares)) return { kind: 'sliver', severity: 'error', lots }
+  const around = points.reduce((sum, [x, y], i) => sum + Math.hypot(points[(i + 1) % points.length]![0] - x, points[(i + 1) % points.length]![1] - y), 0)
+  // The rectangle with the same area and the same girth: its sides say how long and how wide a slanted lot is.
+  const root = Math.sqrt(Math.max(0, (around / 4) ** 2 - area))
+  const [height, width] = [around / 4 - root, around / 4 + root].map(Math.round) as [number, number]
+  if (height < 2) return { kind: 'sliver', severity: 'error', lots }
+  return width < small_px ? { kind: 'small', severity: 'warning', lots, width, height } : undefined
+}
+
+function overlaps(document: SceneDocument, size: Size): Finding[] {
+  const outlines = document.lots.map((lot) => {
+    const points = outlineIn(document, lot, size)
+    return { id: lot.id, points, area: Math.abs(areaOf(points)) }
+  })
+  return outlines.flatMap((one, i) =>
+    outlines.slice(i + 1).flatMap((other): Finding[] =>
+      overlapOf(one.points, other.points) > overlap_share * Math.min(one.area, other.area) ? [{ kind: 'overlap', severity: 'warning', lots: [one.id, other.id] }] : [],
+    ),
+  )
+}

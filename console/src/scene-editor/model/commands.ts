@@ -1,0 +1,185 @@
+/**
+ * Every change of a document is a command, a plain object, and `apply` makes the next document from it. A command that means
+ * nothing here (a lot that is gone) gives back the very same document. Undo keeps documents, which share all they have in common.
+ *
+ *   apply(document, { kind: 'move_point', point: 'p3', to: share(0.5, 0.5) })
+ */
+import { moveInside, moved, type SharePoint } from './geometry.ts'
+import { lotOf, lotsAt, pointOf, type Lot, type LotAttributes, type LotId, type PointId, type SceneAttributes, type SceneDocument } from './document.ts'
+
+/** A new corner, or one that another lot has already. */
+export type Corner = { readonly kind: 'new'; readonly at: SharePoint } | { readonly kind: 'shared'; readonly point: PointId }
+
+export type Command =
+  | { readonly kind: 'add_lot'; readonly corners: readonly Corner[]; readonly attributes: LotAttributes }
+  | { readonly kind: 'remove_lots'; readonly lots: readonly LotId[] }
+  /** Moves a corner, with every lot that shares it. */
+  | { readonly kind: 'move_point'; readonly point: PointId; readonly to: SharePoint }
+  /** Makes two corners one: every lot of `point` takes `into` instead. */
+  | { readonly kind: 'link_point'; readonly point: PointId; readonly into: PointId }
+  /** Gives a lot a corner of its own where it shared one. */
+  | { readonly kind: 'unlink_point'; readonly lot: LotId; readonly point: PointId }
+  /** Moves whole lots; they come off the neighbours that stay. */
+  | { readonly kind: 'move_lots'; readonly lots: readonly LotId[]; readonly by: readonly [number, number] }
+  /** A new corner on the edge that starts at corner `edge`, in both lots where two share the edge. */
+  | { readonly kind: 'insert_point'; readonly lot: LotId; readonly edge: number; readonly at: SharePoint }
+  | { readonly kind: 'remove_point'; readonly lot: LotId; readonly point: PointId }
+  /** Sets the whole outline, as the table does. Corners that did not move stay shared. */
+  | { readonly kind: 'set_outline'; readonly lot: LotId; readonly to: readonly SharePoint[] }
+  | { readonly kind: 'set_lots'; readonly lots: readonly LotId[]; readonly changes: Partial<LotAttributes> }
+  | { readonly kind: 'set_scene'; readonly changes: Partial<SceneAttributes> }
+  /** Puts another document in this one's place: a draft that is taken up again. */
+  | { readonly kind: 'replace'; readonly document: SceneDocument }
+  /** Several in a row that are undone as one. */
+  | { readonly kind: 'several'; readonly commands: readonly Command[] }
+
+/** A lot needs this many corners, and may have no more than that (contract, `polygonIssue`). */
+export const corner_count = { min: 3, max: 64 } as const
+
+/** The document after the command. */
+export function apply(document: SceneDocument, command: Command): SceneDocument {
+  switch (command.kind) {
+    case 'add_lot': {
+      if (command.corners.length < corner_count.min) return document
+      let { next } = document
+      const points = { ...document.points }
+      const corners = command.corners.map((corner): PointId => {
+        if (corner.kind === 'shared' && points[corner.point]) return corner.point
+        const id: PointId = `p${next++}`
+        points[id] = corner.kind === 'new' ? corner.at : pointOf(document, corner.point)
+        return id
+      })
+      if (new Set(corners).size < corners.length) return document
+      const lot: Lot = { id: `l${next++}`, ...command.attributes, corners }
+      return { ...document, points, lots: [...document.lots, lot], next }
+    }
+    case 'remove_lots': {
+      const lots = document.lots.filter((lot) => !command.lots.includes(lot.id))
+      return lots.length === document.lots.length ? document : swept({ ...document, lots })
+    }
+    case 'move_point': {
+      const from = document.points[command.point]
+      if (!from || (from[0] === command.to[0] && from[1] === command.to[1])) return document
+      return { ...document, points: { ...document.points, [command.point]: command.to } }
+    }
+    case 'link_point': {
+      const { point, into } = command
+      const lots = lotsAt(document, point)
+      if (point === into || !document.points[into] || lots.length === 0 || lots.some((lot) => lot.corners.includes(into))) return document
+      return swept(changeLots(document, lots, (lot) => lot.corners.map((id) => (id === point ? into : id))))
+    }
+    case 'unlink_point': {
+      const lot = lotOf(document, command.lot)
+      if (!lot?.corners.includes(command.point) || lotsAt(document, command.point).length < 2) return document
+      return ownCorners(document, lot, [command.point])
+    }
+    case 'move_lots':
+      return moveLots(document, command.lots, command.by)
+    case 'insert_point':
+      return insertPoint(document, command.lot, command.edge, command.at)
+    case 'remove_point':
+      return removePoint(document, command.lot, command.point)
+    case 'set_outline':
+      return setOutline(document, command.lot, command.to)
+    case 'set_lots': {
+      const touched = document.lots.filter((lot) => command.lots.includes(lot.id) && differs(lot, command.changes))
+      if (touched.length === 0) return document
+      return { ...document, lots: document.lots.map((lot) => (touched.includes(lot) ? { ...lot, ...command.changes } : lot)) }
+    }
+    case 'set_scene':
+      return differs(document.scene, command.changes) ? { ...document, scene: { ...document.scene, ...command.changes } } : document
+    case 'replace':
+      return command.document
+    case 'several':
+      return command.commands.reduce(apply, document)
+  }
+}
+
+const differs = <T extends object>(thing: T, changes: Partial<T>): boolean => (Object.keys(changes) as (keyof T)[]).some((key) => thing[key] !== changes[key])
+
+const changeLots = (document: SceneDocument, lots: readonly Lot[], corners: (lot: Lot) => readonly PointId[]): SceneDocument => ({
+  ...document,
+  lots: document.lots.map((lot) => (lots.includes(lot) ? { ...lot, corners: corners(lot) } : lot)),
+})
+
+/** Without the points that no lot has any more. */
+function swept(document: SceneDocument): SceneDocument {
+  const used = new Set(document.lots.flatMap((lot) => lot.corners))
+  const entries = Object.entries(document.points) as [PointId, SharePoint][]
+  if (entries.every(([id]) => used.has(id))) return document
+  return { ...document, points: Object.fromEntries(entries.filter(([id]) => used.has(id))) }
+}
+
+/** Gives a lot points of its own in place of `shared`. */
+function ownCorners(document: SceneDocument, lot: Lot, shared: readonly PointId[]): SceneDocument {
+  let { next } = document
+  const own = new Map(shared.map((id): [PointId, PointId] => [id, `p${next++}`]))
+  const points = { ...document.points }
+  for (const [id, copy] of own) points[copy] = pointOf(document, id)
+  return { ...changeLots(document, [lot], ({ corners }) => corners.map((id) => own.get(id) ?? id)), points, next }
+}
+
+function moveLots(document: SceneDocument, ids: readonly LotId[], wished: readonly [number, number]): SceneDocument {
+  const lots = document.lots.filter((lot) => ids.includes(lot.id))
+  const by = moveInside(lots.flatMap((lot) => lot.corners.map((id) => pointOf(document, id))), wished)
+  if (lots.length === 0 || (by[0] === 0 && by[1] === 0)) return document
+  // Corners shared among the moved stay shared; those shared with a lot that stays are left to it.
+  const staying = new Set(document.lots.filter((lot) => !ids.includes(lot.id)).flatMap((lot) => lot.corners))
+  let { next } = document
+  const points = { ...document.points }
+  const names = new Map<PointId, PointId>()
+  for (const id of new Set(lots.flatMap((lot) => lot.corners))) {
+    const name: PointId = staying.has(id) ? `p${next++}` : id
+    names.set(id, name)
+    points[name] = moved(pointOf(document, id), by)
+  }
+  return { ...changeLots(document, lots, (lot) => lot.corners.map((id) => names.get(id) ?? id)), points, next }
+}
+
+function insertPoint(document: SceneDocument, lotId: LotId, edge: number, at: SharePoint): SceneDocument {
+  const lot = lotOf(document, lotId)
+  const from = lot?.corners[edge]
+  const to = lot?.corners[(edge + 1) % lot.corners.length]
+  if (!from || !to) return document
+  const id: PointId = `p${document.next}`
+  const sharing = document.lots.filter((other) => edgeBetween(other, from, to) !== -1)
+  if (sharing.some((other) => other.corners.length >= corner_count.max)) return document
+  const next = changeLots(document, sharing, (other) => other.corners.toSpliced(edgeBetween(other, from, to) + 1, 0, id))
+  return { ...next, points: { ...document.points, [id]: at }, next: document.next + 1 }
+}
+
+/** The index of the edge between two corners, whichever way round; -1 where the lot has none. */
+const edgeBetween = (lot: Lot, a: PointId, b: PointId): number =>
+  lot.corners.findIndex((corner, i) => {
+    const following = lot.corners[(i + 1) % lot.corners.length]
+    return (corner === a && following === b) || (corner === b && following === a)
+  })
+
+/** A corner within a shared border goes from both lots; where borders only meet, the neighbour keeps it. */
+function removePoint(document: SceneDocument, lotId: LotId, point: PointId): SceneDocument {
+  const lot = lotOf(document, lotId)
+  if (!lot?.corners.includes(point) || lot.corners.length <= corner_count.min) return document
+  const besides = ({ corners }: Lot) => {
+    const at = corners.indexOf(point)
+    return [corners.at(at - 1)!, corners[(at + 1) % corners.length]!].sort().join()
+  }
+  const sharing = lotsAt(document, point).filter((other) => other === lot || (other.corners.length > corner_count.min && besides(other) === besides(lot)))
+  return swept(changeLots(document, sharing, ({ corners }) => corners.filter((id) => id !== point)))
+}
+
+function setOutline(document: SceneDocument, lotId: LotId, to: readonly SharePoint[]): SceneDocument {
+  const lot = lotOf(document, lotId)
+  if (!lot || to.length < corner_count.min || to.length > corner_count.max) return document
+  const stays = (i: number, id: PointId | undefined) => id !== undefined && to[i] !== undefined && pointOf(document, id).every((value, axis) => value === to[i]![axis])
+  if (to.length === lot.corners.length && lot.corners.every((id, i) => stays(i, id))) return document
+  let { next } = document
+  const points = { ...document.points }
+  const corners = to.map((at, i): PointId => {
+    const old = lot.corners[i]
+    if (old !== undefined && stays(i, old)) return old
+    const id: PointId = `p${next++}`
+    points[id] = at
+    return id
+  })
+  return swept({ ...changeLots(document, [lot], () => corners), points, next })
+}

@@ -1,0 +1,46 @@
+/** Drawing a lot, corner by corner. */
+import { corner_count, type Corner } from './commands.ts'
+import type { LotAttributes } from './document.ts'
+import { placeOf, type Editor, type Tool } from './editor.ts'
+import { onScreen, type ScreenPoint } from './geometry.ts'
+import { perform } from './history.ts'
+import { nextLotNo } from './lot-numbers.ts'
+import { untangled } from './polygon.ts'
+
+/** Clicked nearer to the last corner than this, a click says "done" and not "another corner": so a double click closes. */
+const double_px = 5
+/** Clicked this near to the first corner, it closes. */
+const closing_px = 10
+
+/** A corner falls: it may be the last of a quad, or close the outline, or be one more. */
+export function placeCorner(editor: Editor, corner: Corner): Editor {
+  const { tool, view, size } = editor
+  if (tool.kind !== 'draw') return editor
+  const places = tool.corners.map((one) => onScreen(placeOf(editor, one), view, size))
+  const at = onScreen(placeOf(editor, corner), view, size)
+  const far = (other: ScreenPoint | undefined) => (other ? Math.hypot(other[0] - at[0], other[1] - at[1]) : Infinity)
+  const enough = tool.corners.length >= corner_count.min
+  if (far(places.at(-1)) < double_px || (enough && far(places[0]) < closing_px)) return enough ? closeLot(editor, tool.corners) : editor
+  const corners = [...tool.corners, corner]
+  if ((tool.shape === 'quad' && corners.length === 4) || corners.length === corner_count.max) return closeLot(editor, corners)
+  return { ...editor, tool: { ...tool, corners } }
+}
+
+/** Makes the drawn outline a lot, numbered after the last, and stays ready to draw the next. */
+export function closeLot(editor: Editor, corners: readonly Corner[]): Editor {
+  if (corners.length < corner_count.min) return editor
+  const { document } = editor.history
+  const order = untangled(corners.map((corner) => placeOf(editor, corner)))
+  const drawn = perform(editor.history, { kind: 'add_lot', corners: order.map((i) => corners[i]!), attributes: nextAttributes(editor) })
+  const added = drawn.document.lots.at(-1)
+  const tool: Tool = editor.tool.kind === 'draw' ? { ...editor.tool, corners: [] } : editor.tool
+  return { ...editor, history: drawn, tool, gesture: { kind: 'idle' }, selection: drawn.document !== document && added ? { kind: 'lots', lots: [added.id] } : editor.selection }
+}
+
+/** A new lot is like the last one, with the number that follows. */
+export function nextAttributes({ history: { document }, taken }: Editor): LotAttributes {
+  const last = document.lots.at(-1)
+  const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))
+  const { lot_type, lot_posture, motor_num, difficult } = last ?? { lot_type: 0, lot_posture: 0, motor_num: 1, difficult: 0 }
+  return { lot_no: nextLotNo(last?.lot_no, numbers), lot_type, lot_posture, motor_num, difficult }
+}

@@ -1,0 +1,78 @@
+/** Everything that can happen to the editor, and what becomes of it. */
+import { carryOut, escape, nudge, placeAtHover, remove, select, settled, takeBack } from './acts.ts'
+import type { Taken } from './checks.ts'
+import type { Command } from './commands.ts'
+import type { SceneDocument } from './document.ts'
+import { closeLot } from './drawing.ts'
+import type { Editor, Selection, Shape } from './editor.ts'
+import { screen, type ScreenPoint, type Size } from './geometry.ts'
+import { redo, undo, type Run } from './history.ts'
+import { reducePointer, type PointerHappening } from './pointer.ts'
+import { fit, panBy, zoomAt } from './view.ts'
+
+export type Happening =
+  | PointerHappening
+  | { readonly kind: 'do'; readonly command: Command; readonly run?: Run }
+  | { readonly kind: 'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'take_back' | 'place' }
+  | { readonly kind: 'nudge'; readonly by: readonly [number, number]; readonly at: number }
+  | { readonly kind: 'select'; readonly selection: Selection; readonly show?: boolean }
+  | { readonly kind: 'tool'; readonly tool: 'select' | Shape }
+  | { readonly kind: 'zoom'; readonly factor: number; readonly at?: ScreenPoint }
+  | { readonly kind: 'pan'; readonly by: readonly [number, number] }
+  | { readonly kind: 'stage'; readonly stage: Size }
+  | { readonly kind: 'size'; readonly size: Size }
+  | { readonly kind: 'taken'; readonly taken: readonly Taken[] }
+  | { readonly kind: 'saved'; readonly document: SceneDocument }
+
+/** The editor after what happened. */
+export function reduce(editor: Editor, event: Happening): Editor {
+  switch (event.kind) {
+    case 'down':
+    case 'move':
+    case 'up':
+    case 'cancel':
+    case 'leave':
+      return reducePointer(editor, event)
+    case 'do':
+      return carryOut(editor, event.command, event.run)
+    case 'undo':
+      // While drawing, undo takes back the last corner: that is what was done last.
+      return editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? takeBack(editor) : settled({ ...editor, history: undo(editor.history) })
+    case 'redo':
+      return settled({ ...editor, history: redo(editor.history) })
+    case 'take_back':
+      return takeBack(editor)
+    case 'place':
+      return placeAtHover(editor)
+    case 'remove':
+      return remove(editor)
+    case 'close':
+      return editor.tool.kind === 'draw' ? closeLot(editor, editor.tool.corners) : editor
+    case 'escape':
+      return escape(editor)
+    case 'nudge':
+      return nudge(editor, event.by, event.at)
+    case 'select':
+      return select(editor, event.selection, event.show === true)
+    case 'tool':
+      return { ...editor, gesture: { kind: 'idle' }, tool: event.tool === 'select' ? { kind: 'select' } : { kind: 'draw', shape: event.tool, corners: editor.tool.kind === 'draw' ? editor.tool.corners : [] } }
+    case 'zoom':
+      return { ...editor, fitted: false, view: zoomAt(editor.view, event.at ?? centre(editor.stage), event.factor, editor.stage, editor.size) }
+    case 'pan':
+      return { ...editor, fitted: false, view: panBy(editor.view, event.by, editor.stage, editor.size) }
+    case 'fit':
+      return { ...editor, fitted: true, view: fit(editor.stage, editor.size) }
+    case 'stage': {
+      const shift = [(event.stage.width - editor.stage.width) / 2, (event.stage.height - editor.stage.height) / 2] as const
+      return { ...editor, stage: event.stage, view: editor.fitted ? fit(event.stage, editor.size) : panBy(editor.view, shift, event.stage, editor.size) }
+    }
+    case 'size':
+      return { ...editor, size: event.size, fitted: true, view: fit(editor.stage, event.size) }
+    case 'taken':
+      return { ...editor, taken: event.taken }
+    case 'saved':
+      return { ...editor, saved: event.document }
+  }
+}
+
+const centre = (stage: Size): ScreenPoint => screen(stage.width / 2, stage.height / 2)

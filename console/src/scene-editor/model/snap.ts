@@ -1,0 +1,17 @@
+/** Corners of other lots that a corner being placed falls onto, so that adjoining lots share them. */
+import { distance, onScreen, type ScreenPoint, type Size, type View } from './geometry.ts'
+import type { PointId, SceneDocument } from './document.ts'
+
+/** In pixels of the screen, whatever the zoom. */
+export const snap_px = 8
+
+/** The nearest corner within reach, or undefined. `except`: corners that must not be joined with (those of the same lot). */
+export function snapAt(document: SceneDocument, at: ScreenPoint, view: View, size: Size, except: ReadonlySet<PointId>): PointId | undefined {
+  let best: { id: PointId; far: number } | undefined
+  for (const id of Object.keys(document.points) as PointId[]) {
+    if (except.has(id)) continue
+    const far = distance(onScreen(document.points[id]!, view, size), at)
+    if (far <= snap_px && (!best || far < best.far)) best = { id, far }
+  }
+  return best?.id
+}

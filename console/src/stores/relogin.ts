@@ -1,0 +1,26 @@
+/** The token error dialog of spec §8: re-login in place, or cancel. Callers wait for the answer and then try again. */
+import { createStore } from '../lib/store.ts'
+
+export type Relogin = { answer: (signed_in: boolean) => void } | undefined
+
+/** Set while the dialog is open. */
+export const relogin = createStore<Relogin>(undefined)
+
+let asking: Promise<boolean> | undefined
+let declined = false
+
+/**
+ * Opens the dialog, or joins the one that is open. True once somebody is signed in again.
+ * After a cancel, polls do not open it again: only something the user does.
+ */
+export function askRelogin(by_user: boolean): Promise<boolean> {
+  if (asking) return asking
+  if (declined && !by_user) return Promise.resolve(false)
+  asking = new Promise<boolean>((resolve) => relogin.set({ answer: resolve })).then((signed_in) => {
+    asking = undefined
+    declined = !signed_in
+    relogin.set(undefined)
+    return signed_in
+  })
+  return asking
+}

@@ -1,0 +1,19 @@
+/** Who is signed in on this page. The token lives in the cookie `Admin-Token` (spec §9); roles are loaded by the guard. */
+import type { Role } from '@parking/contract/codes.ts'
+import { dropCookie, readCookie, writeCookie } from '../lib/cookie.ts'
+import { createStore } from '../lib/store.ts'
+
+export type Session = { roles: readonly Role[]; name: string; avatar: string; introduction: string }
+
+const nobody: Session = { roles: [], name: '', avatar: '', introduction: '' }
+
+export const session = createStore<Session>(nobody)
+
+export const readToken = (): string | undefined => readCookie('Admin-Token') || undefined
+export const storeToken = (token: string): void => writeCookie('Admin-Token', token)
+
+/** Forgets token and roles on this side, whatever the device says. */
+export function clearSession(): void {
+  dropCookie('Admin-Token')
+  session.set(nobody)
+}

@@ -1,0 +1,43 @@
+/** Loading who is signed in: base info first, then user info (spec §2, DESIGN §5). Both are asked at once, and judged in that order. */
+import type { Role } from '@parking/contract/codes.ts'
+import { call, CallError } from '../api.ts'
+import { rolesAfter, type Loaded } from '../guard.ts'
+import { queryClient } from '../queries.ts'
+import { noteEnded } from './ended.ts'
+import { clearSession, session } from './session.ts'
+
+let loading: Promise<boolean> | undefined
+
+/** True when somebody is signed in; false when the token was no good and has been dropped. Called early, joined later. */
+export function loadSession(): Promise<boolean> {
+  loading ??= load().finally(() => (loading = undefined))
+  return loading
+}
+
+async function load(): Promise<boolean> {
+  const options = { quiet: true, guard: true }
+  const [base, info] = await Promise.all([
+    settled(() => call('/api/device/get_basic_info', {}, options), 1),
+    settled(() => call('/vue-element-admin/user/info', {}, options), 0),
+  ])
+  const roles = rolesAfter(base, info)
+  if (!roles) {
+    noteEnded(base.answered ? 'invalid' : 'expired')
+    clearSession()
+    return false
+  }
+  if (base.answered) queryClient.setQueryData(['/api/device/get_basic_info', {}], base.data)
+  const who = info.answered ? info.data : { name: '', avatar: '', introduction: '' }
+  session.set({ roles: roles as readonly Role[], name: who.name, avatar: who.avatar, introduction: who.introduction })
+  return true
+}
+
+/** A link that dropped for a moment is no reason to sign somebody out: one more try when nobody answered. */
+async function settled<T>(ask: () => Promise<T>, again: number): Promise<Loaded<T>> {
+  try {
+    return { answered: true, data: await ask() }
+  } catch (error) {
+    if (again > 0 && error instanceof CallError && error.kind === 'unreachable') return settled(ask, again - 1)
+    return { answered: false }
+  }
+}

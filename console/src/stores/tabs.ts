@@ -1,0 +1,74 @@
+/** Visited views (spec §2): pure steps over a list of tabs, and the store that keeps them over F5. A tab is a path; its query is remembered. */
+import { createStore } from '../lib/store.ts'
+import { flatRows, type RouteRow, type RouteTitle } from '../routes.tsx'
+
+export type Tab = { path: string; full_path: string; title: RouteTitle; fixed: boolean }
+export type Tabs = readonly Tab[]
+
+/** The tabs there are before anything was visited: the fixed ones. */
+export const fixedTabs = (rows: readonly RouteRow[]): Tabs =>
+  flatRows(rows).flatMap((row) => (row.fixed && row.title ? [{ path: row.path, full_path: row.path, title: row.title, fixed: true }] : []))
+
+/** A visit: a new tab, or the old one with the query it has now. Paths without a row of their own (redirects) make none. */
+export function visit(tabs: Tabs, row: RouteRow | undefined, full_path: string): Tabs {
+  if (!row?.title || !row.page || row.path.endsWith('/*')) return tabs
+  const old = tabs.find((tab) => tab.path === row.path)
+  if (old?.full_path === full_path) return tabs
+  if (old) return tabs.map((tab) => (tab === old ? { ...tab, full_path } : tab))
+  return [...tabs, { path: row.path, full_path, title: row.title, fixed: row.fixed ?? false }]
+}
+
+/** Without the tab; a fixed one stays. `go` is where to be then, when the closed one was the current: the last tab (template), or home. */
+export function closeTab(tabs: Tabs, path: string, current: string): { tabs: Tabs; go: string | undefined } {
+  const left = tabs.filter((tab) => tab.path !== path || tab.fixed)
+  const closed = left.length < tabs.length
+  return { tabs: left, go: closed && path === current ? (left.at(-1)?.full_path ?? '/') : undefined }
+}
+
+/** Only this tab and the fixed ones. The tab itself is gone to. */
+export function closeOthers(tabs: Tabs, path: string, current: string): { tabs: Tabs; go: string | undefined } {
+  const kept = tabs.find((tab) => tab.path === path)
+  return { tabs: tabs.filter((tab) => tab.fixed || tab.path === path), go: path === current ? undefined : kept?.full_path }
+}
+
+/** Only the fixed ones; one stays where one is when that is a fixed tab. */
+export function closeAll(tabs: Tabs, current: string): { tabs: Tabs; go: string | undefined } {
+  const left = tabs.filter((tab) => tab.fixed)
+  return { tabs: left, go: left.some((tab) => tab.path === current) ? undefined : (left.at(-1)?.full_path ?? '/') }
+}
+
+/** What was kept over F5, as far as the route table (and the user's roles) still know it; fixed tabs first. */
+export function restoreTabs(saved: string | null, rows: readonly RouteRow[]): Tabs {
+  const known = new Map(flatRows(rows).map((row) => [row.path, row]))
+  const fixed = fixedTabs(rows)
+  try {
+    const list: unknown = JSON.parse(saved ?? '[]')
+    if (!Array.isArray(list)) return fixed
+    const paths = list.filter((path): path is string => typeof path === 'string' && path.startsWith('/'))
+    return paths.reduce<Tabs>((tabs, full_path) => visit(tabs, known.get(full_path.split(/[?#]/)[0] ?? ''), full_path), fixed)
+  } catch {
+    return fixed
+  }
+}
+
+const key = 'visited-views'
+
+export const tabs = createStore<Tabs>([])
+
+/** Reads what F5 left and goes on keeping it. Called when the roles are known. */
+export function keepTabs(rows: readonly RouteRow[]): void {
+  tabs.set(restoreTabs(sessionStorage.getItem(key), rows))
+  tabs.subscribe(() => sessionStorage.setItem(key, JSON.stringify(tabs.get().map((tab) => tab.full_path))))
+}
+
+/** Logging out forgets every view (spec §4). */
+export function forgetTabs(): void {
+  tabs.set([])
+  sessionStorage.removeItem(key)
+}
+
+/** How often a view was refreshed: part of its key, so that refreshing drops its state. */
+export const refreshes = createStore<Readonly<Record<string, number>>>({})
+
+/** Drops what is kept of a view. */
+export const dropView = (path: string): void => refreshes.update((all) => ({ ...all, [path]: (all[path] ?? 0) + 1 }))

@@ -1,0 +1,11 @@
+/** What a read has brought; before that a skeleton, and where it failed, why and a way to try again. What is there stays while it is refreshed. */
+import type { ReactNode } from 'react'
+import type { CallState } from '../queries.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+
+export function Loaded<T>({ query, rows, failed, children }: { query: CallState<T>; rows: number; failed: string; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <ErrorState title={failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+  return <SkeletonRows rows={rows} />
+}

@@ -1,0 +1,50 @@
+/** Paging of a list: how many there are, which page, how many on one. What it shows belongs in the URL (`useUrlState`). */
+import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
+import { pagesToShow } from './pages-to-show.ts'
+import styles from './pager.module.css'
+import { page_sizes } from './use-url-state.ts'
+
+export type PagerProps = {
+  total: number
+  /** From 1. */
+  page: number
+  pageSize: number
+  onPage: (page: number) => void
+  /** Where given, the reader may choose how many rows there are on a page. */
+  onPageSize?: (size: number) => void
+}
+
+export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps) {
+  const words = useWords('shell').pager
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <nav className={styles.pager} aria-label={words.label}>
+      <span className={styles.total}>{words.total(total)}</span>
+      <div className={styles.pages}>
+        <button type="button" className={styles.step} aria-label={words.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ChevronLeftIcon />
+        </button>
+        {pagesToShow(page, last).map((shown, at) =>
+          shown === 'gap' ? (
+            <span key={`gap-${at}`} className={styles.gap} aria-hidden="true">…</span>
+          ) : (
+            <button key={shown} type="button" className={styles.step} aria-label={words.page(shown)} aria-current={shown === page ? 'page' : undefined} onClick={() => onPage(shown)}>
+              {shown}
+            </button>
+          ),
+        )}
+        <button type="button" className={styles.step} aria-label={words.next} disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <ChevronRightIcon />
+        </button>
+      </div>
+      {onPageSize && (
+        <select className={styles.size} aria-label={words.page_size} value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
+          {page_sizes.map((size) => (
+            <option key={size} value={size}>{words.size(size)}</option>
+          ))}
+        </select>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,17 @@
+/** Says, beside what is refreshed by itself, that the refreshing has stopped and how old what one sees is. Says nothing while all is well. */
+import { formatTime } from '../ui/time.ts'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { useWords } from '../words.ts'
+
+export type Freshness = { isError: boolean; dataUpdatedAt: number }
+
+export function StaleMark({ of }: { of: readonly Freshness[] }) {
+  const words = useWords('shell')
+  const failing = of.filter((query) => query.isError && query.dataUpdatedAt > 0)
+  const oldest = Math.min(...failing.map((query) => query.dataUpdatedAt))
+  return (
+    <span role="status">
+      {failing.length > 0 && <StatusTag tone="warn">{words.stale(formatTime(oldest).slice(11))}</StatusTag>}
+    </span>
+  )
+}

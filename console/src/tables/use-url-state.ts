@@ -1,0 +1,46 @@
+/** What can be in the URL is in the URL: filters, page and page size of a list (DESIGN §3). */
+import { useSearchParams } from 'react-router'
+
+export const page_sizes = [20, 50, 100] as const
+export const default_page_size = page_sizes[0]
+
+export type UrlChanges = Readonly<Record<string, string | number | undefined>>
+
+/** The parameters with the changes made; empty values disappear, so that the address stays short. */
+export function withChanges(search: URLSearchParams, changes: UrlChanges): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') next.delete(name)
+    else next.set(name, String(value))
+  }
+  return next
+}
+
+/** Page and page size; anything odd in a hand-written address becomes the first page of the usual size. */
+export function pageIn(search: URLSearchParams): { page: number; page_size: number } {
+  const page = Number(search.get('page') ?? 1)
+  const size = Number(search.get('page_size') ?? default_page_size)
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page_size: (page_sizes as readonly number[]).includes(size) ? size : default_page_size,
+  }
+}
+
+export type UrlState = {
+  search: URLSearchParams
+  page: number
+  page_size: number
+  /** Changes the address. A filter goes back to page 1; `replace` leaves no step in the history. */
+  change: (changes: UrlChanges, how?: { replace?: boolean; keepPage?: boolean }) => void
+}
+
+export function useUrlState(): UrlState {
+  const [search, setSearch] = useSearchParams()
+  return {
+    search,
+    ...pageIn(search),
+    change(changes, { replace = false, keepPage = false } = {}) {
+      setSearch((now) => withChanges(now, keepPage ? changes : { page: undefined, ...changes }), { replace, preventScrollReset: true })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** A question as a value: `if (await confirm({ ... }))`. */
+import type { ReactNode } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
+import { Dialog } from './dialog.tsx'
+import { useUiWords } from './ui-words.tsx'
+
+export type Question = {
+  title: string
+  body: ReactNode
+  /** What the main button says: the deed itself, not "OK". */
+  confirm?: string
+  cancel?: string
+  danger?: boolean
+}
+
+const asked = createStore<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined)
+
+/** Asks, and answers true only when the main button was pressed. A second question takes the place of the first, which then reads no. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (yes) => {
+        asked.set(undefined)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+/** Rendered once, by the layout. */
+export function Confirms() {
+  const question = useStore(asked)
+  const words = useUiWords()
+  if (!question) return null
+  return (
+    <Dialog
+      title={question.title}
+      role="alertdialog"
+      width="small"
+      onClose={() => question.answer(false)}
+      footer={
+        <>
+          <button type="button" className="button" onClick={() => question.answer(false)} autoFocus={question.danger ?? false}>
+            {question.cancel ?? words.cancel}
+          </button>
+          <button type="button" className="button" data-kind={question.danger ? 'danger' : 'main'} onClick={() => question.answer(true)} autoFocus={!question.danger}>
+            {question.confirm ?? words.ok}
+          </button>
+        </>
+      }
+    >
+      {question.body}
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+/** The head of a page: its one h1, a line about it where that helps, and its main action. */
+import type { ReactNode } from 'react'
+import classes from './page-header.module.css'
+
+export function PageHeader({ title, hint, action }: { title: ReactNode; hint?: ReactNode; action?: ReactNode }) {
+  return (
+    <header className={classes['header']}>
+      <div>
+        <h1 className={classes['title']}>{title}</h1>
+        {hint && <p className={classes['hint']}>{hint}</p>}
+      </div>
+      {action && <div className={classes['action']}>{action}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,41 @@
+/** A password with a button that shows it, and the checklist of what a new one needs. Plain classes: the sign-in page is rendered at build time too. */
+import { useState, type ComponentProps } from 'react'
+import { CheckIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
+import './password-input.css'
+
+type Props = Omit<ComponentProps<'input'>, 'type'> & { show: string; hide: string }
+
+export function PasswordInput({ show, hide, ref, ...input }: Props) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="pw">
+      <input {...input} ref={ref} className="input" type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" autoCorrect="off" />
+      <button
+        type="button"
+        aria-label={shown ? hide : show}
+        aria-pressed={shown}
+        onClick={(event) => {
+          setShown(!shown)
+          const field = event.currentTarget.parentElement?.querySelector('input')
+          requestAnimationFrame(() => field?.focus())
+        }}
+      >
+        {shown ? <EyeOffIcon /> : <EyeIcon />}
+      </button>
+    </div>
+  )
+}
+
+/** Each rule with its tick. `rules` is a sentence by part, `good` whether it holds. */
+export function PasswordRules<Part extends string>({ id, rules, good }: { id: string; rules: Record<Part, string>; good: Record<Part, boolean> }) {
+  return (
+    <ul id={id} className="pw-rules">
+      {(Object.keys(rules) as Part[]).map((part) => (
+        <li key={part} data-good={good[part]}>
+          {good[part] ? <CheckIcon /> : <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="3" fill="currentColor" /></svg>}
+          {rules[part]}
+        </li>
+      ))}
+    </ul>
+  )
+}

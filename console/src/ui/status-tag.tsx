@@ -1,0 +1,13 @@
+/** A state in a word, with a dot, so that colour is never the only sign. */
+import type { ReactNode } from 'react'
+import classes from './status-tag.module.css'
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'idle' | 'info'
+
+export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
+  return (
+    <span className={classes['tag']} data-tone={tone} title={title}>
+      {children}
+    </span>
+  )
+}

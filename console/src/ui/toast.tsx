@@ -1,0 +1,68 @@
+/** Short messages in a corner; errors stay 5 s (spec §9). Made here because it is 1 kB, and because it must show above native dialogs. */
+import { toast_ms } from '@parking/contract/limits.ts'
+import { createPortal } from 'react-dom'
+import { createStore, useStore } from '../lib/store.ts'
+import { CheckIcon, CloseIcon, InfoIcon, WarnIcon } from './icons.tsx'
+import classes from './toast.module.css'
+
+type Tone = 'success' | 'error' | 'warning' | 'info'
+type Toast = { id: number; tone: Tone; text: string; detail: string | undefined }
+
+const toasts = createStore<readonly Toast[]>([])
+let next = 1
+
+function show(tone: Tone, text: string, detail?: string): void {
+  const same = toasts.get().find((toast) => toast.text === text && toast.tone === tone)
+  const toast: Toast = { id: next++, tone, text, detail }
+  rehome()
+  toasts.update((list) => [...list.filter((old) => old !== same), toast].slice(-4))
+  setTimeout(() => close(toast.id), tone === 'success' || tone === 'info' ? toast_ms * 0.7 : toast_ms)
+}
+
+const close = (id: number): void => toasts.update((list) => list.filter((toast) => toast.id !== id))
+
+/** Says something. The same text twice is said once, anew. */
+export const toast = {
+  success: (text: string) => show('success', text),
+  error: (text: string, detail?: string) => show('error', text, detail),
+  warning: (text: string) => show('warning', text),
+  info: (text: string) => show('info', text),
+}
+
+const home = typeof document === 'undefined' ? undefined : document.createElement('div')
+
+/** A modal dialog makes everything outside it inert and lies above it: the messages move into the topmost one, and back. */
+export function rehome(): void {
+  if (!home) return
+  const dialogs = document.querySelectorAll('dialog:modal')
+  const place = dialogs[dialogs.length - 1] ?? document.body
+  if (home.parentElement !== place) place.append(home)
+}
+
+const icons = { success: CheckIcon, error: WarnIcon, warning: WarnIcon, info: InfoIcon }
+
+/** Rendered once, by the layout. `words` come from outside, since ui knows nothing of ours. */
+export function Toasts({ words }: { words: { label: string; close: string } }) {
+  const list = useStore(toasts)
+  if (!home) return null
+  return createPortal(
+    <div className={classes['stack']} role="region" aria-label={words.label}>
+      {list.map((toast) => {
+        const Icon = icons[toast.tone]
+        return (
+          <div key={toast.id} className={classes['toast']} data-tone={toast.tone} role={toast.tone === 'error' ? 'alert' : 'status'}>
+            <Icon />
+            <div className={classes['text']}>
+              {toast.text}
+              {toast.detail && <small>{toast.detail}</small>}
+            </div>
+            <button type="button" className={classes['close']} aria-label={words.close} onClick={() => close(toast.id)}>
+              <CloseIcon />
+            </button>
+          </div>
+        )
+      })}
+    </div>,
+    home,
+  )
+}

@@ -1,0 +1,63 @@
+/** What every file of the project must be: small, named after its subject, free of what must not be published. */
+import { hostname, userInfo } from 'node:os'
+import { describe, expect, test } from 'vitest'
+import { root } from '../scripts/lib/root.mjs'
+import { isSource, projectFiles, textOf } from '../scripts/lib/sources.ts'
+
+const files = projectFiles()
+const sources = files.filter(isSource)
+const texts = files.filter((path) => !/\.(png|jpg|jpeg|gif|webp|ico|woff2?)$/.test(path))
+
+/** Where each pattern is found, as `file:line`. */
+const found = (pattern: RegExp, list: readonly string[]) =>
+  list.flatMap((path) =>
+    textOf(path)
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim().slice(0, 120)}`] : [])),
+  )
+
+const isCode = (path: string) => isSource(path) && !path.endsWith('.css')
+const linesOf = (path: string) => textOf(path).split('\n').length - 1
+
+describe('files', () => {
+  test('a file past 200 lines says why, and none passes 400', () => {
+    const said = (path: string) => /\bLong because\b/.test(textOf(path).slice(0, 2000))
+    expect(sources.filter((path) => linesOf(path) > 400).map((path) => `${path}: ${linesOf(path)} lines`)).toEqual([])
+    expect(sources.filter((path) => linesOf(path) > 200 && !said(path)).map((path) => `${path}: ${linesOf(path)} lines, and no "Long because ..." near its top`)).toEqual([])
+  })
+
+  test('names are kebab-case; pages and their e2e follow the spelling of their routes', () => {
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
+    const route = /^(console\/src\/pages|e2e)\//
+    const wrong = sources.filter((path) => path.split('/').some((part) => !kebab.test(part) && !(route.test(path) && /^[a-z][A-Za-z0-9]*(\.[a-z0-9]+)*$/.test(part))))
+    expect(wrong).toEqual([])
+  })
+
+  test('modules export by name; only pages and configurations have a default', () => {
+    const allowed = /^console\/src\/(pages\/.*page\.tsx|locales\/)|config\.ts$/
+    expect(found(/^export default\b/, sources.filter((path) => isCode(path) && !allowed.test(path)))).toEqual([])
+  })
+
+  test('nothing is left for later, switched off or hidden from the compiler', () => {
+    const self = 'rules/files.test.ts'
+    const list = sources.filter((path) => path !== self)
+    expect(found(/\b(TODO|FIXME|XXX)\b/, list)).toEqual([])
+    expect(found(/@ts-ignore|@ts-nocheck|\bas any\b|:\s*any\b|<any>|eslint-disable|oxlint-disable/, list)).toEqual([])
+    expect(found(/\b(test|it|describe)\.(only|skip|fixme|todo)\b|\.only\(|\.skip\(/, list)).toEqual([])
+    expect(found(/waitForTimeout|page\.route\(/, list.filter((path) => path.startsWith('e2e/')))).toEqual([])
+  })
+
+  test('no path of the machine it was written on', () => {
+    const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const places = [root.replace(/\/$/, ''), userInfo().homedir].filter((place) => place.length > 5)
+    const machine = new RegExp([...places.map(escape), `\\b${escape(hostname())}\\b`].join('|'))
+    expect(found(machine, texts.filter((path) => path !== 'package-lock.json'))).toEqual([])
+    expect(found(/["'`\s(](\/home\/|\/Users\/|\/wor[k]\/)/, texts)).toEqual([])
+  })
+
+  test('no address that packages were downloaded from', () => {
+    expect(found(/"resolved":\s*"https?:/, ['package-lock.json'])).toEqual([])
+    expect(files.filter((path) => /(^|\/)\.npmrc$/.test(path))).toEqual([])
+    expect(found(/registry[.=:][^\s]*(http|npm)|https?:\/\/[^\s"']*(registry|artifactory|nexus|verdaccio|proxy)/i, texts.filter((path) => path !== 'rules/files.test.ts'))).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+/** Every route of the table has a browser test, and the table has every route of spec §2. */
+import { expect, test } from 'vitest'
+import { flatRows } from '../console/src/routes.tsx'
+import { projectFiles, textOf } from '../scripts/lib/sources.ts'
+
+const rows = flatRows()
+const files = new Set(projectFiles())
+
+/** Spec §2, to the letter, with DESIGN §5's additions. */
+const spec_routes = [
+  '/', '/dashboard', '/baseTemplate', '/index', '/device', '/device/base', '/device/netwrok', '/device/time', '/device/storage',
+  '/system', '/system/log', '/system/application', '/system/whitelist', '/system/operation',
+  '/business', '/business/sceneConfig', '/business/params', '/business/data', '/business/data/parking', '/business/data/manual', '/404', '/401', '/redirect/*',
+]
+
+test('the table has every route of spec §2', () => {
+  expect(rows.map((row) => row.path)).toEqual(expect.arrayContaining(spec_routes))
+})
+
+test('every page has its own test at its own path, or stands in the sweep over all routes', () => {
+  const sweep = textOf('e2e/a11y.spec.ts')
+  const uncovered = rows.filter((row) => row.page && !row.path.includes('*') && !files.has(`e2e${row.path}.spec.ts`) && !sweep.includes(`'${row.path}'`))
+  expect(uncovered.map((row) => row.path)).toEqual([])
+})
+
+test('a page of its own has a test of its own', () => {
+  const pages = [...files].filter((path) => /^console\/src\/pages\/.*\/page\.tsx$/.test(path)).map((path) => path.slice('console/src/pages/'.length, -'/page.tsx'.length))
+  const shared = ['later', 'redirect', '404', '401'] // behaviours of the layout and the guard: layout.spec.ts and guard.spec.ts have them
+  expect(pages.filter((page) => !shared.includes(page) && !files.has(`e2e/${page}.spec.ts`))).toEqual([])
+})
+
+test('every browser test is for something that is there', () => {
+  const whole = ['login', 'layout', 'guard', 'errors', 'a11y', 'weight', 'story', 'start']
+  const specs = [...files].filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts')).map((path) => path.slice('e2e/'.length, -'.spec.ts'.length))
+  expect(specs.filter((spec) => !whole.includes(spec) && !rows.some((row) => row.path === `/${spec}`))).toEqual([])
+})

@@ -1,0 +1,53 @@
+/**
+ * `npm run build [-- server sim console]`: bundles the server and the simulated street for Node (packages stay outside, the
+ * contract goes inside) and builds the console. With `--stale` only what changed since the last build.
+ */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundleOptions } from './lib/bundle.mjs'
+import { needNode } from './lib/node-version.mjs'
+import { parts, remember, staleParts, statesOf } from './lib/parts.mjs'
+import { root } from './lib/root.mjs'
+import { runNode, Sentence, speak } from './lib/run.mjs'
+
+needNode()
+
+/** @param {'server' | 'sim'} part */
+async function bundle(part) {
+  const { build } = await import('rolldown')
+  await rm(join(root, part, 'dist'), { recursive: true, force: true })
+  await build(bundleOptions(part))
+}
+
+async function buildConsole() {
+  const { code, output } = await runNode('../node_modules/vite/bin/vite.js', ['build'], { cwd: join(root, 'console') })
+  if (code !== 0) throw new Sentence(`${output.trim()}\nThe console could not be built (the reason is above).`)
+}
+
+/** @type {Record<import('./lib/parts.mjs').Part, () => Promise<void>>} */
+const builders = {
+  server: () => bundle('server'),
+  sim: () => bundle('sim'),
+  console: buildConsole,
+}
+
+/** Builds the given parts one after the other and remembers their sources. @param {import('./lib/parts.mjs').Part[]} list */
+export async function build(list) {
+  const states = statesOf(list)
+  for (const part of list) {
+    await builders[part]()
+    remember({ [part]: states[part] ?? '' })
+  }
+}
+
+if (process.argv[1] && import.meta.filename === process.argv[1]) {
+  await speak(async () => {
+    const asked = process.argv.slice(2)
+    const names = /** @type {import('./lib/parts.mjs').Part[]} */ (Object.keys(parts))
+    const wrong = asked.find((word) => word !== '--stale' && !(word in parts))
+    if (wrong) throw new Sentence(`There is no part "${wrong}": choose among ${names.join(', ')}.`)
+    const chosen = names.filter((name) => asked.every((word) => word === '--stale') || asked.includes(name))
+    const stale = asked.includes('--stale') ? staleParts() : names
+    await build(chosen.filter((name) => stale.includes(name)))
+  })
+}

@@ -1,0 +1,10 @@
+/** `npm run docs`: prints the pages that come from the contract. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { documents } from './lib/documents.ts'
+import { root } from './lib/root.mjs'
+
+for (const [path, text] of Object.entries(documents())) {
+  writeFileSync(join(root, path), text)
+  console.log(path)
+}

@@ -1,0 +1,42 @@
+/** The contract as a page to read: docs/api.md. */
+import { calls, default_timeout_ms, silent_paths, timeoutOf, type Call } from '@parking/contract'
+import * as z from 'zod/mini'
+import { areaOf } from './openapi.ts'
+
+type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[] }
+
+/** Field names; a list says of what; what may be left out has a question mark. */
+function fieldsOf(shape: z.ZodMiniType): string {
+  const schema = z.toJSONSchema(shape, { io: 'input', reused: 'inline' }) as Schema
+  return line(schema) || '–'
+}
+
+function line(schema: Schema): string {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, field]) => {
+      const inner = field.items?.properties ? ` [${line(field.items)}]` : field.properties ? ` {${line(field)}}` : ''
+      return `${name}${schema.required?.includes(name) ? '' : '?'}${inner}`
+    })
+    .join(', ')
+}
+
+const title: Record<string, string> = { user: 'User', device: 'Device', system: 'System', camera: 'Camera', parking: 'Parking', utils: 'Utils and the template demonstration' }
+
+function row(call: Call): string {
+  const roles = call.roles === 'anyone' ? 'anyone' : call.roles.length === 3 ? 'everyone' : call.roles.join(', ')
+  const marks = [
+    call.method === 'GET' && 'GET', call.ours && 'ours', silent_paths.includes(call.path) && 'silent', call.with_first_password && 'with the first password',
+    timeoutOf(call.path) !== default_timeout_ms && `${timeoutOf(call.path) / 1000} s`,
+  ].filter(Boolean)
+  return `| \`${call.path}\` | ${call.summary}${marks.length > 0 ? ` *(${marks.join(', ')})*` : ''} | ${roles} | ${fieldsOf(call.body)} | ${fieldsOf(call.answer)} |`
+}
+
+/** The page. */
+export function apiPage(): string {
+  const all = Object.values(calls as Record<string, Call>)
+  const areas = Object.keys(title).map((area) => {
+    const rows = all.filter((call) => areaOf(call.path) === area).map(row)
+    return `## ${title[area]}\n\n| call | what it does | who may | body | answer |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return `# The calls\n\nPrinted from the contract by \`npm run docs\`; do not edit. \`openapi.json\` beside this page has every field's kind, range and codes.\n\n${areas.join('\n')}`
+}

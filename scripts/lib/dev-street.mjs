@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { bundleOptions } from './bundle.mjs'
+import { install } from './install.mjs'
+import { begin, keep, onEnd } from './keep.mjs'
+import { needFolder, needPort, settingsOf } from './preflight.mjs'
+import { root } from './root.mjs'
+import { Sentence } from './run.mjs'
+
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+
+/** The whole of `npm run dev`. @param {readonly string[]} args */
+export async function dev(args) {
+  const target = targetOf(args)
+  await install()
+  process.exitCode = target ? await keep(process.execPath, [vite], consoleOn(target)) : await wholeStreet()
+}
+
+/** Vite, handing what is not the console's own to a device. @param {string} target */
+const consoleOn = (target) => ({ cwd: join(root, 'console'), env: { ...process.env, PARKING_TARGET: target } })
+
+/** @param {readonly string[]} args */
+function targetOf(args) {
+  const [word, value, ...more] = args.flatMap((arg) => arg.split('='))
+  if (word === undefined) return undefined
+  if (word !== '--target' || value === undefined || more.length > 0) throw new Sentence('npm run dev knows only --target http://DEVICE.')
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Sentence(`--target must be an address such as http://192.0.2.10; it is "${value}".`)
+  return new URL(value).origin
+}
+
+/** Bundles server and street at every change of their sources and starts them anew; the data stays. @returns {Promise<number>} */
+async function wholeStreet() {
+  const where = settingsOf(process.env)
+  await needPort(where)
+  needFolder(where.data, false)
+  const { watch } = await import('rolldown')
+  const env = { ...process.env, PARKING_PORT: String(where.port), PARKING_HOST: where.host, PARKING_DATA: where.data }
+  const console_ = begin(process.execPath, [vite], consoleOn(`http://${where.host}:${where.port}`))
+  const watcher = watch([bundleOptions('server'), bundleOptions('sim')])
+
+  /** @type {ReturnType<typeof begin> | undefined} */
+  let street
+  /** Starts and stops follow one another; a change during a start waits for it. @type {Promise<void>} */
+  let turn = Promise.resolve()
+  const restart = async () => {
+    await street?.stop()
+    street = begin(process.execPath, [join('sim', 'dist', 'main.js')], { env })
+  }
+  watcher.on('event', async (event) => {
+    if (event.code === 'END') turn = turn.then(restart)
+    if (event.code === 'ERROR') console.error(event.error)
+    if (event.code === 'BUNDLE_END' || event.code === 'ERROR') await event.result.close()
+  })
+
+  onEnd(() => {
+    turn = turn.then(async () => {
+      await Promise.all([watcher.close(), street?.stop(), console_.stop()])
+    })
+  })
+  const code = await console_.ended
+  await turn
+  await Promise.all([watcher.close(), street?.stop()])
+  return code > 128 ? 0 : code
+}

@@ -1,0 +1,17 @@
+/** The pages under docs/ that are printed from the sources. `npm run docs` writes them; a rule test fails when one is stale. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiPage } from './api-page.ts'
+import { openapi } from './openapi.ts'
+import { root } from './root.mjs'
+import { servedPage } from './served-page.ts'
+
+/** Path and text of each. */
+export function documents(): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return {
+    'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
+    'docs/api.md': apiPage(),
+    'docs/served.md': servedPage(),
+  }
+}

@@ -1,0 +1,18 @@
+/** The oldest Node that runs the project. No import here and no new syntax: this file must load in an old Node to say so. */
+const major = 20
+const minor = 19
+
+/** A sentence when `version` (as in `process.versions.node`) is too old, otherwise undefined. @param {string} version */
+export function nodeIssue(version) {
+  const parts = version.split('.')
+  const good = Number(parts[0]) > major || (Number(parts[0]) === major && Number(parts[1]) >= minor)
+  return good ? undefined : 'Node ' + major + '.' + minor + ' or newer is needed; this is Node ' + version + '. Get it from nodejs.org and run the command again.'
+}
+
+/** Ends the program with the sentence when Node is too old. */
+export function needNode() {
+  const issue = nodeIssue(process.versions.node)
+  if (!issue) return
+  console.error(issue)
+  process.exit(1)
+}

@@ -1,0 +1,113 @@
+/** The contract as an OpenAPI 3.1 document. Nothing stands here that does not stand in the contract. */
+import { calls, code, default_timeout_ms, issue_kinds, silent_paths, timeoutOf, type Call } from '@parking/contract'
+import * as z from 'zod/mini'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
+type JsonObject = { [key: string]: Json | undefined }
+
+/** Notes of ours on a schema, under the names that OpenAPI leaves to extensions. */
+const notes = ['codes', 'unit', 'secret', 'schemes'] as const
+
+/** JSON Schema of one shape, without the `$schema` line that a document says once. */
+function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
+  const schema = z.toJSONSchema(shape, {
+    io,
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      const raw = jsonSchema as JsonObject
+      for (const note of notes) {
+        if (raw[note] !== undefined) raw[`x-${note}`] = raw[note]
+        delete raw[note]
+      }
+      // zod bounds every whole number by what JavaScript can count; that is no news to anybody.
+      if (raw['maximum'] === Number.MAX_SAFE_INTEGER) delete raw['maximum']
+      if (raw['minimum'] === Number.MIN_SAFE_INTEGER) delete raw['minimum']
+    },
+  }) as JsonObject
+  delete schema['$schema']
+  return schema
+}
+
+const isEmpty = (schema: JsonObject) => Object.keys((schema['properties'] ?? {}) as JsonObject).length === 0
+
+function operationOf(name: string, call: Call): JsonObject {
+  const body = schemaOf(call.body, 'input')
+  const data = schemaOf(call.answer, 'output')
+  return {
+    operationId: name,
+    tags: [areaOf(call.path)],
+    summary: call.summary,
+    'x-timeout-ms': timeoutOf(call.path),
+    'x-silent': silent_paths.includes(call.path),
+    'x-roles': call.roles === 'anyone' ? ['anyone'] : [...call.roles],
+    'x-ours': call.ours ?? false,
+    ...(call.with_first_password && { 'x-with-first-password': true }),
+    security: call.roles === 'anyone' ? [] : [{ token: [] }],
+    ...(call.method === 'GET' ? { parameters: parametersOf(body) } : { requestBody: { required: true, content: { 'application/json': { schema: body, example: call.example as Json } } } }),
+    responses: {
+      '200': {
+        description: 'Every answer, good or not: `code` says which.',
+        content: {
+          'application/json': {
+            schema: { oneOf: [{ allOf: [{ $ref: '#/components/schemas/Success' }, { type: 'object', properties: { data: data }, required: isEmpty(data) ? [] : ['data'] }] }, { $ref: '#/components/schemas/Refusal' }] },
+          },
+        },
+      },
+    },
+  }
+}
+
+/** The second segment of an `/api` path; what the template brought is `utils` and `user`, as the contract files it. */
+export function areaOf(path: string): string {
+  const [, first, second] = path.split('/')
+  if (first === 'api') return second ?? ''
+  return second === 'user' ? 'user' : 'utils'
+}
+
+function parametersOf(body: JsonObject): Json[] {
+  const required = (body['required'] ?? []) as string[]
+  return Object.entries(body['properties'] as JsonObject).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+}
+
+const codes = Object.entries(code).map(([word, number]) => `- ${number} ${word.replaceAll('_', ' ')}`).join('\n')
+
+const envelope = {
+  message: { type: 'string' },
+  request_id: { type: 'string', description: "Names this answer in the device's log." },
+}
+
+/** The whole document. */
+export function openapi(version: string): JsonObject {
+  const paths = Object.fromEntries(
+    Object.entries(calls as Record<string, Call>).map(([name, call]) => [call.path, { [call.method.toLowerCase()]: operationOf(name, call) }]),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parking edge box',
+      version,
+      description: `Every call is a POST with a JSON object, but for one GET. Every answer is HTTP 200 with an envelope whose code is one of\n\n${codes}\n\nUnknown keys in a body are refused with 1000. The client waits ${default_timeout_ms} ms unless \`x-timeout-ms\` says otherwise.`,
+    },
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of /api/user/login; the bare token is accepted as well.' } },
+      schemas: {
+        Success: { type: 'object', properties: { code: { const: code.success }, ...envelope }, required: ['code', 'message'] },
+        Refusal: {
+          type: 'object',
+          properties: {
+            code: { type: 'integer', not: { const: code.success }, 'x-codes': { ...code } },
+            ...envelope,
+            data: { description: 'With 1000: a list of issues, one for each field that is not good.', anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Issue' } }, { type: 'object' }] },
+          },
+          required: ['code', 'message'],
+        },
+        Issue: {
+          type: 'object',
+          properties: { field: { type: 'string', description: 'A dotted path: lots.0.lot_no' }, issue: { enum: [...issue_kinds] }, limit: { type: 'number' } },
+          required: ['field', 'issue'],
+        },
+      },
+    },
+  }
+}

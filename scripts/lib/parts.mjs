@@ -1,0 +1,64 @@
+/** What is built from what, and whether it has to be built again: by path, size and time of change of every source file. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * `from`: files and folders that a part is made of. `makes`: files that are there once it has been built.
+ * @type {Record<'server' | 'sim' | 'console', { from: string[], makes: string[] }>}
+ */
+export const parts = {
+  server: { from: ['contract/src', 'server/src', 'server/package.json'], makes: ['server/dist/main.js'] },
+  sim: { from: ['sim/src', 'sim/package.json'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
+  console: { from: ['contract/src', 'console'], makes: ['console/dist/index.html'] },
+}
+/** @typedef {keyof typeof parts} Part */
+
+const everyPart = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/lib/bundle.mjs']
+const notSource = new Set(['dist', 'test', 'node_modules'])
+const file = join(root, '.cache', 'built.json')
+
+/** @param {string} path @returns {string[]} */
+function filesOf(path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  if (!statSync(full).isDirectory()) return [path]
+  return readdirSync(full).filter((name) => !notSource.has(name)).sort().flatMap((name) => filesOf(`${path}/${name}`))
+}
+
+/** @param {Part} part */
+function stateOf(part) {
+  const hash = createHash('sha256').update(process.version)
+  for (const path of [...parts[part].from, ...everyPart].flatMap(filesOf)) {
+    const { size, mtimeMs } = statSync(join(root, path))
+    hash.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** @returns {Partial<Record<Part, string>>} */
+function remembered() {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** The parts whose sources changed since they were built, or that were never built. */
+export function staleParts() {
+  const built = remembered()
+  return /** @type {Part[]} */ (Object.keys(parts)).filter(
+    (part) => built[part] !== stateOf(part) || parts[part].makes.some((made) => !existsSync(join(root, made))),
+  )
+}
+
+/** Call it before building and keep what it answers; hand it to `remember` when the build went well. @param {Part[]} list */
+export const statesOf = (list) => Object.fromEntries(list.map((part) => [part, stateOf(part)]))
+
+/** @param {Record<string, string>} states */
+export function remember(states) {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(file, JSON.stringify({ ...remembered(), ...states }))
+}

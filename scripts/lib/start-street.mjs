@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { install } from './install.mjs'
+import { keep } from './keep.mjs'
+import { staleParts } from './parts.mjs'
+import { needFolder, needPort, settingsOf } from './preflight.mjs'
+import { root } from './root.mjs'
+import { run, Sentence } from './run.mjs'
+
+/** The whole of `npm start`, once Node is known to be new enough. @param {readonly string[]} args */
+export async function start(args) {
+  const wrong = args.find((word) => word !== '--fresh')
+  if (wrong) throw new Sentence(`npm start knows only --fresh (begin anew), not "${wrong}".`)
+  const where = settingsOf(process.env)
+  await needPort(where)
+  needFolder(where.data, args.includes('--fresh'))
+  await install()
+  await buildWhatChanged()
+  const env = { ...process.env, PARKING_PORT: String(where.port), PARKING_HOST: where.host, PARKING_DATA: where.data }
+  process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
+}
+
+/** In a process of its own: the packages that build came with the installation, after this program was loaded. */
+export async function buildWhatChanged() {
+  if (staleParts().length === 0) return
+  console.log('Building…')
+  const { code, output } = await run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--stale'])
+  if (code !== 0) throw new Sentence(`${output.trim()}\nThe build failed (the reason is above).`)
+}

@@ -1,0 +1,63 @@
+/** The HTTP side of the server as a function of what it needs: tests make one for themselves. */
+import { randomBytes } from 'node:crypto'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import { code } from '@parking/contract'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+import { handlers } from './handlers.ts'
+import { serveMedia } from './media-route.ts'
+import { notFound } from './refusal.ts'
+import { security_headers } from './security.ts'
+import { envelopeOf, send, serve } from './serve.ts'
+
+const body_limit = 1024 * 1024
+/** Requests that one address may make in 5 s; programs on the box itself are not counted. A page that polls makes a dozen. */
+const burst = { max: 600, timeWindow: 5_000 }
+const loopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
+
+/** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. */
+export async function createApp(deps: Deps, options: { console_folder?: string } = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => randomBytes(8).toString('hex'),
+    requestIdHeader: false,
+    bodyLimit: body_limit,
+    // A phone on a bad link is slow; a connection that says nothing for two minutes is none.
+    requestTimeout: 120_000,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    // A URL that is no URL never reaches a hook.
+    frameworkErrors: (_error, request, reply) => void send(reply.headers(security_headers) as FastifyReply, notFoundEnvelope(request as FastifyRequest), 404),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(brokenRequest())
+    },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
+  await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
+  await app.register(underPressure, { maxEventLoopDelay: 3_000, maxRssBytes: 768 * 1024 * 1024, retryAfter: 2 })
+  app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
+
+  serve(app, deps, handlers)
+  // All that is not a call answers with an envelope, whatever the console's own routes are.
+  const unknown = (request: FastifyRequest, reply: FastifyReply) => send(reply, notFoundEnvelope(request))
+  for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
+  serveMedia(app, deps)
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  void options
+  app.setNotFoundHandler((request, reply) => send(reply, notFoundEnvelope(request), 404))
+  await app.ready()
+  return app
+}
+
+const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This operation'), request)
+
+/** The answer to what is not HTTP. */
+function brokenRequest(): string {
+  const body = JSON.stringify({ code: code.format_error, message: 'The request is not well formed' })
+  const headers = Object.entries({ ...security_headers, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
+  return `HTTP/1.1 400 Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}

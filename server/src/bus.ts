@@ -1,0 +1,26 @@
+/** What happened inside the server that others want to know at once: the analysis socket, the sender and the watchers listen. */
+import { EventEmitter } from 'node:events'
+
+export type Happening = {
+  /** Cameras, scenes or parameters changed: the analysis application and the platform must hear of it. */
+  config: []
+  /** An event was stored or put back in the queue: the sender should look. */
+  queue: []
+  /** The platform's settings changed: sign in anew. */
+  platform: []
+}
+
+export class Bus {
+  readonly #emitter = new EventEmitter<Happening>()
+  constructor() {
+    this.#emitter.setMaxListeners(50)
+  }
+  tell(what: keyof Happening): void {
+    this.#emitter.emit(what)
+  }
+  /** Listens until the returned function is called. */
+  on(what: keyof Happening, listener: () => void): () => void {
+    this.#emitter.on(what, listener)
+    return () => this.#emitter.off(what, listener)
+  }
+}

@@ -1,0 +1,80 @@
+/** Adding a camera: what is refused, and what becomes of what was measured. */
+import { createHash } from 'node:crypto'
+import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
+import { hostIssue, urlIssue } from '../reach.ts'
+import { badField, badFields, duplicate, failed } from '../refusal.ts'
+import { cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
+import { keepPicture } from './picture-file.ts'
+
+/** Signs in, measures, and keeps the camera with its first picture. Answers its serial number. */
+export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps): Promise<string> {
+  const { db, cameras, secrets } = deps
+  const issue = hostIssue(form.ipv4, deps)
+  if (issue) throw badField('ipv4', issue)
+  if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
+  const { picture, ...measured } = await cameras.measureOnvif(form).catch(refuse)
+  // Looked at again: somebody else may have added it in the meantime.
+  if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
+  if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
+  const { camera_name, ipv4, onvif_port, username, password } = form
+  await keep(deps, picture, {
+    ...measured, camera_name, ipv4, onvif_port, username, password: secrets.seal(password),
+    onvif_supported: 1, ptz_supported: measured.ptz_supported ? 1 : 0,
+    // ONVIF does not say what a camera looks like: one with a motor is a dome (spec §9).
+    camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
+    state: camera_state.online, state_reason: '', state_ms: deps.now(), create_ms: deps.now(),
+  })
+  return measured.camera_sn
+}
+
+/** Fetches a picture first, where there is an address for one. Answers the serial number that we gave it. */
+export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Deps): Promise<string> {
+  const { db, secrets } = deps
+  checkAddresses(form, deps)
+  const camera_sn = commonSn(form)
+  const main_field = form.frame_url === '' ? 'stream_url_main' : 'frame_url'
+  if (cameraBySn(db, camera_sn)) throw duplicate(main_field, 'A camera with this address')
+  const picture = form.frame_url === '' ? undefined : await deps.cameras.picture(form).catch(refuse)
+  if (cameraBySn(db, camera_sn)) throw duplicate(main_field, 'A camera with this address')
+  await keep(deps, picture, {
+    ...form, camera_sn, ipv4: hostOf(form), onvif_port: 0, password: secrets.seal(form.password), onvif_supported: 0, ptz_supported: 0,
+    camera_type: camera_type.bullet, width: picture?.width ?? 0, height: picture?.height ?? 0, bit_rate: 0, frame_rate: 0, model: '',
+    ...commonState(picture), state_ms: deps.now(), create_ms: deps.now(),
+  })
+  return camera_sn
+}
+
+/** A stream alone gives no picture yet: that takes ffmpeg, and the state says so. */
+const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
+  picture ? { state: camera_state.online, state_reason: '' } : { state: camera_state.error, state_reason: 'picture' }
+
+type Addresses = { frame_url: string; stream_url_main: string; stream_url_sub: string }
+
+/** One of them is needed, and none may lead where the server must not go. */
+export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback'>): void {
+  if (form.frame_url === '' && form.stream_url_main === '') throw badField('frame_url', 'required')
+  const issues = (['frame_url', 'stream_url_main', 'stream_url_sub'] as const).flatMap((field) => {
+    const issue = urlIssue(form[field], deps)
+    return issue ? [{ field, issue }] : []
+  })
+  if (issues.length > 0) throw badFields(issues)
+}
+
+/** The same camera gets the same number again: its events find it. */
+const commonSn = (form: Addresses) => `common-${createHash('sha256').update(form.frame_url || form.stream_url_main).digest('hex').slice(0, 12)}`
+
+export const hostOf = (form: Addresses): string => new URL(form.frame_url || form.stream_url_main).hostname
+
+async function keep(deps: Deps, picture: Picture | undefined, row: CameraRow): Promise<void> {
+  insertCamera(deps.db, row)
+  if (picture) await keepPicture(deps.media, deps.db, row.camera_sn, picture.jpeg, deps.now())
+  deps.bus.tell('config')
+}
+
+/** 7000 with the step, so that the form can show where it stopped. */
+export function refuse(error: unknown): never {
+  if (error instanceof CameraTrouble) throw failed(error.message, { step: error.step })
+  throw error
+}

@@ -1,0 +1,96 @@
+/** Area `camera`: what the calls of spec §7 do. */
+import type { Answer, camera_calls } from '@parking/contract'
+import { failed, notFound } from '../refusal.ts'
+import { notYet, type Context, type Handlers } from '../serve.ts'
+import { stampOf } from '../stamp.ts'
+import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
+import { cameraBySn, countStates, deleteCameraRow, listCameraRows, type ListedCamera } from './camera.store.ts'
+import { looksOf } from './look.ts'
+import { dropPicture, dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
+import { addUpdateScene, sceneShown } from './scene.ts'
+import { deleteSceneRow, findScenes, lotPlaces, sceneRow } from './scene.store.ts'
+
+export const camera_handlers = {
+  camera_state: (_, { db }) => countStates(db),
+
+  list_cameras(body, context) {
+    const { total, list } = listCameraRows(context.db, body)
+    return { total, list: list.map((row) => cameraShown(row, context)) }
+  },
+
+  async add_onvif_camera(form, context) {
+    const camera_sn = await addOnvifCamera(form, context)
+    context.log.info({ user: context.session.username, camera_sn }, 'camera added')
+    return shownBySn(camera_sn, context)
+  },
+
+  async add_common_camera(form, context) {
+    const camera_sn = await addCommonCamera(form, context)
+    context.log.info({ user: context.session.username, camera_sn }, 'camera added')
+    return shownBySn(camera_sn, context)
+  },
+
+  update_onvif_camera: notYet,
+  update_common_camera: notYet,
+  reboot_onvif_camera: notYet,
+  sync_onvif_camera: notYet,
+
+  async delete_camera({ camera_sn }, { db, media, bus, log, session }) {
+    if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
+    log.info({ user: session.username, camera_sn }, 'camera deleted')
+    bus.tell('config')
+    await dropPictures(media, db, camera_sn)
+    return {}
+  },
+
+  async snapshot({ camera_sn }, { db, media, cameras, secrets, now }) {
+    const row = cameraBySn(db, camera_sn)
+    if (!row) throw notFound('The camera')
+    if (row.frame_url === '') throw failed('This camera has a stream alone: pictures of a stream need ffmpeg, which this version does not use yet', { step: 'picture' })
+    const picture = await cameras.picture({ ...row, password: secrets.open(row.password) }).catch(refuse)
+    const taken = now()
+    if (cameraBySn(db, camera_sn)) await keepPicture(media, db, camera_sn, picture.jpeg, taken)
+    return { snapshot: pictureAddress(media, db, camera_sn, taken), width: picture.width, height: picture.height, time_str: stampOf(taken) }
+  },
+
+  add_update_scene: (form, context) => addUpdateScene(form, context),
+
+  get_scenes({ camera_sn }, context) {
+    const list = findScenes(context.db, { camera_sn }).map((scene) => sceneShown(scene, context))
+    return { total: list.length, list }
+  },
+
+  async delete_scene({ scene_id }, { db, media, bus, log, session }) {
+    const row = sceneRow(db, scene_id)
+    if (!row || !deleteSceneRow(db, scene_id)) throw notFound('The scene')
+    log.info({ user: session.username, scene_id }, 'scene deleted')
+    bus.tell('config')
+    await dropPicture(media, row.ref_picture)
+    return {}
+  },
+
+  get_all_lots_no(_, { db }) {
+    const list = lotPlaces(db)
+    return { total: list.length, list }
+  },
+} satisfies Handlers<keyof typeof camera_calls>
+
+function shownBySn(camera_sn: string, context: Context): Answer<'add_onvif_camera'> {
+  const row = cameraBySn(context.db, camera_sn)
+  if (!row) throw notFound('The camera')
+  return cameraShown({ ...row, scene_num: 0, lot_num: 0 }, context)
+}
+
+/** A camera as the wire has it: without its password. */
+function cameraShown(row: ListedCamera, { db, media, now }: Context): Answer<'add_onvif_camera'> {
+  const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
+  return {
+    ...rest,
+    password: '',
+    password_set: password !== '',
+    onvif_supported: onvif_supported === 1,
+    ptz_supported: ptz_supported === 1,
+    state_time_str: stampOf(looksOf(db).get(row.camera_sn)?.look_ms || state_ms),
+    snapshot: pictureAddress(media, db, row.camera_sn, now()),
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The embedded database. This file alone knows the driver, so that Node's own `node:sqlite` (the same API) can replace it.
+ * Store functions take a `Db` first; a transaction is the same `Db` with the statements inside `transaction`.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+
+export type Value = string | number | bigint | null | Uint8Array
+export type Row = Record<string, Value>
+type Params = readonly Value[] | Readonly<Record<string, Value>>
+
+export type Db = {
+  all<R = Row>(sql: string, params?: Params): R[]
+  get<R = Row>(sql: string, params?: Params): R | undefined
+  run(sql: string, params?: Params): { changes: number; lastInsertRowid: number | bigint }
+  /** Runs `work` in one transaction: all of it or none. Nested calls join the outer one. */
+  transaction<T>(work: () => T): T
+  close(): void
+}
+
+/** Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`. */
+export function openDatabase(path: string, migrations: string): Db {
+  const sqlite = new DatabaseSync(path, { timeout: 5_000 })
+  // FULL: an acknowledged event must survive a power cut (DESIGN §8), which WAL with NORMAL does not promise.
+  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000')
+  const db = wrap(sqlite)
+  migrate(sqlite, db, migrations)
+  return db
+}
+
+function wrap(sqlite: DatabaseSyncInstance): Db {
+  const prepared = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>()
+  const statement = (sql: string) => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = sqlite.prepare(sql)
+    if (prepared.size < 500) prepared.set(sql, made)
+    return made
+  }
+  const bind = (params: Params): never[] => (Array.isArray(params) ? params : [params]) as never[]
+  let depth = 0
+  return {
+    all: <R>(sql: string, params: Params = []) => statement(sql).all(...bind(params)) as R[],
+    get: <R>(sql: string, params: Params = []) => statement(sql).get(...bind(params)) as R | undefined,
+    run: (sql, params = []) => statement(sql).run(...bind(params)),
+    transaction(work) {
+      if (depth > 0) return work()
+      sqlite.exec('BEGIN IMMEDIATE')
+      depth++
+      try {
+        const result = work()
+        sqlite.exec('COMMIT')
+        return result
+      } catch (error) {
+        // A full disk rolls back by itself, and a second ROLLBACK would hide why.
+        if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    close: () => sqlite.close(),
+  }
+}
+
+/** Files are named `0001-start.sql`; `user_version` is the number of the last one that ran. Each runs in a transaction of its own. */
+function migrate(sqlite: DatabaseSyncInstance, db: Db, folder: string): void {
+  const at = Number(db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0)
+  const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
+  const newest = Number(files.at(-1)?.slice(0, 4) ?? 0)
+  if (at > newest) throw new Error(`The database is of a newer version (${at}) than this program (${newest}). Install the newer program again.`)
+  for (const file of files) {
+    const number = Number(file.slice(0, 4))
+    if (number <= at) continue
+    db.transaction(() => {
+      sqlite.exec(readFileSync(join(folder, file), 'utf8'))
+      sqlite.exec(`PRAGMA user_version = ${number}`)
+    })
+  }
+}

@@ -1,0 +1,39 @@
+/** What the application is a function of. main.ts makes the real ones; tests make theirs. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from './bus.ts'
+import type { Db } from './db.ts'
+import type { Media } from './media.ts'
+import type { AppPort } from './ports/app-port.ts'
+import type { CameraPort } from './ports/camera-port.ts'
+import type { HostPort } from './ports/host-port.ts'
+import type { PlatformPort } from './ports/platform-port.ts'
+import type { Secrets } from './secrets.ts'
+import type { History } from './system/history.ts'
+
+/** The analysis application at the other end of the analysis socket, as it named itself in its hello. */
+export type AnalysisPeer = { name: string; version: string }
+
+export type Deps = {
+  db: Db
+  log: FastifyBaseLogger
+  /** Milliseconds since 1970. A function, so that a test can let time pass. */
+  now: () => number
+  secrets: Secrets
+  media: Media
+  bus: Bus
+  /** Made anew at every start of the server: a page that sees another one knows that the device came back. */
+  boot_id: string
+  version: string
+  /** The data folder: the database, the pictures, the spool of the analysis application. */
+  folder: string
+  /** The simulated street lives on loopback; a device refuses such addresses (security row 18). */
+  allow_loopback: boolean
+  /** Who is connected to the analysis socket: written by it, read by `app_status`. */
+  analysis: { peer: AnalysisPeer | null }
+  cameras: CameraPort
+  platform: PlatformPort
+  app: AppPort
+  host: HostPort
+  /** Readings of memory and temperature over the last day. */
+  history: History
+}

@@ -1,0 +1,63 @@
+/** What the environment may set, read once. Every fault is one sentence. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type Environment = {
+  port: number
+  host: string
+  /** The data folder, absolute. */
+  folder: string
+  admin_password: string | undefined
+  socket: string
+  /** The analysis application's argument array, where one is installed. */
+  app: readonly [string, ...string[]] | undefined
+  provision: string | undefined
+  allow_loopback: boolean
+  console_folder: string
+  migrations: string
+  log_level: string
+}
+
+const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+/** The same from `server/src` and from the bundle in `server/dist`. */
+const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Reads PARKING_*; throws an Error whose message is the sentence to show. */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const folder = resolve(env.PARKING_DATA || './data')
+  const log_level = env.PARKING_LOG || 'info'
+  if (!log_levels.includes(log_level)) throw new Error(`PARKING_LOG must be one of ${log_levels.join(', ')}.`)
+  return {
+    port: portOf(env.PARKING_PORT || '8080'),
+    host: env.PARKING_HOST || '127.0.0.1',
+    folder,
+    admin_password: env.PARKING_ADMIN_PASSWORD || undefined,
+    socket: resolve(env.PARKING_SOCKET || `${folder}/analysis.sock`),
+    app: env.PARKING_APP ? argvOf(env.PARKING_APP) : undefined,
+    provision: env.PARKING_PROVISION || undefined,
+    allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
+    console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
+    migrations: [beside('../migrations'), beside('./migrations')].find((path) => existsSync(path)) ?? beside('../migrations'),
+    log_level,
+  }
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port >= 0 && port <= 65_535)) throw new Error(`PARKING_PORT must be a number from 0 to 65535, not "${text}".`)
+  return port
+}
+
+function argvOf(text: string): [string, ...string[]] {
+  const sentence = 'PARKING_APP must be a JSON array of strings: the program and its arguments.'
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error(sentence)
+  }
+  const [program, ...rest] = Array.isArray(value) ? (value as unknown[]) : []
+  if (typeof program !== 'string' || program === '' || !rest.every((part) => typeof part === 'string')) throw new Error(sentence)
+  return [program, ...rest]
+}

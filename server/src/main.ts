@@ -1,0 +1,46 @@
+/** Environment to adapters to listening: the only file that names an adapter (DESIGN §3). */
+import './node-version.ts'
+import { linuxHost } from './adapters/linux-host.ts'
+import { noApp } from './adapters/no-app.ts'
+import { onvifCameras } from './adapters/onvif-camera.ts'
+import { processApp } from './adapters/process-app.ts'
+import { httpPlatform } from './adapters/http-platform.ts'
+import { readEnvironment } from './environment.ts'
+import { startServer } from './start.ts'
+
+process.umask(0o077) // what the server writes is its user's alone
+
+try {
+  const environment = readEnvironment(process.env)
+  const { app: argv, socket, allow_loopback } = environment
+  const server = await startServer(environment, (db, log) => ({
+    host: linuxHost(db),
+    app: argv ? processApp({ argv, socket, log }) : noApp(),
+    cameras: onvifCameras({ allow_loopback }),
+    platform: httpPlatform({ allow_loopback }),
+  }))
+  if (server.one_time_password !== undefined) {
+    process.stdout.write(`User name: ${server.username}\nOne-time password: ${server.one_time_password}\n`)
+  }
+  process.stdout.write(`Console: ${server.address}\n`)
+  stopOn(server.log, server.stop)
+} catch (error) {
+  // Whatever keeps the server from starting is one sentence for the one who started it.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+/** Ends in order on SIGTERM and SIGINT, when the parent that started it with a channel lets go of it, and after a crash. */
+function stopOn(log: Awaited<ReturnType<typeof startServer>>['log'], stop: () => Promise<void>): void {
+  let status = 0
+  const end = () => void stop().catch((error: unknown) => { status = 1; log.error({ err: error }, 'could not stop in order') }).finally(() => process.exit(status))
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  process.once('disconnect', end)
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'crashed')
+    status = 1
+    end()
+  })
+}

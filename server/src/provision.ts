@@ -1,0 +1,60 @@
+/** What a new device is given before anybody signs in (PARKING_PROVISION): calls, made once, through their very handlers. */
+import { readFileSync } from 'node:fs'
+import { calls, type Call, type CallName } from '@parking/contract'
+import type { Deps } from './deps.ts'
+import { handlers } from './handlers.ts'
+import { Refusal } from './refusal.ts'
+import { perform, type Context } from './serve.ts'
+import { readSetting, writeSetting } from './settings.store.ts'
+
+type Item = { path: string; body: unknown }
+/** How far it got: a start that was cut off goes on where it stopped. */
+type Progress = { done: number }
+const key = 'provision'
+
+/** The items of PARKING_PROVISION: a JSON array, or the name of a file that holds one. Throws an Error with a sentence. */
+export function readProvision(text: string): Item[] {
+  let items: unknown
+  try {
+    items = JSON.parse(text.trimStart().startsWith('[') ? text : readFileSync(text, 'utf8'))
+  } catch (error) {
+    throw new Error(`PARKING_PROVISION cannot be read: ${error instanceof Error ? error.message : 'unknown error'}`)
+  }
+  if (!Array.isArray(items) || !items.every(isItem)) throw new Error('PARKING_PROVISION must be a JSON array of { "path", "body" }.')
+  return items
+}
+
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'body' in value
+
+/** Marks a new database as one that is to be provisioned. */
+export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void => writeSetting<Progress>(deps.db, key, { done: 0 }, deps.now())
+
+/** Applies what has not been applied yet to a database that expects it. A failing item is logged and passed over. */
+export async function provision(deps: Deps, items: readonly Item[], stopped: () => boolean = () => false): Promise<void> {
+  const progress = readSetting<Progress | null>(deps.db, key, null)
+  if (!progress) return
+  for (const [index, item] of items.entries()) {
+    if (index < progress.done) continue
+    if (stopped()) return
+    await apply(deps, item)
+    writeSetting<Progress>(deps.db, key, { done: index + 1 }, deps.now())
+  }
+}
+
+async function apply(deps: Deps, { path, body }: Item): Promise<void> {
+  const name = (Object.keys(calls) as CallName[]).find((known) => calls[known].path === path)
+  if (name === undefined) return deps.log.error({ path }, 'provisioning: there is no such call')
+  const context: Context = { ...deps, session: internal, address: 'provisioning', request_id: 'provisioning' }
+  try {
+    const call: Call = calls[name]
+    await perform(call, handlers[name], body, context)
+    deps.log.info({ path }, 'provisioned')
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : undefined
+    deps.log.error({ path, code, reason: error instanceof Error ? error.message : '' }, 'provisioning: an item failed')
+  }
+}
+
+/** The device itself, acting for the one who set it up. */
+const internal: Context['session'] = { id: '', user_id: 0, username: 'provisioning', roles: ['admin'], must_change_password: false, expires_ms: 0 }

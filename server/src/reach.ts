@@ -1,0 +1,77 @@
+/**
+ * What the server may reach (security row 18). Every host and URL that a person or a camera can set goes through here twice:
+ * as it is written, and again at connect time as what its name resolves to. Private networks are allowed: cameras live there.
+ */
+import { lookup as systemLookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { IssueKind } from '@parking/contract'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const forbidden = new BlockList()
+forbidden.addSubnet('0.0.0.0', 8, 'ipv4') // unspecified: reaches the box itself on Linux
+forbidden.addSubnet('169.254.0.0', 16, 'ipv4') // link-local, and the metadata service of most clouds
+forbidden.addAddress('100.100.100.200', 'ipv4') // metadata, Aliyun
+forbidden.addAddress('192.0.0.192', 'ipv4') // metadata, Oracle
+forbidden.addSubnet('224.0.0.0', 4, 'ipv4') // multicast
+forbidden.addSubnet('240.0.0.0', 4, 'ipv4') // reserved and broadcast
+forbidden.addSubnet('::', 96, 'ipv6') // unspecified, and the old spelling of IPv4 addresses
+forbidden.addSubnet('fe80::', 10, 'ipv6') // link-local
+forbidden.addSubnet('ff00::', 8, 'ipv6') // multicast
+forbidden.addAddress('fd00:ec2::254', 'ipv6') // metadata, AWS
+forbidden.addSubnet('64:ff9b::', 96, 'ipv6') // NAT64 and 6to4 carry any IPv4 address inside
+forbidden.addSubnet('2002::', 16, 'ipv6')
+
+const forbidden_names = /(^|\.)(metadata\.google\.internal|metadata|instance-data)$/
+const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$/
+
+export type Reach = { allow_loopback: boolean }
+
+/** True when this address (no name) may be connected to. IPv6 spellings of IPv4 addresses are seen through. */
+export function mayReachAddress(address: string, { allow_loopback }: Reach): boolean {
+  const bare = address.replace(/%.*$/, '')
+  const version = isIP(bare)
+  if (version === 0) return false
+  const kind = version === 4 ? 'ipv4' : 'ipv6'
+  if (loopback.check(bare, kind)) return allow_loopback
+  return !forbidden.check(bare, kind)
+}
+
+/** What is wrong with a host that somebody has typed, or undefined. Decimal, hexadecimal and octal spellings are read as a browser would. */
+export function hostIssue(host: string, reach: Reach): IssueKind | undefined {
+  const written = isIP(host) === 6 ? `[${host}]` : host
+  if (!URL.canParse(`http://${written}/`)) return 'host'
+  const name = new URL(`http://${written}/`).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (isIP(name)) return mayReachAddress(name, reach) ? undefined : 'url_forbidden'
+  if (loopback_names.test(name)) return reach.allow_loopback ? undefined : 'url_forbidden'
+  return forbidden_names.test(name) ? 'url_forbidden' : undefined
+}
+
+/** The same for a URL; an empty one is fine. The contract has checked its scheme. */
+export function urlIssue(url: string, reach: Reach): IssueKind | undefined {
+  if (url === '') return undefined
+  if (!URL.canParse(url)) return 'url'
+  // Only for http(s) does URL read numbers as addresses: an rtsp host is looked at as an http one would be.
+  return hostIssue(new URL(url).hostname.replace(/^\[|\]$/g, ''), reach)
+}
+
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress'
+  readonly code = 'EFORBIDDEN'
+}
+
+/** A lookup for node:http and node:net that refuses names which resolve to what may not be reached (DNS rebinding). */
+export function guardedLookup(reach: Reach): LookupFunction {
+  return (hostname, options, done) => {
+    systemLookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '')
+      const bad = found.find(({ address }) => !mayReachAddress(address, reach))
+      const first = found[0]
+      if (bad || !first) return done(new ForbiddenAddress(`${hostname} may not be reached`), '')
+      if (options.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+  }
+}

@@ -1,0 +1,35 @@
+/** The one way to say no: thrown anywhere below a call, it becomes the envelope in serve.ts. Codes are spec §8's. */
+import { code, type CameraStep, type Code, type Issue, type IssueKind } from '@parking/contract'
+
+export type RefusalData = { issues?: Issue[]; step?: CameraStep; retry_after_s?: number; detail?: string }
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: Code
+  readonly data: RefusalData | undefined
+  constructor(refused: Code, message: string, data?: RefusalData) {
+    super(message)
+    this.code = refused
+    this.data = data
+  }
+}
+
+/** 1000: the body is not what the contract says, field by field. A body may have thousands of faults: the first say enough. */
+export function badFields(issues: Issue[]): Refusal {
+  const told = issues.slice(0, 50).map((issue) => ({ ...issue, field: issue.field.slice(0, 100) }))
+  const words = told.slice(0, 10).map(({ field, issue }) => (field ? `${field} ${issue}` : issue))
+  return new Refusal(code.format_error, `Format error: ${words.join(', ')}`, { issues: told })
+}
+export const badField = (field: string, issue: IssueKind, limit?: number) => badFields([limit === undefined ? { field, issue } : { field, issue, limit }])
+/** 3000 */
+export const notFound = (what: string) => new Refusal(code.not_found, `${what} does not exist`)
+/** 5000, on the field that is taken. */
+export const duplicate = (field: string, what: string) => new Refusal(code.duplicate, `${what} exists already`, { issues: [{ field, issue: 'duplicate' }] })
+/** 6000 */
+export const busy = (message: string, retry_after_s?: number) => new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })
+/** 7000 */
+export const failed = (message: string, data?: RefusalData) => new Refusal(code.failed, message, data)
+/** 4000 */
+export const tokenExpired = () => new Refusal(code.token_expired, 'The session has ended')
+/** 4030 */
+export const denied = (message: string) => new Refusal(code.permission_denied, message)

@@ -1,0 +1,38 @@
+/** Secrets at rest: AES-256-GCM under a key that lies beside the database, readable by the server's user alone (DESIGN §4). */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Secrets = {
+  /** Text that may be stored; an empty secret stays empty. */
+  seal(plain: string): string
+  open(sealed: string): string
+  /** A keyed digest, for addresses that must not be guessed. `purpose` keeps one use from serving another. */
+  sign(purpose: string, text: string): string
+}
+
+/** Reads the key of the data folder, and makes it the first time (mode 0600). */
+export function openSecrets(folder: string): Secrets {
+  const file = join(folder, 'secret.key')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length !== 32) throw new Error(`The key file ${file} is damaged: it must hold 32 bytes in base64.`)
+  return {
+    seal(plain) {
+      if (plain === '') return ''
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return ['v1', iv.toString('base64'), cipher.getAuthTag().toString('base64'), body.toString('base64')].join(':')
+    },
+    open(sealed) {
+      if (sealed === '') return ''
+      const [version, iv, tag, body] = sealed.split(':')
+      if (version !== 'v1' || !iv || !tag || body === undefined) throw new Error('A stored secret is damaged')
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'))
+      decipher.setAuthTag(Buffer.from(tag, 'base64'))
+      return decipher.update(Buffer.from(body, 'base64'), undefined, 'utf8') + decipher.final('utf8')
+    },
+    sign: (purpose, text) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url'),
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The only place that makes an envelope. For every call of the contract: authorise, parse, run, wrap. Whatever happens
+ * below, the answer is HTTP 200 with `{ code, message, data, request_id }` (spec §7, DESIGN §4).
+ */
+import {
+  calls, code, issuesOf, type Answer, type Body, type Call, type CallName, type Envelope,
+} from '@parking/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+import { badFields, denied, failed, Refusal, tokenExpired } from './refusal.ts'
+import { crossSiteRefusal } from './security.ts'
+import { findSession, type Session } from './user/session.store.ts'
+
+/** Who calls, and from where. */
+export type Context = Deps & {
+  session: Session
+  address: string
+  request_id: string
+}
+
+export type Handler<Name extends CallName> = (body: Body<Name>, context: Context) => Answer<Name> | Promise<Answer<Name>>
+/** A handler whose call is not known by name: the contract's schema has checked what it is given. */
+type AnyHandler = (body: never, context: Context) => unknown
+export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> }
+
+/** Nobody is signed in: what a call for `anyone` sees. */
+const nobody: Session = { id: '', user_id: 0, username: '', roles: [], must_change_password: false, expires_ms: 0 }
+
+/** A call that spec §7 names and that this version does not do yet: authorised, checked, and told so (code 7000). */
+export const notYet = (): never => {
+  throw failed('This is not available on this device yet')
+}
+
+/** Serves every call of the contract with its handler. */
+export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
+  for (const name of Object.keys(calls) as CallName[]) {
+    const call: Call = calls[name]
+    const handler = handlers[name] as AnyHandler
+    app.route({
+      method: call.method,
+      url: call.path,
+      onRequest: async (request) => {
+        const refusal = crossSiteRefusal(request)
+        if (refusal) throw refusal
+      },
+      handler: async (request, reply) => {
+        const answer = await run(call, handler, request, deps)
+        return send(reply, { code: code.success, message: 'success', data: answer, request_id: request.id })
+      },
+    })
+  }
+}
+
+async function run(call: Call, handler: AnyHandler, request: FastifyRequest, deps: Deps): Promise<unknown> {
+  const session = authorise(call, request, deps)
+  const context: Context = { ...deps, session, address: request.ip, request_id: request.id, log: request.log }
+  return perform(call, handler, call.method === 'GET' ? request.query : request.body, context)
+}
+
+/** Checks what is given against the contract and runs the handler: the way of every call, from the wire or from provisioning. */
+export async function perform(call: Call, handler: AnyHandler, given: unknown, context: Context): Promise<unknown> {
+  const parsed = call.body.safeParse(given)
+  if (!parsed.success) throw badFields(issuesOf(parsed.error, given))
+  return handler(parsed.data as never, context)
+}
+
+function authorise(call: Call, request: FastifyRequest, deps: Deps): Session {
+  if (call.roles === 'anyone') return nobody
+  const session = findSession(deps.db, tokenOf(request), deps.now())
+  if (!session) throw tokenExpired()
+  if (session.must_change_password && !call.with_first_password) throw denied('Choose a new password first')
+  if (!session.roles.some((role) => call.roles.includes(role))) throw denied('Your role may not do this')
+  return session
+}
+
+/** `Authorization: Bearer <token>`, the bare token, or, on the one GET, the query (spec §7). */
+export function tokenOf(request: FastifyRequest): string {
+  const header = request.headers.authorization
+  if (header) return header.replace(/^Bearer\s+/i, '')
+  const query = request.query as { token?: unknown }
+  return request.method === 'GET' && typeof query.token === 'string' ? query.token : ''
+}
+
+/** Sends an envelope. API answers are never kept by a cache. What is not success is worth a line in the log; bodies never are. */
+export function send(reply: FastifyReply, envelope: Envelope, status = 200): FastifyReply {
+  const { request } = reply
+  const line = { method: request.method, path: request.routeOptions.url ?? '', code: envelope.code, ms: Math.round(reply.elapsedTime) }
+  if (envelope.code === code.success) request.log.debug(line, 'answered')
+  else request.log.info(line, 'refused')
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(envelope)
+}
+
+/** Whatever was thrown, as an envelope. The stack stays in the log, under the request's id. */
+export function envelopeOf(error: unknown, request: FastifyRequest): Envelope {
+  const request_id = request.id
+  if (error instanceof Refusal) {
+    const data = error.code === code.format_error ? error.data?.issues : error.data
+    return { code: error.code, message: error.message, data, request_id }
+  }
+  switch (statusOf(error)) {
+    case 413:
+      return { code: code.format_error, message: 'The request is too large', request_id }
+    case 415:
+      return { code: code.format_error, message: 'The request must be JSON (content-type: application/json)', request_id }
+    case 429:
+      return { code: code.busy, message: 'Too many requests; try again in a moment', request_id }
+    case 503:
+      return { code: code.busy, message: 'The device is busy; try again in a moment', request_id }
+    case 500:
+      request.log.error({ err: error, path: request.routeOptions.url }, 'internal error')
+      return { code: code.internal, message: 'Internal error', request_id }
+    default:
+      return { code: code.format_error, message: 'The request is not well formed', request_id }
+  }
+}
+
+/** The HTTP status that Fastify or one of its plugins gave an error; 500 for anything else, whatever properties it has. */
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error) || !('statusCode' in error)) return 500
+  if (error.statusCode === 429) return 429
+  const fastifys = 'code' in error && String(error.code).startsWith('FST_')
+  return fastifys || error instanceof SyntaxError ? Number(error.statusCode) : 500
+}

@@ -1,0 +1,20 @@
+/** Settings that are one JSON document each. Each write raises the document's revision. */
+import type { Db } from './db.ts'
+
+/** The document under `key`, or `factory` where nobody has written it. The writer's type is the reader's: a key has one owner. */
+export function readSetting<T>(db: Db, key: string, factory: T): T {
+  const row = db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key])
+  return row ? (JSON.parse(row.value) as T) : factory
+}
+
+export function writeSetting<T>(db: Db, key: string, value: T, now: number): void {
+  db.run(
+    `INSERT INTO settings (key, value, revision, changed_ms) VALUES (?, ?, 1, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, revision = revision + 1, changed_ms = excluded.changed_ms`,
+    [key, JSON.stringify(value), now],
+  )
+}
+
+/** How often the document was written; 0 where it never was. */
+export const revisionOf = (db: Db, key: string): number =>
+  db.get<{ revision: number }>('SELECT revision FROM settings WHERE key = ?', [key])?.revision ?? 0

@@ -1,0 +1,110 @@
+/** From an environment and ports to a server that listens, and back again in order. */
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import info from '../package.json' with { type: 'json' }
+import { createApp } from './app.ts'
+import { Bus } from './bus.ts'
+import { takeDataFolder } from './data-folder.ts'
+import { openDatabase, type Db } from './db.ts'
+import type { Deps } from './deps.ts'
+import type { Environment } from './environment.ts'
+import { openLog } from './log.ts'
+import { openMedia } from './media.ts'
+import { expectProvision, provision, readProvision } from './provision.ts'
+import { openSecrets } from './secrets.ts'
+import { History } from './system/history.ts'
+import { ensureFirstUser, first_username } from './user/first-user.ts'
+import { userByName } from './user/user.store.ts'
+import { startWorkers } from './workers/start.ts'
+
+/** Calls that are under way when the server stops have this long to end. */
+const finish_ms = 5_000
+
+export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'platform'>
+export type RunningServer = { address: string; username: string; one_time_password: string | undefined; log: Logger; stop(): Promise<void> }
+
+/** Starts everything; throws an Error with one sentence when it cannot. */
+export async function startServer(environment: Environment, makePorts: (db: Db, log: Logger) => Ports): Promise<RunningServer> {
+  const { folder } = environment
+  const items = environment.provision === undefined ? [] : readProvision(environment.provision)
+  /** What has been opened, to be closed from the last to the first, whether by `stop` or by a start that failed halfway. */
+  const opened: (() => unknown)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= closeAll(opened))
+  try {
+    opened.push(takeDataFolder(folder))
+    const log = openLog(environment.log_level)
+    const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
+    opened.push(() => db.close())
+    const deps = makeDeps(environment, db, log, makePorts(db, log))
+    const new_box = userByName(db, first_username) === undefined
+    const { one_time_password } = await ensureFirstUser(db, environment.admin_password, deps.now())
+    if (new_box && items.length > 0) expectProvision(deps)
+
+    deps.history.start((error) => log.warn({ err: error }, 'vitals could not be read'))
+    opened.push(() => deps.history.stop())
+    const workers = startWorkers(deps, { socket: environment.socket })
+    opened.push(() => workers.stop())
+    await workers.ready
+    // The analysis application ends before its socket does, and may say what it has left to say.
+    opened.push(() => deps.app.stop())
+    const app = await createApp(deps, { console_folder: environment.console_folder })
+    opened.push(() => closeApp(app))
+    await listen(app, environment)
+    if (deps.app.status().startup) deps.app.start().catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
+    const provisioning = provision(deps, items, () => stopping !== undefined)
+    opened.push(() => provisioning)
+    return { address: addressOf(app, environment.host), username: first_username, one_time_password, log, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function makeDeps({ folder, allow_loopback }: Environment, db: Db, log: Logger, ports: Ports): Deps {
+  const secrets = openSecrets(folder)
+  const now = Date.now
+  return {
+    ...ports, db, log, now, secrets, folder, allow_loopback, version: info.version, boot_id: randomUUID(), bus: new Bus(),
+    media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
+  }
+}
+
+/** One after the other, from the last opened; one that fails does not keep the rest open. */
+async function closeAll(opened: (() => unknown)[]): Promise<void> {
+  const troubles: unknown[] = []
+  for (const close of opened.toReversed()) {
+    try {
+      await close()
+    } catch (error) {
+      troubles.push(error)
+    }
+  }
+  if (troubles.length > 0) throw troubles[0]
+}
+
+async function listen(app: FastifyInstance, { port, host }: Environment): Promise<void> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EADDRINUSE') throw new Error(`Port ${port} on ${host} is taken by another program. Set PARKING_PORT to another one.`)
+    if (code === 'EACCES') throw new Error(`This user may not listen on port ${port}. Set PARKING_PORT to 1024 or above.`)
+    throw new Error(`The server cannot listen on ${host} port ${port} (${code}). Check PARKING_HOST.`)
+  }
+}
+
+/** Stops listening, lets calls finish, and cuts what takes too long. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), finish_ms)
+  await app.close()
+  clearTimeout(cut)
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

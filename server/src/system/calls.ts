@@ -1,0 +1,51 @@
+/** Area `system`: how the box is and what its analysis application does (spec §2 dashboard, §7). */
+import type { system_calls } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { notYet, type Handlers } from '../serve.ts'
+import { stampOf } from '../stamp.ts'
+import { controlApp } from './app-control.ts'
+import { percent } from './history.ts'
+
+export const system_handlers = {
+  async system_status(_, { host, history }) {
+    const { memory_used, memory_total, temperature } = await host.vitals()
+    return { memory: percent(memory_used, memory_total), memory_used, memory_total, temperature, history: history.points() }
+  },
+
+  reboot_time(_, { host, now }) {
+    const booted = host.bootedAt()
+    return { reboot_time: stampOf(booted), run_time: Math.max(0, Math.floor((now() - booted) / 1000)) }
+  },
+
+  app_status: (_, context) => appStatus(context),
+
+  async app_control({ action }, context) {
+    await controlApp(context.app, action)
+    context.log.info({ user: context.session.username, action }, 'analysis application controlled')
+    return appStatus(context)
+  },
+
+  parking_event_resume_upload: notYet,
+  log: notYet,
+  delete_log: notYet,
+  get_whitelist: notYet,
+  add_whitelist: notYet,
+  delete_whitelist: notYet,
+  get_repository: notYet,
+  set_repository: notYet,
+  software_version: notYet,
+  apt_status: notYet,
+  update_software_cache: notYet,
+  reboot: notYet,
+  restore: notYet,
+  get_restore_config: notYet,
+  set_restore_config: notYet,
+} satisfies Handlers<keyof typeof system_calls>
+
+function appStatus({ app, analysis }: Deps) {
+  const { state, reason, startup, auto_update } = app.status()
+  return {
+    startup, running: state === 'running', auto_update, state, reason: reason.slice(0, 500), waiting: 0,
+    connected: analysis.peer !== null, name: analysis.peer?.name ?? '', version: analysis.peer?.version ?? '',
+  }
+}

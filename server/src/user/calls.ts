@@ -1,0 +1,66 @@
+/** Area `user`: sign-in, who is signed in, password (spec §7 auth). */
+import type { user_calls } from '@parking/contract'
+import { badField, busy, failed, tokenExpired } from '../refusal.ts'
+import type { Context, Handlers } from '../serve.ts'
+import { choiceIssue, hashPassword, nobodys_hash, passwordIs } from './password.ts'
+import { endSession, endSessionsOf, openSession } from './session.store.ts'
+import { startAttempt, type Attempt } from './throttle.ts'
+import { setPassword, userById, userByName } from './user.store.ts'
+
+export const user_handlers = {
+  async login({ username, password }, context) {
+    const attempt = attemptOf(username, context)
+    const user = userByName(context.db, username)
+    const right = await passwordIs(password, user?.password_hash ?? nobodys_hash)
+    if (!user || !right) {
+      context.log.warn({ address: context.address }, 'sign-in refused')
+      throw failed('Wrong user name or password')
+    }
+    attempt.succeeded()
+    const token = openSession(context.db, user.id, context.address, context.now())
+    context.log.info({ user: user.username, address: context.address }, 'signed in')
+    return user.must_change_password ? { token, must_change_password: true } : { token }
+  },
+
+  info(_, { db, session }) {
+    const user = userById(db, session.user_id)
+    if (!user) throw tokenExpired()
+    return { roles: [user.role], name: user.name, avatar: '', introduction: user.introduction }
+  },
+
+  logout(_, { db, session }) {
+    endSession(db, session.id)
+    return {}
+  },
+
+  async change_password({ old_password, new_password }, context) {
+    const { db, session, host } = context
+    const user = userById(db, session.user_id)
+    if (!user) throw tokenExpired()
+    const attempt = attemptOf(user.username, context)
+    if (!(await passwordIs(old_password, user.password_hash))) throw badField('old_password', 'password_wrong')
+    attempt.succeeded()
+    if (new_password === old_password) throw badField('new_password', 'password_same')
+    const { host_name, host_model, host_sn } = await host.identity()
+    const issue = choiceIssue(new_password, ['parking', user.username, user.name, host_name, host_sn, ...host_model.split(/[\s()/,]+/)])
+    if (issue) throw badField('new_password', issue)
+    const password_hash = await hashPassword(new_password)
+    return db.transaction(() => {
+      // Somebody else may have ended this session or changed the password while the hash was made.
+      if (userById(db, user.id)?.password_hash !== user.password_hash) throw tokenExpired()
+      setPassword(db, user.id, password_hash, false, context.now())
+      endSessionsOf(db, user.id)
+      context.log.info({ user: user.username }, 'password changed')
+      return { token: openSession(db, user.id, context.address, context.now()) }
+    })
+  },
+} satisfies Handlers<keyof typeof user_calls>
+
+/** 6000 with the seconds to wait when there were too many failures. */
+function attemptOf(username: string, { db, address, now, log }: Context): Attempt {
+  const attempt = startAttempt(db, username, address, now())
+  if ('succeeded' in attempt) return attempt
+  const retry_after_s = Math.ceil(attempt.wait_ms / 1000)
+  log.warn({ address, retry_after_s }, 'sign-in held back')
+  throw busy(`Too many failed attempts; try again in ${retry_after_s} s`, retry_after_s)
+}

@@ -1,0 +1,29 @@
+/** The first user of a new box. Its password is made here or given by PARKING_ADMIN_PASSWORD; nobody knows a default one (security row 1). */
+import { passwordIssue } from '@parking/contract'
+import type { Db } from '../db.ts'
+import { hashPassword, oneTimePassword } from './password.ts'
+import { endSessionsOf } from './session.store.ts'
+import { addUser, setPassword, userByName } from './user.store.ts'
+
+export const first_username = 'admin'
+
+/**
+ * Makes `admin` at the first start. Answers the one-time password to be shown, anew at each start until it has been changed: only its
+ * hash is kept, so nobody is locked out of a new box. A `given` password needs no change and is not shown.
+ */
+export async function ensureFirstUser(db: Db, given: string | undefined, now: number): Promise<{ one_time_password: string | undefined }> {
+  const user = userByName(db, first_username)
+  if (user && !user.must_change_password) return { one_time_password: undefined }
+  if (given !== undefined && passwordIssue(given)) {
+    throw new Error('PARKING_ADMIN_PASSWORD must have 8 to 32 characters with letters, digits and at least one symbol.')
+  }
+  const one_time_password = given === undefined ? oneTimePassword() : undefined
+  const password_hash = await hashPassword(given ?? one_time_password ?? '')
+  const must_change_password = one_time_password !== undefined
+  db.transaction(() => {
+    if (!user) return addUser(db, { username: first_username, name: 'Administrator', role: 'admin', password_hash, must_change_password }, now)
+    setPassword(db, user.id, password_hash, must_change_password, now)
+    endSessionsOf(db, user.id)
+  })
+  return { one_time_password }
+}

@@ -1,0 +1,64 @@
+/** Sessions: 256 random bits in the browser's hand, their SHA-256 here, ended by the server whatever the cookie says (DESIGN §4). */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '@parking/contract'
+import type { Db } from '../db.ts'
+
+/** A session that nobody uses ends after this long ... */
+export const idle_ms = 12 * 3_600_000
+/** ... and any session after this long, though the cookie lives for 365 days (spec §9). */
+export const absolute_ms = 7 * 86_400_000
+/** Use is written down at most this often: every write is forced to the disk. */
+const seen_step_ms = 60_000
+
+export type Session = {
+  /** Names the session without being its token. */
+  id: string
+  user_id: number
+  username: string
+  roles: Role[]
+  must_change_password: boolean
+  expires_ms: number
+}
+
+type SessionRow = {
+  id: string; user_id: number; username: string; role: Role; must_change_password: number; created_ms: number; seen_ms: number
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Opens a session and answers its token, which is not stored anywhere. Sweeps out what has expired. */
+export function openSession(db: Db, user_id: number, address: string, now: number): string {
+  const token = randomBytes(32).toString('base64url')
+  db.transaction(() => {
+    db.run('DELETE FROM sessions WHERE seen_ms <= ? OR created_ms <= ?', [now - idle_ms, now - absolute_ms])
+    db.run(
+      'INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, address) VALUES (?, ?, ?, ?, ?, ?)',
+      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, address],
+    )
+  })
+  return token
+}
+
+/** The live session of a token. */
+export function findSession(db: Db, token: string, now: number): Session | undefined {
+  if (token === '' || token.length > 200) return undefined
+  const row = db.get<SessionRow>(
+    `SELECT s.id, s.user_id, u.username, u.role, u.must_change_password, s.created_ms, s.seen_ms
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?`,
+    [hashOf(token)],
+  )
+  if (!row || now - row.seen_ms > idle_ms || now - row.created_ms > absolute_ms) return undefined
+  if (now - row.seen_ms >= seen_step_ms) db.run('UPDATE sessions SET seen_ms = ? WHERE id = ?', [now, row.id])
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    username: row.username,
+    roles: [row.role],
+    must_change_password: row.must_change_password === 1,
+    expires_ms: row.created_ms + absolute_ms,
+  }
+}
+
+export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM sessions WHERE id = ?', [id])
+
+export const endSessionsOf = (db: Db, user_id: number): void => void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])

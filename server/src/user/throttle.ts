@@ -1,0 +1,71 @@
+/**
+ * Guessing passwords is slowed down, never locked for good (security row 5). Failures are counted under three keys, in the
+ * database, so that a restart forgets nothing. Past the free ones each failure starts a wait that doubles; during a wait
+ * nothing is tried, right or wrong. An attempt is charged before the password is looked at, so that many at once gain nothing.
+ *
+ * The budget of somebody who never stops: 5 guesses and then one a minute for each user from one address, 20 and then one a
+ * minute from one address for all users, 100 and then one every 5 s from everywhere. The last is not asked of an address from which
+ * somebody has signed in during the last 30 days, so that a flood from elsewhere does not keep the owner out.
+ */
+import { normalizeIP } from '@fastify/rate-limit'
+import type { Db } from '../db.ts'
+
+type Limit = { free: number; first_ms: number; most_ms: number; forget_ms: number }
+const limits = {
+  pair: { free: 5, first_ms: 1_000, most_ms: 60_000, forget_ms: 15 * 60_000 },
+  address: { free: 20, first_ms: 1_000, most_ms: 60_000, forget_ms: 15 * 60_000 },
+  global: { free: 100, first_ms: 250, most_ms: 5_000, forget_ms: 15 * 60_000 },
+} as const satisfies Record<string, Limit>
+const known_ms = 30 * 86_400_000
+
+type Count = { failures: number; until_ms: number; changed_ms: number }
+type Key = { key: string; limit: Limit }
+
+/** An attempt that may go on; say how it ended. Saying nothing counts as a failure. */
+export type Attempt = { succeeded(): void }
+
+/** Starts an attempt, or answers for how many milliseconds to wait. */
+export function startAttempt(db: Db, username: string, ip: string, now: number): Attempt | { wait_ms: number } {
+  // An IPv6 network counts as one address: its owner has 2^64 of them.
+  const address = normalizeIP(ip)
+  const known = db.get<Count>('SELECT * FROM throttle WHERE key = ? AND until_ms > ?', [`known ${address}`, now]) !== undefined
+  const keys: Key[] = [
+    { key: `pair ${address} ${username}`, limit: limits.pair },
+    { key: `address ${address}`, limit: limits.address },
+    ...(known ? [] : [{ key: 'global', limit: limits.global }]),
+  ]
+  return db.transaction(() => {
+    db.run('DELETE FROM throttle WHERE until_ms <= ? AND changed_ms <= ?', [now, now - limits.pair.forget_ms])
+    const counts = keys.map(({ key }) => db.get<Count>('SELECT * FROM throttle WHERE key = ?', [key]))
+    // A clock that was set back must not make a wait longer than it ever was.
+    const waits = keys.map(({ limit }, i) => Math.min((counts[i]?.until_ms ?? 0) - now, limit.most_ms))
+    const wait_ms = Math.max(...waits)
+    if (wait_ms > 0) return { wait_ms }
+    for (const [i, { key, limit }] of keys.entries()) charge(db, key, limit, counts[i], now)
+    return { succeeded: () => succeed(db, keys, `known ${address}`, now) }
+  })
+}
+
+function charge(db: Db, key: string, limit: Limit, count: Count | undefined, now: number): void {
+  const failures = (count?.failures ?? 0) + 1
+  const wait = failures < limit.free ? 0 : Math.min(limit.most_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
+  save(db, key, failures, now + wait, now)
+}
+
+function succeed(db: Db, keys: Key[], known: string, now: number): void {
+  db.transaction(() => {
+    for (const { key, limit } of keys) {
+      if (limit === limits.pair) db.run('DELETE FROM throttle WHERE key = ?', [key])
+      else db.run('UPDATE throttle SET failures = failures - 1, until_ms = ? WHERE key = ? AND failures > 0', [now, key])
+    }
+    save(db, known, 0, now + known_ms, now)
+  })
+}
+
+function save(db: Db, key: string, failures: number, until_ms: number, changed_ms: number): void {
+  db.run(
+    `INSERT INTO throttle (key, failures, until_ms, changed_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET failures = excluded.failures, until_ms = excluded.until_ms, changed_ms = excluded.changed_ms`,
+    [key, failures, until_ms, changed_ms],
+  )
+}

@@ -1,0 +1,91 @@
+/** A whole device for a test: the real application, a real database in a folder of its own, and a clock that the test moves. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { calls, type Answer, type Body, type CallName, type Role } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import { httpPlatform } from '../src/adapters/http-platform.ts'
+import { linuxHost } from '../src/adapters/linux-host.ts'
+import { noApp } from '../src/adapters/no-app.ts'
+import { onvifCameras } from '../src/adapters/onvif-camera.ts'
+import { createApp } from '../src/app.ts'
+import { Bus } from '../src/bus.ts'
+import { openDatabase } from '../src/db.ts'
+import type { Deps } from '../src/deps.ts'
+import { openLog } from '../src/log.ts'
+import { openMedia } from '../src/media.ts'
+import { openSecrets } from '../src/secrets.ts'
+import { History } from '../src/system/history.ts'
+import { hashPassword } from '../src/user/password.ts'
+import { openSession } from '../src/user/session.store.ts'
+import { addUser, userByName } from '../src/user/user.store.ts'
+
+export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Every user of a test has it; its hash is made once. */
+export const test_password = 'Kerb#2026'
+const test_hash = hashPassword(test_password)
+
+export type Reply<Name extends CallName> = { code: number; message: string; data: Answer<Name>; request_id: string }
+export type Device = {
+  app: FastifyInstance
+  deps: Deps
+  folder: string
+  /** What the server has logged, as text. */
+  logged(): string
+  /** Lets time pass. */
+  wait(ms: number): void
+  /** A live token of a user of this role, who is made when there is none. */
+  tokenOf(role: Role): Promise<string>
+  call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
+  /** Stops and starts again on the same folder, with the same clock. */
+  restart(): Promise<Device>
+  close(): Promise<void>
+}
+
+export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean }
+
+export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
+  let now = options.now ?? Date.UTC(2026, 10, 21, 0, 30)
+  let text = ''
+  const db = openDatabase(join(folder, 'parking.db'), migrations)
+  const secrets = openSecrets(folder)
+  const host = linuxHost(db)
+  const clock = () => now
+  const deps: Deps = {
+    db, secrets, host, folder, now: clock, log: openLog('debug', { write: (line) => void (text += line) }),
+    media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
+    analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
+    history: new History(db, host, clock), ...options.ports,
+  }
+  const app = await createApp(deps)
+  const end = async () => {
+    await app.close()
+    db.close()
+  }
+  return {
+    app, deps, folder,
+    logged: () => text,
+    wait: (ms) => void (now += ms),
+    async tokenOf(role) {
+      if (!userByName(db, role)) addUser(db, { username: role, name: role, role, password_hash: await test_hash, must_change_password: false }, now)
+      return openSession(db, userByName(db, role)!.id, '127.0.0.1', now)
+    },
+    async call(name, body, token) {
+      const { path, method } = calls[name]
+      const headers = { ...(method === 'POST' && { 'content-type': 'application/json' }), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+      const answer = await app.inject({ method, url: path, headers, ...(method === 'POST' && { payload: JSON.stringify(body) }) })
+      return answer.json()
+    },
+    async restart() {
+      await end()
+      return openDevice({ ...options, folder, now })
+    },
+    async close() {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

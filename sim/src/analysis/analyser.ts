@@ -1,0 +1,119 @@
+/** The program's heart: configuration in, events out. Knows the socket only as something that sends. */
+import { randomUUID } from 'node:crypto'
+import { unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openMemory, type Memory } from './memory.ts'
+import { occupancyOf, type Occupant } from './occupancy.ts'
+import { spoolPictures } from './pictures.ts'
+import { look, newSession, type Change } from './sessions.ts'
+import { watch, watchKey, type Watcher } from './watcher.ts'
+import type { FrameTruth } from './frame-comment.ts'
+import type { CameraConfig, Config, EventBody, FromServer, LogLevel, LotState, SceneConfig } from './wire.ts'
+
+const busy_ms = 3000
+const state_ms = 2000
+
+export type Analyser = { receive: (message: FromServer) => void; /** To be called when a connection stands. */ connected: () => void; stop: () => Promise<void> }
+
+/** Starts the analysis; it does nothing before the first configuration. */
+export function createAnalyser(send: (message: object) => boolean, interval = 1000): Analyser {
+  const watchers = new Map<string, Watcher>()
+  const states = new Map<string, LotState>()
+  let config: Config | undefined
+  let memory: Memory | undefined
+  let working: Promise<void> = Promise.resolve()
+  const log = (level: LogLevel, content: string): void => void send({ type: 'log', level, content })
+  const ticker = setInterval(() => void (states.size && send({ type: 'state', lots: [...states.values()] })), state_ms)
+
+  const sceneLots = (): SceneConfig[] => config?.scenes.filter((scene) => scene.enabled && scene.lots.length > 0) ?? []
+  const keyOf = (scene: SceneConfig, lot_no: string): string => `${scene.scene_id}/${lot_no}`
+
+  async function configure(next: Config): Promise<void> {
+    const first = !memory
+    memory ??= await openMemory(next.spool)
+    config = next
+    const scenes = sceneLots()
+    const keys = new Set(scenes.flatMap((scene) => scene.lots.map((lot) => keyOf(scene, lot.lot_no))))
+    for (const key of memory.sessions.keys()) if (!keys.has(key)) memory.sessions.delete(key)
+    for (const key of states.keys()) if (!keys.has(key)) states.delete(key)
+    const wanted = new Map(next.cameras.filter((camera) => camera.frame_url && scenes.some((scene) => scene.camera_sn === camera.camera_sn)).map((camera) => [camera.camera_sn, camera]))
+    for (const [serial, watcher] of watchers) {
+      const camera = wanted.get(serial)
+      if (camera && watchKey(camera) === watcher.key) continue
+      watcher.stop()
+      watchers.delete(serial)
+    }
+    for (const [serial, camera] of wanted) if (!watchers.has(serial)) watchers.set(serial, watch({ camera, interval, log, onFrame: (truth, picture) => lookThrough(camera, truth, picture) }))
+    if (first) for (const event of memory.outbox.values()) deliver(event)
+    log('INFO', `configuration ${next.revision}: watching ${watchers.size} cameras with ${keys.size} lots`)
+  }
+
+  /** One look through one camera at all of its lots. */
+  async function lookThrough(camera: CameraConfig, truth: FrameTruth, picture: Buffer): Promise<void> {
+    for (const scene of sceneLots().filter(({ camera_sn }) => camera_sn === camera.camera_sn)) {
+      const found = occupancyOf(truth.cars, scene.lots, config?.params.alg_param?.cover_th)
+      for (const { lot_no } of scene.lots) {
+        const key = keyOf(scene, lot_no)
+        const occupants = found.get(lot_no) ?? []
+        const { session, changes } = look(memory!.sessions.get(key) ?? newSession(), occupants, truth.time)
+        states.set(key, stateOf(scene, lot_no, occupants))
+        // pictures first, then session and event in one write, then the word to the server: a crash anywhere loses nothing and enters nobody twice
+        const events: EventBody[] = []
+        for (const change of changes) events.push(await compose(scene, lot_no, change, picture))
+        memory!.sessions.set(key, session)
+        if (!events.length) continue
+        for (const event of events) memory!.outbox.set(event.uuid, event)
+        await memory!.save()
+        events.forEach(deliver)
+      }
+    }
+  }
+
+  async function compose(scene: SceneConfig, lot_no: string, { event_type, time, stay, occupant }: Change, picture: Buffer): Promise<EventBody> {
+    const { image_car = true, image_plate = true } = config!.params.event_param ?? {}
+    const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, { car: image_car, plate: image_plate })
+    return { uuid: randomUUID(), event_time: Math.round(time), camera_sn: scene.camera_sn, scene_id: scene.scene_id, lot_no, event_type, plate_number: stay.plate, plate_color: stay.color, confidence: stay.confidence, pictures }
+  }
+
+  const deliver = (event: EventBody): void => void send({ type: 'event', id: event.uuid, event })
+
+  async function settle(uuid: string, drop: 'taken' | 'refused'): Promise<void> {
+    const event = memory?.outbox.get(uuid)
+    if (!event || !memory || !config) return
+    memory.outbox.delete(uuid)
+    await memory.save()
+    if (drop === 'refused') for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
+  }
+
+  const inTurn = (work: () => Promise<void>): void => {
+    working = working.then(work).catch((error: unknown) => log('ERROR', String(error)))
+  }
+  return {
+    receive(message) {
+      if (message.type === 'config') inTurn(() => configure(message))
+      if (message.type === 'ack') inTurn(() => settle(message.uuid, 'taken'))
+      if (message.type === 'refused') {
+        log('WARNING', `event ${message.uuid} was refused: ${message.code} ${message.message}`)
+        inTurn(() => settle(message.uuid, 'refused'))
+      }
+      if (message.type === 'busy') {
+        const again = (): void => {
+          const event = memory?.outbox.get(message.uuid)
+          if (event) deliver(event)
+        }
+        setTimeout(again, busy_ms * (0.5 + Math.random())).unref()
+      }
+    },
+    connected: () => memory?.outbox.forEach(deliver),
+    async stop() {
+      clearInterval(ticker)
+      for (const watcher of watchers.values()) watcher.stop()
+      await working
+      await memory?.save()
+    },
+  }
+}
+
+const stateOf = (scene: SceneConfig, lot_no: string, [best]: readonly Occupant[]): LotState => ({
+  scene_id: scene.scene_id, lot_no, occupied: Boolean(best), plate_number: best?.vehicle.plate ?? '', cover: Math.round((best?.cover ?? 0) * 1000) / 1000,
+})

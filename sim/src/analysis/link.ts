@@ -1,0 +1,74 @@
+/** The connection to the device server: one JSON object a line over a Unix socket, for ever tried again. */
+import { createConnection, type Socket } from 'node:net'
+import type { FromServer } from './wire.ts'
+
+const wait_ms = { first: 200, most: 5000 }
+const most_line = 1024 * 1024
+const ping_ms = 15_000
+
+export type Link = { /** False when there is no connection: the message is dropped. */ send: (message: object) => boolean; close: () => void }
+export type LinkOptions = { path: string; version: string; onMessage: (message: FromServer) => void; onUp?: () => void; onDown?: () => void }
+
+/** Connects, says hello and keeps at it. */
+export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions): Link {
+  let [wait, closed, socket] = [wait_ms.first, false, undefined as Socket | undefined]
+  let timer: NodeJS.Timeout | undefined
+
+  function connect(): void {
+    const own = createConnection(path)
+    let rest = ''
+    let silent = 0
+    const heartbeat = setInterval(() => {
+      // a server that has said nothing to two pings is gone, whatever the socket says
+      if (++silent > 3) own.destroy()
+      else own.write('{"type":"ping"}\n')
+    }, ping_ms)
+    own.setEncoding('utf8')
+    own.on('connect', () => {
+      socket = own
+      own.write(`${JSON.stringify({ type: 'hello', protocol: 1, name: 'street-analysis', version })}\n`)
+      onUp?.()
+    })
+    own.on('data', (text: string) => {
+      silent = 0
+      wait = wait_ms.first
+      const lines = (rest + text).split('\n')
+      rest = lines.pop()!
+      if (rest.length > most_line) return void own.destroy()
+      for (const line of lines) if (line) receive(line)
+    })
+    own.on('error', () => undefined) // 'close' follows
+    own.on('close', () => {
+      clearInterval(heartbeat)
+      if (socket === own) {
+        socket = undefined
+        onDown?.()
+      }
+      if (closed) return
+      timer = setTimeout(connect, wait * (0.5 + Math.random() / 2))
+      wait = Math.min(wait * 2, wait_ms.most)
+    })
+  }
+  function receive(line: string): void {
+    let message: FromServer
+    try {
+      message = JSON.parse(line) as FromServer
+    } catch {
+      return // a line that is no JSON says nothing
+    }
+    onMessage(message)
+  }
+  connect()
+  return {
+    send: (message) => {
+      if (!socket) return false
+      socket.write(`${JSON.stringify(message)}\n`)
+      return true
+    },
+    close: () => {
+      closed = true
+      clearTimeout(timer)
+      socket?.destroy()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Cuts an event's pictures out of the frame and lays them into the spool folder, safe on disk. */
+import { randomUUID } from 'node:crypto'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Box, SeenVehicle } from './frame-comment.ts'
+import type { PictureFile } from './wire.ts'
+
+export type Wanted = { car: boolean; plate: boolean }
+/** All files of this program in the spool folder begin so, and no others. */
+export const file_prefix = 'sim-'
+
+/** Writes the whole picture, and the vehicle and its plate where there are any and they are wanted. */
+export async function spoolPictures(folder: string, frame: Buffer, vehicle: SeenVehicle | undefined, wanted: Wanted): Promise<PictureFile[]> {
+  const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, frame) }]
+  if (vehicle && wanted.car) pictures.push({ kind: 'car', file: await write(folder, await cut(frame, vehicle.box, 0.08, 0)) })
+  // a plate is small in the picture: enlarged so that a person can read it
+  if (vehicle?.plate_box && wanted.plate) pictures.push({ kind: 'plate', file: await write(folder, await cut(frame, vehicle.plate_box, 0.12, 240)) })
+  return pictures
+}
+
+/** A part of the picture with some room round it, at least `least` pixels wide. */
+export async function cut(frame: Buffer, box: Box, room: number, least: number): Promise<Buffer> {
+  const { width = 0, height = 0 } = await sharp(frame).metadata()
+  const [w, h] = [box[2] - box[0], box[3] - box[1]]
+  const [left, top] = [Math.max(0, Math.floor((box[0] - w * room) * width)), Math.max(0, Math.floor((box[1] - h * room) * height))]
+  const [right, bottom] = [Math.min(width, Math.ceil((box[2] + w * room) * width)), Math.min(height, Math.ceil((box[3] + h * room) * height))]
+  const part = sharp(frame).extract({ left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) })
+  if (right - left < least) part.resize({ width: least, kernel: 'lanczos3' })
+  return part.jpeg({ quality: 88 }).toBuffer()
+}
+
+/** Written under another name first, so that nobody ever sees half a file. */
+async function write(folder: string, bytes: Buffer): Promise<string> {
+  const file = `${file_prefix}${randomUUID()}.jpg`
+  await writeSafely(join(folder, file), bytes)
+  return file
+}
+
+/** Writes a file so that after a power cut it is either whole or absent. */
+export async function writeSafely(path: string, content: Buffer | string): Promise<void> {
+  const half = `${path}.part`
+  const handle = await open(half, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(half, path)
+}

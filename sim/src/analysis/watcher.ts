@@ -1,0 +1,52 @@
+/** Watches one camera: a picture about every second, whatever the other cameras do. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readFrame, type FrameTruth } from './frame-comment.ts'
+import { createPictureClient } from './picture-client.ts'
+import type { CameraConfig, LogLevel } from './wire.ts'
+
+const most_wait_ms = 10_000
+
+export type Watcher = { readonly key: string; stop: () => void }
+export type WatchOptions = {
+  camera: CameraConfig
+  interval: number
+  /** Awaited, so that a camera's frames are dealt with in their order. */
+  onFrame: (truth: FrameTruth, picture: Buffer) => Promise<void>
+  log: (level: LogLevel, content: string) => void
+}
+
+/** What a watcher depends on: another key means that a new one is needed. */
+export const watchKey = ({ frame_url, username, password }: CameraConfig): string => JSON.stringify([frame_url, username, password])
+
+/** Starts watching. A camera that fails is tried less and less often and reported once. */
+export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher {
+  const client = createPictureClient(camera.frame_url, camera.username, camera.password)
+  const end = new AbortController()
+  let failures = 0
+
+  async function run(): Promise<void> {
+    while (!end.signal.aborted) {
+      const began = Date.now()
+      try {
+        const frame = readFrame(await client.get())
+        if (!frame) throw new Error('the picture is no JPEG of the simulated street')
+        if (end.signal.aborted) return
+        if (failures) log('INFO', `${camera.camera_name}: pictures again after ${failures} failed tries`)
+        failures = 0
+        await onFrame(frame.truth, frame.picture)
+      } catch (error) {
+        if (++failures === 1) log('WARNING', `${camera.camera_name}: no picture: ${reasonOf(error)}`)
+      }
+      const pause = Math.min(interval * 2 ** Math.min(failures, 8), failures ? most_wait_ms : interval)
+      await sleep(Math.max(20, pause - (Date.now() - began)), undefined, { signal: end.signal }).catch(() => undefined)
+    }
+  }
+  void run()
+  return { key: watchKey(camera), stop: () => end.abort() }
+}
+
+/** fetch hides the reason in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

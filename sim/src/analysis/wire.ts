@@ -1,0 +1,28 @@
+/** What crosses the analysis socket (docs/analysis-socket.md), as this program sees it. */
+import type { Point } from './geometry.ts'
+
+export type CameraConfig = { camera_sn: string; camera_name: string; frame_url: string; username: string; password: string }
+export type LotConfig = { lot_no: string; motor_num: number; polygon: Point[] }
+export type SceneConfig = { scene_id: string; camera_sn: string; enabled: boolean; lots: LotConfig[] }
+export type Config = {
+  revision: number | string
+  spool: string
+  cameras: CameraConfig[]
+  scenes: SceneConfig[]
+  params: { alg_param?: { cover_th?: number }; event_param?: { image_car?: boolean; image_plate?: boolean } }
+}
+
+export type PictureFile = { kind: 'image' | 'car' | 'plate'; file: string }
+export type EventBody = {
+  uuid: string; event_time: number; camera_sn: string; scene_id: string; lot_no: string; event_type: number
+  plate_number: string; plate_color: string; confidence: number; pictures: PictureFile[]
+}
+export type LotState = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL'
+
+export type FromServer =
+  | ({ type: 'config' } & Config)
+  | { type: 'ack'; id: string; uuid: string; result: 'stored' | 'duplicate' }
+  | { type: 'refused'; id: string; uuid: string; code: number; message: string }
+  | { type: 'busy'; id: string; uuid: string; message: string }
+  | { type: 'pong' }

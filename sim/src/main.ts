@@ -1,0 +1,86 @@
+/** What `npm start` runs: the simulated street, and the device server on it. Ends when either is told to. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Camera } from './peers/camera/camera.ts'
+import { readStreetFile, writeStreetFile } from './ports-file.ts'
+import { provisionOf } from './provision.ts'
+import { startWorld } from './world.ts'
+
+const first_port = { cameras: 18081, platform: 18090 }
+const patience_ms = 10_000
+/** Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that every state can be seen. */
+const [dark, locked] = [4, 5]
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const data = resolve(process.env['PARKING_DATA'] ?? 'data')
+const files = { street: join(data, 'street.json'), provision: join(data, 'provision.json') }
+
+const before = readStreetFile(files.street)
+const world = await startWorld({
+  cameraBasePort: first_port.cameras,
+  cameraPorts: before?.cameras ?? [],
+  platformPort: before?.platform ?? first_port.platform,
+})
+if (before?.broken) await breakTwo()
+writeStreetFile(files.street, world, before?.broken ?? false)
+if (!existsSync(files.provision)) {
+  mkdirSync(data, { recursive: true })
+  writeFileSync(files.provision, `${JSON.stringify(provisionOf(world), null, 1)}\n`, { mode: 0o600 })
+}
+
+const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
+const server = spawn(process.execPath, [process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js')], {
+  stdio: ['inherit', 'pipe', 'inherit'],
+  env: { ...process.env, PARKING_DATA: data, PARKING_PROVISION: files.provision, PARKING_ALLOW_LOOPBACK: '1', PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app) },
+})
+
+let stopping = false
+createInterface({ input: server.stdout }).on('line', (line) => {
+  console.log(line)
+  if (line.startsWith('Console: http')) void ready()
+})
+server.on('error', (error) => {
+  console.error(`The server could not be started: ${error.message}`)
+  void end(1)
+})
+server.on('exit', (code) => void end(code ?? (stopping ? 0 : 1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+
+/** Tells the server to stop, and makes it when it does not; its end is the world's. */
+function stop(): void {
+  if (stopping) return
+  stopping = true
+  server.kill('SIGTERM')
+  setTimeout(() => server.kill('SIGKILL'), patience_ms).unref()
+}
+
+async function end(code: number): Promise<void> {
+  await world.stop()
+  process.exit(code)
+}
+
+async function ready(): Promise<void> {
+  console.log(`Platform (simulated): ${world.platform.url}/`)
+  if (before?.broken) return
+  await Promise.all([dark, locked].map((i) => untilMeasured(world.cameras[i]!)))
+  await breakTwo()
+  writeStreetFile(files.street, world, true)
+}
+
+async function breakTwo(): Promise<void> {
+  world.cameras[locked]!.setPassword('changed-by-somebody-else#1')
+  await world.cameras[dark]!.setPower(false)
+}
+
+/** Waits until the server has added the camera: it has asked, and has been quiet for a while. */
+async function untilMeasured(camera: Camera): Promise<void> {
+  const asked = (): number => Object.values(camera.requests).reduce((sum, count) => sum + count, 0)
+  for (let [seen, quiet] = [0, 0]; quiet < 4; await wait(500)) {
+    quiet = asked() > 0 && asked() === seen ? quiet + 1 : 0
+    seen = asked()
+  }
+}

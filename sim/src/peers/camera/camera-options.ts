@@ -1,0 +1,35 @@
+/** What a simulated camera is made of. Nothing here knows of the device server: it is written from the ONVIF specifications. */
+export type Aim = { pan: number; tilt: number; zoom: number }
+
+export type CameraOptions = {
+  name: string
+  model: string
+  serial: string
+  host?: string
+  /** 0 or absent: any free port. */
+  port?: number
+  username?: string
+  password: string
+  ptz?: boolean
+  firmware?: string
+  /** Takes a picture; the aim is where the motor points (home for a camera without one). */
+  frame: (aim: Aim) => Promise<Buffer>
+}
+
+/** `refuse` drops every connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three seconds. */
+export type Trouble = 'none' | 'refuse' | 'hang' | 'junk' | 'slow'
+
+/** The camera as its services see it. */
+export type Body = {
+  readonly options: CameraOptions
+  readonly host: string
+  readonly port: () => number
+  readonly username: string
+  password: () => string
+  /** The camera's own clock, in milliseconds since 1970. */
+  clock: () => number
+  reboot: () => void
+}
+
+export const main_stream = { token: 'main', name: 'MainStream', width: 1920, height: 1080, fps: 25, bitrate: 4096 }
+export const sub_stream = { token: 'sub', name: 'SubStream', width: 640, height: 360, fps: 15, bitrate: 512 }

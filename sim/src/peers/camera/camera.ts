@@ -1,0 +1,177 @@
+/** A simulated IP camera: ONVIF over HTTP and a snapshot address, on a real socket. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Body, CameraOptions, Trouble } from './camera-options.ts'
+import { deviceService, open_actions, type Service } from './device-service.ts'
+import { createHttpAuth } from './http-auth.ts'
+import { mediaService } from './media-service.ts'
+import { createMotor } from './ptz-service.ts'
+import { Fault, notAuthorized, notSupported, ns, readEnvelope, writeEnvelope } from './soap.ts'
+import { checkUsernameToken, type Nonces } from './username-token.ts'
+
+const reboot_ms = 2000
+const slow_ms = 3000
+const most_bytes = 256 * 1024
+
+export type Camera = {
+  readonly host: string
+  readonly port: number
+  readonly serial: string
+  readonly name: string
+  readonly model: string
+  readonly username: string
+  readonly ptz: boolean
+  readonly password: string
+  /** How often each SOAP action (and `snapshot`) was asked for, whether or not it was granted. */
+  readonly requests: Record<string, number>
+  /** True while it listens. */
+  readonly up: boolean
+  /** The camera as WS-Discovery announces it. */
+  readonly body: Body
+  stop: () => Promise<void>
+  /** Listens again on the same port. */
+  start: () => Promise<void>
+  setPower: (on: boolean) => Promise<void>
+  setPassword: (password: string) => void
+  /** Milliseconds that its clock is ahead of the machine's. */
+  setClockOffset: (ms: number) => void
+  setTrouble: (trouble: Trouble) => void
+}
+
+/** Starts a camera; resolves when it listens. Rejects when the port is taken. */
+export async function startCamera(options: CameraOptions): Promise<Camera> {
+  const host = options.host ?? '127.0.0.1'
+  const username = options.username ?? 'admin'
+  const requests: Record<string, number> = {}
+  const nonces: Nonces = new Map()
+  const http = createHttpAuth()
+  const motor = options.ptz ? createMotor() : undefined
+  const sockets = new Set<Socket>()
+  let { password } = options
+  let [port, offset, trouble] = [options.port ?? 0, 0, 'none' as Trouble]
+  let back: NodeJS.Timeout | undefined
+
+  const body: Body = { options, host, port: () => port, username, password: () => password, clock: () => Date.now() + offset, reboot: () => void setImmediate(() => void reboot()) }
+  let services: Record<string, { prefix: string; actions: Service }>
+  const makeServices = (): void => {
+    services = { [ns.tds]: { prefix: 'tds', actions: deviceService(body) }, [ns.trt]: { prefix: 'trt', actions: mediaService(body) } }
+    if (motor) services[ns.tptz] = { prefix: 'tptz', actions: motor.service }
+  }
+
+  const server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.on('connection', (socket) => {
+    if (trouble === 'refuse') return void socket.resetAndDestroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (trouble === 'hang') return
+    if (trouble === 'slow') await wait(slow_ms, undefined, { ref: false })
+    if (trouble === 'junk') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>\u0000\u0007 not what you asked for <<<')
+    const path = (request.url ?? '/').split('?')[0]
+    if (path === '/snapshot.jpg') return snapshot(request, response)
+    if (path?.startsWith('/onvif/') && request.method === 'POST') return soap(request, response)
+    response.writeHead(404).end()
+  }
+
+  async function snapshot(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    count('snapshot')
+    const verdict = http.check(request.headers.authorization, request.method ?? 'GET', request.url ?? '/', username, password, true)
+    if (verdict !== 'good') return void response.writeHead(401, { 'www-authenticate': http.challenges(true, verdict === 'stale') }).end()
+    const jpeg = await options.frame(motor?.aim() ?? { pan: 0, tilt: 0, zoom: 0 })
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length, 'cache-control': 'no-store' }).end(jpeg)
+  }
+
+  async function soap(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let [status, xml, challenge] = [200, '', [] as string[]]
+    try {
+      xml = answer(request, await read(request))
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      status = error.status
+      xml = error.toXml()
+      if (status === 401) challenge = http.challenges(false, false)
+    }
+    response.writeHead(status, { 'content-type': 'application/soap+xml; charset=utf-8', ...(challenge.length ? { 'www-authenticate': challenge } : {}) }).end(xml)
+  }
+
+  function answer(request: IncomingMessage, text: string): string {
+    const envelope = readEnvelope(text)
+    if (!envelope) throw new Fault(400, 'Sender', ['ter:WellFormed'], 'Well-formed Error')
+    const { action, header } = envelope
+    count(action.name)
+    const service = services[action.namespace]
+    const open = action.namespace === ns.tds && open_actions.has(action.name)
+    if (!open) {
+      const token = checkUsernameToken(header, username, password, body.clock(), nonces)
+      if (token === 'bad') throw notAuthorized(400)
+      if (token === 'absent' && http.check(request.headers.authorization, 'POST', request.url ?? '/', username, password, false) !== 'good') throw notAuthorized(401)
+    }
+    const run = service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
+    if (!service || !run) throw notSupported(action.name)
+    return writeEnvelope(`<${service.prefix}:${action.name}Response>${run(action)}</${service.prefix}:${action.name}Response>`)
+  }
+
+  const count = (action: string): void => void (requests[action] = (requests[action] ?? 0) + 1)
+
+  async function listen(): Promise<void> {
+    if (server.listening) return
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    port = (server.address() as AddressInfo).port
+    makeServices()
+  }
+  async function close(): Promise<void> {
+    if (!server.listening) return
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  async function reboot(): Promise<void> {
+    // closed gracefully first, so that the answer to SystemReboot still leaves the house
+    server.close()
+    server.closeIdleConnections()
+    setTimeout(() => sockets.forEach((socket) => socket.destroy()), 100).unref()
+    back = setTimeout(() => void listen().catch(() => undefined), reboot_ms)
+  }
+  const powerOff = (): Promise<void> => {
+    clearTimeout(back)
+    return close()
+  }
+
+  await listen()
+  return {
+    host, serial: options.serial, name: options.name, model: options.model, username, ptz: Boolean(options.ptz), requests, body,
+    get port() { return port },
+    get password() { return password },
+    get up() { return server.listening },
+    stop: powerOff,
+    start: listen,
+    setPower: (on) => (on ? listen() : powerOff()),
+    setPassword: (next) => void (password = next),
+    setClockOffset: (ms) => void (offset = ms),
+    setTrouble: (next) => {
+      trouble = next
+      if (next === 'refuse') for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if ((length += chunk.length) > most_bytes) throw new Fault(400, 'Sender', ['ter:WellFormed'], 'The request is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,30 @@
+/** The platform's page for people: what arrived, and buttons for its mood. Plain HTML without scripts. */
+import type { Json } from './checks.ts'
+import type { Mood, ReceivedEvent } from './platform.ts'
+
+type Shown = { events: ReceivedEvent[]; heartbeats: Json[]; inits: Json[]; signIns: Json[]; duplicates: number; faults: string[]; mood: Mood }
+
+const words: Record<number, string> = { 0: 'initial entry', 1: 'entry', 2: 'update', 3: 'exit', 4: 'smart timer image', 5: 'timer image', 6: 'timed re-sign', 7: 'manual vacancy check', 8: 'manual occupied check', 9: 'scheduled entry', 10: 'scheduled exit' }
+const buttons: readonly (readonly [Mood, string])[] = [
+  ['accept', 'accept everything'], ['refuse', 'refuse events (7001)'], ['busy', 'say busy (6000)'], ['stall', 'never answer'],
+  ['break', 'cut the connection'], ['down', 'be down for 30 s'], ['expire', 'make tokens void'],
+]
+const escape = (text: unknown): string => String(text ?? '').replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** The whole page. */
+export function drawPage({ events, heartbeats, inits, signIns, duplicates, faults, mood }: Shown): string {
+  const rows = events.slice(-50).toReversed().map((event) => {
+    const picture = event.pictures.find(({ kind }) => kind === 'plate') ?? event.pictures.find(({ kind }) => kind === 'car')
+    const image = picture?.content.length ? `<img alt="" height="36" src="data:image/jpeg;base64,${picture.content.toString('base64')}">` : ''
+    return `<tr><td>${escape(event.event_time_str)}<td>${escape(event.camera_name)}<td>${escape(event.lot_no)}<td>${escape(words[event.event_type] ?? event.event_type)}<td>${escape(event.plate_number)}<td>${image}<td>${event.pictures.length}<td><code>${escape(event.uuid)}</code>`
+  })
+  const last = heartbeats.at(-1)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>IoT platform (simulated)</title>
+<style>body{font:14px/1.5 system-ui,sans-serif;margin:24px;color:#1c2430;background:#f4f6f8}table{border-collapse:collapse;background:#fff;width:100%}td,th{padding:6px 10px;border-bottom:1px solid #e4e8ec;text-align:left;font-variant-numeric:tabular-nums}
+button{font:inherit;padding:4px 12px;margin:0 6px 6px 0;border:1px solid #b6c2ce;border-radius:4px;background:#fff;cursor:pointer}button[aria-pressed=true]{background:#096dd9;color:#fff;border-color:#096dd9}code{font-size:12px;color:#5b6b7a}h1{font-size:20px}.wide{overflow-x:auto}</style>
+<h1>The IoT platform, simulated</h1>
+<form method="post" action="/mood">${buttons.map(([value, label]) => `<button name="mood" value="${value}" aria-pressed="${value === mood}">${label}</button>`).join('')}</form>
+<p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length} inits, ${heartbeats.length} heartbeats${last ? ` (last: ${escape(JSON.stringify(last['cameras']))}, queue ${escape(last['queue'])})` : ''}.
+${faults.length ? `<br><strong>${faults.length} requests were wrong</strong>, the last: ${escape(faults.at(-1))}` : ''}</p>
+<div class="wide"><table><thead><tr><th>Time<th>Camera<th>Lot<th>Event<th>Plate<th>Picture<th>Pictures<th>uuid<tbody>${rows.join('\n') || '<tr><td colspan="8">Nothing yet: the device sends an event when a car comes or goes.'}</table></div></html>`
+}

@@ -1,0 +1,189 @@
+/** The IoT platform at the other end of docs/platform.md, in memory and on loopback. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { heartbeatFault, initFault, readEvent, signInFault, type Json, type Picture } from './checks.ts'
+import { drawPage } from './page.ts'
+
+/**
+ * How the platform answers: `refuse` says 7001 to every event, `busy` 6000; `stall` never answers and `break` cuts the connection in the
+ * middle of its answer (what it was told it keeps, so that the device's second try is a duplicate); `down` does not listen.
+ * `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
+ */
+export const moods = ['accept', 'refuse', 'busy', 'stall', 'break', 'down', 'expire'] as const
+export type Mood = (typeof moods)[number]
+
+/** An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is then empty). */
+export type ReceivedEvent = Json & { uuid: string; event_type: number; lot_no: string; plate_number: string; camera_sn: string; camera_name: string; event_time_str: string; pictures: Picture[]; received_at: number }
+
+export type Platform = {
+  readonly host: string
+  readonly port: number
+  readonly url: string
+  readonly mood: Mood
+  /** The addresses to set on the device. */
+  readonly urls: { auth_url: string; device_init_url: string; device_hb_url: string; data_url: string }
+  received: () => ReceivedEvent[]
+  readonly heartbeats: Json[]
+  readonly inits: Json[]
+  readonly signIns: Json[]
+  /** Deliveries of an event that was here already. */
+  readonly duplicates: number
+  /** What was turned away for being wrong, newest last: what a device must never cause. */
+  readonly faults: string[]
+  setMood: (mood: Mood) => Promise<void>
+  stop: () => Promise<void>
+}
+export type PlatformOptions = { host?: string; port?: number; appSecret?: string; tokenSeconds?: number }
+
+const most_bytes = 64 * 1024 * 1024
+const keep = { pictures: 200, events: 50_000, others: 500 }
+const page_down_ms = 30_000
+
+/** Starts the platform; resolves when it listens. */
+export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, appSecret = '', tokenSeconds = 3600 }: PlatformOptions = {}): Promise<Platform> {
+  const events = new Map<string, ReceivedEvent>()
+  const tokens = new Map<string, number>()
+  const [heartbeats, inits, signIns, faults] = [[] as Json[], [] as Json[], [] as Json[], [] as string[]]
+  const sockets = new Set<Socket>()
+  let [mood, duplicates, port] = ['accept' as Mood, 0, wantedPort]
+
+  const steps: Record<string, (body: Json, request: IncomingMessage) => Json> = {
+    '/v1/auth': (body) => {
+      const fault = signInFault(body, appSecret)
+      if (fault) return refused(4001, fault)
+      const token = randomBytes(24).toString('base64url')
+      tokens.set(token, Date.now() + tokenSeconds * 1000)
+      note(signIns, body)
+      return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
+    },
+    '/v1/device/init': (body) => taken(initFault(body), () => note(inits, body)),
+    '/v1/device/heartbeat': (body) => taken(heartbeatFault(body), () => note(heartbeats, body)),
+    '/v1/events': (body, request) => {
+      if (mood === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
+      if (mood === 'refuse') return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
+      const uuid = String(body['uuid'])
+      if (events.has(uuid)) duplicates++
+      else {
+        const read = readEvent(body, request.headers['idempotency-key'] as string | undefined)
+        if ('fault' in read) return refused(1000, read.fault)
+        events.set(uuid, { ...body, pictures: read.pictures, received_at: Date.now() } as ReceivedEvent)
+        forget()
+      }
+      return { code: 0, message: 'ok', data: {} }
+    },
+  }
+  const refused = (code: number, message: string): Json => {
+    note(faults, message)
+    return { code, message, data: {} }
+  }
+  const taken = (fault: string | undefined, keepIt: () => void): Json => {
+    if (fault) return refused(1000, fault)
+    keepIt()
+    return { code: 0, message: 'ok', data: {} }
+  }
+  function forget(): void {
+    const old = [...events.values()].at(-keep.pictures - 1)
+    for (const picture of old?.pictures ?? []) picture.content = Buffer.alloc(0)
+    if (events.size > keep.events) events.delete(events.keys().next().value!)
+  }
+
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?')[0]!
+    if (request.method === 'GET' && path === '/') return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(drawPage({ events: [...events.values()], heartbeats, inits, signIns, duplicates, faults, mood }))
+    const text = await read(request)
+    if (path === '/mood') return moodFromPage(new URLSearchParams(text).get('mood'), response)
+    if (mood === 'stall') return
+    const step = Object.hasOwn(steps, path) ? steps[path] : undefined
+    if (!step || request.method !== 'POST') return json(response, 404, { code: 3000, message: 'no such address', data: {} })
+    const body = parse(text)
+    if (!body) return json(response, 200, refused(1000, 'the body is no JSON object'))
+    if (path !== '/v1/auth' && !known(request.headers.authorization)) return json(response, 401, { code: 4000, message: 'sign in first', data: {} })
+    const answer = step(body, request)
+    if (mood === 'break') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 400 })
+      response.write('{"code":')
+      return void setImmediate(() => request.socket.destroy())
+    }
+    json(response, 200, answer)
+  }
+  const known = (header: string | undefined): boolean => (tokens.get(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? 0) > Date.now()
+
+  async function moodFromPage(wanted: string | null, response: ServerResponse): Promise<void> {
+    response.writeHead(303, { location: '/' }).end()
+    const next = moods.find((one) => one === wanted)
+    if (!next) return
+    await setMood(next)
+    // a page that takes itself down must bring itself back
+    if (next === 'down') setTimeout(() => void (mood === 'down' && setMood('accept')), page_down_ms).unref()
+  }
+  async function setMood(next: Mood): Promise<void> {
+    if (next === 'expire') tokens.clear()
+    mood = next === 'expire' ? 'accept' : next
+    if (mood === 'down') await close()
+    else await listen()
+  }
+  async function listen(): Promise<void> {
+    if (server.listening) return
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    port = (server.address() as AddressInfo).port
+  }
+  async function close(): Promise<void> {
+    if (!server.listening) return
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+
+  await listen()
+  const url = `http://${host}:${port}`
+  return {
+    host, url, heartbeats, inits, signIns, faults, setMood,
+    urls: { auth_url: `${url}/v1/auth`, device_init_url: `${url}/v1/device/init`, device_hb_url: `${url}/v1/device/heartbeat`, data_url: `${url}/v1/events` },
+    get port() { return port },
+    get mood() { return mood },
+    get duplicates() { return duplicates },
+    received: () => [...events.values()],
+    stop: close,
+  }
+}
+
+function note<T>(list: T[], entry: T): void {
+  list.push(entry)
+  if (list.length > keep.others) list.shift()
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function json(response: ServerResponse, status: number, body: Json): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if ((length += chunk.length) > most_bytes) throw new Error('the request is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,38 @@
+/** What lies between the lens and the street: rain, the lens's own dark corners, and the sensor's grain. */
+import { frame_height, frame_width } from './lens.ts'
+import { createRng } from './rng.ts'
+import type { View } from './views.ts'
+
+/** SVG to lay over a finished picture. */
+export function drawWeather(view: View, version: number): string {
+  const corners = view.light.night ? 0.5 : 0.26
+  const parts = [
+    `<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="${corners}"/></radialGradient></defs>`,
+  ]
+  if (view.light.rain) {
+    const rng = createRng(view.seed + version)
+    let streaks = ''
+    for (let i = 0; i < 520; i++) {
+      const [x, y, long] = [rng.between(-40, frame_width), rng.between(-60, frame_height), rng.between(14, 56)]
+      streaks += `M${x.toFixed(0)} ${y.toFixed(0)}l${(long * -0.14).toFixed(1)} ${long.toFixed(0)}`
+    }
+    parts.push(`<path d="${streaks}" stroke="#e6edf2" stroke-opacity=".26" stroke-width="1.3" fill="none"/>`)
+  }
+  parts.push(`<rect width="${frame_width}" height="${frame_height}" fill="url(#corners)"/>`)
+  return parts.join('')
+}
+
+/** Adds the sensor's grain in place; the same for the same seed. */
+export function grain(pixels: Buffer, strength: number, seed: number): void {
+  let state = (seed * 2_654_435_761) >>> 0 || 1
+  for (let i = 0; i + 2 < pixels.length; i += 3) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    const add = (((state >>> 0) & 0xff) + ((state >>> 8) & 0xff) - 255) * (strength / 255)
+    for (let c = 0; c < 3; c++) {
+      const value = pixels[i + c]! + add
+      pixels[i + c] = value < 0 ? 0 : value > 255 ? 255 : value
+    }
+  }
+}

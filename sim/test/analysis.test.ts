@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Config } from '../src/analysis/wire.ts'
+import { camera_password, camera_username, startWorld, type World } from '../src/world.ts'
+import { startServerEnd, type ServerEnd } from './server-end.ts'
+import { until } from './until.ts'
+
+const program = fileURLToPath(new URL('../src/analysis/main.ts', import.meta.url))
+let [folder, world, end, child] = ['', undefined as unknown as World, undefined as unknown as ServerEnd, undefined as ChildProcess | undefined]
+
+const configOf = (revision: number): Config => ({
+  revision, spool: join(folder, 'spool'), params: {},
+  cameras: world.cameras.map(({ serial, name, port }) => ({ camera_sn: serial, camera_name: name, frame_url: `http://127.0.0.1:${port}/snapshot.jpg`, username: camera_username, password: camera_password })),
+  scenes: world.cameras.map(({ serial }, i) => ({ scene_id: `scene-${i}`, camera_sn: serial, enabled: true, lots: world.street.lots(i).map(({ lot_no, cells, polygon }) => ({ lot_no, motor_num: cells, polygon })) })),
+})
+function start(): ChildProcess {
+  child = spawn(process.execPath, ['--import', 'tsx', program], { env: { ...process.env, PARKING_SOCKET: join(folder, 'a.sock'), STREET_POLL_MS: '60' }, stdio: ['pipe', 'inherit', 'inherit'] })
+  return child
+}
+const exitOf = (process: ChildProcess): Promise<number | null> => new Promise((resolve) => (process.exitCode === null && process.signalCode === null ? process.once('exit', resolve) : resolve(process.exitCode)))
+const told = (): string[] => [...new Map(end.deliveries.map((event) => [event.uuid, `${event.event_type} ${event.lot_no} ${event.plate_number}`])).values()]
+const settled = (): Promise<unknown> => until('all lots are known', () => (end.states.at(-1)?.length ?? 0) === world.cameras.length * 6)
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'analysis-'))
+  await mkdir(join(folder, 'spool'))
+  world = await startWorld({ cameras: 2, traffic: false, discovery: false })
+  end = await startServerEnd(join(folder, 'a.sock'), configOf(1))
+})
+afterEach(async () => {
+  if (child) {
+    child.kill('SIGKILL')
+    await exitOf(child)
+  }
+  await end.stop()
+  await world.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('initial entry, entry and exit, each with its pictures, and a word about every lot', async () => {
+  const there = world.street.arrive(0, 3)
+  start()
+  await until('an initial entry', () => end.deliveries.length === 1)
+  await settled()
+  const came = world.street.arrive(0, 0, '粤BF3829')
+  await until('an entry', () => end.pictures.size === 2)
+  world.street.leave(0, 3)
+  await until('an exit', () => end.pictures.size === 3)
+  expect(told()).toEqual([`0 A04 ${there}`, `1 A01 ${came}`, `3 A04 ${there}`])
+  const entry = end.deliveries[1]!
+  expect(entry).toMatchObject({ camera_sn: 'STREET-0001', scene_id: 'scene-0', plate_color: 'blue', pictures: [{ kind: 'image' }, { kind: 'car' }, { kind: 'plate' }] })
+  const [image, car, plate] = await Promise.all(end.pictures.get(entry.uuid)!.map((bytes) => sharp(bytes).metadata()))
+  expect([image!.width, image!.height]).toEqual([1920, 1080])
+  expect(car!.width).toBeLessThan(1200)
+  expect(plate!.width).toBeGreaterThanOrEqual(240)
+  expect(end.states.at(-1)).toContainEqual(expect.objectContaining({ scene_id: 'scene-0', lot_no: 'A01' }))
+  await until('an empty spool', async () => (await readdir(join(folder, 'spool'))).length === 0)
+})
+
+test('an event without answer comes again after the connection is back, and a refused one never', async () => {
+  end.answer = 'silent'
+  start()
+  await settled()
+  world.street.arrive(1, 2)
+  await until('a first delivery', () => end.deliveries.length === 1)
+  end.answer = 'stored'
+  end.drop()
+  await until('it is stored', () => end.pictures.size === 1)
+  expect(end.deliveries.every(({ uuid }) => uuid === end.deliveries[0]!.uuid)).toBe(true)
+  end.answer = 'refused'
+  world.street.leave(1, 2)
+  await until('the refused one', () => told().length === 2)
+  await until('its files are gone', async () => (await readdir(join(folder, 'spool'))).length === 0)
+  const before = end.deliveries.length
+  end.drop()
+  await until('hello again', () => end.hellos.length === 3)
+  world.street.arrive(1, 4)
+  await until('the next event', () => end.deliveries.length > before)
+  expect(told()).toHaveLength(3)
+})
+
+test('a restart enters nobody twice and loses no event', async () => {
+  const plate = world.street.arrive(0, 1)
+  const first = start()
+  await until('the entry', () => end.pictures.size === 1)
+  await settled()
+  end.answer = 'silent'
+  const late = world.street.arrive(0, 2)
+  await until('an event on its way', () => end.deliveries.length === 2)
+  first.kill('SIGTERM')
+  expect(await exitOf(first)).toBe(0)
+  end.answer = 'stored'
+  world.street.leave(0, 1)
+  start()
+  await until('the late one and the exit', () => end.pictures.size === 3)
+  expect(told()).toEqual([`0 A02 ${plate}`, `1 A03 ${late}`, `3 A02 ${plate}`])
+})
+
+test('a dead camera does not hold up the others, and a scene that is switched off is left alone', async () => {
+  world.cameras[0]!.setTrouble('hang')
+  start()
+  await until('the second camera is watched', () => end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-1'))
+  world.street.arrive(1, 3)
+  await until('its entry', () => end.pictures.size === 1)
+  const config = configOf(2)
+  config.scenes[1]!.enabled = false
+  end.configure(config)
+  await until('it is taken up', () => end.logs.some((line) => line.includes('configuration 2')))
+  world.cameras[0]!.setTrouble('none')
+})
+
+test('it goes when its parent is gone', async () => {
+  const process = start()
+  await until('hello', () => end.hellos.length === 1)
+  process.stdin!.end()
+  expect(await exitOf(process)).toBe(0)
+})
