@@ -1,18 +1,45 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { afterBuild } from './build/after-build.ts'
 
 const target = process.env['PARKING_TARGET'] ?? 'http://127.0.0.1:8080'
 
+/** In development /login is its own document, as it is on a device. */
+const loginPage: Plugin = {
+  name: 'parking-login-page',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (/^\/login(\?|$)/.test(request.url ?? '')) request.url = '/login.html'
+      next()
+    })
+  },
+}
+
+const base = /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/ended\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
+const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button))/
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), loginPage, afterBuild()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { input: { app: 'index.html' } },
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { app: 'index.html', login: 'login.html' },
+      // Few requests on a bad link: what the sign-in page shares with the console is one file, what every page shares another.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: base, priority: 20 },
+            { name: 'shell', test: shell, priority: 10 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: Object.fromEntries(['/api', '/vue-element-admin', '/media'].map((path) => [path, { target, changeOrigin: false }])) },
 })

@@ -8,21 +8,30 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { makeRouter } from './router.tsx'
-import { shell_areas } from './routes.tsx'
+import { rowsFor, shell_areas } from './routes.tsx'
 import { queryClient } from './queries.ts'
 import { returns } from './stores/away.ts'
 import { watchErrors } from './stores/error-log.ts'
 import { followInterface, scheme } from './stores/interface.ts'
 import { dictionaries, loadWords } from './stores/language.ts'
-import { readToken } from './stores/session.ts'
+import { followViewport } from './stores/viewport.ts'
+import { readToken, session } from './stores/session.ts'
 import { loadSession } from './stores/sign-in.ts'
+import { keepTabs } from './stores/tabs.ts'
 import { useStore } from './lib/store.ts'
 import { theme } from './theme/theme.ts'
 import { language_tags } from '@parking/contract/language.ts'
 
 watchErrors()
 followInterface()
+followViewport()
 document.documentElement.lang = language_tags[dictionaries.get().language]
+// The tabs that F5 left can be shown once it is known what the user may open.
+const stop = session.subscribe(() => {
+  if (session.get().roles.length === 0) return
+  stop()
+  keepTabs(rowsFor(session.get().roles))
+})
 const words = loadWords(shell_areas)
 if (readToken()) void loadSession()
 returns.subscribe(() => void queryClient.invalidateQueries())

@@ -62,7 +62,7 @@ export const routes: readonly RouteRow[] = [
     icon: BoxIcon,
     redirect: '/device/base',
     children: [
-      { path: '/device/base', title: 'device_base', icon: InfoCardIcon, page: () => import('./pages/device/base/page.tsx'), words: ['device'], keywords: 'base info name address jbxx jibenxinxi jbzx' },
+      { path: '/device/base', title: 'device_base', icon: InfoCardIcon, page: () => import('./pages/device/base/page.tsx'), words: ['device', 'forms'], keywords: 'base info name address jbxx jibenxinxi jbzx' },
       { path: '/device/netwrok', title: 'device_network', icon: NetworkIcon, page: later, keywords: 'network ipv4 dns vpn wlsz wangluoshezhi' },
       { path: '/device/network', redirect: '/device/netwrok', hidden: true },
       { path: '/device/time', title: 'device_time', icon: ClockIcon, page: later, keywords: 'time ntp zone sjsz shijianshezhi' },
@@ -88,8 +88,8 @@ export const routes: readonly RouteRow[] = [
     alwaysShow: true,
     redirect: '/business/sceneConfig',
     children: [
-      { path: '/business/sceneConfig', title: 'business_scene', icon: CameraIcon, page: () => import('./pages/business/sceneConfig/page.tsx'), words: ['camera'], keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj' },
-      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera'] },
+      { path: '/business/sceneConfig', title: 'business_scene', icon: CameraIcon, page: () => import('./pages/business/sceneConfig/page.tsx'), words: ['camera', 'forms'], keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj' },
+      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera', 'forms'] },
       { path: '/business/params', title: 'business_params', icon: SlidersIcon, page: later, keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu' },
       {
         path: '/business/data',

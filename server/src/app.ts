@@ -43,7 +43,7 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
 
   serve(app, deps, handlers)
   // All that is not a call answers with an envelope, whatever the console's own routes are.
-  const unknown = (request: FastifyRequest, reply: FastifyReply) => send(reply, notFoundEnvelope(request))
+  const unknown = async (request: FastifyRequest, reply: FastifyReply) => send(reply, notFoundEnvelope(request))
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))

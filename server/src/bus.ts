@@ -8,6 +8,8 @@ export type Happening = {
   queue: []
   /** The platform's settings changed: sign in anew. */
   platform: []
+  /** Somebody asked that everything that waits be sent now. */
+  resume: []
 }
 
 export class Bus {

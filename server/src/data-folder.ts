@@ -1,12 +1,12 @@
 /** The data folder belongs to one running server at a time. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Makes the folder (mode 0700) and takes it. Answers how to give it back. Throws an Error with a sentence. */
 export function takeDataFolder(folder: string): () => void {
   const file = join(folder, 'server.lock')
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     if (!tryLock(file)) {
       const holder = readFileSync(file, 'utf8')
       if (isAlive(holder)) throw new Error(`The data folder ${folder} is in use by another running server (process ${holder.split(' ')[0]}).`)
@@ -18,6 +18,13 @@ export function takeDataFolder(folder: string): () => void {
     throw error
   }
   return () => rmSync(file, { force: true })
+}
+
+/** Not `recursive`: on a file system that refuses with "no such file", as /proc does, Node would try for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 function tryLock(file: string): boolean {

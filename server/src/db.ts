@@ -60,7 +60,11 @@ function wrap(sqlite: DatabaseSyncInstance): Db {
         depth--
       }
     },
-    close: () => sqlite.close(),
+    close() {
+      // The driver lets go of its statements late and leaves the log behind: what is in it belongs into the file.
+      sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      sqlite.close()
+    },
   }
 }
 

@@ -28,7 +28,9 @@ export type Deps = {
   folder: string
   /** The simulated street lives on loopback; a device refuses such addresses (security row 18). */
   allow_loopback: boolean
-  /** Who is connected to the analysis socket: written by it, read by `app_status`. */
+  /** Path of the analysis socket (docs/analysis-socket.md). */
+  socket: string
+  /** Who is connected to it: written by the socket, read by `app_status`. */
   analysis: { peer: AnalysisPeer | null }
   cameras: CameraPort
   platform: PlatformPort

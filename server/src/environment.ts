@@ -1,5 +1,5 @@
 /** What the environment may set, read once. Every fault is one sentence. */
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,8 @@ export type Environment = {
   console_folder: string
   migrations: string
   log_level: string
+  /** Of this program, from its package. */
+  version: string
 }
 
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -38,10 +40,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     provision: env.PARKING_PROVISION || undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
     console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
-    migrations: [beside('../migrations'), beside('./migrations')].find((path) => existsSync(path)) ?? beside('../migrations'),
+    migrations: beside('../migrations'),
     log_level,
+    version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
   }
 }
+
+const versionOf = (package_json: string): string => (JSON.parse(package_json) as { version: string }).version
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN

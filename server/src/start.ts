@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import info from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { Bus } from './bus.ts'
 import { takeDataFolder } from './data-folder.ts'
@@ -46,7 +45,7 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
 
     deps.history.start((error) => log.warn({ err: error }, 'vitals could not be read'))
     opened.push(() => deps.history.stop())
-    const workers = startWorkers(deps, { socket: environment.socket })
+    const workers = startWorkers(deps)
     opened.push(() => workers.stop())
     await workers.ready
     // The analysis application ends before its socket does, and may say what it has left to say.
@@ -64,11 +63,11 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
   }
 }
 
-function makeDeps({ folder, allow_loopback }: Environment, db: Db, log: Logger, ports: Ports): Deps {
+function makeDeps({ folder, allow_loopback, socket, version }: Environment, db: Db, log: Logger, ports: Ports): Deps {
   const secrets = openSecrets(folder)
   const now = Date.now
   return {
-    ...ports, db, log, now, secrets, folder, allow_loopback, version: info.version, boot_id: randomUUID(), bus: new Bus(),
+    ...ports, db, log, now, secrets, folder, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
     media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
   }
 }
@@ -100,8 +99,11 @@ async function listen(app: FastifyInstance, { port, host }: Environment): Promis
 /** Stops listening, lets calls finish, and cuts what takes too long. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), finish_ms)
+  // A connection whose answer went out after the stop began would be kept alive for another request.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
   clearTimeout(cut)
+  clearInterval(idle)
 }
 
 function addressOf(app: FastifyInstance, host: string): string {

@@ -57,7 +57,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const deps: Deps = {
     db, secrets, host, folder, now: clock, log: openLog('debug', { write: (line) => void (text += line) }),
     media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
-    analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
+    socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
     history: new History(db, host, clock), ...options.ports,
   }
   const app = await createApp(deps)

@@ -47,7 +47,7 @@ server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`)
   void end(1)
 })
-server.on('exit', (code) => void end(code ?? (stopping ? 0 : 1)))
+server.on('close', (code) => void end(code ?? (stopping ? 0 : 1)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
 /** Tells the server to stop, and makes it when it does not; its end is the world's. */

@@ -19,10 +19,10 @@ export type WorldOptions = {
   pace?: StreetOptions['pace']
   now?: () => number
   discovery?: boolean
-  /** 3702 unless parallel tests must not meet. 0: any free port (see `world.discovery.port`). */
+  /** 3702 unless parallel tests must not meet. With 0 it is a free port (see `world.discovery.port`). */
   discoveryPort?: number
   host?: string
-  /** 0: any free ports. Otherwise one after the other from here, any free port where one is taken. */
+  /** With 0 free ports. Otherwise one after the other from here, and a free port where one is taken. */
   cameraBasePort?: number
   /** Ports for single cameras, before `cameraBasePort` counts. */
   cameraPorts?: readonly (number | undefined)[]

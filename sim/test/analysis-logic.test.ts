@@ -58,7 +58,7 @@ test('who was there at first is an initial entry, who comes later an entry, who 
   expect(story([['A'], ['A'], ['A']])).toEqual(['0A'])
   expect(story([[], [], ['A'], ['A'], [], []])).toEqual(['1A', '3A'])
   expect(story([['A'], ['A'], ['B'], ['B']])).toEqual(['0A', '3A', '1B'])
-  expect(story([[], [], ['A'], ['A']], 90_000)).toEqual([]) // each look after so long a gap is a first one
+  expect(story([[], [], ['A'], ['A']], 90_000)).toEqual(['0A']) // each look after so long a gap is a first one
 })
 
 test('one frame is nobody, and one missing frame is no exit', () => {

@@ -105,13 +105,18 @@ test('a dead camera does not hold up the others, and a scene that is switched of
   world.cameras[0]!.setTrouble('hang')
   start()
   await until('the second camera is watched', () => end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-1'))
-  world.street.arrive(1, 3)
+  const plate = world.street.arrive(1, 3)
   await until('its entry', () => end.pictures.size === 1)
+  expect(told()).toEqual([`1 B04 ${plate}`])
   const config = configOf(2)
   config.scenes[1]!.enabled = false
   end.configure(config)
   await until('it is taken up', () => end.logs.some((line) => line.includes('configuration 2')))
+  world.street.leave(1, 3)
   world.cameras[0]!.setTrouble('none')
+  await until('the first camera is watched', () => end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-0'))
+  expect(end.states.at(-1)!.every(({ scene_id }) => scene_id === 'scene-0')).toBe(true)
+  expect(told()).toHaveLength(1)
 })
 
 test('it goes when its parent is gone', async () => {

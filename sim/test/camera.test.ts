@@ -98,7 +98,7 @@ test('the snapshot wants digest or basic', async () => {
 
 test('troubles: dropped, never answered, rubbish, and no power', async () => {
   bullet.setTrouble('refuse')
-  await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow()
+  await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
   bullet.setTrouble('hang')
   await expect(fetch(`http://127.0.0.1:${bullet.port}/snapshot.jpg`, { signal: AbortSignal.timeout(200) })).rejects.toThrow(/timeout/i)
   bullet.setTrouble('junk')
@@ -107,7 +107,7 @@ test('troubles: dropped, never answered, rubbish, and no power', async () => {
   const { port } = bullet
   await bullet.setPower(false)
   expect(bullet.up).toBe(false)
-  await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow()
+  await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
   await bullet.setPower(true)
   expect([bullet.port, (await soap(bullet, device_ns, 'GetSystemDateAndTime')).status]).toEqual([port, 200])
 })

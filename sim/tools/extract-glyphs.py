@@ -27,7 +27,8 @@ CHARS = (
     '警学挂港澳领'
     '星期一二三四五六日年月'
     '深南大道东西北中路段街巷号华强科技园停车场桃人民山学府海滨'  # names of cameras
-    '超市便利店书银行药房咖啡面馆花茶快餐出租空位公交摩托'  # signs and markings
+    '超市便利店书银行药房咖啡面馆花茶快餐公交'  # signs and markings
+    '濱商書藥局麵銀早餐'  # the same in Taiwan
 )
 
 

@@ -6,6 +6,7 @@ import { useForm } from './form-context.ts'
 import styles from './form.module.css'
 import type { Kind } from './kinds.ts'
 import type { FormModel } from './model.ts'
+import { Switch } from './switch.tsx'
 
 export type FieldProps = {
   name: string
@@ -81,10 +82,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
     case 'switch':
       return (
         <span className={styles.control}>
-          <input
-            {...attributes} aria-required={undefined} ref={hold} type="checkbox" role="switch" className={styles.switch} defaultChecked={first === true} disabled={disabled}
-            onChange={(event) => model.type(name, event.currentTarget.checked)}
-          />
+          <Switch {...attributes} aria-required={undefined} ref={hold} defaultChecked={first === true} disabled={disabled} onChange={(event) => model.type(name, event.currentTarget.checked)} />
         </span>
       )
     case 'choice': {

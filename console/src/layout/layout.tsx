@@ -1,2 +1,107 @@
-import { Outlet } from 'react-router'
-export function Layout() { return <Outlet /> }
+/** The frame around every page (spec §2): menu, header, tabs, the page, and what may appear over it. */
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { trailOf } from '../routes.tsx'
+import { drawerOpen, mobile } from '../stores/viewport.ts'
+import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
+import { relogin } from '../stores/relogin.ts'
+import { useStore } from '../lib/store.ts'
+import { Confirms } from '../ui/confirm.tsx'
+import { Tips } from '../ui/tips.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
+import { useWords } from '../words.ts'
+import { AwayBanner } from './away-banner.tsx'
+import { Header } from './header.tsx'
+import { overlay } from './overlays.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { Views } from './views.tsx'
+import classes from './layout.module.css'
+
+const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
+const ErrorLogDialog = lazy(() => import('./error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })))
+const ChangePassword = lazy(() => import('./change-password.tsx').then((file) => ({ default: file.ChangePassword })))
+const ReloginDialog = lazy(() => import('./relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })))
+
+export function Layout() {
+  const words = useWords('shell')
+  const errors = useWords('errors')
+  const ui: UiWords = { ok: words.ok, cancel: words.cancel, close: words.close, retry: errors.retry, loading: words.loading, copy: words.copy.action, copied: words.copy.success, copy_failed: words.copy.failed }
+  const narrow = useStore(mobile)
+  const open = useStore(narrow ? drawerOpen : sidebarOpen)
+  const main = useRef<HTMLElement>(null)
+  useTitle()
+  useArrival(main)
+  useShortcuts()
+
+  return (
+    <UiWordsProvider value={ui}>
+      <a className={classes['skip']} href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        {words.skip}
+      </a>
+      <Progress />
+      <div className={classes['frame']} data-mobile={narrow || undefined} data-open={open || undefined}>
+        <Sidebar open={open} narrow={narrow} />
+        {narrow && open && <div className={classes['mask']} onClick={() => drawerOpen.set(false)} />}
+        <div className={classes['body']}>
+          <div className={classes['top']} data-fixed={useStore(headerFixed) || undefined}>
+            <Header open={open} narrow={narrow} />
+            {useStore(tabsOn) && <TabBar />}
+          </div>
+          <AwayBanner />
+          <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
+            <Views />
+          </main>
+        </div>
+      </div>
+      <Overlays />
+      <Confirms />
+      <Toasts words={words.toasts} />
+      <Tips />
+    </UiWordsProvider>
+  )
+}
+
+/** What is downloaded when it is first opened. */
+function Overlays() {
+  const shown = useStore(overlay)
+  const ended = useStore(relogin)
+  const close = () => overlay.set(undefined)
+  return (
+    <Suspense>
+      {shown === 'palette' && <Palette onClose={close} />}
+      {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
+      {shown === 'change_password' && <ChangePassword onClose={close} />}
+      {ended && <ReloginDialog answer={ended.answer} />}
+    </Suspense>
+  )
+}
+
+/** Spec §2: '{route title} - WEB Admin', in the language of now. */
+function useTitle(): void {
+  const words = useWords('shell')
+  const title = trailOf(useLocation().pathname).at(-1)?.title
+  useEffect(() => {
+    document.title = title ? `${words.routes[title]} - ${words.app}` : words.app
+  }, [title, words])
+}
+
+/** After a navigation to another path: the top of the page, and the keyboard at its start. */
+function useArrival(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    drawerOpen.set(false)
+    scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}
+
+function Progress() {
+  const busy = useNavigation().state !== 'idle'
+  return <div className={classes['progress']} data-busy={busy || undefined} aria-hidden="true" />
+}

@@ -1,28 +1,21 @@
-/** A page that threw: said in words, logged, and the shell around it lives on. */
+/** For the router: a route that could not be loaded or rendered. */
 import { useEffect } from 'react'
-import { Link, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { logError } from '../stores/error-log.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { UiWordsProvider } from '../ui/ui-words.tsx'
 import { useWords } from '../words.ts'
+import { BrokenView } from './broken-view.tsx'
 
 export function PageBroken() {
   const error = useRouteError()
-  const words = useWords('errors')
   const shell = useWords('shell')
+  const errors = useWords('errors')
   useEffect(() => {
-    logError({ message: error instanceof Error ? error.message : String(error), info: 'page', ...(error instanceof Error && error.stack ? { stack: error.stack } : {}) })
+    logError({ message: error instanceof Error ? error.message : String(error), info: 'route', ...(error instanceof Error && error.stack ? { stack: error.stack } : {}) })
   }, [error])
   return (
-    <ErrorState
-      title={words.page_broken}
-      retry={() => location.reload()}
-      action={
-        <Link className="button" to="/dashboard" reloadDocument>
-          {shell.not_found.back}
-        </Link>
-      }
-    >
-      {words.page_broken_hint}
-    </ErrorState>
+    <UiWordsProvider value={{ ok: shell.ok, cancel: shell.cancel, close: shell.close, retry: errors.retry, loading: shell.loading, copy: shell.copy.action, copied: shell.copy.success, copy_failed: shell.copy.failed }}>
+      <BrokenView retry={() => location.reload()} />
+    </UiWordsProvider>
   )
 }

@@ -1,10 +1,13 @@
-/** Every dictionary, one chunk each, so that only the active language is downloaded. To add an area: two files and two lines here. */
+/**
+ * Every dictionary, one chunk each, so that only the active language is downloaded. To add an area: two files and two lines here.
+ * What every page needs (shell, errors, codes) travels as one.
+ */
 import type { Language } from '@parking/contract/language.ts'
 
 const zh = {
-  shell: () => import('./zh/shell.ts'),
-  errors: () => import('./zh/errors.ts'),
-  codes: () => import('./zh/codes.ts'),
+  shell: () => import('./zh/frame.ts').then(({ shell }) => ({ default: shell })),
+  errors: () => import('./zh/frame.ts').then(({ errors }) => ({ default: errors })),
+  codes: () => import('./zh/frame.ts').then(({ codes }) => ({ default: codes })),
   login: () => import('./zh/login.ts'),
   dashboard: () => import('./zh/dashboard.ts'),
   device: () => import('./zh/device.ts'),
@@ -19,9 +22,9 @@ export type Area = keyof typeof zh
 export type Areas = { [A in Area]: Awaited<ReturnType<(typeof zh)[A]>>['default'] }
 
 const tw = {
-  shell: () => import('./tw/shell.ts'),
-  errors: () => import('./tw/errors.ts'),
-  codes: () => import('./tw/codes.ts'),
+  shell: () => import('./tw/frame.ts').then(({ shell }) => ({ default: shell })),
+  errors: () => import('./tw/frame.ts').then(({ errors }) => ({ default: errors })),
+  codes: () => import('./tw/frame.ts').then(({ codes }) => ({ default: codes })),
   login: () => import('./tw/login.ts'),
   dashboard: () => import('./tw/dashboard.ts'),
   device: () => import('./tw/device.ts'),

@@ -9,13 +9,14 @@ export type EditorStore = {
   subscribe(listener: () => void): () => void
 }
 
-export function createEditorStore(editor: Editor): EditorStore {
+/** With `locked` the document stays as it is, whatever happens: for those who may look and not save. */
+export function createEditorStore(editor: Editor, locked = false): EditorStore {
   const listeners = new Set<() => void>()
   return {
     get: () => editor,
     dispatch(event) {
       const next = reduce(editor, event)
-      if (next === editor) return
+      if (next === editor || (locked && next.history !== editor.history)) return
       editor = next
       for (const listener of [...listeners]) listener()
     },

@@ -1,16 +1,8 @@
-/** Our icons: 20 px, drawn with one stroke each. An icon is a function, so that those a page does not use are not shipped. */
-import type { SVGProps } from 'react'
+/** Our icons: 20 px, drawn with one stroke each. An icon is a function, so that those nobody uses are not shipped. */
+import { Drawn, type Icon } from './drawn.tsx'
 
-export type IconProps = Omit<SVGProps<SVGSVGElement>, 'd'>
-export type Icon = (props: IconProps) => React.JSX.Element
-
-function Drawn({ d, ...rest }: IconProps & { d: string }) {
-  return (
-    <svg viewBox="0 0 20 20" width="1.25em" height="1.25em" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false" {...rest}>
-      <path d={d} />
-    </svg>
-  )
-}
+export type { Icon, IconProps } from './drawn.tsx'
+export { CheckIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
 
 export const GaugeIcon: Icon = (p) => <Drawn {...p} d="M3.2 14.5a7.5 7.5 0 1 1 13.6 0M10 12l3.4-4.2M10 13.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4" />
 export const BoxIcon: Icon = (p) => <Drawn {...p} d="M3 4.5h14v5H3zM3 9.5h14v6H3zM6 7h.01M6 12.5h.01M9 12.5h5M9 7h5" />
@@ -49,7 +41,6 @@ export const ChevronDownIcon: Icon = (p) => <Drawn {...p} d="M5.5 8l4.5 4.5L14.5
 export const ChevronRightIcon: Icon = (p) => <Drawn {...p} d="M8 5.5l4.5 4.5L8 14.5" />
 export const ChevronLeftIcon: Icon = (p) => <Drawn {...p} d="M12 5.5L7.5 10l4.5 4.5" />
 export const CloseIcon: Icon = (p) => <Drawn {...p} d="M5 5l10 10M15 5L5 15" />
-export const CheckIcon: Icon = (p) => <Drawn {...p} d="M4 10.5l4 4 8-9" />
 export const InfoIcon: Icon = (p) => <Drawn {...p} d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 9.5V13.5M10 6.5h.01" />
 export const WarnIcon: Icon = (p) => <Drawn {...p} d="M10 3l7.5 13.5h-15zM10 8v4M10 14.2h.01" />
 export const CopyIcon: Icon = (p) => <Drawn {...p} d="M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7" />
@@ -57,8 +48,6 @@ export const RefreshIcon: Icon = (p) => <Drawn {...p} d="M16.5 3.5v4h-4M16 7.5a6
 export const PlusIcon: Icon = (p) => <Drawn {...p} d="M10 4v12M4 10h12" />
 export const TrashIcon: Icon = (p) => <Drawn {...p} d="M3.5 5.5h13M8 5.5V3.5h4v2M5 5.5l.8 11h8.4l.8-11M8.5 8.5v5M11.5 8.5v5" />
 export const EditIcon: Icon = (p) => <Drawn {...p} d="M4 16l.7-3.3L13.4 4l2.6 2.6-8.7 8.7zM11.5 6l2.6 2.6" />
-export const EyeIcon: Icon = (p) => <Drawn {...p} d="M2 10c1.8-3.3 4.6-5 8-5s6.2 1.7 8 5c-1.8 3.3-4.6 5-8 5s-6.2-1.7-8-5M10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5" />
-export const EyeOffIcon: Icon = (p) => <Drawn {...p} d="M3.5 3.5l13 13M8 5.3A8 8 0 0 1 10 5c3.4 0 6.2 1.7 8 5a10 10 0 0 1-2.3 2.9M12.5 14.5A8 8 0 0 1 10 15c-3.4 0-6.2-1.7-8-5a10 10 0 0 1 3.3-3.7M8.3 8.3a2.5 2.5 0 0 0 3.4 3.4" />
 export const PlayIcon: Icon = (p) => <Drawn {...p} d="M6 4l10 6-10 6z" />
 export const StopIcon: Icon = (p) => <Drawn {...p} d="M5 5h10v10H5z" />
 export const DotsIcon: Icon = (p) => <Drawn {...p} strokeWidth="2.2" d="M4.5 10h.01M10 10h.01M15.5 10h.01" />

@@ -1,6 +1,6 @@
 /** A password with a button that shows it, and the checklist of what a new one needs. Plain classes: the sign-in page is rendered at build time too. */
 import { useState, type ComponentProps } from 'react'
-import { CheckIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
+import { CheckIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
 import './password-input.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { show: string; hide: string }

@@ -1,12 +1,38 @@
 /** Area `parking`: what the calls of spec §7 do. */
 import type { parking_calls } from '@parking/contract'
 import { notYet, type Handlers } from '../serve.ts'
+import { listEvents } from './event-list.ts'
+import { searchCondition } from './event.store.ts'
+import { shownPlatformParam, updatePlatformParam } from './platform-param.store.ts'
 
 export const parking_handlers = {
-  get_alg_param: notYet, update_alg_param: notYet, get_schedule_param: notYet, update_schedule_param: notYet,
-  get_event_param: notYet, update_event_param: notYet, get_storage_param: notYet, update_storage_param: notYet,
-  get_platform_param: notYet, update_platform_param: notYet, get_alarm_param: notYet, update_alarm_param: notYet,
-  get_all_param: notYet, update_all_param: notYet, parking_event: notYet, delete_parking_event: notYet,
-  manual_parking_event: notYet, delete_manual_parking_event: notYet, parking_event_search_condition: notYet, human_check: notYet,
-  get_business_mode: notYet, set_business_mode: notYet,
+  parking_event: (filter, { db, media, now }) => listEvents(db, media, filter, now()),
+  parking_event_search_condition: (_, { db }) => searchCondition(db),
+
+  get_platform_param: (_, context) => shownPlatformParam(context),
+
+  update_platform_param(change, context) {
+    updatePlatformParam(context, change)
+    context.log.info({ user: context.session.username, fields: Object.keys(change) }, 'platform parameters changed')
+    return {}
+  },
+
+  get_alg_param: notYet,
+  update_alg_param: notYet,
+  get_schedule_param: notYet,
+  update_schedule_param: notYet,
+  get_event_param: notYet,
+  update_event_param: notYet,
+  get_storage_param: notYet,
+  update_storage_param: notYet,
+  get_alarm_param: notYet,
+  update_alarm_param: notYet,
+  get_all_param: notYet,
+  update_all_param: notYet,
+  delete_parking_event: notYet,
+  manual_parking_event: notYet,
+  delete_manual_parking_event: notYet,
+  human_check: notYet,
+  get_business_mode: notYet,
+  set_business_mode: notYet,
 } satisfies Handlers<keyof typeof parking_calls>

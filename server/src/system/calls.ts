@@ -1,6 +1,7 @@
 /** Area `system`: how the box is and what its analysis application does (spec §2 dashboard, §7). */
 import type { system_calls } from '@parking/contract'
 import type { Deps } from '../deps.ts'
+import { countWaiting, resumeEvents } from '../parking/event.store.ts'
 import { notYet, type Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { controlApp } from './app-control.ts'
@@ -25,7 +26,12 @@ export const system_handlers = {
     return appStatus(context)
   },
 
-  parking_event_resume_upload: notYet,
+  parking_event_resume_upload(_, { db, bus, now, log, session }) {
+    const resumed = resumeEvents(db, bus, now())
+    log.info({ user: session.username, resumed }, 'events put back in the queue')
+    return { resumed }
+  },
+
   log: notYet,
   delete_log: notYet,
   get_whitelist: notYet,
@@ -42,10 +48,10 @@ export const system_handlers = {
   set_restore_config: notYet,
 } satisfies Handlers<keyof typeof system_calls>
 
-function appStatus({ app, analysis }: Deps) {
+function appStatus({ app, analysis, db }: Deps) {
   const { state, reason, startup, auto_update } = app.status()
   return {
-    startup, running: state === 'running', auto_update, state, reason: reason.slice(0, 500), waiting: 0,
+    startup, running: state === 'running', auto_update, state, reason: reason.slice(0, 500), waiting: countWaiting(db),
     connected: analysis.peer !== null, name: analysis.peer?.name ?? '', version: analysis.peer?.version ?? '',
   }
 }

@@ -7,6 +7,7 @@
  * minute from one address for all users, 100 and then one every 5 s from everywhere. The last is not asked of an address from which
  * somebody has signed in during the last 30 days, so that a flood from elsewhere does not keep the owner out.
  */
+import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '../db.ts'
 
@@ -30,7 +31,7 @@ export function startAttempt(db: Db, username: string, ip: string, now: number):
   const address = normalizeIP(ip)
   const known = db.get<Count>('SELECT * FROM throttle WHERE key = ? AND until_ms > ?', [`known ${address}`, now]) !== undefined
   const keys: Key[] = [
-    { key: `pair ${address} ${username}`, limit: limits.pair },
+    { key: `pair ${address} ${digestOf(username)}`, limit: limits.pair },
     { key: `address ${address}`, limit: limits.address },
     ...(known ? [] : [{ key: 'global', limit: limits.global }]),
   ]
@@ -45,6 +46,9 @@ export function startAttempt(db: Db, username: string, ip: string, now: number):
     return { succeeded: () => succeed(db, keys, `known ${address}`, now) }
   })
 }
+
+/** Not the name itself: people type their password into the wrong field. */
+const digestOf = (username: string): string => createHash('sha256').update(username).digest('hex')
 
 function charge(db: Db, key: string, limit: Limit, count: Count | undefined, now: number): void {
   const failures = (count?.failures ?? 0) + 1

@@ -2,6 +2,7 @@
  * Looks at every camera every ten seconds by fetching a picture (spec §4: offline, online, error). Each camera has a rhythm of its
  * own and its own time limit, and only some are asked at once, so that one that hangs never stalls the others.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, type CameraStep } from '@parking/contract'
 import { allCameras, cameraBySn, setState, type CameraRow, type CameraState } from '../camera/camera.store.ts'
 import { looksOf } from '../camera/look.ts'
@@ -102,7 +103,10 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
       hush()
       clearTimeout(timer)
       await remembered
-      await Promise.all(under_way)
+      // A look that hangs may end by itself: after `stopped` it changes nothing any more.
+      const grace = new AbortController()
+      await Promise.race([Promise.all(under_way), wait(500, undefined, { signal: grace.signal }).catch(() => undefined)])
+      grace.abort()
     },
   }
 }

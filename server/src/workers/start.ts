@@ -1,14 +1,35 @@
 /** What runs unasked: the camera watch, the analysis socket, the sender and the heartbeat. */
+import { openAnalysisSocket } from '../analysis/socket-server.ts'
 import type { Deps } from '../deps.ts'
+import { startCameraWatch, type CameraWatchOptions } from './camera-watch.ts'
+import { startEventSender, type EventSenderOptions } from './event-sender.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { openPlatformSession } from './platform-session.ts'
 
 export type Workers = {
   /** Resolves when the analysis socket listens; rejects with a sentence when it cannot. */
   ready: Promise<void>
-  /** Answers when all have come to rest. */
+  /** Answers when all have come to rest. Stop them before the database is closed. */
   stop(): Promise<void>
 }
 
-/** Starts every worker. `socket` is where the analysis application is met (PARKING_SOCKET). */
-export function startWorkers(_deps: Deps, _options: { socket?: string } = {}): Workers {
-  return { ready: Promise.resolve(), stop: async () => {} }
+/** The options are for tests, which cannot wait. */
+export type WorkersOptions = { watch?: CameraWatchOptions; sender?: EventSenderOptions }
+
+/** Starts every worker. */
+export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers {
+  const socket = openAnalysisSocket(deps)
+  const session = openPlatformSession(deps)
+  const sender = startEventSender(deps, session, options.sender)
+  const heartbeat = startHeartbeat(deps, session, { answered: sender.hurry })
+  const watch = startCameraWatch(deps, options.watch)
+  socket.catch(() => undefined) // whoever awaits `ready` hears of it
+  return {
+    ready: socket.then(() => undefined),
+    async stop() {
+      heartbeat.stop()
+      await Promise.all([watch.stop(), sender.stop(), socket.then((open) => open.stop(), () => undefined)])
+      session.close()
+    },
+  }
 }

@@ -1,7 +1,7 @@
 /** The simulated analysis program, a process of its own. The server starts it with PARKING_SOCKET in its environment. */
 import { fstatSync } from 'node:fs'
 import { createAnalyser } from './analyser.ts'
-import { openLink, type Link } from './link.ts'
+import { openLink } from './link.ts'
 
 const version = '1.0.0'
 const last_words_ms = 1500
@@ -12,9 +12,8 @@ if (!path) {
   process.exit(2)
 }
 
-let link: Link | undefined
-const analyser = createAnalyser((message) => link?.send(message) ?? false, Number(process.env['STREET_POLL_MS'] ?? 1000))
-link = openLink({ path, version, onMessage: (message) => analyser.receive(message), onUp: () => analyser.connected() })
+const analyser = createAnalyser((message) => link.send(message), Number(process.env['STREET_POLL_MS'] ?? 1000))
+const link = openLink({ path, version, onMessage: (message) => analyser.receive(message), onUp: () => analyser.connected() })
 
 let leaving = false
 function leave(): void {
@@ -22,7 +21,7 @@ function leave(): void {
   leaving = true
   setTimeout(() => process.exit(0), last_words_ms).unref()
   void analyser.stop().finally(() => {
-    link?.close()
+    link.close()
     process.exit(0)
   })
 }

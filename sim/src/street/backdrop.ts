@@ -4,7 +4,10 @@ import { lit, mix } from './light.ts'
 import type { Rng } from './rng.ts'
 import { pathOf, type Normal, type Sketch } from './sketch.ts'
 
-export const signs = ['便利店', '书店', '药房', '咖啡', '面馆', '花店', '茶', '银行', '超市', '快餐'] as const
+export const signs = {
+  mainland: ['便利店', '书店', '药房', '咖啡', '面馆', '花店', '茶', '银行', '超市', '快餐'],
+  taiwan: ['便利商店', '書店', '藥局', '咖啡', '麵店', '花店', '茶', '銀行', '超市', '早餐'],
+} as const
 const signColors = ['#a8231f', '#1f6a4d', '#1d4f8f', '#8a5a1c', '#3a3f46', '#b3541e'] as const
 
 export type Building = { face: number; y: number; length: number; height: number; color: string; sign: string; /** 1 at the left of the road, -1 at the right, 0 across it. */ side: 1 | -1 | 0 }
@@ -57,28 +60,31 @@ export function drawTree(sketch: Sketch, foot: Point3, radius: number, rng: Rng)
   const depth = lens.depth(foot)
   if (light.sun > 0.3) {
     const [dx, dy] = [-(light.towards[0] / light.towards[2]) * height, -(light.towards[1] / light.towards[2]) * height]
-    for (let i = 0; i < 7; i++) {
-      const [cx, cy, r] = [foot[0] + dx + rng.between(-0.7, 0.7) * radius, foot[1] + dy + rng.between(-0.7, 0.7) * radius, radius * rng.between(0.4, 0.75)]
-      sketch.flat(Array.from({ length: 16 }, (_, k): Point3 => [cx + Math.cos((k / 16) * 6.283) * r, cy + Math.sin((k / 16) * 6.283) * r, 0.02]), '#10151c', { bright: true, opacity: 0.16 })
+    sketch.raw('<g opacity=".36">') // one shade however often the leaves overlap
+    for (let i = 0; i < 34; i++) {
+      const [turn, away, r] = [rng.between(0, 6.283), Math.sqrt(rng.next()) * radius, radius * rng.between(0.12, i < 10 ? 0.5 : 0.22)]
+      const [cx, cy] = [foot[0] + dx + Math.cos(turn) * away, foot[1] + dy + Math.sin(turn) * away]
+      sketch.flat(Array.from({ length: 14 }, (_, k): Point3 => [cx + Math.cos((k / 14) * 6.283) * r, cy + Math.sin((k / 14) * 6.283) * r, 0.02]), '#10151c', { bright: true })
     }
+    sketch.raw('</g>')
   }
   sketch.flat([[foot[0] - 0.6, foot[1] - 0.6, 0.17], [foot[0] + 0.6, foot[1] - 0.6, 0.17], [foot[0] + 0.6, foot[1] + 0.6, 0.17], [foot[0] - 0.6, foot[1] + 0.6, 0.17]], '#5a4c3c')
   sketch.flat([[foot[0] - 0.15, foot[1], foot[2]], [foot[0] + 0.15, foot[1], foot[2]], [foot[0] + 0.09, foot[1], height], [foot[0] - 0.09, foot[1], height]], '#5c4a39', { normal: [0.4, -0.8, 0.2] })
   const blob = (dx: number, dz: number, r: number, color: string): void => {
     const middle = lens.project([foot[0] + dx, foot[1], foot[2] + height + dz])
     if (!middle) return
-    const ring = Array.from({ length: 26 }, (_, k) => {
-      const reach = r * metre * rng.between(0.84, 1.1)
-      return [middle[0] + Math.cos((k / 26) * 6.283) * reach, middle[1] + Math.sin((k / 26) * 6.283) * reach] as const
+    const ring = Array.from({ length: 18 }, (_, k) => {
+      const reach = r * metre * rng.between(0.8, 1.14)
+      return [middle[0] + Math.cos((k / 18) * 6.283) * reach, middle[1] + Math.sin((k / 18) * 6.283) * reach] as const
     })
     sketch.raw(`<path d="${pathOf(ring)}" fill="${lit(color, light, [0, -0.3, 0.8], depth)}"/>`)
   }
   for (let layer = 0; layer < 3; layer++) {
     const color = ['#2f4a2a', '#44652f', '#628541'][layer]!
     const toSun = layer * 0.16 * radius
-    for (let i = 0; i < 9 + layer * 5; i++) {
+    for (let i = 0; i < [12, 26, 46][layer]!; i++) {
       const [turn, away] = [rng.between(0, 6.283), Math.sqrt(rng.next()) * radius * (0.72 - layer * 0.1)]
-      blob(Math.cos(turn) * away + light.towards[0] * toSun, Math.sin(turn) * away * 0.85 + toSun, radius * ([0.55, 0.34, 0.17][layer]! * rng.between(0.8, 1.15)), color)
+      blob(Math.cos(turn) * away + light.towards[0] * toSun, Math.sin(turn) * away * 0.85 + toSun, radius * ([0.5, 0.26, 0.11][layer]! * rng.between(0.8, 1.15)), color)
     }
   }
 }
@@ -113,8 +119,8 @@ export function drawLamp(sketch: Sketch, foot: Point3): void {
   pole(x, x + 1.7, 6.1, 6.2)
   sketch.flat([[x + 1.2, y, 6.05], [x + 2, y, 6.05], [x + 2, y, 6.2], [x + 1.2, y, 6.2]], light.night ? '#fff3cf' : '#d5d8d8', { bright: light.night, normal: [0, -1, 0] })
   if (!light.night) return
-  for (const [reach, opacity] of [[5.4, 0.06], [3.9, 0.08], [2.4, 0.1]] as const) {
-    sketch.flat(Array.from({ length: 28 }, (_, k): Point3 => [x + 1.8 + Math.cos((k / 28) * 6.283) * reach, y + Math.sin((k / 28) * 6.283) * reach * 1.2, 0.03]), '#ffd48a', { bright: true, opacity })
+  for (let reach = 6.6; reach > 0.4; reach -= 0.3) {
+    sketch.flat(Array.from({ length: 28 }, (_, k): Point3 => [x + 1.8 + Math.cos((k / 28) * 6.283) * reach, y + Math.sin((k / 28) * 6.283) * reach * 1.2, 0.03]), '#ffd48a', { bright: true, opacity: 0.017 })
   }
   const bulb = lens.project([x + 1.6, y, 6.1])
   if (bulb) for (const [size, opacity] of [[70, 0.08], [34, 0.16], [12, 0.7]] as const) sketch.raw(`<circle cx="${bulb[0]}" cy="${bulb[1]}" r="${(size * 18) / lens.depth(foot)}" fill="#ffe3a8" fill-opacity="${opacity}"/>`)

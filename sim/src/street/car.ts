@@ -1,26 +1,14 @@
 /** Draws a parked car: a body lofted through its cross-sections, glass, wheels, lamps, plate and shadow. */
+import { drawLamps, drawWheel } from './car-parts.ts'
 import { sectionAt, shapes, type Section, type ShapeName } from './car-shapes.ts'
 import { mix } from './light.ts'
 import type { Point3 } from './lens.ts'
+import { frameOf, type Place } from './place.ts'
 import { drawPlate, type Plate } from './plate.ts'
 import { convexHull } from './shadow.ts'
-import { up, type Normal, type Sketch } from './sketch.ts'
+import { up, type Sketch } from './sketch.ts'
 
 export type Car = { kind: 'car'; shape: ShapeName; paint: string; plate: Plate; taxi: boolean }
-/** Where a vehicle stands: the middle on the ground, and where its nose points (degrees from "along the street" to the right). */
-export type Place = { x: number; y: number; heading: number }
-export type Frame = { point: (side: number, along: number, z: number) => Point3; direction: (side: number, along: number, z?: number) => Normal }
-
-/** The vehicle's own axes: metres to its right, towards its nose and up. */
-export function frameOf(place: Place): Frame {
-  const turn = (place.heading * Math.PI) / 180
-  const [sin, cos] = [Math.sin(turn), Math.cos(turn)]
-  return {
-    point: (side, along, z) => [place.x + side * cos + along * sin, place.y - side * sin + along * cos, z],
-    direction: (side, along, z = 0) => [side * cos + along * sin, -side * sin + along * cos, z],
-  }
-}
-
 /** The four corners of the car on the ground, in metres, from tail left clockwise. */
 export function footprintOf(car: Car, place: Place): Point3[] {
   const { point } = frameOf(place)
@@ -33,8 +21,10 @@ const glass = '#27323c'
 /** Draws the car and answers the plate's outline in the picture, where it can be seen. */
 export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | undefined {
   const shape = shapes[car.shape]
-  const { point, direction } = frameOf(place)
+  const frame = frameOf(place)
+  const { point, direction } = frame
   const along = (at: number): number => (at - 0.5) * shape.length
+  const build = { ...frame, sketch, shape, paint: car.paint, along }
   const pairs = shape.sections.slice(1).map((section, i) => [shape.sections[i]!, section] as const)
   drawShadow()
   for (const side of [-1, 1]) drawSide(side)
@@ -43,26 +33,28 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
   drawDeck()
   for (const side of [-1, 1]) drawCabin(side)
   drawRoof()
-  const plate = ends.map(drawLamps)[0]
+  for (const end of ends) drawLamps(build, end)
+  const plate = ends.map((end) => drawPlate(sketch, car.plate, frame, shape.plate[end], along(end) + (end ? 0.024 : -0.024), end))[0]
   if (car.taxi) drawSign()
   return plate
 
   function drawShadow(): void {
     const [half, long] = [shape.width / 2, shape.length / 2]
-    const corners: Point3[] = [[-1, -1], [-1, 1], [1, 1], [1, -1]].map(([a, b]) => point(a! * half, b! * long, 0))
+    /** The body's outline seen from above, drawn in or out by some metres. */
+    const outline = (grow: number, z = 0): Point3[] => [1, -1].flatMap((side) => {
+      const edge = shape.sections.map((s) => point(side * (s.half + grow), along(s.at) * (1 + grow / long), z))
+      return side > 0 ? edge : edge.reverse()
+    })
     const { towards, sun } = sketch.light
     if (sun > 0.3) {
       const cast = (p: Point3): Point3 => [p[0] - (towards[0] / towards[2]) * p[2], p[1] - (towards[1] / towards[2]) * p[2], 0]
       const roof = [0.15, 0.7].flatMap((at) => [-0.65, 0.65].map((side) => cast(point(side, along(at), shape.height))))
       const shoulder = [0.01, 0.99].flatMap((at) => [-half, half].map((side) => cast(point(side, along(at), 0.85))))
-      sketch.flat(convexHull([...corners, ...roof, ...shoulder]), '#0b0f16', { bright: true, opacity: 0.42 })
+      sketch.flat(convexHull([...outline(0), ...roof, ...shoulder]), '#0b0f16', { bright: true, opacity: 0.42 })
     }
-    // contact shadow: three ever smaller and darker layers instead of a costly blur
-    for (const grow of [0.22, 0.12, 0.02]) {
-      const g = [[-1, -1], [-1, 1], [1, 1], [1, -1]].map(([a, b]) => point(a! * (half + grow), b! * (long + grow), 0))
-      sketch.flat(g, '#05070a', { bright: true, opacity: 0.24 })
-    }
-    sketch.flat(corners.map(([x, y]) => [x, y, 0.02]), '#07090c', { bright: true, opacity: 0.75 })
+    // contact shadow: ever smaller layers instead of a costly blur
+    for (const grow of [0.26, 0.2, 0.14, 0.08, 0.02, -0.04, -0.1]) sketch.flat(outline(grow), '#05070a', { bright: true, opacity: 0.17 })
+    sketch.flat(outline(-0.16, 0.02), '#07090c', { bright: true, opacity: 0.6 })
   }
 
   function drawSide(side: number): void {
@@ -79,7 +71,7 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
       sketch.flat([band(a, waist(a), a.half), band(b, waist(b), b.half), band(b, b.belt, b.half * 0.95), band(a, a.belt, a.half * 0.95)], car.paint, { normal: upper, smooth: true })
       sketch.flat([band(a, a.sill, a.half * 0.96), band(b, b.sill, b.half * 0.96), band(b, b.sill + 0.1, b.half * 0.97), band(a, a.sill + 0.1, a.half * 0.97)], '#191b1e', { normal: lower, smooth: true })
     }
-    for (const at of shape.wheels) drawWheel(side, along(at))
+    for (const at of shape.wheels) drawWheel(build, side, along(at))
     for (const at of [shape.windows.at(-1)![0] - 0.01, shape.windows.at(-1)![1] - 0.01]) {
       const s = sectionAt(shape, at)
       const seam = (offset: number): Point3[] => [point(side * s.half * 0.97, along(at) + offset, s.sill + 0.12), point(side * s.half * 0.955, along(at) + offset, s.belt)]
@@ -90,23 +82,6 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
       const z = s.belt - 0.14
       sketch.flat([point(side * s.half, y, z), point(side * s.half, y + 0.2, z), point(side * s.half, y + 0.2, z - 0.035), point(side * s.half, y, z - 0.035)], mix(car.paint, '#000000', 0.35), { normal })
     }
-  }
-
-  function drawWheel(side: number, y: number): void {
-    const ring = (radius: number, out: number): Point3[] =>
-      Array.from({ length: 22 }, (_, i) => point(side * (shape.width / 2 - out), y + Math.cos((i / 22) * 2 * Math.PI) * radius, shape.wheel + Math.sin((i / 22) * 2 * Math.PI) * radius))
-    const arch = ring(shape.wheel + 0.07, 0.005).filter((p) => p[2] > 0.12)
-    const normal = direction(side, 0)
-    sketch.flat(arch, '#0a0b0d', { normal })
-    sketch.flat(ring(shape.wheel, 0.01), '#1b1c1f', { normal })
-    sketch.flat(ring(shape.wheel * 0.68, 0), '#a6abb2', { normal })
-    sketch.flat(ring(shape.wheel * 0.6, 0), '#4a4e55', { normal })
-    for (let spoke = 0; spoke < 5; spoke++) {
-      const a = (spoke / 5) * 2 * Math.PI + 0.3
-      const at = (turn: number, r: number): Point3 => point((side * shape.width) / 2, y + Math.cos(turn) * r, shape.wheel + Math.sin(turn) * r)
-      sketch.flat([at(a - 0.9, 0.05), at(a - 0.16, shape.wheel * 0.63), at(a + 0.16, shape.wheel * 0.63), at(a + 0.9, 0.05)], '#c3c8ce', { normal })
-    }
-    sketch.flat(ring(0.05, 0), '#7c8087', { normal })
   }
 
   function drawEnd(end: 0 | 1): void {
@@ -180,28 +155,6 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
         sketch.flat([rail(0.14, 0), rail(0.56, 0), rail(0.56, 0.05), rail(0.14, 0.05)], '#2a2d31')
       }
     }
-  }
-
-  function drawLamps(end: 0 | 1): Point3[] | undefined {
-    const normal = direction(0, end ? 1 : -1)
-    const y = along(end) + (end ? 0.012 : -0.012)
-    const s = shape.sections.at(end ? -1 : 0)!
-    const inner = shape.sections.at(end ? -2 : 1)!
-    const z = Math.min(shape.lamp[end], s.belt - 0.06)
-    for (const side of [-1, 1]) {
-      const on = end && sketch.light.night && sketch.light.sun < 0.15
-      const color = end ? (on ? '#fff6d8' : '#d9e0e6') : '#b3131b'
-      const ink = on ? { normal, bright: true } : { normal }
-      // the lamp wraps round the corner: one piece on the end, one on the flank
-      sketch.flat([point(side * s.half * 0.5, y, z - 0.06), point(side * s.half, y, z - 0.08), point(side * s.half, y, z + 0.07), point(side * s.half * 0.56, y, z + 0.06)], color, ink)
-      sketch.flat([point(side * s.half, y, z - 0.08), point(side * (inner.half + 0.012), along(inner.at), z - 0.05), point(side * (inner.half + 0.012), along(inner.at), z + 0.1), point(side * s.half, y, z + 0.07)], color, ink)
-      sketch.flat([point(side * s.half * 0.62, y, z - 0.02), point(side * s.half * 0.84, y, z - 0.03), point(side * s.half * 0.84, y, z + 0.03), point(side * s.half * 0.64, y, z + 0.03)], end ? '#f7fafc' : '#e8484a', ink)
-    }
-    if (end) {
-      const grille = z - 0.02
-      sketch.flat([point(-s.half * 0.44, y, grille - 0.1), point(s.half * 0.44, y, grille - 0.1), point(s.half * 0.5, y, grille + 0.05), point(-s.half * 0.5, y, grille + 0.05)], '#111316', { normal })
-    }
-    return drawPlate(sketch, car.plate, frameOf(place), shape.plate[end], y + (end ? 0.012 : -0.012), end)
   }
 
   function drawSign(): void {

@@ -9,15 +9,22 @@ import { createSketch } from './sketch.ts'
 import { drawStrip, type Strip } from './strip.ts'
 import type { Lots } from './traffic.ts'
 import { seenVehicles, type Drawn } from './truth.ts'
-import { drawWeather, grain } from './weather.ts'
+import { drawCorners, drawRain, grain } from './weather.ts'
 import type { SeenVehicle } from './jpeg-comment.ts'
 import type { View } from './views.ts'
 
 export type Shot = { camera: string; time: number; pose: Pose; lots: Lots; version: number }
 export type Painter = { paint: (shot: Shot) => Promise<Buffer> }
 
+/** A view that nobody looks at gives its memory back. */
+const idle_ms = 60_000
 const raster = { raw: { width: frame_width, height: frame_height, channels: 3 as const } }
-const svgOf = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${frame_width}" height="${frame_height}">${inside}</svg>`)
+type Area = { left: number; top: number; width: number; height: number }
+const whole: Area = { left: 0, top: 0, width: frame_width, height: frame_height }
+const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`)
+sharp.cache(false) // what is worth keeping is kept here
+sharp.concurrency(1) // frames are small: threads would cost more memory than they save time
 
 /** Paints one camera's frames, one after the other. */
 export function createPainter(view: View): Painter {
@@ -25,11 +32,12 @@ export function createPainter(view: View): Painter {
   let state: { key: string; pixels: Buffer; cars: SeenVehicle[] } | undefined
   let last: { key: string; jpeg: Buffer } | undefined
   let queue: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
 
   async function groundOf(lens: Lens, key: string): Promise<Buffer> {
     if (ground?.key !== key) {
       // kept as a JPEG of high quality: a tenth of the memory of the raster, and 15 ms to open
-      ground = { key, jpeg: await sharp(svgOf(drawScenery(view, lens))).flatten().jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer() }
+      ground = { key, jpeg: await sharp(svgOf(drawScenery(view, lens) + drawCorners(view))).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer() }
     }
     return ground.jpeg
   }
@@ -40,8 +48,10 @@ export function createPainter(view: View): Painter {
     const lens = createLens(shot.pose, view.mirrored)
     const sketch = createSketch(lens, view.light)
     const drawn = drawVehicles(view, shot.lots, sketch)
-    const overlay = svgOf(sketch.svg() + drawWeather(view, shot.version))
-    const pixels = await sharp(await groundOf(lens, poseKey)).composite([{ input: overlay }]).removeAlpha().raw().toBuffer()
+    // only the part where vehicles can be is drawn anew, but rain falls everywhere
+    const area = view.light.rain ? whole : areaOf(view, lens)
+    const overlay = drawn.length || view.light.rain ? [{ input: svgOf(sketch.svg() + drawRain(view, shot.version), area), left: area.left, top: area.top }] : []
+    const pixels = await sharp(await groundOf(lens, poseKey)).composite(overlay).removeAlpha().raw().toBuffer()
     grain(pixels, view.light.night ? 9 : 5, view.seed)
     state = { key, pixels, cars: seenVehicles(lens, drawn) }
     return state
@@ -62,12 +72,25 @@ export function createPainter(view: View): Painter {
 
   return {
     paint: (shot) => {
+      clearTimeout(idle)
+      idle = setTimeout(() => void (state = last = undefined), idle_ms).unref()
       // one at a time, because the kept raster is stamped in place
       const next = queue.then(() => paint(shot))
       queue = next.catch(() => undefined)
       return next
     },
   }
+}
+
+/** The part of the picture round the lots, with room for roofs and shadows. */
+function areaOf(view: View, lens: Lens): Area {
+  const room = [-3.5, 3.5]
+  const around = view.lots.flatMap(({ corners }) => corners.flatMap(([x, y]) => room.flatMap((dx) => room.flatMap((dy) => [0, 2.2].map((z) => lens.project([x + dx, y + dy, z]))))))
+  const seen = around.filter((pixel) => pixel !== undefined)
+  if (seen.length < around.length) return whole
+  const [xs, ys] = [seen.map(([x]) => x), seen.map(([, y]) => y)]
+  const [left, top] = [Math.min(frame_width - 1, Math.max(0, Math.floor(Math.min(...xs)))), Math.min(frame_height - 1, Math.max(0, Math.floor(Math.min(...ys))))]
+  return { left, top, width: Math.max(1, Math.min(frame_width, Math.ceil(Math.max(...xs))) - left), height: Math.max(1, Math.min(frame_height, Math.ceil(Math.max(...ys))) - top) }
 }
 
 function drawVehicles(view: View, lots: Lots, sketch: ReturnType<typeof createSketch>): Drawn[] {

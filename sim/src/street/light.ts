@@ -23,11 +23,11 @@ const light = (given: Partial<Light>): Light => ({
 export const lights = {
   day: light({}),
   overcast: light({ sky: ['#a9b4bd', '#d3d9dd'], sun: 0.16, ambient: 0.8, tint: [0.96, 0.98, 1], haze: '#c3cacf', hazeAt: 240 }),
-  morning: light({ sky: ['#9fc0dd', '#f6dfbd'], towards: [0.72, 0.3, 0.5], sun: 0.55, ambient: 0.56, tint: [1.06, 0.98, 0.86], haze: '#ecd9bb', hazeAt: 170 }),
+  morning: light({ sky: ['#9fc0dd', '#f6dfbd'], towards: [0.6, 0.3, 0.62], sun: 0.55, ambient: 0.56, tint: [1.04, 0.99, 0.92], haze: '#ead9c2', hazeAt: 200 }),
   afternoon: light({ sky: ['#6ea3dc', '#e2ecf3'], towards: [0.5, -0.45, 0.7], sun: 0.52, ambient: 0.6, tint: [1.03, 1, 0.94] }),
-  dusk: light({ sky: ['#3d4c74', '#e59a66'], towards: [-0.7, 0.55, 0.3], sun: 0.24, ambient: 0.5, tint: [1.02, 0.88, 0.86], haze: '#94788a', hazeAt: 190, night: true }),
+  dusk: light({ sky: ['#3d4c74', '#e59a66'], towards: [-0.7, 0.55, 0.3], sun: 0.24, ambient: 0.56, tint: [1, 0.91, 0.92], haze: '#94788a', hazeAt: 190, night: true }),
   rain: light({ sky: ['#7d878f', '#a9b1b7'], sun: 0.06, ambient: 0.7, tint: [0.9, 0.96, 1.02], haze: '#9aa4ab', hazeAt: 110, rain: true }),
-  night: light({ sky: ['#0b1222', '#27314a'], towards: [0.4, -0.3, 0.85], sun: 0.12, ambient: 0.36, tint: [0.92, 0.96, 1.12], haze: '#1d2740', hazeAt: 160, night: true }),
+  night: light({ sky: ['#0b1222', '#27314a'], towards: [0.4, -0.3, 0.85], sun: 0.14, ambient: 0.44, tint: [0.92, 0.96, 1.1], haze: '#1d2740', hazeAt: 160, night: true }),
   haze: light({ sky: ['#b8cad6', '#e9ecea'], towards: [0.6, 0.2, 0.75], sun: 0.38, ambient: 0.7, tint: [1.02, 1, 0.97], haze: '#dbe2e4', hazeAt: 120 }),
 } satisfies Record<string, Light>
 

@@ -1,7 +1,7 @@
 /** Draws a parked scooter: two wheels, a slim body, seat, shield, handlebar and plate. */
-import { frameOf, type Place } from './car.ts'
 import type { Point3 } from './lens.ts'
 import { mix } from './light.ts'
+import { frameOf, type Place } from './place.ts'
 import { drawPlate, type Plate } from './plate.ts'
 import type { Normal, Sketch } from './sketch.ts'
 

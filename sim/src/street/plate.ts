@@ -1,6 +1,6 @@
 /** Number plates: what they say, what they look like, and drawing one on the end of a car. */
-import type { Frame } from './car.ts'
 import type { Point3 } from './lens.ts'
+import type { Frame } from './place.ts'
 import type { Rng } from './rng.ts'
 import type { Sketch } from './sketch.ts'
 

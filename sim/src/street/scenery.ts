@@ -48,10 +48,10 @@ function drawWear(sketch: Sketch, view: View, rng: Rng): void {
     sketch.flat([...line, ...line.toReversed().map(([a, b]): Point3 => [a + 0.025, b, 0])], '#3f4247', { opacity: 0.55 })
   }
   if (!sketch.light.rain) return
-  for (let i = 0; i < 22; i++) {
-    const [x, y, size] = [rng.between(0, 11), rng.between(6, 60), rng.between(0.4, 1.6)]
+  for (let i = 0; i < 16; i++) {
+    const [x, y, size] = [rng.between(2.8, 11), rng.between(6, 60), rng.between(0.3, 0.9)]
     const ring = Array.from({ length: 18 }, (_, k): Point3 => [x + Math.cos((k / 18) * 6.283) * size * rng.between(0.8, 1.1), y + Math.sin((k / 18) * 6.283) * size * 1.6 * rng.between(0.8, 1.1), 0.01])
-    sketch.flat(ring, mix(sketch.light.sky[1], '#56606a', 0.35), { bright: true, opacity: 0.4 })
+    sketch.flat(ring, mix(sketch.light.sky[1], '#56606a', 0.35), { bright: true, opacity: 0.22 })
   }
 }
 
@@ -65,7 +65,7 @@ function drawStreet(sketch: Sketch, view: View, rng: Rng): void {
   sketch.flat(slab(edge, edge + 0.22, close, far, 0.16), '#c9c5bb')
   for (let y = close; y < 130; y += 6) sketch.flat(slab(6.15, 6.3, y, y + 2.6), paint, { opacity: 0.9 })
   for (const x of [9.8, 10.05]) sketch.flat(slab(x, x + 0.12, close, 150), '#e0b12f', { opacity: 0.95 })
-  sketch.text(view.region === 'taiwan' ? '停车' : '公交', [8, 12, 0.01], [1.5, 0, 0], [0, -3.2, 0], paint, { opacity: 0.8 })
+  if (view.region === 'mainland') sketch.text('公交', [8, 27, 0.01], [1.1, 0, 0], [0, -3, 0], paint, { opacity: 0.75 })
   for (const [x, y] of [[4.4, 19], [7.6, 31]] as const) {
     const ring = (r: number): Point3[] => Array.from({ length: 24 }, (_, k) => [x + Math.cos((k / 24) * 6.283) * r, y + Math.sin((k / 24) * 6.283) * r, 0.01])
     sketch.flat(ring(0.42), '#43464b')
@@ -87,7 +87,7 @@ function drawPavement(sketch: Sketch, x0: number, x1: number, color: string, rng
 function drawSides(sketch: Sketch, view: View, rng: Rng, edge: number): void {
   if (view.backdrop === 'sea') drawSea(sketch)
   for (let y = 104; y >= -8; y -= 16) {
-    const name = signs[rng.whole(signs.length)]!
+    const name = rng.pick(signs[view.region])
     const height = rng.between(9, 24)
     const color = rng.pick(['#b8a48c', '#a6b0b8', '#c9c2b4', '#9d8f86', '#bdb09b', '#8e9aa3'])
     if (view.backdrop === 'shops' || view.backdrop === 'offices') drawBuilding(sketch, { face: -4.8, y, length: 15, height, color, sign: view.backdrop === 'shops' ? name : '', side: 1 }, rng)
@@ -106,6 +106,10 @@ function drawCarPark(sketch: Sketch, view: View, rng: Rng): void {
   for (let y = back + 14; y > back; y -= 2) sketch.flat(slab(-30, 30, y - 2, y, 0.15), '#a7a297', { smooth: true })
   sketch.flat([[-30, back, 0], [30, back, 0], [30, back, 0.15], [-30, back, 0.15]], '#8f8c85', { normal: [0, -1, 0] })
   sketch.flat(slab(-30, 30, back, back + 0.2, 0.15), '#c9c5bb')
+  if (view.backdrop === 'hedge') {
+    for (let y = 110; y > back + 6; y -= 4) sketch.flat(slab(-70, 70, y - 4, y, 0.15), '#6d8a50', { smooth: true })
+    for (let i = 40; i > 0; i--) drawTree(sketch, [rng.between(-1, 1) * (14 + i), back + 7 + i * 1.1, 0.15], rng.between(1.6, 2.6), rng)
+  }
   if (view.backdrop === 'offices') {
     const wall = back + 8
     for (let x = -36; x < 36; x += 18) drawBuilding(sketch, { face: wall + (x % 36 ? 0 : 1.2), y: x, length: 17.4, height: 16, color: rng.pick(['#a9b1b6', '#b9b3a6', '#98a3aa']), sign: x === -18 ? '科技园' : '', side: 0 }, rng)
@@ -137,6 +141,6 @@ function drawLot(sketch: Sketch, lot: Spot, view: View): void {
     for (const { y } of lot.places.slice(1)) sketch.flat([[x0, y - 0.2, 0.005], [x0 + 0.05, y - 0.17, 0.005], [x1, y - 1.4, 0.005], [x1 - 0.05, y - 1.43, 0.005]], color, { opacity: 0.8 })
   }
   // the number lies at the mouth of the lot, outside the car's shadow, so that it can be read when the lot is taken
-  if (view.layout === 'kerb') sketch.text(lot.lot_no, [x1 + 0.5, (y0 + y1) / 2, 0.006], [0.62, 0, 0], [0, -0.95, 0], color, { opacity: 0.9 })
+  if (view.layout === 'kerb') sketch.text(lot.lot_no, [x1 + 0.72, (y0 + y1) / 2, 0.006], [0.6, 0, 0], [0, -0.95, 0], color, { opacity: 0.9 })
   else sketch.text(lot.lot_no, [(x0 + x1) / 2, y0 - 0.45, 0.006], [0.7, 0, 0], [0, -1, 0], color, { opacity: 0.9 })
 }

@@ -1,3 +1,4 @@
+/** Shadows are the outline round what throws them. */
 import type { Point3 } from './lens.ts'
 
 /** The convex outline round points on the ground (Andrew's monotone chain). */

@@ -1,9 +1,10 @@
 /** What a frame shows, in the picture's own coordinates: the ground truth of its vehicles. */
 import { shapes } from './car-shapes.ts'
-import { footprintOf, type Place } from './car.ts'
+import { footprintOf } from './car.ts'
 import type { SeenVehicle } from './jpeg-comment.ts'
 import { frame_height, frame_width, type Lens, type Pixel, type Point3 } from './lens.ts'
 import { scooterFootprint } from './motorcycle.ts'
+import type { Place } from './place.ts'
 import { convexHull } from './shadow.ts'
 import type { Vehicle } from './traffic.ts'
 

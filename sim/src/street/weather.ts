@@ -3,23 +3,25 @@ import { frame_height, frame_width } from './lens.ts'
 import { createRng } from './rng.ts'
 import type { View } from './views.ts'
 
-/** SVG to lay over a finished picture. */
-export function drawWeather(view: View, version: number): string {
-  const corners = view.light.night ? 0.5 : 0.26
-  const parts = [
-    `<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="${corners}"/></radialGradient></defs>`,
-  ]
-  if (view.light.rain) {
-    const rng = createRng(view.seed + version)
-    let streaks = ''
-    for (let i = 0; i < 520; i++) {
-      const [x, y, long] = [rng.between(-40, frame_width), rng.between(-60, frame_height), rng.between(14, 56)]
-      streaks += `M${x.toFixed(0)} ${y.toFixed(0)}l${(long * -0.14).toFixed(1)} ${long.toFixed(0)}`
-    }
-    parts.push(`<path d="${streaks}" stroke="#e6edf2" stroke-opacity=".26" stroke-width="1.3" fill="none"/>`)
+/** The dark corners of the lens, to lay over the empty view. */
+export function drawCorners(view: View): string {
+  const dark = view.light.night ? 0.5 : 0.26
+  return (
+    `<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="${dark}"/></radialGradient></defs>` +
+    `<rect width="${frame_width}" height="${frame_height}" fill="url(#corners)"/>`
+  )
+}
+
+/** Streaks of rain, to lay over everything; others for every version of the picture. */
+export function drawRain(view: View, version: number): string {
+  if (!view.light.rain) return ''
+  const rng = createRng(view.seed + version)
+  let streaks = ''
+  for (let i = 0; i < 520; i++) {
+    const [x, y, long] = [rng.between(-40, frame_width), rng.between(-60, frame_height), rng.between(14, 56)]
+    streaks += `M${x.toFixed(0)} ${y.toFixed(0)}l${(long * -0.14).toFixed(1)} ${long.toFixed(0)}`
   }
-  parts.push(`<rect width="${frame_width}" height="${frame_height}" fill="url(#corners)"/>`)
-  return parts.join('')
+  return `<path d="${streaks}" stroke="#e6edf2" stroke-opacity=".26" stroke-width="1.3" fill="none"/>`
 }
 
 /** Adds the sensor's grain in place; the same for the same seed. */

@@ -2,7 +2,6 @@ import type { Words } from '../../words.ts'
 import type zh from '../zh/dashboard.ts'
 
 export default {
-  title: '儀表板',
   failed: '讀取失敗',
   none: '--',
   yes: '是',

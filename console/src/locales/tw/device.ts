@@ -2,11 +2,9 @@ import type { Words } from '../../words.ts'
 import type zh from '../zh/device.ts'
 
 export default {
-  title: '基本設定',
-  basic_info: '設備名稱',
+  basic_info: '名稱與識別',
   name: '設備名稱',
-  name_hint: '例如：忠孝東路-01',
-  name_taken: '平台上已有同名設備，請換一個名稱',
+  name_hint: '在停車物聯網平台上必須是唯一的，例如 忠孝東路-01',
   identity: '設備識別',
   host_name: '主機名稱',
   host_model: '設備型號',

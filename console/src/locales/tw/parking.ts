@@ -2,7 +2,6 @@ import type { Words } from '../../words.ts'
 import type zh from '../zh/parking.ts'
 
 export default {
-  title: '停車事件',
   refresh: '重新整理',
   resume: '恢復上傳',
   resuming: '正在恢復…',
@@ -14,7 +13,6 @@ export default {
   filters: '篩選',
   filters_active: (n) => `篩選（${n}）`,
   reset: '重設',
-  apply: '查詢',
   any: '全部',
   start_time: '開始時間',
   end_time: '結束時間',
@@ -60,7 +58,7 @@ export default {
     manually_discarded: '已由人工捨棄，不會再傳送。',
   },
   says_next: (time) => `將於 ${time} 再次傳送。`,
-  says_refused: (info) => `平台拒收：${info}`,
+  says_refused: (info) => `平台拒收：「${info}」。`,
   says_refused_plain: '平台拒收。',
 
   empty: '還沒有停車事件',
@@ -69,7 +67,6 @@ export default {
   nothing: '沒有符合條件的事件',
   nothing_says: '換一個時間範圍，或移除部分條件再試。',
   failed: '事件讀取失敗',
-  stale: (time) => `已停止更新，清單停留在 ${time}`,
 
   detail: '事件詳情',
   detail_gone: '找不到這筆事件，它可能已被刪除。',
@@ -77,7 +74,6 @@ export default {
   previous: '上一筆',
   next: '下一筆',
   keys: '← → 切換事件，Esc 關閉',
-  pictures: '影像',
   kinds: { image: '全景影像', car: '車輛特寫', plate: '車牌特寫' },
   no_pictures: '這筆事件沒有影像。',
   picture_broken: '影像讀取失敗',
@@ -88,11 +84,13 @@ export default {
   never_sent: '尚未傳送',
   no_answer: '平台沒有回應',
 
+  fresh: (n) => `有 ${n.toLocaleString('en')} 筆新事件，點選檢視`,
+  previous_picture: '上一張影像',
+  next_picture: '下一張影像',
   viewer: '影像檢視',
   zoom_in: '放大',
   zoom_out: '縮小',
   fit: '符合視窗',
   full: '原始大小',
-  viewer_keys: '+ − 縮放，0 符合視窗，1 原始大小，← → 切換影像，方向鍵或拖曳平移',
-  open_original: '在新分頁開啟原圖',
+  viewer_keys: '+ − 縮放，0 符合視窗，1 原始大小；符合視窗時 ← → 切換影像，放大後以方向鍵或拖曳平移',
 } satisfies Words<typeof zh>

@@ -2,7 +2,6 @@ import type { Words } from '../../words.ts'
 import type zh from '../zh/setting.ts'
 
 export default {
-  title: '設定',
   interface: '介面設定',
   remembered: '僅影響目前的瀏覽器，變更後立即生效並自動記住。',
   tags_view: '分頁標籤列',
@@ -10,9 +9,7 @@ export default {
   fixed_header: '固定頂端列',
   fixed_header_hint: '頁面捲動時頂端列保持在上方',
   theme: '佈景主題',
-  themes: { light: '淺色', dark: '深色', system: '跟隨系統' },
   size: '元件大小',
-  sizes: { small: '小', medium: '中', large: '大' },
   language: '語言',
   demo: '範本示範',
   demo_says: '範本內附的示範清單，用來確認清單與分頁運作正常。',

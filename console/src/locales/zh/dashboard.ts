@@ -1,6 +1,5 @@
 /** Words of the dashboard (spec §2). */
 export default {
-  title: '仪表盘',
   failed: '读取失败',
   none: '--',
   yes: '是',

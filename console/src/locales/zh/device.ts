@@ -1,10 +1,8 @@
 /** Words of the device pages: basic info and address (spec §2, §3, §5). */
 export default {
-  title: '基本设置',
-  basic_info: '设备名称',
+  basic_info: '名称与标识',
   name: '设备名称',
-  name_hint: '例如：深南大道-01',
-  name_taken: '平台上已有同名设备，请换一个名称',
+  name_hint: '在停车物联网平台上必须唯一，例如 深南大道-01',
   identity: '设备标识',
   host_name: '主机名称',
   host_model: '设备型号',

@@ -1,6 +1,5 @@
 /** Words of the parking event pages (spec §2, §3, §4). */
 export default {
-  title: '停车事件',
   refresh: '刷新',
   resume: '恢复上传',
   resuming: '正在恢复…',
@@ -12,7 +11,6 @@ export default {
   filters: '筛选',
   filters_active: (n: number) => `筛选（${n}）`,
   reset: '重置',
-  apply: '查询',
   any: '全部',
   start_time: '开始时间',
   end_time: '结束时间',
@@ -58,7 +56,7 @@ export default {
     manually_discarded: '已由人工丢弃，不会再发送。',
   },
   says_next: (time: string) => `将在 ${time} 再次发送。`,
-  says_refused: (info: string) => `平台拒收：${info}`,
+  says_refused: (info: string) => `平台拒收：“${info}”。`,
   says_refused_plain: '平台拒收。',
 
   empty: '还没有停车事件',
@@ -67,7 +65,6 @@ export default {
   nothing: '没有符合条件的事件',
   nothing_says: '换一个时间范围，或去掉一些条件再试。',
   failed: '事件读取失败',
-  stale: (time: string) => `已停止更新，列表停留在 ${time}`,
 
   detail: '事件详情',
   detail_gone: '找不到这条事件，它可能已被删除。',
@@ -75,7 +72,6 @@ export default {
   previous: '上一条',
   next: '下一条',
   keys: '← → 切换事件，Esc 关闭',
-  pictures: '图片',
   kinds: { image: '全景图', car: '车辆特写', plate: '车牌特写' },
   no_pictures: '这条事件没有图片。',
   picture_broken: '图片读取失败',
@@ -86,11 +82,13 @@ export default {
   never_sent: '尚未发送',
   no_answer: '平台没有应答',
 
+  fresh: (n: number) => `有 ${n.toLocaleString('en')} 条新事件，点击查看`,
+  previous_picture: '上一张图片',
+  next_picture: '下一张图片',
   viewer: '图片查看',
   zoom_in: '放大',
   zoom_out: '缩小',
   fit: '适应窗口',
   full: '原始大小',
-  viewer_keys: '+ − 缩放，0 适应窗口，1 原始大小，← → 切换图片，方向键或拖动平移',
-  open_original: '在新标签页打开原图',
+  viewer_keys: '+ − 缩放，0 适应窗口，1 原始大小；适应窗口时 ← → 切换图片，放大后方向键或拖动平移',
 }

@@ -1,6 +1,5 @@
 /** Words of the Setting page (spec §2 `/index`, spec §9). */
 export default {
-  title: '设置',
   interface: '界面设置',
   remembered: '只影响当前浏览器，修改后立即生效并自动记住。',
   tags_view: '标签栏',
@@ -8,9 +7,7 @@ export default {
   fixed_header: '固定顶栏',
   fixed_header_hint: '页面滚动时顶栏保持在上方',
   theme: '主题',
-  themes: { light: '浅色', dark: '深色', system: '跟随系统' },
   size: '控件大小',
-  sizes: { small: '小', medium: '中', large: '大' },
   language: '语言',
   demo: '模板示例',
   demo_says: '模板自带的示例列表，用来确认列表与分页工作正常。',

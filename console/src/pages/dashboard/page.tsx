@@ -11,7 +11,7 @@ import { RunStatus } from './run-status.tsx'
 import { VideoSources } from './video-sources.tsx'
 
 export default function Dashboard() {
-  const words = useWords('dashboard')
+  const titles = useWords('shell').routes
   const app = useCall('/api/system/app_status', {}, { every: 3_000 })
   const cameras = useCall('/api/camera/camera_state', {}, { every: 5_000 })
   const status = useCall('/api/system/system_status', {}, { every: 5_000 })
@@ -19,7 +19,7 @@ export default function Dashboard() {
   const info = useCall('/api/device/get_basic_info', {})
   return (
     <>
-      <PageHeader title={words.title} action={<StaleMark of={[app, cameras, status, boot]} />} />
+      <PageHeader title={titles.dashboard} action={<StaleMark of={[app, cameras, status, boot]} />} />
       <div className={styles.grid}>
         <div className={styles.major}><Application query={app} /></div>
         <div className={styles.minor}><VideoSources query={cameras} /></div>

@@ -1,1 +1,16 @@
-export { default } from '../later/page.tsx'
+/** "Setting" (spec §2, `/index`): how the console looks in this browser, and the template's demo list. */
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useWords } from '../../words.ts'
+import { DemoList } from './demo-list.tsx'
+import { InterfaceSettings } from './interface-settings.tsx'
+
+export default function Setting() {
+  const titles = useWords('shell').routes
+  return (
+    <>
+      <PageHeader title={titles.setting} />
+      <InterfaceSettings />
+      <DemoList />
+    </>
+  )
+}

@@ -6,7 +6,7 @@ export type CameraOptions = {
   model: string
   serial: string
   host?: string
-  /** 0 or absent: any free port. */
+  /** With 0 or none it is given a free port. */
   port?: number
   username?: string
   password: string

@@ -27,12 +27,12 @@ type BasicInfo = AnswerAt<'/api/device/get_basic_info'>
 type Address = AnswerAt<'/api/device/get_address'>
 
 export default function DeviceBase() {
-  const words = useWords('device')
+  const titles = useWords('shell').routes
   const info = useCall('/api/device/get_basic_info', {})
   const address = useCall('/api/device/get_address', {})
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={titles.device_base} />
       {info.data && address.data ? <BaseForm info={info.data} address={address.data} /> : <NotYet reads={[info, address]} />}
     </>
   )

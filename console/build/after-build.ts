@@ -1,0 +1,52 @@
+/** What has to be done to a finished build: dist/console.json for the server, and a brotli and a gzip copy beside every text file. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { runnerImport, type Manifest, type Plugin } from 'vite'
+
+type BuildFile = typeof import('./console-build.ts')
+
+/** Markup needs no styles; the runner's own handling of them wants a server that was started. */
+const noStyles: Plugin = {
+  name: 'parking-no-styles',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (id) => (id === '\0no-styles' ? 'export default {}' : undefined),
+}
+
+export function afterBuild(): Plugin {
+  let root = ''
+  let out = ''
+  let failed = false
+  return {
+    name: 'parking-after-build',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      out = join(config.root, config.build.outDir)
+    },
+    buildEnd(error) {
+      failed = error !== undefined
+    },
+    async closeBundle() {
+      if (failed) return
+      // Run here through Vite's own pipeline, because it renders the console's own components.
+      const { module } = await runnerImport<BuildFile>(join(root, 'build/console-build.ts'), { root, configFile: false, logLevel: 'error', mode: 'production', plugins: [noStyles] })
+      const read = (file: string) => readFileSync(join(out, file), 'utf8')
+      const build = module.makeConsoleBuild(JSON.parse(read('manifest.json')) as Manifest, read('index.html'), read('login.html'))
+      writeFileSync(join(out, 'console.json'), JSON.stringify(build))
+      for (const file of ['index.html', 'login.html']) rmSync(join(out, file))
+      compressAll(join(out, 'assets'))
+    },
+  }
+}
+
+function compressAll(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue
+    const file = join(folder, name)
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+  }
+}

@@ -1,0 +1,50 @@
+/** What the server needs to know of a finished build (dist/console.json): the two documents, and the files of each route. */
+import { languages, language_tags, type Language } from '@parking/contract/language.ts'
+import type { Manifest } from 'vite'
+import { renderLogin } from '../src/login/prerender.tsx'
+import { flatRows, routes } from '../src/routes.tsx'
+import { filesOf, type Files } from './files-of.ts'
+
+export type ConsoleBuild = {
+  app: string
+  login: Record<Language, string>
+  /** By route path and language, beyond what the HTML names itself. */
+  routes: Record<string, Record<Language, Files>>
+}
+
+/** Made from Vite's manifest and the two documents it has written. */
+export function makeConsoleBuild(manifest: Manifest, app: string, login: string): ConsoleBuild {
+  const entry = filesOf(manifest, ['index.html'])
+  const rows: ConsoleBuild['routes'] = {}
+  for (const row of flatRows(routes)) {
+    if (!row.page) continue
+    const own = `src/pages${row.path.replace('/*', '')}/page.tsx`
+    const page = own in manifest ? own : 'src/pages/later/page.tsx'
+    rows[row.path] = byLanguage((language) => {
+      const words = ['frame', ...(row.words ?? [])].map((area) => `src/locales/${language}/${area}.ts`)
+      return without(filesOf(manifest, [page, ...words]), entry)
+    })
+  }
+  return { app, routes: rows, login: byLanguage((language) => printLogin(language)) }
+
+  /** The sign-in page with its markup, its words named, and what comes after it, to be fetched while somebody types. */
+  function printLogin(language: Language): string {
+    const { html, title } = renderLogin(language)
+    const dashboard = rows['/dashboard']?.[language]
+    const next = [...entry.scripts, ...entry.styles, ...(dashboard?.scripts ?? []), ...(dashboard?.styles ?? [])]
+    const words = filesOf(manifest, [`src/locales/${language}/login.ts`]).scripts.map((file) => `    <link rel="modulepreload" href="${file}" />\n`)
+    return login
+      .replace('<html lang="zh-CN">', `<html lang="${language_tags[language]}">`)
+      .replace('<title>WEB Admin</title>', `<title>${title}</title>`)
+      .replace('</head>', `${words.join('')}</head>`)
+      .replace('<div id="root"></div>', `<div id="root" data-language="${language}" data-next="${next.join(' ')}">${html}</div>`)
+  }
+}
+
+const byLanguage = <T>(make: (language: Language) => T): Record<Language, T> =>
+  Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, T>
+
+const without = (files: Files, known: Files): Files => ({
+  scripts: files.scripts.filter((file) => !known.scripts.includes(file)),
+  styles: files.styles.filter((file) => !known.styles.includes(file)),
+})

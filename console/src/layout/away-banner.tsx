@@ -1,0 +1,43 @@
+/** The device does not answer: since when, why as far as one can tell, and that nothing is lost. Goes by itself. */
+import { useEffect, useState } from 'react'
+import { askNow, away, returns, type Away } from '../stores/away.ts'
+import { useStore } from '../lib/store.ts'
+import { UnlinkIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useWords } from '../words.ts'
+import classes from './away-banner.module.css'
+
+export function AwayBanner() {
+  const state = useStore(away)
+  const words = useWords('shell').away
+  useEffect(() => returns.subscribe(() => toast.success(words.back)), [words])
+  if (!state) return null
+  return (
+    <div className={classes['banner']} role="alert">
+      <UnlinkIcon />
+      <div>
+        <strong>{words.title}</strong> {words[state.reason]}
+        <Elapsed since={state} />
+        <span>{words.keep}</span>
+      </div>
+      <button type="button" className="button" onClick={() => void askNow()}>
+        {words.retry}
+      </button>
+    </div>
+  )
+}
+
+/** Apart, and not read out each second. */
+function Elapsed({ since }: { since: NonNullable<Away> }) {
+  const words = useWords('shell').away
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span aria-live="off" role="timer">
+      {words.since(Math.max(0, Math.round((now - since.since) / 1000)))}
+    </span>
+  )
+}

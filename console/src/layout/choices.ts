@@ -1,0 +1,21 @@
+/** What header and palette both choose, with the success message that spec §2 wants. */
+import type { Language } from '@parking/contract/language.ts'
+import { dictionaries, switchLanguage } from '../stores/language.ts'
+import { size, theme, type Size, type Theme } from '../stores/interface.ts'
+import { toast } from '../ui/toast.tsx'
+import { wordsNow } from '../words.ts'
+
+/** 'Switch Language Success', in the language that was chosen. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  if (language === dictionaries.get().language) return
+  await switchLanguage(language)
+  toast.success(wordsNow('shell').language_switched)
+}
+
+export function chooseSize(next: Size): void {
+  if (next === size.get()) return
+  size.set(next)
+  toast.success(wordsNow('shell').size_switched)
+}
+
+export const chooseTheme = (next: Theme): void => theme.set(next)

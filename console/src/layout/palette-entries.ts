@@ -1,0 +1,22 @@
+/** What the palette finds (routes and actions) and how: a pure step from entries and a query to the matches, best first. */
+export type Entry = { id: string; group: 'pages' | 'actions'; label: string; keywords: string }
+
+/** Every word of the query must be found; the beginning of the label counts most, then the label, then a keyword's beginning, then its letters in order. */
+export function findEntries<E extends Entry>(entries: readonly E[], query: string): E[] {
+  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return [...entries]
+  return entries
+    .map((entry, order) => ({ entry, order, score: Math.min(...words.map((word) => scoreOf(entry, word))) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.order - b.order)
+    .map(({ entry }) => entry)
+}
+
+function scoreOf(entry: Entry, word: string): number {
+  const label = entry.label.toLowerCase()
+  if (label.startsWith(word)) return 4
+  if (label.includes(word)) return 3
+  const keywords = entry.keywords.toLowerCase().split(' ')
+  if (keywords.some((keyword) => keyword.startsWith(word))) return 2
+  return keywords.some((keyword) => word.length > 1 && keyword.includes(word)) ? 1 : 0
+}

@@ -1,0 +1,82 @@
+/** The token error dialog of spec §8: sign in again right here, or cancel. The page behind keeps everything typed; the failed call is made again. */
+import { useId, useRef, useState } from 'react'
+import { ask } from '../login/ask.ts'
+import { storeToken } from '../stores/session.ts'
+import { loadSession } from '../stores/sign-in.ts'
+import { queryClient } from '../queries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { useWords } from '../words.ts'
+
+export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void }) {
+  const words = useWords('shell').relogin
+  const password = useWords('shell').password
+  const errors = useWords('errors')
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [failed, setFailed] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const [known] = useState(() => sessionStorage.getItem('last-user') ?? '')
+
+  async function submit() {
+    const typed = new FormData(form.current ?? undefined)
+    const username = String(typed.get('username') ?? '').trim()
+    const word = String(typed.get('password') ?? '')
+    if (asking) return
+    if (username === '' || word === '') return setFailed(errors.issues.required)
+    setAsking(true)
+    const outcome = await ask<{ token: string; must_change_password?: boolean }>('/api/user/login', { username, password: word })
+    setAsking(false)
+    if (outcome.kind === 'done' && !outcome.data.must_change_password) {
+      storeToken(outcome.data.token)
+      void loadSession()
+      void queryClient.invalidateQueries()
+      return answer(true)
+    }
+    setFailed(outcome.kind === 'wrong' ? words.wrong : outcome.kind === 'unreachable' ? errors.unreachable : outcome.kind === 'throttled' ? errors.codes.busy : outcome.kind === 'refused' ? outcome.message : errors.verification)
+  }
+
+  return (
+    <Dialog
+      title={words.title}
+      role="alertdialog"
+      width="small"
+      dismissable={false}
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <button type="button" className="button" onClick={() => answer(false)}>
+            {words.cancel}
+          </button>
+          <button type="submit" form={`${id}form`} className="button" data-kind="main" aria-disabled={asking}>
+            {words.submit}
+          </button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={`${id}form`}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <p className="note">{words.body}</p>
+        <div className="field">
+          <label htmlFor={`${id}name`}>{words.username}</label>
+          <input id={`${id}name`} name="username" className="input" autoComplete="username" autoCapitalize="none" defaultValue={known} autoFocus={known === ''} />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}word`}>{words.password}</label>
+          <PasswordInput id={`${id}word`} name="password" autoComplete="current-password" show={password.show} hide={password.hide} autoFocus={known !== ''} aria-invalid={failed !== undefined} aria-describedby={`${id}failed`} />
+          <p className="error" id={`${id}failed`} role="alert">
+            {failed}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

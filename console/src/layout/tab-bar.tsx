@@ -1,0 +1,113 @@
+/** Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys; fixed tabs cannot be closed. */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { trailOf } from '../routes.tsx'
+import { closeAll, closeOthers, closeTab, tabs, visit, type Tab, type Tabs } from '../stores/tabs.ts'
+import { useStore } from '../lib/store.ts'
+import { CloseIcon } from '../ui/icons.tsx'
+import { MenuList, type MenuItem } from '../ui/menu.tsx'
+import { useWords } from '../words.ts'
+import classes from './tab-bar.module.css'
+
+export function TabBar() {
+  const words = useWords('shell')
+  const list = useStore(tabs)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const strip = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const menuId = useId()
+  const [asked, setAsked] = useState<{ tab: Tab; x: number; y: number }>()
+
+  useEffect(() => tabs.update((now) => visit(now, trailOf(pathname).at(-1), pathname + search)), [pathname, search])
+  useEffect(() => strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [pathname, list])
+  useEffect(() => {
+    if (asked) menu.current?.showPopover()
+  }, [asked])
+  useWheel(strip)
+
+  function become(next: { tabs: Tabs; go: string | undefined }) {
+    tabs.set(next.tabs)
+    if (next.go !== undefined) void navigate(next.go)
+  }
+  const close = (tab: Tab) => become(closeTab(list, tab.path, pathname))
+  const items = (tab: Tab): MenuItem[] => [
+    { kind: 'item', label: words.tabs.refresh, onPick: () => void navigate(`/redirect${tab.full_path}`, { replace: tab.path === pathname }) },
+    ...(tab.fixed ? [] : [{ kind: 'item' as const, label: words.tabs.close, onPick: () => close(tab) }]),
+    { kind: 'item', label: words.tabs.close_others, onPick: () => become(closeOthers(list, tab.path, pathname)) },
+    { kind: 'item', label: words.tabs.close_all, onPick: () => become(closeAll(list, pathname)) },
+  ]
+
+  function onKey(event: KeyboardEvent<HTMLElement>, tab: Tab) {
+    const at = list.indexOf(tab)
+    const to = { ArrowRight: list[(at + 1) % list.length], ArrowLeft: list[(at - 1 + list.length) % list.length], Home: list[0], End: list.at(-1) }[event.key]
+    if (to) {
+      event.preventDefault()
+      void navigate(to.full_path)
+      requestAnimationFrame(() => strip.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(to.path)}"]`)?.focus())
+    } else if (event.key === 'Delete' && !tab.fixed) close(tab)
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+      event.preventDefault()
+      const at = event.currentTarget.getBoundingClientRect()
+      setAsked({ tab, x: at.left + 15, y: at.bottom })
+    }
+  }
+
+  return (
+    <>
+      <div ref={strip} className={classes['strip']} role="tablist" aria-label={words.tabs.label} onScroll={() => menu.current?.hidePopover()}>
+        {list.map((tab) => (
+          <div key={tab.path} className={classes['tab']} data-here={tab.path === pathname || undefined} role="presentation">
+            <button
+              type="button"
+              role="tab"
+              className={classes['name']}
+              data-path={tab.path}
+              aria-selected={tab.path === pathname}
+              aria-controls="main"
+              tabIndex={tab.path === pathname ? 0 : -1}
+              onClick={() => void navigate(tab.full_path)}
+              onAuxClick={(event) => event.button === 1 && !tab.fixed && close(tab)}
+              onMouseDown={(event: MouseEvent) => event.button === 1 && event.preventDefault()}
+              onContextMenu={(event) => {
+                event.preventDefault()
+                setAsked({ tab, x: event.clientX, y: event.clientY })
+              }}
+              onKeyDown={(event) => onKey(event, tab)}
+            >
+              {words.routes[tab.title]}
+            </button>
+            {!tab.fixed && (
+              <button type="button" className={classes['close']} aria-label={words.tabs.close_named(words.routes[tab.title])} tabIndex={-1} onClick={() => close(tab)}>
+                <CloseIcon />
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+      <MenuList
+        ref={menu}
+        id={menuId}
+        label={asked ? words.tabs.menu(words.routes[asked.tab.title]) : words.tabs.label}
+        items={asked ? items(asked.tab) : []}
+        place={() => asked && { left: asked.x, right: asked.x, top: asked.y, bottom: asked.y }}
+        onClosed={() => setAsked(undefined)}
+      />
+    </>
+  )
+}
+
+/** The wheel moves the strip sideways; React's own listener could not prevent the page from scrolling too. */
+function useWheel(strip: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = strip.current
+    if (!element) return
+    const roll = (event: WheelEvent) => {
+      if (element.scrollWidth <= element.clientWidth) return
+      event.preventDefault()
+      element.scrollLeft += event.deltaY || event.deltaX
+    }
+    element.addEventListener('wheel', roll, { passive: false })
+    return () => element.removeEventListener('wheel', roll)
+  }, [strip])
+}

@@ -1,0 +1,71 @@
+/** The scene editor's page: `?camera_sn=…` for a new scene, `&scene_id=…` for one that exists. */
+import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import type { Answer } from '@parking/contract/calls.ts'
+import { useCall } from '../../../../queries.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../../ui/error-state.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx'
+import { useWords } from '../../../../words.ts'
+import styles from './page.module.css'
+import { SceneWork, type Start } from './scene-work.tsx'
+
+export default function ScenePage() {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const camera_sn = search.get('camera_sn') ?? ''
+  const scene_id = search.get('scene_id') ?? undefined
+  // A new scene has an id once it is saved; the editor that saved it stays, with its undo.
+  const kept = typeof state === 'object' && state !== null && 'editor' in state && typeof state.editor === 'string' ? state.editor : undefined
+  const key = kept ?? `${camera_sn}/${scene_id ?? 'new'}`
+  return <Loading key={key} editor={key} camera_sn={camera_sn} scene_id={scene_id} />
+}
+
+function Loading({ editor, camera_sn, scene_id }: { editor: string; camera_sn: string; scene_id: string | undefined }) {
+  const words = useWords('camera').scene
+  const [start, setStart] = useState<Start>()
+  const enabled = start === undefined
+  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled })
+  const scenes = useCall('/api/camera/get_scenes', {}, { enabled })
+  const numbers = useCall('/api/camera/get_all_lots_no', {}, { enabled })
+  const queries = [cameras, scenes, numbers]
+  const back = <Link className="button" data-kind="main" to="/business/sceneConfig">{words.back}</Link>
+
+  // What was loaded first is what is edited: a later poll must not pull the scene from under the hands.
+  if (!start && cameras.data && scenes.data && numbers.data && !queries.some((query) => query.isFetching)) {
+    const found = startOf(camera_sn, scene_id, cameras.data.list, scenes.data.list, numbers.data.list)
+    if (found) setStart(found)
+    else {
+      return (
+        <div className={styles.centre}>
+          <EmptyState heading="h1" title={words.missing} action={back} />
+        </div>
+      )
+    }
+  }
+  if (start) return <SceneWork editor={editor} start={start} />
+  const broken = queries.find((query) => query.isError)
+  return (
+    <div className={styles.centre}>
+      <h1 className="visually-hidden">{words.title}</h1>
+      {broken ? (
+        <ErrorState title={words.failed} retry={() => queries.forEach((query) => query.isError && void query.refetch())} retrying={queries.some((query) => query.isFetching)} action={back}>
+          {broken.error?.message}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </div>
+  )
+}
+
+type Numbers = Answer<'get_all_lots_no'>['list']
+
+function startOf(camera_sn: string, scene_id: string | undefined, cameras: readonly Start['camera'][], scenes: readonly NonNullable<Start['scene']>[], numbers: Numbers): Start | undefined {
+  const scene = scenes.find((one) => one.scene_id === scene_id)
+  const camera = cameras.find((one) => one.camera_sn === (scene?.camera_sn ?? camera_sn))
+  if (!camera || (scene_id !== undefined && !scene)) return undefined
+  // A new scene of this camera, or of this device, is most likely on the same car park.
+  const near = scenes.find((one) => one.camera_sn === camera.camera_sn) ?? scenes[0]
+  return { camera, scene, parking_no: near?.parking_no ?? '', taken: numbers.filter((lot) => lot.scene_id !== scene_id) }
+}

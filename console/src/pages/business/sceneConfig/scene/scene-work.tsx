@@ -1,0 +1,172 @@
+/** One scene being worked on: its picture, its draft, its saving. */
+import { useEffect, useRef, useState } from 'react'
+import { Link, useBlocker, useNavigate } from 'react-router'
+import type { Answer } from '@parking/contract/calls.ts'
+import { call } from '../../../../api.ts'
+import { sentenceOf } from '../../../../errors.ts'
+import { useStore } from '../../../../lib/store.ts'
+import { useChange } from '../../../../queries.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../../scene-editor/draft.ts'
+import { createEditorStore, EditorContext } from '../../../../scene-editor/editor-store.ts'
+import { Tool } from '../../../../scene-editor/toolbar.tsx'
+import { documentOf, emptyDocument, sameDocument, wireOf } from '../../../../scene-editor/model/document.ts'
+import { startEditor } from '../../../../scene-editor/model/editor.ts'
+import { refusalsOf, type Refusal } from '../../../../scene-editor/remarks.ts'
+import { SceneEditor } from '../../../../scene-editor/scene-editor.tsx'
+import { useDirty } from '../../../../stores/dirty.ts'
+import { tabsOn } from '../../../../stores/interface.ts'
+import { session } from '../../../../stores/session.ts'
+import { confirm } from '../../../../ui/confirm.tsx'
+import { CameraIcon, ChevronLeftIcon } from '../../../../ui/icons.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useWords } from '../../../../words.ts'
+import { DraftNotice } from './draft-notice.tsx'
+import styles from './page.module.css'
+import { PictureNotice } from './picture-notice.tsx'
+import { useReference } from './use-reference.ts'
+
+export type Start = {
+  readonly camera: Answer<'list_cameras'>['list'][number]
+  /** Undefined for a new one. */
+  readonly scene: Answer<'get_scenes'>['list'][number] | undefined
+  /** A guess for a new scene. */
+  readonly parking_no: string
+  readonly taken: Answer<'get_all_lots_no'>['list']
+}
+
+export function SceneWork({ editor, start }: { editor: string; start: Start }) {
+  const { camera } = start
+  const words = useWords('camera').scene
+  const errors = useWords('errors')
+  const navigate = useNavigate()
+  const locked = useStore(session).roles.every((role) => role === 'viewer')
+  const [store] = useState(() => createEditorStore(startEditor(beginning(start), sizeOf(start), start.taken), locked))
+  const [scene, setScene] = useState(start.scene)
+  const [draft, setDraft] = useState(() => (locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id)))
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const reference = useReference(camera, start.scene, (size) => store.dispatch({ kind: 'size', size }))
+  const saving = useChange('/api/camera/add_update_scene', { refresh: ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'] })
+  const dirty = useUnsaved(store)
+  useDirty(dirty)
+  useLeaving(store, words.leave)
+
+  // The storage is the outside world: it follows every finished change, and is emptied when all is saved.
+  const kept = useRef({ scene, offered: draft !== undefined })
+  useEffect(() => {
+    kept.current = { scene, offered: draft !== undefined }
+  })
+  useEffect(() => {
+    let last = store.get().history.document
+    return store.subscribe(() => {
+      const { saved, history: { document } } = store.get()
+      if (document === last) return
+      last = document
+      const { scene_id, update_time_str } = kept.current.scene ?? {}
+      if (!sameDocument(document, saved)) keepDraft(camera.camera_sn, scene_id, { time: Date.now(), base: update_time_str ?? '', document })
+      else if (!kept.current.offered) dropDraft(camera.camera_sn, scene_id)
+    })
+  }, [store, camera.camera_sn])
+
+  async function save() {
+    const { history: { document }, size } = store.get()
+    setRefusals([])
+    const answer = await saving.run({ ...wireOf(document, size), camera_sn: camera.camera_sn, ...(scene && { scene_id: scene.scene_id }) })
+    if (!answer) return
+    dropDraft(camera.camera_sn, scene?.scene_id)
+    setDraft(undefined)
+    store.dispatch({ kind: 'saved', document })
+    setScene(answer)
+    toast.success(words.saved)
+    if (!scene) void navigate(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`, { replace: true, state: { editor } })
+    void readTaken(answer.scene_id)
+  }
+
+  async function readTaken(scene_id: string) {
+    const numbers = await call('/api/camera/get_all_lots_no', {}, { quiet: true }).catch(() => undefined)
+    if (numbers) store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
+  }
+
+  // What the device refused is tied to the lots as they were sent, so that it stays with them when others come and go.
+  const sent = useRef(store.get().history.document)
+  const heard = useRef(saving.issues)
+  useEffect(() => {
+    if (heard.current === saving.issues) return
+    heard.current = saving.issues
+    setRefusals(refusalsOf(saving.issues, sent.current, (issue) => sentenceOf(issue, errors)))
+  }, [saving.issues, errors])
+
+  return (
+    <EditorContext value={store}>
+      <div className={styles.page}>
+        <SceneEditor
+          heading={
+            <>
+              <Link className={styles.back} to={`/business/sceneConfig?camera_sn=${encodeURIComponent(camera.camera_sn)}`} aria-label={words.back} title={words.back}>
+                <ChevronLeftIcon />
+              </Link>
+              <h1 className={styles.title}>
+                {scene ? words.title : words.title_new}
+                <small>{camera.camera_name}</small>
+              </h1>
+            </>
+          }
+          tools={<Tool icon={<CameraIcon />} label={words.new_picture} disabled={reference.state === 'taking'} onClick={() => void reference.take().then((taken) => taken && toast.success(words.new_picture_done))} />}
+          notice={
+            <>
+              {draft && (
+                <DraftNotice
+                  draft={draft} older={draft.base !== (scene?.update_time_str ?? '')}
+                  onRestore={() => {
+                    store.dispatch({ kind: 'do', command: { kind: 'replace', document: draft.document } })
+                    setDraft(undefined)
+                    toast.info(words.draft.restored)
+                  }}
+                  onDrop={() => {
+                    setDraft(undefined)
+                    if (!dirty) dropDraft(camera.camera_sn, scene?.scene_id)
+                  }}
+                />
+              )}
+              <PictureNotice reference={reference} />
+            </>
+          }
+          src={reference.src} refusals={refusals} saving={saving.running} locked={locked} known={scene !== undefined}
+          onSave={() => {
+            sent.current = store.get().history.document
+            void save()
+          }}
+        />
+      </div>
+    </EditorContext>
+  )
+}
+
+function beginning({ scene, parking_no }: Start) {
+  return scene ? documentOf(scene) : emptyDocument({ scene_type: 0, enabled: true, parking_no, direction: 5 })
+}
+
+const sizeOf = ({ scene, camera }: Start) =>
+  scene ? { width: scene.ref_width, height: scene.ref_height } : { width: camera.width || 1920, height: camera.height || 1080 }
+
+function useUnsaved(store: ReturnType<typeof createEditorStore>): boolean {
+  const [dirty, setDirty] = useState(false)
+  useEffect(() => store.subscribe(() => setDirty(!sameDocument(store.get().history.document, store.get().saved))), [store])
+  return dirty
+}
+
+/** Going elsewhere with unsaved changes asks; closing the window does too, in the browser's own words. A tab that stays open keeps them. */
+function useLeaving(store: ReturnType<typeof createEditorStore>, words: { title: string; body: string; confirm: string; stay: string }) {
+  const unsaved = () => !sameDocument(store.get().history.document, store.get().saved)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !tabsOn.get() && unsaved())
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({ title: words.title, body: words.body, confirm: words.confirm, cancel: words.stay }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+  }, [blocker, words])
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!sameDocument(store.get().history.document, store.get().saved)) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [store])
+}

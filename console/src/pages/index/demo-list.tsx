@@ -1,0 +1,63 @@
+/** The template's demo list (spec §7), paged in the URL as every list is. */
+import { useCall } from '../../queries.ts'
+import { Pager } from '../../tables/pager.tsx'
+import '../../tables/table.css'
+import { TableSkeleton } from '../../tables/table-skeleton.tsx'
+import { useUrlState } from '../../tables/use-url-state.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.ts'
+
+export function DemoList() {
+  const words = useWords('setting')
+  const { page, page_size, change } = useUrlState()
+  const query = useCall('/vue-element-admin/baseTemplate/getList', { page, page_size }, { keep: true })
+  const { data } = query
+  if (!data && query.isError) {
+    return (
+      <Section title={words.demo} hint={words.demo_says}>
+        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+      </Section>
+    )
+  }
+  if (data?.total === 0) {
+    return (
+      <Section title={words.demo} hint={words.demo_says}>
+        <EmptyState title={words.empty} />
+      </Section>
+    )
+  }
+  return (
+    <Section title={words.demo} hint={words.demo_says} flush>
+      <div className="table-box" aria-busy={query.isFetching}>
+        <table className="table" data-cards="">
+          <thead>
+            <tr>
+              <th scope="col">{words.id}</th>
+              <th scope="col">{words.demo_title}</th>
+              <th scope="col">{words.author}</th>
+              <th scope="col">{words.create_time}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {!data && <TableSkeleton columns={4} />}
+            {data?.list.map((row) => (
+              <tr key={row.id}>
+                <td data-label={words.id}>{row.id}</td>
+                <td data-label={words.demo_title}>{row.title}</td>
+                <td data-label={words.author}>{row.author}</td>
+                <td data-label={words.create_time}>{row.create_time_str}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        total={data?.total ?? 0} page={page} pageSize={page_size}
+        onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
+        onPageSize={(next) => change({ page_size: next })}
+      />
+    </Section>
+  )
+}

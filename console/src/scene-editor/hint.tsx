@@ -1,0 +1,31 @@
+/** One line under the picture that says what a click does now; screen readers hear it change. */
+import { useWords } from '../words.ts'
+import { useEditor } from './editor-store.ts'
+import { lotOf } from './model/document.ts'
+import type { Editor } from './model/editor.ts'
+import { numberOf, type SceneWords } from './names.ts'
+import styles from './toolbar.module.css'
+
+const coarse = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+
+export function Hint() {
+  const words = useWords('camera').scene
+  const text = useEditor((editor) => hintOf(editor, words, coarse()))
+  return <p className={styles.hint} role="status">{text}</p>
+}
+
+function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords, touch: boolean): string {
+  const { hints } = words
+  if (gesture.kind === 'dragging_corner') return gesture.onto ? hints.joined : hints.dragging
+  if (tool.kind === 'draw') {
+    const placed = tool.corners.length
+    if (touch) return `${placed === 0 ? hints.first : words.said.placed(placed)}；${hints.next_touch}`
+    if (placed === 0) return hints.first
+    return tool.shape === 'quad' ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
+  }
+  if (selection.kind === 'corner') return hints.corner
+  if (selection.kind === 'none') return touch ? hints.none_touch : hints.none
+  if (selection.lots.length > 1) return hints.several
+  const lot = lotOf(history.document, selection.lots[0]!)
+  return lot ? `${words.said.selected(numberOf(words, lot))}；${hints.lot}` : hints.lot
+}

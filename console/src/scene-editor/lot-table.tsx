@@ -1,0 +1,133 @@
+/** All lots in a table that can be edited by keyboard alone, outlines included: one text for all corners, which can be pasted too. */
+import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
+import { motor_cells } from '@parking/contract/limits.ts'
+import { useState } from 'react'
+import { CloseIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
+import { useEditor, useEditorStore } from './editor-store.ts'
+import { NumberInput } from './fields.tsx'
+import { corner_count } from './model/commands.ts'
+import { outlineIn, type Lot, type LotAttributes, type SceneDocument } from './model/document.ts'
+import { selectedLots } from './model/editor.ts'
+import { picture, toShare, type PicturePoint, type SharePoint, type Size } from './model/geometry.ts'
+import { numberOf } from './names.ts'
+import styles from './panel.module.css'
+
+export function LotTable({ onClose }: { onClose: () => void }) {
+  const document = useEditor((editor) => editor.history.document)
+  const size = useEditor((editor) => editor.size)
+  const selection = useEditor((editor) => editor.selection)
+  const words = useWords('camera').scene
+  const chosen = selectedLots({ selection })
+  return (
+    <section className={styles.table} aria-label={words.table}>
+      <div className={styles.tableHead}>
+        <p className={styles.note}>{words.table_hint}</p>
+        <button type="button" className="button" data-kind="quiet" onClick={onClose}>
+          <CloseIcon />
+          {words.close_table}
+        </button>
+      </div>
+      <div className={styles.tableBody} tabIndex={-1}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.columns.lot_no}</th>
+              <th scope="col">{words.columns.lot_type}</th>
+              <th scope="col">{words.columns.lot_posture}</th>
+              <th scope="col">{words.columns.motor_num}</th>
+              <th scope="col">{words.columns.difficult}</th>
+              <th scope="col">{words.columns.outline}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {document.lots.map((lot) => (
+              <Row key={lot.id} lot={lot} document={document} size={size} chosen={chosen.includes(lot.id)} />
+            ))}
+            {document.lots.length === 0 && (
+              <tr>
+                <td colSpan={6} className={styles.note}>{words.no_lots}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({ lot, document, size, chosen }: { lot: Lot; document: SceneDocument; size: Size; chosen: boolean }) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  const codes = useWords('codes')
+  const name = numberOf(words, lot)
+  const set = (changes: Partial<LotAttributes>) => store.dispatch({ kind: 'do', command: { kind: 'set_lots', lots: [lot.id], changes }, run: { of: `${Object.keys(changes).join()} ${lot.id}`, at: performance.now() } })
+  const choice = <K extends 'lot_type' | 'lot_posture' | 'difficult', T extends Record<string, LotAttributes[K]>>(key: K, table: T, labels: Readonly<Record<keyof T, string>>) => (
+    <td>
+      <select className="input" aria-label={`${name} ${words.columns[key]}`} value={lot[key]} onChange={(event) => set({ [key]: Number(event.currentTarget.value) })}>
+        {Object.entries(table).map(([word, code]) => (
+          <option key={word} value={code}>{labels[word]}</option>
+        ))}
+      </select>
+    </td>
+  )
+  return (
+    <tr data-selected={chosen} onFocus={() => !chosen && store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })}>
+      <td>
+        <input className="input" aria-label={`${name} ${words.columns.lot_no}`} value={lot.lot_no} maxLength={32} spellCheck={false} onChange={(event) => set({ lot_no: event.currentTarget.value })} />
+      </td>
+      {choice('lot_type', lot_type, codes.lot_type)}
+      {choice('lot_posture', lot_posture, codes.lot_posture)}
+      <td>
+        <NumberInput label={`${name} ${words.columns.motor_num}`} value={lot.motor_num} min={motor_cells.min} max={motor_cells.max} onChange={(motor_num) => set({ motor_num })} />
+      </td>
+      {choice('difficult', difficult, codes.difficult)}
+      <td className={styles.outlineCell}>
+        <Outline name={words.outline_of(name)} lot={outlineIn(document, lot, size)} size={size} wrong={words.outline_wrong} onSet={(to) => store.dispatch({ kind: 'do', command: { kind: 'set_outline', lot: lot.id, to } })} />
+      </td>
+    </tr>
+  )
+}
+
+/** Taken over on Enter or when the field is left; what cannot be read stays there, with a sentence, and changes nothing. */
+function Outline({ name, lot, size, wrong, onSet }: { name: string; lot: readonly PicturePoint[]; size: Size; wrong: string; onSet: (to: readonly SharePoint[]) => void }) {
+  const [typed, setTyped] = useState<string>()
+  const text = lot.map(pairOf).join(' ')
+  const bad = typed !== undefined && outlineFrom(typed, lot, size) === undefined
+  function take() {
+    if (typed === undefined) return
+    const to = outlineFrom(typed, lot, size)
+    if (!to) return
+    if (typed !== text) onSet(to)
+    setTyped(undefined)
+  }
+  return (
+    <>
+      <input
+        className="input" aria-label={name} aria-invalid={bad} spellCheck={false} value={typed ?? text} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) take()
+          if (event.key === 'Escape') setTyped(undefined)
+        }}
+      />
+      {bad && <p className={styles.bad} role="alert">{wrong}</p>}
+    </>
+  )
+}
+
+const oneDecimal = (pixels: number): number => Math.round(pixels * 10) / 10
+const pairOf = ([x, y]: PicturePoint): string => `${oneDecimal(x)},${oneDecimal(y)}`
+
+/**
+ * "x,y x,y x,y" in pixels; full-width commas and semicolons are what a Chinese keyboard gives. A corner that reads as it did keeps
+ * its exact place, so that it stays shared with its neighbours.
+ */
+export function outlineFrom(text: string, before: readonly PicturePoint[], size: Size): SharePoint[] | undefined {
+  const pairs = text.trim().replace(/\s*[,，]\s*/g, ',').split(/[\s;；、]+/)
+  const points = pairs.map((pair) => /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(pair))
+  if (points.length < corner_count.min || points.length > corner_count.max || points.some((found) => !found)) return undefined
+  return points.map((found, i) => {
+    const old = before[i]
+    return toShare(old && pairOf(old) === pairs[i] ? old : picture(Number(found![1]), Number(found![2])), size)
+  })
+}

@@ -1,0 +1,47 @@
+/** What the checks and the device say, each with a way to the lot it is about. */
+import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
+import { useEditorStore } from './editor-store.ts'
+import styles from './panel.module.css'
+import type { Remark } from './remarks.ts'
+
+export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  if (remarks.length === 0) {
+    return (
+      <p className={styles.fine}>
+        <CheckIcon />
+        {words.fine}
+      </p>
+    )
+  }
+  const counted = { error: remarks.filter((one) => one.severity === 'error'), warning: remarks.filter((one) => one.severity === 'warning') }
+  return (
+    <>
+      {(['error', 'warning'] as const).map(
+        (severity) =>
+          counted[severity].length > 0 && (
+            <section key={severity} className={styles.remarks} data-severity={severity}>
+              <h3>
+                <WarnIcon />
+                {severity === 'error' ? words.errors(counted.error.length) : words.warnings(counted.warning.length)}
+              </h3>
+              <ul>
+                {counted[severity].map(({ text, lots }, i) => (
+                  <li key={i}>
+                    <span>{text}</span>
+                    {lots.length > 0 && (
+                      <button type="button" className="button" data-kind="quiet" aria-label={`${words.go}：${text}`} onClick={() => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots }, show: true })}>
+                        {words.go}
+                      </button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+    </>
+  )
+}

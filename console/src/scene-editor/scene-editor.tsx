@@ -1,0 +1,143 @@
+/** The editor put together: bar, canvas, table, side panel. What is loaded and saved is the page's business. */
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { toast } from '../ui/toast.tsx'
+import { useWords } from '../words.ts'
+import { useEditor, useEditorStore } from './editor-store.ts'
+import { Hint } from './hint.tsx'
+import { PanelIcon, TableIcon } from './icons.tsx'
+import { actOf } from './keys.ts'
+import { LotPanel } from './lot-panel.tsx'
+import { LotTable } from './lot-table.tsx'
+import { checks } from './model/checks.ts'
+import { sameDocument } from './model/document.ts'
+import { RemarkList } from './remark-list.tsx'
+import { remarksOf, tonesOf, type Refusal } from './remarks.ts'
+import styles from './scene-editor.module.css'
+import { ScenePanel } from './scene-panel.tsx'
+import { Stage } from './stage.tsx'
+import { Tool, Toolbar } from './toolbar.tsx'
+
+export type SceneEditorProps = {
+  /** Left of the save button: the way back, the heading. */
+  heading: ReactNode
+  /** More tools at the end of the bar. */
+  tools?: ReactNode
+  /** Between bar and canvas: an offered draft, a missing picture. */
+  notice?: ReactNode
+  src: string | undefined
+  refusals: readonly Refusal[]
+  saving: boolean
+  /** True where the session may look and not save. */
+  locked: boolean
+  /** The scene is on the device already: saving needs a change. */
+  known: boolean
+  onSave: () => void
+}
+
+export function SceneEditor({ heading, tools, notice, src, refusals, saving, locked, known, onSave }: SceneEditorProps) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  const root = useRef<HTMLDivElement>(null)
+  const [table, setTable] = useState(false)
+  const [panel, setPanel] = useState(false)
+  const document = useEditor((editor) => editor.history.document)
+  const saved = useEditor((editor) => editor.saved)
+  const size = useEditor((editor) => editor.size)
+  const taken = useEditor((editor) => editor.taken)
+  const [checked, checkedRefusals] = [useDeferredValue(document), useDeferredValue(refusals)]
+  const remarks = useMemo(() => remarksOf(words, checked, checks(checked, size, taken), checkedRefusals), [words, checked, size, taken, checkedRefusals])
+  const tones = useMemo(() => tonesOf(remarks), [remarks])
+  // What the device refused may be mended by a change that only the device can judge: it does not block the next try.
+  const errors = remarks.filter((one) => one.severity === 'error').length - checkedRefusals.length
+  const dirty = !known || !sameDocument(document, saved)
+  const why = locked ? words.read_only : saving ? words.saving : !dirty ? words.nothing : errors > 0 ? words.blocked(errors) : undefined
+
+  function save() {
+    if (saving || locked || !dirty) return
+    const wrong = checks(store.get().history.document, size, taken).filter((one) => one.severity === 'error')
+    if (wrong.length === 0) return onSave()
+    setPanel(true)
+    toast.warning([words.blocked(wrong.length), ...remarksOf(words, store.get().history.document, wrong.slice(0, 3), []).map((one) => one.text)].join('\n'))
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-part="checks"]')?.scrollIntoView({ block: 'nearest' }))
+  }
+
+  // Undo and save work wherever the focus is, except in a field, whose own undo is meant then.
+  const act = useRef(save)
+  useEffect(() => {
+    act.current = save
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : undefined
+      const found = actOf({ key: event.key, control: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey, at: event.timeStamp }, 'elsewhere', false)
+      if (!found || target?.closest('dialog')) return
+      if (found.kind === 'save') {
+        event.preventDefault()
+        act.current()
+      } else if (found.kind === 'happen' && !target?.closest('input:not([type="radio"], [type="checkbox"]), textarea, select')) {
+        event.preventDefault()
+        store.dispatch(found.event)
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [store])
+
+  const toCanvas = () => root.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+  return (
+    <div ref={root} className={styles.editor} data-table={table} data-panel={panel}>
+      <div className={styles.head}>
+        <div className={styles.heading}>{heading}</div>
+        <p className={styles.state} role="status" data-dirty={dirty}>
+          {saving ? words.saving : dirty ? (errors > 0 ? words.blocked(errors) : words.unsaved) : words.all_saved}
+        </p>
+        <button type="button" className="button" data-kind="main" aria-disabled={why !== undefined} title={why} onClick={save}>
+          {words.save}
+        </button>
+      </div>
+      <Toolbar locked={locked} toCanvas={toCanvas}>
+        <div className={styles.more}>
+          {tools}
+          <Tool icon={<TableIcon />} label={words.table} pressed={table} onClick={() => setTable(!table)} />
+          <span className={styles.narrow}>
+            <Tool icon={<PanelIcon />} label={words.panel} pressed={panel} onClick={() => setPanel(!panel)} />
+          </span>
+        </div>
+      </Toolbar>
+      <div className={styles.main}>
+        {notice}
+        <Stage src={src} tones={tones} />
+        <Hint />
+        {table && (
+          <fieldset className={styles.dock} disabled={locked}>
+            <LotTable onClose={() => setTable(false)} />
+          </fieldset>
+        )}
+      </div>
+      <aside className={styles.side} aria-label={words.panel}>
+        <fieldset className={styles.plain} disabled={locked}>
+          <Part title={words.scene}>
+            <ScenePanel />
+          </Part>
+          <Part title={words.lots(document.lots.length)}>
+            <LotPanel tones={tones} />
+          </Part>
+        </fieldset>
+        <Part title={words.checks(remarks.length)} name="checks">
+          <RemarkList remarks={remarks} />
+        </Part>
+      </aside>
+    </div>
+  )
+}
+
+function Part({ title, name, children }: { title: string; name?: string; children: ReactNode }) {
+  return (
+    <details className={styles.part} open data-part={name}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <div className={styles.partBody}>{children}</div>
+    </details>
+  )
+}

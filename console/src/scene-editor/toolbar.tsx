@@ -1,0 +1,55 @@
+/** Tools, undo, zoom and the picture: everything the keys do, as buttons with names. */
+import type { ReactNode } from 'react'
+import { useWords } from '../words.ts'
+import { useEditor, useEditorStore } from './editor-store.ts'
+import { FitIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
+import { zoom_step } from './keys.ts'
+import { fit } from './model/view.ts'
+import styles from './toolbar.module.css'
+
+export function Toolbar({ locked, children, toCanvas }: { locked: boolean; children?: ReactNode; toCanvas: () => void }) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  const tool = useEditor((editor) => (editor.tool.kind === 'draw' ? editor.tool.shape : 'select'))
+  const undoable = useEditor((editor) => editor.history.done !== undefined || (editor.tool.kind === 'draw' && editor.tool.corners.length > 0))
+  const redoable = useEditor((editor) => editor.history.undone !== undefined)
+  // 100 % is one pixel of the screen for one of the picture.
+  const percent = useEditor((editor) => Math.round(editor.view.scale * 100))
+  const fitted = useEditor((editor) => editor.view.scale === fit(editor.stage, editor.size).scale)
+  const choose = (next: typeof tool) => {
+    store.dispatch({ kind: 'tool', tool: next })
+    toCanvas()
+  }
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={words.tools}>
+      <div className={styles.group} role="group" aria-label={words.tools}>
+        <Tool icon={<PointerIcon />} label={words.select} keys="V" pressed={tool === 'select'} onClick={() => choose('select')} />
+        <Tool icon={<QuadIcon />} label={words.quad} keys="D" pressed={tool === 'quad'} disabled={locked} onClick={() => choose('quad')} />
+        <Tool icon={<PolygonIcon />} label={words.polygon} keys="P" pressed={tool === 'polygon'} disabled={locked} onClick={() => choose('polygon')} />
+      </div>
+      <div className={styles.group} role="group" aria-label={words.history}>
+        <Tool icon={<UndoIcon />} label={words.undo} keys="Ctrl+Z" bare disabled={!undoable} onClick={() => store.dispatch({ kind: 'undo' })} />
+        <Tool icon={<RedoIcon />} label={words.redo} keys="Ctrl+Shift+Z" bare disabled={!redoable} onClick={() => store.dispatch({ kind: 'redo' })} />
+      </div>
+      <div className={styles.group} role="group" aria-label={words.zoom}>
+        <Tool icon={<ZoomOutIcon />} label={words.zoom_out} keys="-" bare onClick={() => store.dispatch({ kind: 'zoom', factor: 1 / zoom_step })} />
+        <output className={styles.percent}>{words.zoomed(percent)}</output>
+        <Tool icon={<ZoomInIcon />} label={words.zoom_in} keys="+" bare onClick={() => store.dispatch({ kind: 'zoom', factor: zoom_step })} />
+        <Tool icon={<FitIcon />} label={words.fit} keys="0" bare pressed={fitted} onClick={() => store.dispatch({ kind: 'fit' })} />
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type ToolProps = { icon: ReactNode; label: string; keys?: string; bare?: boolean; pressed?: boolean; disabled?: boolean; onClick: () => void }
+
+/** `bare`: the icon says enough for the eye. */
+export function Tool({ icon, label, keys, bare = false, pressed, disabled = false, onClick }: ToolProps) {
+  return (
+    <button type="button" className={styles.tool} aria-pressed={pressed} aria-label={bare ? label : undefined} disabled={disabled} title={keys ? `${label}（${keys}）` : label} data-bare={bare} onClick={onClick}>
+      {icon}
+      {!bare && <span>{label}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,16 @@
+/** Phone or desktop (spec §2): a phone is under 992 px wide. Its drawer is its own state, never written to the cookie. */
+import { mobile_breakpoint_px } from '@parking/contract/limits.ts'
+import { createStore } from '../lib/store.ts'
+
+const narrow = typeof document === 'undefined' ? undefined : matchMedia(`(width < ${mobile_breakpoint_px}px)`)
+
+export const mobile = createStore(narrow?.matches ?? false)
+export const drawerOpen = createStore(false)
+
+/** Resizing into a phone, or on one, closes the drawer; so does any navigation (the layout sees to that). */
+export function followViewport(): void {
+  narrow?.addEventListener('change', () => mobile.set(narrow.matches))
+  addEventListener('resize', () => {
+    if (!document.hidden) drawerOpen.set(false)
+  })
+}

@@ -1,0 +1,73 @@
+/**
+ * What every browser test stands on. A worker has a simulated world and a device server of its own; a file that says
+ * `test.use({ stage: { name: 'its-name', ... } })` has them for itself. A test fails for anything a developer would frown at.
+ */
+import { expect, test as base, type Page } from '@playwright/test'
+import type { Language } from '@parking/contract/language.ts'
+import type { Areas } from '../console/src/locales/areas.ts'
+import type { World } from '../sim/src/world.ts'
+import type { Device } from './support/device.ts'
+import { openDevice, openWorld, type Stage } from './support/stage.ts'
+import { watch } from './support/watch.ts'
+import { dictionaries } from './support/words.ts'
+
+export { expect }
+export { password, username } from './support/device.ts'
+
+type WorkerThings = { stage: Stage; world: World; device: Device }
+type TestThings = {
+  language: Language
+  /** Whether the browser begins with a session. */
+  signed_in: boolean
+  theme: 'light' | 'dark'
+  /** The dictionaries of the test's language. */
+  words: Areas
+  /** Says that something the watch would fail the test for belongs to it. */
+  allow: (pattern: RegExp, because: string) => void
+}
+
+export const test = base.extend<TestThings, WorkerThings>({
+  stage: [{ name: 'shared', on_street: 2, added: 1, platform: true }, { scope: 'worker', option: true }],
+
+  world: [
+    async ({ stage }, use) => {
+      const world = await openWorld(stage)
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  device: [
+    async ({ stage, world }, use) => {
+      const device = await openDevice(stage, world)
+      await use(device)
+      await device.end()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  language: ['zh', { option: true }],
+  signed_in: [true, { option: true }],
+  theme: ['light', { option: true }],
+  words: async ({ language }, use) => use(dictionaries[language]),
+  baseURL: async ({ device }, use) => use(device.address),
+  allow: async ({ context, device }, use) => {
+    const seen = watch(context, () => device.address)
+    await use(seen.allow)
+    expect(seen.problems(), 'nothing that a developer would frown at').toEqual([])
+  },
+
+  page: async ({ context, page, device, language, signed_in, theme, allow }, use) => {
+    void allow // the watch begins before the page does
+    await context.addCookies(
+      [['language', language], ['theme', theme], ...(signed_in ? [['Admin-Token', await device.signIn()]] : [])].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
+    )
+    await use(page)
+    await page.close()
+    expect(device.complaints(), 'no error in the log of the server').toEqual([])
+  },
+})
+
+/** The page's own heading: the sign that it has been drawn. */
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })

@@ -1,0 +1,120 @@
+/** A real device server for a worker: the built program as a child process, on a data folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { BodyOf, AnswerOf, PathOf } from './wire.ts'
+import { root } from '../../scripts/lib/root.mjs'
+
+export const username = 'admin'
+/** What PARKING_ADMIN_PASSWORD gives the device, so that tests need not begin with the one-time password. */
+export const password = 'Kerb#2026'
+
+export type DeviceOptions = {
+  /** True: no PARKING_ADMIN_PASSWORD, so that the device makes a one-time password. */
+  one_time?: boolean
+  env?: Record<string, string>
+}
+
+export type Device = {
+  /** `http://127.0.0.1:PORT`; stays the same when the server is stopped and started again. */
+  readonly address: string
+  readonly one_time_password: string | undefined
+  readonly folder: string
+  readonly pid: number
+  /** A new session of the administrator. */
+  signIn(secret?: string): Promise<string>
+  /** Makes a call as the administrator; throws when the answer's code is not 0. */
+  call<P extends PathOf>(path: P, body: BodyOf<P>): Promise<AnswerOf<P>>
+  /** Ends the server: in order, or as a power cut would. */
+  stop(how?: 'in order' | 'power cut'): Promise<void>
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>
+  /** Lines of level error or fatal that the server has written since the last time this was asked. */
+  complaints(): string[]
+  /** Ends it for good and removes its data. */
+  end(): Promise<void>
+}
+
+/** Starts a device; resolves when it listens. */
+export async function startDevice({ one_time = false, env = {} }: DeviceOptions = {}): Promise<Device> {
+  const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
+  const said: string[] = []
+  let [port, one_time_password, token] = ['0', undefined as string | undefined, '']
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env, TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
+        PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300',
+        ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }), ...env,
+      },
+    })
+    child = started
+    createInterface({ input: started.stderr }).on('line', (line) => said.push(line))
+    await new Promise<void>((resolve, reject) => {
+      started.once('error', reject)
+      started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)))
+      createInterface({ input: started.stdout }).on('line', (line) => {
+        one_time_password = /^One-time password: (.*)$/.exec(line)?.[1] ?? one_time_password
+        const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
+        if (at === undefined) return
+        port = at
+        resolve()
+      })
+    })
+  }
+
+  async function stop(how: 'in order' | 'power cut' = 'in order'): Promise<void> {
+    const ending = child
+    child = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const exit = once(ending, 'exit')
+    ending.kill(how === 'in order' ? 'SIGTERM' : 'SIGKILL')
+    await exit
+  }
+
+  const post = async (path: string, body: unknown, bearer: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
+    })
+    return (await response.json()) as { code: number; message: string; data: unknown }
+  }
+  const sound = async (path: string, body: unknown, bearer: string) => {
+    const answer = await post(path, body, bearer)
+    if (answer.code !== 0) throw new Error(`${path} answered ${JSON.stringify(answer)}`)
+    return answer.data
+  }
+  const signIn = async (secret = password) => ((await sound('/api/user/login', { username, password: secret }, '')) as { token: string }).token
+
+  await start()
+  return {
+    get address() { return `http://127.0.0.1:${port}` },
+    get one_time_password() { return one_time_password },
+    get pid() { return child?.pid ?? 0 },
+    folder,
+    signIn,
+    async call(path, body) {
+      token ||= await signIn()
+      let answer = await post(path, body, token)
+      if (answer.code === 4000) {
+        token = await signIn()
+        answer = await post(path, body, token)
+      }
+      if (answer.code !== 0) throw new Error(`${path} answered ${JSON.stringify(answer)}`)
+      return answer.data as AnswerOf<typeof path>
+    },
+    stop,
+    start,
+    complaints: () => said.splice(0).filter((line) => /"level":"(error|fatal)"/.test(line) || !line.startsWith('{')),
+    async end() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

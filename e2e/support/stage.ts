@@ -1,0 +1,40 @@
+/** A street and a device on it, brought to where a test, a benchmark or a picture wants them. */
+import { sceneOf } from '../../sim/src/provision.ts'
+import { app_secret, camera_password, camera_username, startWorld, type World } from '../../sim/src/world.ts'
+import { startDevice, type Device, type DeviceOptions } from './device.ts'
+import type { BodyOf } from './wire.ts'
+
+export type Stage = DeviceOptions & {
+  /** Files with the same stage share a device; a name of its own gives a file one for itself. */
+  name: string
+  /** How many simulated cameras are on the street. */
+  on_street?: number
+  /** How many of them have been added to the device, each with its lots drawn. */
+  added?: number
+  /** Whether the device knows the platform it reports to. */
+  platform?: boolean
+  /** Whether cars come and go by themselves; otherwise only by the test. */
+  traffic?: boolean
+}
+
+/** The street alone. */
+export const openWorld = ({ on_street = 2, traffic = false }: Stage): Promise<World> => startWorld({ cameras: on_street, traffic, discovery: false })
+
+/** The body that points a device at a simulated platform. */
+export const platformParam = ({ platform }: World): BodyOf<'/api/parking/update_platform_param'> => {
+  const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
+  return { operator_no: 'OP-0755', heartbeat_interval: 5, auth_url, device_init_url, device_hb_url, data_url, extra_info: JSON.stringify({ app_secret }) }
+}
+
+/** A device, set up by the calls that an installer's browser would make. */
+export async function openDevice(stage: Stage, world: World): Promise<Device> {
+  const device = await startDevice(stage)
+  if (stage.platform) await device.call('/api/parking/update_platform_param', platformParam(world))
+  for (const [i, camera] of world.cameras.slice(0, stage.added ?? 0).entries()) {
+    const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {
+      camera_name: camera.name, ipv4: camera.host, onvif_port: camera.port, username: camera_username, password: camera_password,
+    })
+    await device.call('/api/camera/add_update_scene', sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>)
+  }
+  return device
+}

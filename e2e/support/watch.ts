@@ -1,0 +1,36 @@
+/** Notes everything that a person with the developer tools open would frown at. A test fails for each that it has not allowed with a reason. */
+import type { BrowserContext } from '@playwright/test'
+
+export type Watch = {
+  /** What was seen and not allowed, as lines. */
+  problems(): string[]
+  /** From now on and looking back, what matches is expected in this test. */
+  allow(pattern: RegExp, because: string): void
+}
+
+/** Watches every page of a context: console messages of any level but debug, page errors, failed requests, HTTP errors, other origins. */
+export function watch(context: BrowserContext, origin: () => string): Watch {
+  const seen: string[] = []
+  const allowed: RegExp[] = []
+  const short = (url: string) => url.replace(origin(), '')
+  context.on('console', (message) => {
+    if (message.type() !== 'debug') seen.push(`console ${message.type()}: ${message.text()} (${short(message.location().url)})`)
+  })
+  context.on('weberror', (error) => void seen.push(`page error: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith('data:') && !url.startsWith('blob:') && new URL(url).origin !== origin()) seen.push(`request to another origin: ${url}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 400) seen.push(`HTTP ${response.status()}: ${response.request().method()} ${short(response.url())}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A page that is left takes its requests with it; that is how the web works, and no fault.
+    if (reason !== 'net::ERR_ABORTED') seen.push(`request failed: ${request.method()} ${short(request.url())} ${reason}`)
+  })
+  return {
+    problems: () => seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+    allow: (pattern) => void allowed.push(pattern),
+  }
+}

@@ -1,0 +1,28 @@
+/** The weight of every page, opened cold (DESIGN §9). `npm run size` prints the same figures. */
+import { expect, test } from './fixtures.ts'
+import { budgets } from './support/budgets.ts'
+import { pagePaths } from './support/pages.ts'
+import { weigh } from './support/weigh.ts'
+
+test.use({ stage: { name: 'weight', on_street: 1, added: 1 } })
+
+test('login', async ({ browser, device }) => {
+  const weight = await weigh(browser, `${device.address}/login`, { cookies: [] })
+  expect(weight.js_kb).toBeLessThanOrEqual(budgets.login.js_kb)
+  expect(weight.requests).toBeLessThanOrEqual(budgets.login.requests)
+  expect(weight.js_kb, 'it was measured at all').toBeGreaterThan(1)
+})
+
+test('the dashboard, opened cold', async ({ browser, device }) => {
+  const weight = await weigh(browser, `${device.address}/dashboard`, { cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }] })
+  expect(weight.js_kb).toBeLessThanOrEqual(budgets.dashboard.js_kb)
+  expect(weight.requests).toBeLessThanOrEqual(budgets.dashboard.requests)
+})
+
+test('every other page', async ({ browser, device }) => {
+  const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
+  for (const path of pagePaths) {
+    const weight = await weigh(browser, device.address + path, { cookies })
+    expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
+  }
+})

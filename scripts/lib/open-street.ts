@@ -1,0 +1,25 @@
+/** What the scripts that measure and take pictures stand on: a provisioned street, a device on it, and one Chromium. */
+import { chromium, type Browser } from '@playwright/test'
+import { chromiumFlags, needChromium } from './chromium.mjs'
+import type { World } from '../../sim/src/world.ts'
+import type { Device } from '../../e2e/support/device.ts'
+import { openDevice, openWorld, type Stage } from '../../e2e/support/stage.ts'
+
+export type Street = { world: World; device: Device; browser: Browser; cookies: { name: string; value: string; url: string }[]; end: () => Promise<void> }
+
+/** Opens all three; `cookies` sign a browser in. */
+export async function openStreet(stage: Stage): Promise<Street> {
+  const executablePath = await needChromium()
+  const world = await openWorld(stage)
+  const device = await openDevice(stage, world)
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags })
+  return {
+    world, device, browser,
+    cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }],
+    end: async () => {
+      await browser.close()
+      await device.end()
+      await world.stop()
+    },
+  }
+}

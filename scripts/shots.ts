@@ -1,0 +1,54 @@
+/**
+ * `npm run shots [-- word ...]`: a picture of every route in both languages, at a desk and on a phone, light and dark, into `shots/`
+ * (ignored). With words, only the routes that contain one of them.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pagePaths } from '../e2e/support/pages.ts'
+import { openStreet } from './lib/open-street.ts'
+import { root } from './lib/root.mjs'
+import { buildWhatChanged } from './lib/start-street.mjs'
+
+const words = process.argv.slice(2)
+const paths = ['/login', ...pagePaths].filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+const folder = join(root, 'shots')
+const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+await buildWhatChanged()
+if (words.length === 0) rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const street = await openStreet({ name: 'shots', on_street: 4, added: 3, platform: true })
+const { world, device, browser } = street
+// Something to look at: cars in two streets, one camera without power.
+for (const camera of [0, 1]) world.street.lots(camera).slice(0, 4).forEach((_, lot) => world.street.arrive(camera, lot))
+await until(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total >= 4)
+await world.cameras[2]?.setPower(false)
+
+let count = 0
+for (const language of ['zh', 'tw']) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const theme of ['light', 'dark']) {
+      const context = await browser.newContext({ viewport, locale: language === 'zh' ? 'zh-CN' : 'zh-TW', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
+      const choices = [['language', language], ['theme', theme]].map(([name = '', value = '']) => ({ name, value, url: device.address }))
+      const page = await context.newPage()
+      for (const path of paths) {
+        await context.clearCookies()
+        await context.addCookies([...choices, ...(path === '/login' ? [] : street.cookies)])
+        await page.goto(device.address + path)
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        await page.screenshot({ path: join(folder, `${path.slice(1).replaceAll('/', '-')}-${language}-${size}-${theme}.png`), fullPage: true, animations: 'disabled' })
+        count += 1
+      }
+      await context.close()
+    }
+  }
+}
+await street.end()
+console.log(`${count} pictures in shots/`)
+
+/** Asks again until it is so, for at most half a minute. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000
+  while (Date.now() < end && !(await isSo())) await new Promise((resolve) => void setTimeout(resolve, 300))
+}

@@ -1,0 +1,87 @@
+/** Pictures on their way from the spool folder to where they stay. Hard links, so that nothing is lost or copied on the way. */
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { badField, type Refusal } from '../refusal.ts'
+import { jpegSize } from '../jpeg.ts'
+import { most_picture_bytes } from './messages.ts'
+
+export type KeptPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
+
+/** Links one spool file to `target`, checks it, and forces its content to disk. Throws a Refusal on `field` for a file that will never do. */
+export async function keepEvidence(spool_file: string, target: string, field: string): Promise<KeptPicture> {
+  await place(spool_file, target).catch((error: unknown) => {
+    throw isCode(error, 'ENOENT') ? badField(field, 'not_found') : error
+  })
+  try {
+    return await check(target, field)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
+}
+
+async function place(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) {
+      await unlink(to) // left behind by a try that was cut off: the row that would own it does not exist
+      return place(from, to)
+    }
+    // Another file system, one without links, or a file of another user: then a copy.
+    if (!isCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) throw error
+    const half = `${to}.part`
+    await copyFile(from, half)
+    await rename(half, to)
+  }
+}
+
+async function check(file: string, field: string): Promise<KeptPicture> {
+  // O_NOFOLLOW: a link in the spool folder could name any file of the box. O_NONBLOCK: a pipe there would never open.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw isCode(error, 'ELOOP', 'ENXIO') ? refused(field) : error
+  })
+  try {
+    const { size } = await handle.stat().then((found) => {
+      if (!found.isFile()) throw refused(field)
+      return found
+    })
+    if (size > most_picture_bytes) throw badField(field, 'too_big', most_picture_bytes)
+    const content = await handle.readFile()
+    const found = jpegSize(content)
+    if (!found || content.length !== size || content.at(-2) !== 0xff || content.at(-1) !== 0xd9) throw refused(field)
+    await handle.datasync()
+    return { ...found, bytes: size, sha256: createHash('sha256').update(content).digest() }
+  } finally {
+    await handle.close()
+  }
+}
+
+const refused = (field: string): Refusal => badField(field, 'format')
+
+/** Makes a folder, and makes sure that it is still there after a power cut. */
+export async function ensureFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made === undefined) return
+  for (let at = dirname(folder); at.length >= dirname(made).length; at = dirname(at)) await syncFolder(at)
+}
+
+/** A new name in a folder is on disk only when the folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export const dropFiles = async (files: readonly string[]): Promise<void> => {
+  await Promise.all(files.map((file) => rm(file, { force: true }).catch(() => undefined)))
+}
+
+export const filesIn = (spool: string, names: readonly string[]): string[] => names.map((name) => join(spool, name))
+
+const isCode = (error: unknown, ...codes: string[]): boolean => error instanceof Error && 'code' in error && codes.includes(String(error.code))

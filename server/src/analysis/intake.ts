@@ -1,0 +1,158 @@
+/**
+ * Takes events in (docs/analysis-socket.md, DESIGN §8): pictures first, forced to disk, then the rows of all reports that wait in one
+ * transaction, and only then the word that they are stored. A crash at any point loses nothing that was acknowledged.
+ */
+import { join } from 'node:path'
+import { code, event_status, issuesOf, type Issue } from '@parking/contract'
+import { placeOfLot } from '../camera/scene.store.ts'
+import type { Deps } from '../deps.ts'
+import { hasEvent, insertEvent, type NewEvent } from '../parking/event.store.ts'
+import { dayFolder, picturePath } from '../parking/picture.ts'
+import { platformParam } from '../parking/platform-param.store.ts'
+import { Refusal } from '../refusal.ts'
+import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
+import { reported_event, type ReportedEvent } from './messages.ts'
+
+export type Verdict =
+  | { type: 'ack'; result: 'stored' | 'duplicate' }
+  | { type: 'refused'; code: number; message: string; issues: Issue[] }
+  | { type: 'busy'; message: string }
+
+export type Intake = {
+  /** Answers when the event is safe, or why it is not. Never throws. */
+  take(event: unknown): Promise<Verdict>
+  /** Waits for what is under way. */
+  stop(): Promise<void>
+}
+
+type Ready = { event: NewEvent; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
+
+/** Pictures in memory at once: each at most 8 MiB. */
+const at_once = 8
+const most_rows = 500
+
+export function openIntake(deps: Deps, spool: string): Intake {
+  const { db, media, log, bus } = deps
+  const under_way = new Map<string, Promise<Verdict>>()
+  const ready: Ready[] = []
+  const folders = new Set<string>()
+  const turn = turns(at_once)
+  let committing: Promise<void> | undefined
+
+  async function take(given: unknown): Promise<Verdict> {
+    const parsed = reported_event.safeParse(given)
+    if (!parsed.success) return { type: 'refused', code: code.format_error, message: 'The event is not well formed', issues: issuesOf(parsed.error, given) }
+    const event = { ...parsed.data, uuid: parsed.data.uuid.toLowerCase() }
+    const first = under_way.get(event.uuid)
+    if (first) {
+      const verdict = await first
+      return verdict.type === 'ack' ? { type: 'ack', result: 'duplicate' } : verdict
+    }
+    const mine = store(event).catch(verdictOf)
+    under_way.set(event.uuid, mine)
+    const verdict = await mine
+    under_way.delete(event.uuid)
+    if (verdict.type === 'busy') log.warn({ uuid: event.uuid, why: verdict.message }, 'an event could not be stored now')
+    if (verdict.type === 'refused') log.warn({ uuid: event.uuid, issues: verdict.issues }, 'an event was refused')
+    return verdict
+  }
+
+  async function store(event: ReportedEvent): Promise<Verdict> {
+    const spooled = filesIn(spool, event.pictures.map(({ file }) => file))
+    if (hasEvent(db, event.uuid)) {
+      await dropFiles(spooled) // an acknowledgement that never arrived left them there
+      return { type: 'ack', result: 'duplicate' }
+    }
+    const place = placeOfLot(db, event)
+    if (!place) throw new Refusal(code.not_found, 'There is no such lot on this device', { issues: [{ field: 'lot_no', issue: 'not_found' }] })
+    const create_ms = deps.now()
+    const kept: string[] = []
+    const release = await turn()
+    try {
+      const folder = join(media.folder, dayFolder(create_ms))
+      if (event.pictures.length > 0 && !folders.has(folder)) {
+        await ensureFolder(folder)
+        folders.add(folder)
+      }
+      const pictures: NewEvent['pictures'][number][] = []
+      for (const [position, { kind }] of event.pictures.entries()) {
+        const target = join(media.folder, picturePath(create_ms, event.uuid, position))
+        const found = await keepEvidence(spooled[position]!, target, `pictures.${position}.file`)
+        kept.push(target)
+        pictures.push({ kind, ...found })
+      }
+      const { uuid, event_time, event_type, plate_number, plate_color, confidence } = event
+      const row: NewEvent = { uuid, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, status: event_status.pending, place, pictures }
+      return await new Promise<Verdict>((done) => {
+        ready.push({ event: row, kept, spooled, done })
+        release()
+        committing ??= commitAll().finally(() => (committing = undefined))
+      })
+    } catch (error) {
+      release()
+      await dropFiles(kept)
+      if (kept.length > 0 || isMissingFolder(error)) folders.clear()
+      throw error
+    }
+  }
+
+  /** While one batch is forced to disk the next one gathers: the slower the disk, the larger the batches. */
+  async function commitAll(): Promise<void> {
+    await new Promise(setImmediate)
+    while (ready.length > 0) await commit(ready.splice(0, most_rows))
+  }
+
+  async function commit(batch: readonly Ready[]): Promise<void> {
+    try {
+      const touched = new Set(batch.filter(({ kept }) => kept.length > 0).map(({ event }) => join(media.folder, dayFolder(event.create_ms))))
+      await Promise.all([...touched].map(syncFolder))
+      // Without an address to send to it waits as delayed (spec §4), to be seen.
+      const status = platformParam(deps).data_url === '' ? event_status.delayed : event_status.pending
+      db.transaction(() => {
+        for (const { event } of batch) insertEvent(db, { ...event, status })
+      })
+    } catch (error) {
+      await dropFiles(batch.flatMap(({ kept }) => kept))
+      const verdict = verdictOf(error)
+      for (const { done } of batch) done(verdict)
+      return
+    }
+    await dropFiles(batch.flatMap(({ spooled }) => spooled))
+    for (const { done } of batch) done({ type: 'ack', result: 'stored' })
+    bus.tell('queue')
+  }
+
+  function verdictOf(error: unknown): Verdict {
+    if (error instanceof Refusal) return { type: 'refused', code: error.code, message: error.message, issues: error.data?.issues ?? [] }
+    // A full disk, a locked database, a file system that went away: none of it is the event's fault.
+    log.error({ err: error }, 'an event could not be stored')
+    return { type: 'busy', message: error instanceof Error && 'code' in error ? `The device cannot store it now (${String(error.code)})` : 'The device cannot store it now' }
+  }
+
+  return {
+    take,
+    async stop() {
+      await Promise.all(under_way.values())
+    },
+  }
+}
+
+const isMissingFolder = (error: unknown): boolean => error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+
+/** Lets so many in at a time, in order. The answer is called when one is done; calling it twice does nothing. */
+function turns(most: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let free = most
+  return async () => {
+    if (free > 0) free--
+    else await new Promise<void>((go) => waiting.push(go))
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

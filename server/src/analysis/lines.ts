@@ -1,0 +1,29 @@
+/** Cuts a stream of bytes into lines, without ever holding more than one line's limit. */
+export type Lines = {
+  /** Throws when a line is longer than the limit. */
+  feed(part: Buffer): Buffer[]
+}
+
+export function cutLines(most_bytes: number): Lines {
+  let held: Buffer[] = []
+  let bytes = 0
+  return {
+    feed(part) {
+      const lines: Buffer[] = []
+      let from = 0
+      for (let end = part.indexOf(10); end >= 0; end = part.indexOf(10, from)) {
+        if (bytes + end - from > most_bytes) throw new Error('A line is too long')
+        lines.push(Buffer.concat([...held, part.subarray(from, end)]))
+        held = []
+        bytes = 0
+        from = end + 1
+      }
+      if (from < part.length) {
+        held.push(part.subarray(from))
+        bytes += part.length - from
+        if (bytes > most_bytes) throw new Error('A line is too long')
+      }
+      return lines
+    },
+  }
+}

@@ -1,0 +1,165 @@
+/** The Unix socket at which the analysis application is met (docs/analysis-socket.md). One application at a time. */
+import { chmod, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
+import { createServer, connect, type Server, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { log_type } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { analysisConfig } from './config.ts'
+import { openIntake } from './intake.ts'
+import { cutLines } from './lines.ts'
+import { lotStatesOf } from './lot-states.ts'
+import { hello, message, most_line_bytes, type MessageId } from './messages.ts'
+import { sweepOrphans } from './sweep.ts'
+
+/** So many events of one application may be under way before it is made to wait: it can have a whole night in its queue. */
+const most_under_way = 1000
+/** An application that does not read its answers is not there. */
+const most_unread_bytes = 16 * 1024 * 1024
+const hello_ms = 10_000
+const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
+
+export type AnalysisSocket = { stop(): Promise<void> }
+
+/** Listens. Rejects with a sentence when another server has the socket. */
+export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
+  const { log, bus } = deps
+  const spool = join(deps.folder, 'spool')
+  await mkdir(spool, { recursive: true, mode: 0o700 })
+  await sweepOrphans(deps)
+  const intake = openIntake(deps, spool)
+  const sockets = new Set<Socket>()
+  let current: Socket | undefined
+  let revision = 0
+  let soon: NodeJS.Immediate | undefined
+
+  const say = (socket: Socket, line: object) => {
+    if (socket.destroyed || !socket.writable) return
+    if (socket.writableLength > most_unread_bytes) return void socket.destroy()
+    socket.write(`${JSON.stringify(line)}\n`)
+  }
+  const sayConfig = () => {
+    if (current) say(current, { type: 'config', revision: ++revision, spool, ...analysisConfig(deps) })
+  }
+  /** Changes come in bursts: one message serves them all. */
+  const changed = () => {
+    soon ??= setImmediate(() => {
+      soon = undefined
+      sayConfig()
+    })
+  }
+
+  function greet(socket: Socket, line: unknown): void {
+    const { name, version } = hello.parse(line)
+    if (current && current !== socket) current.destroy()
+    current = socket
+    deps.analysis.peer = { name, version }
+    log.info({ name, version }, 'the analysis application is connected')
+    sayConfig()
+  }
+
+  async function takeEvent(socket: Socket, id: MessageId, event: unknown): Promise<void> {
+    const uuid = typeof event === 'object' && event !== null && 'uuid' in event && typeof event.uuid === 'string' ? event.uuid.slice(0, 100) : ''
+    const verdict = await intake.take(event)
+    say(socket, { ...verdict, id, uuid })
+  }
+
+  function meet(socket: Socket): void {
+    const lines = cutLines(most_line_bytes)
+    const timer = setTimeout(() => socket.destroy(), hello_ms)
+    let under_way = 0
+    sockets.add(socket)
+
+    const hear = (line: unknown) => {
+      if (current !== socket) {
+        clearTimeout(timer)
+        return greet(socket, line)
+      }
+      const parsed = message.safeParse(line)
+      if (!parsed.success) return log.warn({ bytes: JSON.stringify(line).length }, 'the analysis application said something that is not in the protocol')
+      const said = parsed.data
+      if (said.type === 'hello') return greet(socket, said)
+      if (said.type === 'ping') return say(socket, { type: 'pong' })
+      if (said.type === 'log') return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
+      if (said.type === 'state') {
+        const states = lotStatesOf(deps.db)
+        states.clear()
+        for (const lot of said.lots) states.set(lot.lot_no, lot)
+        return
+      }
+      if (++under_way >= most_under_way) socket.pause()
+      void takeEvent(socket, said.id, said.event).then(() => {
+        if (--under_way < most_under_way / 2) socket.resume()
+      })
+    }
+
+    socket.on('data', (part) => {
+      try {
+        for (const line of lines.feed(part)) if (line.length > 0 && !socket.destroyed) hear(JSON.parse(line.toString('utf8')))
+      } catch (error) {
+        log.warn({ why: error instanceof Error ? error.message.slice(0, 200) : '' }, 'the analysis application broke the protocol and was cut off')
+        socket.destroy()
+      }
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearTimeout(timer)
+      sockets.delete(socket)
+      if (current !== socket) return
+      current = undefined
+      deps.analysis.peer = null
+      lotStatesOf(deps.db).clear()
+      log.info('the analysis application is gone')
+    })
+  }
+
+  const server = createServer(meet)
+  await listenAt(server, deps.socket)
+  const hush = bus.on('config', changed)
+  return {
+    async stop() {
+      hush()
+      if (soon) clearImmediate(soon)
+      const closed = new Promise((done) => server.close(done))
+      for (const socket of sockets) socket.pause()
+      await intake.stop() // what is under way is still acknowledged
+      for (const socket of sockets) socket.destroySoon()
+      await closed
+      await rm(deps.socket, { force: true })
+    },
+  }
+}
+
+/** Made in a folder that only we can enter and then moved into place, so that there is no moment at which others could connect. */
+async function listenAt(server: Server, path: string): Promise<void> {
+  if (await answers(path)) throw new Error(`Another server listens at ${path}. Stop it, or set PARKING_SOCKET.`)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(dirname(path), '.s'))
+  const made = join(folder, 's')
+  try {
+    await new Promise<void>((done, failed) => {
+      server.once('error', failed)
+      server.listen(made, done)
+    })
+    await chmod(made, 0o600)
+    await rename(made, path)
+  } catch (error) {
+    server.close()
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Error(`The analysis socket ${path} cannot be made (${why}). A path may have at most 100 bytes; set PARKING_SOCKET to a shorter one.`)
+  } finally {
+    await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))
+  }
+}
+
+/** True when somebody listens there. A file that a killed server left behind does not answer. */
+const answers = (path: string): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      done(true)
+    })
+    socket.once('error', () => done(false))
+  })
+
+const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 2000)

@@ -1,0 +1,26 @@
+/** Pictures that a crash left without an event: linked, but never committed. Nobody was told that they were stored. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '../deps.ts'
+import { hasEvent } from '../parking/event.store.ts'
+import { dropFiles } from './evidence.ts'
+
+/** Looks through the newest two days, before events are taken in: a crash can have left nothing in older ones. Answers how many it removed. */
+export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>): Promise<number> {
+  const root = join(media.folder, 'events')
+  const days = (await readdir(root).catch(() => [])).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)).sort().slice(-2)
+  let removed = 0
+  for (const day of days) {
+    const known = new Map<string, boolean>()
+    const isKnown = (uuid: string) => {
+      const found = known.get(uuid) ?? hasEvent(db, uuid)
+      known.set(uuid, found)
+      return found
+    }
+    const orphans = (await readdir(join(root, day))).filter((name) => !/^[0-9a-f-]{36}-\d+\.jpg$/.test(name) || !isKnown(name.slice(0, 36)))
+    await dropFiles(orphans.map((name) => join(root, day, name)))
+    removed += orphans.length
+  }
+  if (removed > 0) log.info({ removed }, 'pictures without an event were removed')
+  return removed
+}

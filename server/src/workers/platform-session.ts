@@ -1,0 +1,131 @@
+/** The box signed in at the platform and introduced to it (docs/platform.md): what the sender and the heartbeat stand on. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { allCameras } from '../camera/camera.store.ts'
+import { lotPlaces } from '../camera/scene.store.ts'
+import type { Deps } from '../deps.ts'
+import { deviceAddress, deviceName } from '../device/device.store.ts'
+import { appSecret, platformParam, type PlatformParam } from '../parking/platform-param.store.ts'
+import type { PlatformOutcome } from '../ports/platform-port.ts'
+
+export type PlatformSession = {
+  /** The settings as they are now. */
+  param(): PlatformParam
+  deviceSn(): Promise<string>
+  /** Signs in and introduces the box where that is needed, then posts. `signed_out` is never answered. */
+  post(url: string, body: unknown, key?: string): Promise<PlatformOutcome>
+  /** Signs in and introduces the box where that is needed; answers the trouble there was. */
+  prepare(): Promise<PlatformOutcome | undefined>
+  close(): void
+}
+
+type Token = { text: string | undefined; until_ms: number }
+
+export function openPlatformSession(deps: Deps): PlatformSession {
+  let param: PlatformParam | undefined
+  let token: Token | undefined
+  /** What the platform was last told of the box, so that a camera going offline does not make it tell again. */
+  let introduced: string | undefined
+  let told_ms = 0
+  let outdated = true
+  let preparing: Promise<PlatformOutcome | undefined> | undefined
+  /** Raised when the settings change: what was under way under the old ones counts for nothing. */
+  let age = 0
+
+  const settings = () => (param ??= platformParam(deps))
+  const deviceSn = async () => (await deps.host.identity()).host_sn
+
+  async function signIn(): Promise<PlatformOutcome | undefined> {
+    const { auth_url, operator_no } = settings()
+    if (token && deps.now() < token.until_ms) return undefined
+    if (auth_url === '') {
+      token = { text: undefined, until_ms: Infinity }
+      return undefined
+    }
+    const began = age
+    const device_sn = await deviceSn()
+    const timestamp = deps.now()
+    const nonce = randomUUID()
+    const sign = createHmac('sha256', appSecret(settings())).update(`${operator_no}\n${device_sn}\n${timestamp}\n${nonce}`).digest('hex')
+    const outcome = await deps.platform.post(auth_url, { operator_no, device_sn, timestamp, nonce, sign }, {})
+    if (outcome.kind !== 'accepted') return { kind: outcome.kind === 'silent' ? 'silent' : 'busy', info: `Sign-in: ${outcome.info}`.slice(0, 2000) }
+    const given = tokenOf(outcome.data)
+    if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
+    if (began !== age) return { kind: 'busy', info: 'The settings changed meanwhile' }
+    token = { text: given.token, until_ms: timestamp + given.expires_in * 900 } // nine tenths of its life
+    introduced = undefined
+    outdated = true
+    return undefined
+  }
+
+  /** An introduction that is refused does not hold the events up: they are evidence, and the platform answers each for itself. */
+  async function introduce(): Promise<PlatformOutcome | undefined> {
+    const { device_init_url } = settings()
+    if (device_init_url === '' || !outdated) return undefined
+    const began = age
+    const body = await introduction(deps, settings())
+    const text = JSON.stringify(body)
+    outdated = false
+    if (text === introduced) return undefined
+    const outcome = await deps.platform.post(device_init_url, body, tokenOption(token))
+    if (began !== age) return { kind: 'busy', info: 'The settings changed meanwhile' }
+    if (outcome.kind === 'accepted') introduced = text
+    else outdated = true
+    if (outcome.kind === 'signed_out') token = undefined
+    if (outcome.kind !== 'refused') return outcome.kind === 'accepted' ? undefined : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
+    introduced = text
+    outdated = false
+    if (deps.now() - told_ms > 600_000) deps.log.warn({ info: outcome.info }, 'the platform refused the introduction of this device')
+    told_ms = deps.now()
+    return undefined
+  }
+
+  const prepare = () => (preparing ??= (async () => (await signIn()) ?? (await introduce()))().finally(() => (preparing = undefined)))
+
+  const hush = [
+    deps.bus.on('platform', () => {
+      age++
+      param = token = introduced = undefined
+      outdated = true
+    }),
+    deps.bus.on('config', () => (outdated = true)),
+  ]
+
+  return {
+    param: settings,
+    deviceSn,
+    prepare,
+    close: () => hush.forEach((stop) => stop()),
+    async post(url, body, key) {
+      for (let turn = 0; ; turn++) {
+        const trouble = await prepare()
+        if (trouble && trouble.kind !== 'signed_out') return trouble
+        const used = token
+        if (!trouble) {
+          const outcome = await deps.platform.post(url, body, { ...tokenOption(used), ...(key === undefined ? {} : { key }) })
+          if (outcome.kind !== 'signed_out') return outcome
+          if (turn > 0) return { kind: 'busy', info: outcome.info }
+        } else if (turn > 0) return { kind: 'busy', info: trouble.info }
+        // Another request may have signed in anew in the meantime: that token is good.
+        if (token === used) token = undefined
+      }
+    },
+  }
+}
+
+const tokenOption = (token: Token | undefined) => (token?.text === undefined ? {} : { token: token.text })
+
+function tokenOf(data: unknown): { token: string; expires_in: number } | undefined {
+  if (typeof data !== 'object' || data === null || !('token' in data) || typeof data.token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(data.token)) return undefined
+  const seconds = 'expires_in' in data ? Number(data.expires_in) : NaN
+  return { token: data.token, expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : 3600 }
+}
+
+async function introduction(deps: Deps, { operator_no }: PlatformParam) {
+  const { province, city, district, detail_address, longitude, latitude } = deviceAddress(deps.db)
+  return {
+    operator_no, device_sn: (await deps.host.identity()).host_sn, name: deviceName(deps.db), version: deps.version, longitude, latitude,
+    address: province + city + district + detail_address,
+    cameras: allCameras(deps.db).map(({ camera_sn, camera_name }) => ({ camera_sn, camera_name })),
+    lots: lotPlaces(deps.db).map(({ parking_no, lot_no, camera_sn }) => ({ parking_no, lot_no, camera_sn })),
+  }
+}

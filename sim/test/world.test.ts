@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readFrame } from '../src/analysis/frame-comment.ts'
+import { createPictureClient } from '../src/analysis/picture-client.ts'
+import { camera_password, camera_username, startWorld } from '../src/world.ts'
+import { until } from './until.ts'
+
+test('a world of eight cameras, each itself, with their pictures', async () => {
+  const world = await startWorld({ discoveryPort: 0 })
+  expect(new Set(world.cameras.map(({ serial }) => serial)).size).toBe(8)
+  expect(new Set(world.cameras.map(({ port }) => port)).size).toBe(8)
+  expect(world.cameras.filter(({ ptz }) => ptz).length).toBeGreaterThan(0)
+  const { host, port, serial } = world.cameras[7]!
+  const picture = await createPictureClient(`http://${host}:${port}/snapshot.jpg`, camera_username, camera_password).get()
+  expect(readFrame(picture)?.truth.camera).toBe(serial)
+  await world.stop()
+})
+
+test('a wanted port that is taken is another one', async () => {
+  const first = await startWorld({ cameras: 1, discovery: false })
+  const second = await startWorld({ cameras: 1, discovery: false, cameraBasePort: first.cameras[0]!.port, platformPort: first.platform.port })
+  expect(second.cameras[0]!.port).not.toBe(first.cameras[0]!.port)
+  expect(second.platform.port).not.toBe(first.platform.port)
+  await Promise.all([first.stop(), second.stop()])
+})
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** Stands in for the device server: looks at every camera it is given, says that it is ready, and waits. */
+const server = `
+import { readFileSync } from 'node:fs'
+if (process.env.TEST_EXIT) { console.error('The port is taken.'); process.exit(Number(process.env.TEST_EXIT)) }
+const items = JSON.parse(readFileSync(process.env.PARKING_PROVISION, 'utf8'))
+const soap = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><GetSystemDateAndTime xmlns="http://www.onvif.org/ver10/device/wsdl"/></s:Body></s:Envelope>'
+for (const { path, body } of items.filter(({ path }) => path.endsWith('add_onvif_camera')))
+  console.log('camera', await fetch('http://' + body.ipv4 + ':' + body.onvif_port + '/onvif/device_service', { method: 'POST', body: soap }).then((r) => r.status, () => 'dark'))
+console.log('Console: http://127.0.0.1:8080/')
+process.on('SIGTERM', () => { console.log('bye'); process.exit(0) })
+setInterval(() => {}, 1000)
+`
+let [folder, output, child] = ['', '', undefined as ChildProcess | undefined]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'street-'))
+  await writeFile(join(folder, 'server.mjs'), server)
+})
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+function start(env: Record<string, string> = {}): Promise<number | null> {
+  output = ''
+  child = spawn(process.execPath, ['--import', 'tsx', main], { env: { ...process.env, PARKING_DATA: join(folder, 'data'), STREET_SERVER: join(folder, 'server.mjs'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
+  return new Promise((resolve) => child!.on('close', resolve))
+}
+const street = async (): Promise<{ cameras: number[]; broken: boolean }> => JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
+
+test('the first start sets up a device and breaks two of its cameras, the next finds the same street', async () => {
+  const first = start()
+  await until('two broken cameras', async () => output.includes('Platform (simulated)') && (await street()).broken)
+  const { cameras } = await street()
+  expect(output.match(/camera 200/g)).toHaveLength(6)
+  const dark = (): Promise<string> => fetch(`http://127.0.0.1:${cameras[4]}/`).then(() => 'lit', () => 'dark')
+  expect(await dark()).toBe('dark')
+  child!.kill('SIGTERM')
+  expect(await first).toBe(0)
+  expect(output).toContain('bye')
+  const second = start()
+  await until('it is ready again', () => output.includes('Platform (simulated)'))
+  expect([(await street()).cameras, await dark()]).toEqual([cameras, 'dark'])
+  child!.kill('SIGINT')
+  expect(await second).toBe(0)
+})
+
+test("a server that cannot start ends the street with the server's code and words, and no others", async () => {
+  expect(await start({ TEST_EXIT: '3' })).toBe(3)
+  expect(output.trim()).toBe('The port is taken.')
+})
