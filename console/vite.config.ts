@@ -15,7 +15,7 @@ const loginPage: Plugin = {
   },
 }
 
-const base = /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/ended\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
+const base = /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/ended\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
 const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button))/
 
 export default defineConfig({

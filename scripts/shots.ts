@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pagePaths } from '../e2e/support/pages.ts'
 import { openStreet } from './lib/open-street.ts'
 import { root } from './lib/root.mjs'
@@ -50,5 +51,5 @@ console.log(`${count} pictures in shots/`)
 /** Asks again until it is so, for at most half a minute. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000
-  while (Date.now() < end && !(await isSo())) await new Promise((resolve) => void setTimeout(resolve, 300))
+  while (Date.now() < end && !(await isSo())) await wait(300)
 }

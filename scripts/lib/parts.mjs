@@ -11,7 +11,7 @@ import { root } from './root.mjs'
 export const parts = {
   server: { from: ['contract/src', 'server/src', 'server/package.json'], makes: ['server/dist/main.js'] },
   sim: { from: ['sim/src', 'sim/package.json'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
-  console: { from: ['contract/src', 'console'], makes: ['console/dist/index.html'] },
+  console: { from: ['contract/src', 'console'], makes: ['console/dist/console.json'] },
 }
 /** @typedef {keyof typeof parts} Part */
 

@@ -19,9 +19,19 @@ export type Db = {
   close(): void
 }
 
+/** Only a program from outside (a backup) can hold a lock; waiting for it holds up everything else. */
+const lock_wait_ms = 300
+
+/** What is wrong with the database itself, where an error says so: nothing was written. */
+export function databaseTrouble(error: unknown): 'locked' | 'full' | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  const primary = Number(error.errcode) & 0xff // SQLite's primary result code
+  return primary === 5 || primary === 6 ? 'locked' : primary === 13 ? 'full' : undefined
+}
+
 /** Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`. */
 export function openDatabase(path: string, migrations: string): Db {
-  const sqlite = new DatabaseSync(path, { timeout: 5_000 })
+  const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
   // FULL: an acknowledged event must survive a power cut (DESIGN §8), which WAL with NORMAL does not promise.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000')
   const db = wrap(sqlite)

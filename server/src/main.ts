@@ -30,12 +30,11 @@ try {
   process.exit(1)
 }
 
-/** Ends in order on SIGTERM and SIGINT, when the parent that started it with a channel lets go of it, and after a crash. */
+/** Ends in order on a signal, when the parent that started it with a channel lets go of it, and after a crash. */
 function stopOn(log: Awaited<ReturnType<typeof startServer>>['log'], stop: () => Promise<void>): void {
   let status = 0
   const end = () => void stop().catch((error: unknown) => { status = 1; log.error({ err: error }, 'could not stop in order') }).finally(() => process.exit(status))
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
   process.once('disconnect', end)
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.once('uncaughtException', (error) => {

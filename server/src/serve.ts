@@ -6,6 +6,7 @@ import {
   calls, code, issuesOf, type Answer, type Body, type Call, type CallName, type Envelope,
 } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseTrouble } from './db.ts'
 import type { Deps } from './deps.ts'
 import { badFields, denied, failed, Refusal, tokenExpired } from './refusal.ts'
 import { crossSiteRefusal } from './security.ts'
@@ -96,6 +97,12 @@ export function envelopeOf(error: unknown, request: FastifyRequest): Envelope {
   if (error instanceof Refusal) {
     const data = error.code === code.format_error ? error.data?.issues : error.data
     return { code: error.code, message: error.message, data, request_id }
+  }
+  const trouble = databaseTrouble(error)
+  if (trouble) {
+    request.log.error({ err: error, path: request.routeOptions.url }, 'database trouble')
+    if (trouble === 'locked') return { code: code.busy, message: 'The device is busy; try again in a moment', request_id }
+    return { code: code.failed, message: 'The disk of the device is full', request_id }
   }
   switch (statusOf(error)) {
     case 413:

@@ -51,11 +51,11 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
     // The analysis application ends before its socket does, and may say what it has left to say.
     opened.push(() => deps.app.stop())
     const app = await createApp(deps, { console_folder: environment.console_folder })
-    opened.push(() => closeApp(app))
+    let provisioning = Promise.resolve()
+    opened.push(() => Promise.all([closeApp(app), provisioning]))
     await listen(app, environment)
     if (deps.app.status().startup) deps.app.start().catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
-    const provisioning = provision(deps, items, () => stopping !== undefined)
-    opened.push(() => provisioning)
+    provisioning = provision(deps, items, () => stopping !== undefined)
     return { address: addressOf(app, environment.host), username: first_username, one_time_password, log, stop }
   } catch (error) {
     await stop()

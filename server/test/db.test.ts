@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { code } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../src/db.ts'
 import { readSetting, revisionOf, writeSetting } from '../src/settings.store.ts'
-import { migrations } from './device.ts'
+import { migrations, openDevice } from './device.ts'
 
 let folder: string
 const path = () => join(folder, 'parking.db')
@@ -47,6 +48,28 @@ test('a transaction is all or nothing, and an inner one is part of the outer one
   db.transaction(() => { write('a'); db.transaction(() => write('b')) })
   expect([readSetting(db, 'a', ''), readSetting(db, 'b', '')]).toEqual(['a', 'b'])
   db.close()
+})
+
+test('a lock from outside and a full disk are told apart from what is broken, and nothing is half written', async () => {
+  const device = await openDevice()
+  const token = await device.tokenOf('admin')
+  device.wait(120_000) // so that reading wants to note that the session was used
+  const rename = () => device.call('set_basic_info', { name: 'x'.repeat(64) }, token)
+  const backup = openDatabase(join(device.folder, 'parking.db'), migrations)
+  backup.run('BEGIN IMMEDIATE')
+  expect((await rename()).code).toBe(code.busy)
+  expect((await device.call('get_address', {}, token)).code).toBe(code.success)
+  backup.run('ROLLBACK')
+  backup.close()
+  const { page_count } = device.deps.db.get<{ page_count: number }>('PRAGMA page_count')!
+  device.deps.db.run(`PRAGMA max_page_count = ${page_count}`)
+  const many = () => device.deps.db.transaction(() => { for (let i = 0; i < 1000; i++) writeSetting(device.deps.db, `k${i}`, 'x'.repeat(500), 1) })
+  expect(many).toThrow(/full/)
+  expect(readSetting(device.deps.db, 'k0', '')).toBe('')
+  expect((await device.call('get_address', {}, token)).code).toBe(code.success)
+  device.deps.db.run('PRAGMA max_page_count = 1000000')
+  expect((await rename()).code).toBe(code.success)
+  await device.close()
 })
 
 test('a setting keeps its document and counts its revisions', () => {

@@ -29,7 +29,7 @@ export type SceneEditorProps = {
   saving: boolean
   /** True where the session may look and not save. */
   locked: boolean
-  /** The scene is on the device already: saving needs a change. */
+  /** The scene is on the device already: only then does saving need a change. */
   known: boolean
   onSave: () => void
 }
@@ -49,11 +49,12 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   const tones = useMemo(() => tonesOf(remarks), [remarks])
   // What the device refused may be mended by a change that only the device can judge: it does not block the next try.
   const errors = remarks.filter((one) => one.severity === 'error').length - checkedRefusals.length
-  const dirty = !known || !sameDocument(document, saved)
-  const why = locked ? words.read_only : saving ? words.saving : !dirty ? words.nothing : errors > 0 ? words.blocked(errors) : undefined
+  const dirty = !sameDocument(document, saved)
+  const savable = dirty || !known
+  const why = locked ? words.read_only : saving ? words.saving : !savable ? words.nothing : errors > 0 ? words.blocked(errors) : undefined
 
   function save() {
-    if (saving || locked || !dirty) return
+    if (saving || locked || !savable) return
     const wrong = checks(store.get().history.document, size, taken).filter((one) => one.severity === 'error')
     if (wrong.length === 0) return onSave()
     setPanel(true)
@@ -89,7 +90,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
       <div className={styles.head}>
         <div className={styles.heading}>{heading}</div>
         <p className={styles.state} role="status" data-dirty={dirty}>
-          {saving ? words.saving : dirty ? (errors > 0 ? words.blocked(errors) : words.unsaved) : words.all_saved}
+          {saving ? words.saving : dirty ? (errors > 0 ? words.blocked(errors) : words.unsaved) : known ? words.all_saved : ''}
         </p>
         <button type="button" className="button" data-kind="main" aria-disabled={why !== undefined} title={why} onClick={save}>
           {words.save}

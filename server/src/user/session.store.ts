@@ -1,7 +1,7 @@
 /** Sessions: 256 random bits in the browser's hand, their SHA-256 here, ended by the server whatever the cookie says (DESIGN §4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@parking/contract'
-import type { Db } from '../db.ts'
+import { databaseTrouble, type Db } from '../db.ts'
 
 /** A session that nobody uses ends after this long ... */
 export const idle_ms = 12 * 3_600_000
@@ -48,7 +48,7 @@ export function findSession(db: Db, token: string, now: number): Session | undef
     [hashOf(token)],
   )
   if (!row || now - row.seen_ms > idle_ms || now - row.created_ms > absolute_ms) return undefined
-  if (now - row.seen_ms >= seen_step_ms) db.run('UPDATE sessions SET seen_ms = ? WHERE id = ?', [now, row.id])
+  if (now - row.seen_ms >= seen_step_ms) noteUse(db, row.id, now)
   return {
     id: row.id,
     user_id: row.user_id,
@@ -56,6 +56,15 @@ export function findSession(db: Db, token: string, now: number): Session | undef
     roles: [row.role],
     must_change_password: row.must_change_password === 1,
     expires_ms: row.created_ms + absolute_ms,
+  }
+}
+
+/** A full disk must not keep anybody from looking at the device. */
+function noteUse(db: Db, id: string, now: number): void {
+  try {
+    db.run('UPDATE sessions SET seen_ms = ? WHERE id = ?', [now, id])
+  } catch (error) {
+    if (!databaseTrouble(error)) throw error
   }
 }
 

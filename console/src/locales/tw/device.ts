@@ -3,12 +3,12 @@ import type zh from '../zh/device.ts'
 
 export default {
   basic_info: '名稱與識別',
-  name: '設備名稱',
+  name: '裝置名稱',
   name_hint: '在停車物聯網平台上必須是唯一的，例如 忠孝東路-01',
-  identity: '設備識別',
+  identity: '裝置識別',
   host_name: '主機名稱',
-  host_model: '設備型號',
-  host_sn: '設備序號',
+  host_model: '裝置型號',
+  host_sn: '裝置序號',
   version: '軟體版本',
   firmware: '韌體版本',
   hardware_id: '硬體識別碼',
@@ -33,5 +33,5 @@ export default {
   paste_unreadable: '找不到兩個數字，請檢查貼上的內容',
   swap: '對調經緯度',
   swap_warning: '緯度大於 90，經緯度可能填反了。',
-  failed: '設備資訊讀取失敗',
+  failed: '裝置資訊讀取失敗',
 } satisfies Words<typeof zh>

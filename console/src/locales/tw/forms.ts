@@ -8,7 +8,7 @@ export default {
   unsaved: '有變更尚未儲存',
   restored: '已還原上次未儲存的內容',
   nothing_to_save: '沒有需要儲存的變更',
-  moved: (value) => `設備上目前是「${value}」，儲存將以此處為準`,
+  moved: (value) => `裝置上目前是「${value}」，儲存將以此處為準`,
   range: (least, most, unit) => `${least} – ${most}${unit ? ` ${unit}` : ''}`,
   on: '開啟',
   off: '關閉',

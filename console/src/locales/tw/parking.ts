@@ -49,7 +49,7 @@ export default {
     pending: '已排入佇列，等待傳送到平台。',
     delayed: '暫緩傳送，時間到或網路恢復後自動繼續。',
     sent: '平台已收到。',
-    discarded: '已被設備捨棄，不會再傳送。',
+    discarded: '已被裝置捨棄，不會再傳送。',
     send_failed: '多次傳送未成功，已停止自動重試；可按「恢復上傳」重新傳送。',
     validation_failed: '車牌或證據未通過驗證，沒有傳送。',
     awaiting_upload: '影像正在等待上傳到物件儲存，之後傳送。',
@@ -80,7 +80,7 @@ export default {
   picture_size: (width, height, size) => `${width} × ${height}，${size}`,
   open_picture: (kind) => `放大檢視${kind}`,
   what: '事件',
-  delivery: '傳送紀錄',
+  delivery: '傳送記錄',
   never_sent: '尚未傳送',
   no_answer: '平台沒有回應',
 

@@ -38,7 +38,7 @@ export function Application({ query }: { query: CallState<AppStatus> }) {
               </Fact>
               <Fact label={words.app_version}>{[status.name, status.version].filter(Boolean).join(' ') || words.none}</Fact>
               <Fact label={words.waiting}>
-                {status.waiting === undefined ? words.none : <Link to="/business/data/parking" title={words.see_waiting}>{words.waiting_n(status.waiting)}</Link>}
+                {!status.waiting ? words.waiting_n(0) : <Link to="/business/data/parking" title={words.see_waiting}>{words.waiting_n(status.waiting)}</Link>}
               </Fact>
             </dl>
           </>

@@ -17,7 +17,7 @@ export function BaseInfo({ query }: { query: CallState<AnswerAt<'/api/device/get
         {(info) => (
           <dl className={styles.facts}>
             {fields.map((field) => (
-              <div key={field}>
+              <div key={field} data-wide={field === 'hardware_id' || undefined}>
                 <dt>{words[field]}</dt>
                 <dd className={styles.number}>
                   <CopyText text={info[field] || ''} />

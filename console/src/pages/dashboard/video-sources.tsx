@@ -17,7 +17,7 @@ const states = [
 export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera/camera_state'>> }) {
   const words = useWords('dashboard')
   return (
-    <Section title={words.video_sources} hint={query.data && words.cameras_total(query.data.online + query.data.offline + query.data.error)}>
+    <Section title={words.video_sources} action={query.data && <span className={styles.aside}>{words.cameras_total(query.data.online + query.data.offline + query.data.error)}</span>}>
       <Loaded query={query} rows={4} failed={words.failed}>
         {(counts) => (
           <>

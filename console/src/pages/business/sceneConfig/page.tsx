@@ -1,1 +1,92 @@
-export { default } from '../../later/page.tsx'
+/** Cameras: found, filtered, looked at, added; each leads to its scenes. Filters and what is open are in the URL. */
+import { useSearchParams } from 'react-router'
+import type { BodyAt } from '../../../api.ts'
+import { useCall } from '../../../queries.ts'
+import { Pager } from '../../../tables/pager.tsx'
+import { StaleMark } from '../../../tables/stale-mark.tsx'
+import { useUrlState } from '../../../tables/use-url-state.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { useWords } from '../../../words.ts'
+import { AddCamera } from './add-camera.tsx'
+import { CameraCard } from './camera-card.tsx'
+import { CameraDetail } from './camera-detail.tsx'
+import { Filters } from './filters.tsx'
+import styles from './page.module.css'
+
+/** States are looked at this often; pictures only when asked for. */
+const every_ms = 5_000
+
+type State = NonNullable<BodyAt<'/api/camera/list_cameras'>['state']>
+
+/** `?state=0|1|2`; anything else in a hand-written address means all. */
+export function stateIn(search: URLSearchParams): State | undefined {
+  const text = search.get('state')
+  return text === '0' || text === '1' || text === '2' ? (Number(text) as State) : undefined
+}
+
+export default function CamerasPage() {
+  const words = useWords('camera')
+  const { search, page, page_size, change } = useUrlState()
+  const [, setSearch] = useSearchParams()
+  const state = stateIn(search)
+  const text = search.get('text')?.slice(0, 64) ?? ''
+  const body = { page, page_size, ...(state !== undefined && { state }), ...(text && { text }) }
+  const cameras = useCall('/api/camera/list_cameras', body, { every: every_ms, keep: true })
+  const counts = useCall('/api/camera/camera_state', {}, { every: every_ms })
+  const filtered = state !== undefined || text !== ''
+  const open = search.get('camera_sn')
+  const adding = search.get('add')
+  const add = (
+    <button type="button" className="button" data-kind="main" onClick={() => change({ add: 'onvif' }, { keepPage: true })}>
+      <PlusIcon />
+      {words.add}
+    </button>
+  )
+  return (
+    <>
+      <PageHeader title={words.title} hint={words.hint} action={add} />
+      <Filters state={state} text={text} counts={counts.data} onChange={(changes) => change(changes, { replace: true })} />
+      <StaleMark of={[cameras, counts]} />
+      {!cameras.data && !cameras.isError && <SkeletonCards label={words.loading} />}
+      {!cameras.data && cameras.isError && (
+        <ErrorState title={words.failed} retry={() => void cameras.refetch()} retrying={cameras.isFetching}>{cameras.error.message}</ErrorState>
+      )}
+      {cameras.data && cameras.data.list.length === 0 && (
+        <div className={styles.none}>
+          {filtered ? (
+            <EmptyState title={words.none.title} heading="h2" action={<button type="button" className="button" onClick={() => setSearch({})}>{words.none.clear}</button>}>{words.none.body}</EmptyState>
+          ) : (
+            <EmptyState title={words.empty.title} heading="h2" action={add}>{words.empty.body}</EmptyState>
+          )}
+        </div>
+      )}
+      {cameras.data && cameras.data.list.length > 0 && (
+        <>
+          <ul className={styles.cards} data-old={cameras.isPlaceholderData}>
+            {cameras.data.list.map((camera) => (
+              <CameraCard key={camera.camera_sn} camera={camera} onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })} />
+            ))}
+          </ul>
+          {cameras.data.total > 20 && (
+            <Pager total={cameras.data.total} page={page} pageSize={page_size} onPage={(next) => change({ page: next }, { keepPage: true })} onPageSize={(size) => change({ page_size: size })} />
+          )}
+        </>
+      )}
+      {open !== null && <CameraDetail key={open} camera_sn={open} listed={cameras.data?.list.find((camera) => camera.camera_sn === open)} onClose={() => change({ camera_sn: undefined }, { keepPage: true })} />}
+      {adding !== null && <AddCamera way={adding === 'common' ? 'common' : 'onvif'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
+    </>
+  )
+}
+
+function SkeletonCards({ label }: { label: string }) {
+  return (
+    <div className={styles.cards} role="status" aria-label={label}>
+      {Array.from({ length: 8 }, (_, i) => (
+        <div key={i} className={styles.skeleton} />
+      ))}
+    </div>
+  )
+}

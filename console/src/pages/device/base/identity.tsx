@@ -11,7 +11,7 @@ export function Identity({ info }: { info: AnswerAt<'/api/device/get_basic_info'
   return (
     <dl className={styles.identity} aria-label={words.identity}>
       {fields.map((field) => (
-        <div key={field}>
+        <div key={field} data-wide={field === 'hardware_id' || undefined}>
           <dt>{words[field]}</dt>
           <dd>
             <CopyText text={info[field] || ''} />

@@ -1,0 +1,114 @@
+/**
+ * `npm run bench`: the server's first figures beside a floor. Calls a second and the slowest of a hundred (p99) on `system_status` and
+ * `parking_event` at 100,000 events; a bare Fastify that answers a constant and the bare SQL of the list's first page, in the same run;
+ * memory when idle. Then whatever else stands in this folder to be measured.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase } from '../server/src/db.ts'
+import { root } from '../scripts/lib/root.mjs'
+import { runNode } from '../scripts/lib/run.mjs'
+import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+import { startDevice } from '../e2e/support/device.ts'
+import { fillEvents } from './support/fill-events.ts'
+import { percentile, printTable } from './support/figures.ts'
+
+const events = 100_000
+const seconds = 5
+const connections = 8
+
+type Figures = { per_second: number; p50_ms: number; p99_ms: number }
+
+/** Asks again and again over kept connections for a few seconds; every answer must be sound. */
+async function load(address: string, path: string, body: unknown, token: string): Promise<Figures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), authorization: `Bearer ${token}` }
+  const ask = () => new Promise<void>((resolve, reject) => {
+    const asking = request(address + path, { method: 'POST', agent, headers }, (response) => {
+      let answer = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk)).on('end', () => (answer.startsWith('{"code":0,') ? resolve() : reject(new Error(`${path} answered ${answer.slice(0, 200)}`))))
+    })
+    asking.on('error', reject).end(text)
+  })
+  for (let i = 0; i < 50; i++) await ask()
+  const times: number[] = []
+  const end = performance.now() + seconds * 1000
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: connections }, async () => {
+    while (performance.now() < end) {
+      const since = performance.now()
+      await ask()
+      times.push(performance.now() - since)
+    }
+  }))
+  const took = (performance.now() - begun) / 1000
+  agent.destroy()
+  return { per_second: times.length / took, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
+}
+
+/** A Fastify that does nothing, in a process of its own as the server is. */
+async function bareFastify(): Promise<Figures> {
+  const { fastify } = await import('fastify')
+  const app = fastify()
+  app.post('/hello', () => ({ code: 0, message: 'success', data: { hello: 'world' } }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const figures = await load(`http://127.0.0.1:${port}`, '/hello', {}, '')
+  await app.close()
+  return figures
+}
+
+/** The rows of the list's first page and its total, without a server round them. */
+function bareSql(folder: string): Figures {
+  const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
+  const times: number[] = []
+  const begun = performance.now()
+  while (performance.now() - begun < 2000) {
+    const since = performance.now()
+    db.all('SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) ORDER BY event_ms DESC LIMIT 20')
+    db.get('SELECT sum(n) AS n FROM event_tally')
+    times.push(performance.now() - since)
+  }
+  const took = (performance.now() - begun) / 1000
+  db.close()
+  return { per_second: times.length / took, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
+}
+
+/** Resident memory of a process, in MB of 1000000 bytes; undefined where there is no /proc. */
+function residentMb(pid: number): number | undefined {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return undefined
+  const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1]
+  return kb === undefined ? undefined : (Number(kb) * 1024) / 1_000_000
+}
+
+await buildWhatChanged()
+const device = await startDevice({ env: { PARKING_APP: '' } })
+await device.stop()
+fillEvents(join(device.folder, 'data'), events)
+const sql = bareSql(join(device.folder, 'data'))
+await device.start()
+await wait(5000)
+const idle = residentMb(device.pid)
+const token = await device.signIn()
+const page = (body: object) => load(device.address, '/api/parking/parking_event', { page: 1, page_size: 20, ...body }, token)
+const rows: [string, Figures][] = [
+  ['floor: bare Fastify, a constant', await bareFastify()],
+  ['system_status', await load(device.address, '/api/system/system_status', {}, token)],
+  ['floor: bare SQL of the first page (one process, no HTTP)', sql],
+  ['parking_event, first page', await page({})],
+  ['parking_event, one status', await page({ status: 3 })],
+  ['parking_event, part of a plate', await page({ plate_number: '粤B1234' })],
+  ['parking_event, page 4000', await page({ page: 4000 })],
+]
+console.log(`${events} events, ${connections} connections, ${seconds} s each:`)
+printTable([['', 'calls/s', 'p50 ms', 'p99 ms'], ...rows.map(([name, f]) => [name, f.per_second.toFixed(0), f.p50_ms.toFixed(2), f.p99_ms.toFixed(2)])])
+console.log(`Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`)
+await device.end()
+
+const intake = 'bench/intake.ts'
+if (existsSync(join(root, intake))) process.exitCode = (await runNode('node_modules/tsx/dist/cli.mjs', [intake], { show: true })).code

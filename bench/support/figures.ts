@@ -1,0 +1,16 @@
+/** Small sums over measurements. */
+
+/** The value in the middle. */
+export const median = (values: readonly number[]): number => percentile(values, 50)
+
+/** The value that `percent` of all do not pass. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
+}
+
+/** A table whose columns line up. The first row is the head. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  for (const row of rows) console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '))
+}

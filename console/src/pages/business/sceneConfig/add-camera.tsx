@@ -1,0 +1,67 @@
+/** Adding a camera, two ways. What fails says at which step, what is typed stays, and success shows what the camera sees. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EditIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './add.module.css'
+import { CommonForm, OnvifForm } from './add-forms.tsx'
+import { editorOf, type Camera } from './camera-card.tsx'
+import { CameraPicture } from './camera-picture.tsx'
+import { useSnapshot } from './use-snapshot.ts'
+
+export type Way = 'onvif' | 'common'
+
+export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way) => void; onClose: () => void }) {
+  const words = useWords('camera')
+  const [added, setAdded] = useState<Camera>()
+  if (added) {
+    return (
+      <Dialog title={words.added.title(added.camera_name)} onClose={onClose} footer={<After camera={added} onMore={() => setAdded(undefined)} onClose={onClose} />}>
+        <Seen camera={added} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={words.form.title} onClose={onClose}>
+      <fieldset className={styles.ways}>
+        <legend className="visually-hidden">{words.form.way}</legend>
+        {(['onvif', 'common'] as const).map((one) => (
+          <label key={one}>
+            <input type="radio" name="way" value={one} checked={way === one} onChange={() => onWay(one)} />
+            <span>{words.form[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {way === 'onvif' ? <OnvifForm onAdded={setAdded} /> : <CommonForm onAdded={setAdded} />}
+    </Dialog>
+  )
+}
+
+function Seen({ camera }: { camera: Camera }) {
+  const words = useWords('camera')
+  const { src, taking } = useSnapshot(camera)
+  return (
+    <>
+      <div className={styles.frame}>
+        <CameraPicture src={src} alt={words.picture.of(camera.camera_name)} busy={taking} />
+      </div>
+      <p className={styles.facts}>{[camera.model, camera.width > 0 && `${camera.width}×${camera.height}`, camera.frame_rate > 0 && words.detail.fps(camera.frame_rate, camera.bit_rate)].filter(Boolean).join(' · ')}</p>
+      <p className={styles.hint}>{words.added.body}</p>
+    </>
+  )
+}
+
+function After({ camera, onMore, onClose }: { camera: Camera; onMore: () => void; onClose: () => void }) {
+  const words = useWords('camera').added
+  return (
+    <>
+      <button type="button" className="button" onClick={onClose}>{words.later}</button>
+      <button type="button" className="button" onClick={onMore}>{words.more}</button>
+      <Link className="button" data-kind="main" to={editorOf(camera.camera_sn)} autoFocus>
+        <EditIcon />
+        {words.draw}
+      </Link>
+    </>
+  )
+}

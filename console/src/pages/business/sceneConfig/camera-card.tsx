@@ -1,0 +1,57 @@
+/** One camera: what it sees, how it is, what hangs on it. */
+import { Link } from 'react-router'
+import type { AnswerAt } from '../../../api.ts'
+import { CameraIcon, EditIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import { CameraPicture } from './camera-picture.tsx'
+import { StateTag } from './state-tag.tsx'
+import styles from './page.module.css'
+import { useSnapshot } from './use-snapshot.ts'
+
+export type Camera = AnswerAt<'/api/camera/list_cameras'>['list'][number]
+
+export const editorOf = (camera_sn: string, scene_id?: string): string =>
+  `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, ...(scene_id && { scene_id }) })}`
+
+export function CameraCard({ camera, onOpen }: { camera: Camera; onOpen: () => void }) {
+  const words = useWords('camera')
+  const snapshot = useSnapshot(camera)
+  return (
+    <li className={styles.card}>
+      <div className={styles.frame}>
+        <CameraPicture src={snapshot.src} alt={words.picture.of(camera.camera_name)} busy={snapshot.taking} faded={camera.state !== 1} />
+        <button type="button" className={styles.take} aria-label={words.picture.take_of(camera.camera_name)} title={words.picture.take} disabled={snapshot.taking} onClick={() => void snapshot.take()}>
+          <CameraIcon />
+        </button>
+      </div>
+      <div className={styles.text}>
+        <div className={styles.name}>
+          <h2>
+            <button type="button" className={styles.open} onClick={onOpen}>
+              {camera.camera_name}
+            </button>
+          </h2>
+          <StateTag camera={camera} />
+        </div>
+        <p className={styles.facts}>
+          <span>{camera.model || words.card.not_measured}</span>
+          <span>{camera.ipv4 || words.card.no_address}</span>
+          <span>{camera.width > 0 ? `${camera.width}×${camera.height}` : words.card.not_measured}</span>
+        </p>
+        {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
+        <div className={styles.foot}>
+          <span className={styles.counts}>
+            <span>{words.card.scenes(camera.scene_num)}</span>
+            <span>{words.card.lots(camera.lot_num)}</span>
+          </span>
+          {camera.scene_num === 0 && (
+            <Link className={`button ${styles.draw}`} to={editorOf(camera.camera_sn)} aria-label={`${words.card.draw}：${camera.camera_name}`}>
+              <EditIcon />
+              {words.card.draw}
+            </Link>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

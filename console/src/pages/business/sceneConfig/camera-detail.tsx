@@ -1,0 +1,168 @@
+/** One camera at large: its picture, what was measured, its scenes, and taking it away. */
+import { camera_type, scene_type, wordOf } from '@parking/contract/codes.ts'
+import { Link } from 'react-router'
+import { Ago } from '../../../lib/ago.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useCall, useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CameraIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import { editorOf, type Camera } from './camera-card.tsx'
+import { CameraPicture } from './camera-picture.tsx'
+import styles from './detail.module.css'
+import { StateTag } from './state-tag.tsx'
+import { useSnapshot } from './use-snapshot.ts'
+
+const after_change = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/get_scenes', '/api/camera/get_all_lots_no'] as const
+
+/** `listed`: what the list behind already knows; a linked camera may be on another page of it. */
+export function CameraDetail({ camera_sn, listed, onClose }: { camera_sn: string; listed: Camera | undefined; onClose: () => void }) {
+  const words = useWords('camera')
+  const all = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled: listed === undefined })
+  const camera = listed ?? all.data?.list.find((one) => one.camera_sn === camera_sn)
+  return (
+    <Dialog title={camera ? camera.camera_name : words.detail.measured} width="large" onClose={onClose}>
+      {camera ? <Detail camera={camera} onClose={onClose} /> : all.data ? <p>{words.detail.missing}</p> : <SkeletonRows rows={6} />}
+    </Dialog>
+  )
+}
+
+function Detail({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const words = useWords('camera')
+  const codes = useWords('codes')
+  const locked = useStore(session).roles.every((role) => role === 'viewer')
+  const snapshot = useSnapshot(camera)
+  const deletion = useChange('/api/camera/delete_camera', { refresh: after_change })
+  const d = words.detail
+  const measured = (value: string | false) => value || words.card.not_measured
+  async function remove() {
+    const yes = await confirm({
+      title: words.delete_camera.title(camera.camera_name),
+      body: <><p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p><p>{words.delete_camera.stays}</p></>,
+      confirm: words.delete_camera.confirm, danger: true,
+    })
+    if (!yes || !(await deletion.run({ camera_sn: camera.camera_sn }))) return
+    toast.success(words.delete_camera.done)
+    onClose()
+  }
+  return (
+    <div className={styles.detail}>
+      <div className={styles.seen}>
+        <div className={styles.frame}>
+          <CameraPicture src={snapshot.src} alt={words.picture.of(camera.camera_name)} busy={snapshot.taking} />
+        </div>
+        <div className={styles.row}>
+          <StateTag camera={camera} />
+          <button type="button" className="button" disabled={snapshot.taking} onClick={() => void snapshot.take()}>
+            <CameraIcon />
+            {snapshot.taking ? words.picture.taking : words.picture.take}
+          </button>
+        </div>
+        {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
+      </div>
+      <Scenes camera={camera} locked={locked} />
+      <section aria-label={d.measured}>
+        <h3>{d.measured}</h3>
+        <dl className={styles.facts}>
+          <Fact term={d.camera_sn}><CopyText text={camera.camera_sn} /></Fact>
+          <Fact term={d.model}>{measured(camera.model)}</Fact>
+          <Fact term={d.address}>{camera.ipv4 === '' ? words.card.no_address : camera.onvif_port > 0 ? `${camera.ipv4}:${camera.onvif_port}` : camera.ipv4}</Fact>
+          <Fact term={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
+          <Fact term={d.rate}>{measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}</Fact>
+          <Fact term={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>
+          <Fact term={d.onvif}>{camera.onvif_supported ? d.yes : d.no}</Fact>
+          <Fact term={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
+          {camera.username !== '' && <Fact term={d.username}>{camera.username}</Fact>}
+          <Fact term={d.state_time}><Ago time={camera.state_time_str} /></Fact>
+          {camera.stream_url_main !== '' && <Fact term={d.stream_url_main} wide><CopyText text={camera.stream_url_main} /></Fact>}
+          {camera.stream_url_sub !== '' && <Fact term={d.stream_url_sub} wide><CopyText text={camera.stream_url_sub} /></Fact>}
+          {camera.frame_url !== '' && <Fact term={d.frame_url} wide><CopyText text={camera.frame_url} /></Fact>}
+        </dl>
+      </section>
+      {!locked && (
+        <div className={styles.end}>
+          <button type="button" className={`button ${styles.danger}`} disabled={deletion.running} onClick={() => void remove()}>
+            <TrashIcon />
+            {d.delete_camera}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Fact({ term, wide = false, children }: { term: string; wide?: boolean; children: React.ReactNode }) {
+  return (
+    <div data-wide={wide}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
+  const words = useWords('camera')
+  const codes = useWords('codes').scene_type
+  const scenes = useCall('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
+  const deletion = useChange('/api/camera/delete_scene', { refresh: after_change })
+  const d = words.detail
+  async function remove(scene_id: string, name: string, lots: readonly { lot_no: string }[]) {
+    const yes = await confirm({
+      title: words.delete_scene.title(name),
+      body: <><p>{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p><p>{words.delete_scene.stays}</p></>,
+      confirm: words.delete_scene.confirm, danger: true,
+    })
+    if (yes && (await deletion.run({ scene_id }))) toast.success(words.delete_scene.done)
+  }
+  return (
+    <section aria-label={d.scenes}>
+      <div className={styles.row}>
+        <h3>{d.scenes}</h3>
+        {!locked && (
+          <Link className="button" data-kind={camera.scene_num === 0 ? 'main' : undefined} to={editorOf(camera.camera_sn)}>
+            <PlusIcon />
+            {d.new_scene}
+          </Link>
+        )}
+      </div>
+      <Loaded query={scenes} rows={2} failed={d.scenes_failed}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={styles.quiet}>{d.no_scenes}</p>
+          ) : (
+            <ul className={styles.scenes}>
+              {list.map((scene) => (
+                <li key={scene.scene_id}>
+                  <div className={styles.sceneHead}>
+                    <strong>{scene.parking_no}</strong>
+                    <span>{codes[wordOf(scene_type, scene.scene_type) ?? 'parking']}</span>
+                    <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>{scene.enabled ? d.enabled : d.disabled}</StatusTag>
+                    <span className={styles.actions}>
+                      <Link className="button" to={editorOf(camera.camera_sn, scene.scene_id)} aria-label={d.edit_of(scene.parking_no)}>{d.edit}</Link>
+                      {!locked && (
+                        <button type="button" className="button" aria-label={d.delete_scene_of(scene.parking_no)} title={d.delete_scene} onClick={() => void remove(scene.scene_id, scene.parking_no, scene.lots)}>
+                          <TrashIcon />
+                        </button>
+                      )}
+                    </span>
+                  </div>
+                  <p className={styles.lots}>
+                    {d.lots(scene.lot_num)}
+                    {scene.lots.map((lot) => <code key={lot.lot_no}>{lot.lot_no}</code>)}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+/** A picture that changes without flicker: the next is decoded before it takes the place of the last. */
+import { useEffect, useState } from 'react'
+import { ImageIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './page.module.css'
+
+export function CameraPicture({ src, alt, busy = false, faded = false }: { src: string; alt: string; busy?: boolean; faded?: boolean }) {
+  const words = useWords('camera')
+  const [shown, setShown] = useState<{ src: string; state: 'here' | 'broken' }>()
+  useEffect(() => {
+    if (src === '') return
+    const image = new Image()
+    let current = true
+    image.src = src
+    image.decode().then(
+      () => current && setShown({ src, state: 'here' }),
+      () => current && setShown((last) => (last?.state === 'here' ? last : { src, state: 'broken' })),
+    )
+    return () => {
+      current = false
+    }
+  }, [src])
+  if (shown?.state === 'here') return <img className={styles.picture} src={shown.src} alt={alt} data-busy={busy} data-faded={faded} />
+  return (
+    <div className={styles.blank} data-busy={busy || (src !== '' && !shown)}>
+      {(src === '' || shown?.state === 'broken') && (
+        <>
+          <ImageIcon />
+          {busy ? words.picture.taking : words.card.no_picture}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** How far adding a camera came, and at which step it stopped. */
+import { camera_step } from '@parking/contract/codes.ts'
+import type { CallError } from '../../../api.ts'
+import { WarnIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './add.module.css'
+
+/** The step that a 7000 names in its data, where it names one. */
+export function stepIn(data: unknown): (typeof camera_step)[number] | undefined {
+  const step = typeof data === 'object' && data !== null && 'step' in data ? data.step : undefined
+  return camera_step.find((one) => one === step)
+}
+
+/** What the device says of the failure, and how far it came. */
+export function Failure({ error }: { error: CallError | undefined }) {
+  const words = useWords('camera')
+  const steps = useWords('codes').camera_step
+  if (!error || error.issues.length > 0) return null
+  const step = stepIn(error.data)
+  const at = step ? camera_step.indexOf(step) : -1
+  return (
+    <div className={styles.failure} role="alert">
+      <p className={styles.failed}>
+        <WarnIcon />
+        {step ? words.form.failed_at(steps[step]) : error.message}
+      </p>
+      {step && <p>{words.reasons[step]}</p>}
+      {step && (
+        <ol className={styles.steps}>
+          {camera_step.map((one, i) => (
+            <li key={one} data-state={i < at ? 'passed' : i === at ? 'here' : 'untried'}>
+              {steps[one]}
+              <span className="visually-hidden">{i < at ? words.form.passed : i === at ? words.form.here : words.form.untried}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className={styles.hint}>{words.form.keep}</p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** Spec §4: offline, online, error. */
+import { camera_state, wordOf } from '@parking/contract/codes.ts'
+import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { useWords } from '../../../words.ts'
+import type { Camera } from './camera-card.tsx'
+
+const tones = { offline: 'idle', online: 'ok', error: 'bad' } as const satisfies Record<keyof typeof camera_state, Tone>
+
+export function StateTag({ camera }: { camera: Pick<Camera, 'state' | 'state_reason'> }) {
+  const codes = useWords('codes').camera_state
+  const { reasons } = useWords('camera')
+  const word = wordOf(camera_state, camera.state) ?? 'error'
+  return (
+    <StatusTag tone={tones[word]} {...(camera.state_reason !== '' && { title: reasons[camera.state_reason] })}>
+      {codes[word]}
+    </StatusTag>
+  )
+}
