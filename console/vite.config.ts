@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { afterBuild } from './build/after-build.ts'
@@ -18,9 +19,15 @@ const loginPage: Plugin = {
 const base = /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/ended\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
 const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button))/
 
-export default defineConfig({
+const router = (file: string) => join(import.meta.dirname, '../node_modules/react-router/dist/production', file)
+
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), loginPage, afterBuild()],
+  // react-router names only its development files, which check and warn; it ships the others beside them.
+  resolve: {
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: router('index.mjs') }, { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') }] : [],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -42,4 +49,4 @@ export default defineConfig({
     },
   },
   server: { proxy: Object.fromEntries(['/api', '/vue-element-admin', '/media'].map((path) => [path, { target, changeOrigin: false }])) },
-})
+}))

@@ -25,6 +25,11 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
       return without(filesOf(manifest, [page, ...words]), entry)
     })
   }
+  // A path that only forwards names the files of where it leads.
+  for (const row of flatRows(routes)) {
+    const target = row.redirect && rows[row.redirect]
+    if (target) rows[row.path] = target
+  }
   return { app, routes: rows, login: byLanguage((language) => printLogin(language)) }
 
   /** The sign-in page with its markup, its words named, and what comes after it, to be fetched while somebody types. */

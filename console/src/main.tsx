@@ -1,9 +1,7 @@
 /** Starts the console: words and session are asked for first, then the page's chunk, and nothing renders before all are here. */
-import '@mantine/core/styles/default-css-variables.css'
 import './theme/palette.css'
 import './theme/base.css'
-import './theme/mantine.css'
-import { MantineProvider } from '@mantine/core'
+import './theme/boot.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
@@ -12,14 +10,12 @@ import { rowsFor, shell_areas } from './routes.tsx'
 import { queryClient } from './queries.ts'
 import { returns } from './stores/away.ts'
 import { watchErrors } from './stores/error-log.ts'
-import { followInterface, scheme } from './stores/interface.ts'
+import { followInterface } from './stores/interface.ts'
 import { dictionaries, loadWords } from './stores/language.ts'
 import { followViewport } from './stores/viewport.ts'
 import { readToken, session } from './stores/session.ts'
 import { loadSession } from './stores/sign-in.ts'
 import { keepTabs } from './stores/tabs.ts'
-import { useStore } from './lib/store.ts'
-import { theme } from './theme/theme.ts'
 import { language_tags } from '@parking/contract/language.ts'
 
 watchErrors()
@@ -38,20 +34,14 @@ returns.subscribe(() => void queryClient.invalidateQueries())
 
 const router = makeRouter()
 
-function App() {
-  const colour = useStore(scheme)
-  return (
-    <MantineProvider theme={theme} forceColorScheme={colour} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false} deduplicateCssVariables={false}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  )
-}
-
 const ready = router.state.initialized ? Promise.resolve() : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
 
 void Promise.all([ready, words]).then(() => {
   const place = document.getElementById('root')
-  if (place) createRoot(place).render(<App />)
+  if (!place) return
+  createRoot(place).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
 })

@@ -1,9 +1,12 @@
 /** The HTTP side of the server as a function of what it needs: tests make one for themselves. */
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { consolePlugin } from './console/console-plugin.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './handlers.ts'
 import { serveMedia } from './media-route.ts'
@@ -47,10 +50,17 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  void options
+  await serveConsole(app, deps, options.console_folder)
   app.setNotFoundHandler((request, reply) => send(reply, notFoundEnvelope(request), 404))
   await app.ready()
   return app
+}
+
+/** A device always has its console; a developer may not have built one yet. */
+async function serveConsole(app: FastifyInstance, { log }: Deps, folder: string | undefined): Promise<void> {
+  if (folder === undefined) return
+  if (existsSync(join(folder, 'console.json'))) await app.register(consolePlugin, { root: folder })
+  else log.warn({ folder }, 'there is no built console here: only the calls are served')
 }
 
 const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This operation'), request)

@@ -3,13 +3,10 @@ import { code } from '@parking/contract'
 import type { FastifyRequest } from 'fastify'
 import { denied, Refusal } from './refusal.ts'
 
-/**
- * No HSTS: the device speaks plain HTTP until it has a certificate. Styles may be inline (the component library writes its variables
- * into a style element and into style attributes); scripts may not.
- */
+/** Nothing inline, neither script nor style, and nothing from elsewhere. No HSTS: the device speaks plain HTTP until it has a certificate. */
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [
-    "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "connect-src 'self'",
+    "default-src 'self'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'",
     "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
   ].join('; '),
   'x-content-type-options': 'nosniff',

@@ -109,7 +109,7 @@ test('app_control: one at a time, only what makes sense, and the reason where it
   expect(both.map((answer) => answer.code).sort()).toEqual([code.success, code.busy])
   expect((await device.call('app_status', {}, admin)).data).toMatchObject({ state: 'running', running: true })
   expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({ state: 'running' })
-  expect(starts()).toHaveLength(2)
+  await expect.poll(() => starts().length).toBe(2)
   expect((await device.call('app_control', { action: 'stop' }, admin)).data).toMatchObject({ state: 'stopped', running: false })
   await device.close()
 })

@@ -33,7 +33,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])
-  useEffect(() => document.getElementById(`${id}${chosen}`)?.scrollIntoView({ block: 'nearest' }), [id, chosen])
+  useEffect(() => {
+    document.getElementById(`${id}${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, chosen])
 
   function run(deed: Deed | undefined) {
     if (!deed) return

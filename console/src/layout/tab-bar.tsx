@@ -20,7 +20,9 @@ export function TabBar() {
   const [asked, setAsked] = useState<{ tab: Tab; x: number; y: number }>()
 
   useEffect(() => tabs.update((now) => visit(now, trailOf(pathname).at(-1), pathname + search)), [pathname, search])
-  useEffect(() => strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [pathname, list])
+  useEffect(() => {
+    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [pathname, list])
   useEffect(() => {
     if (asked) menu.current?.showPopover()
   }, [asked])

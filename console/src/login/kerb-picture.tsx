@@ -1,7 +1,7 @@
 /** A kerb seen from a camera's mast: lots along the road, some taken, one being read. Drawn, 2 kB, no file. */
 export function KerbPicture() {
   return (
-    <svg className="login-kerb" viewBox="0 0 360 320" aria-hidden="true" focusable="false" preserveAspectRatio="xMidYMid slice">
+    <svg className="login-kerb" viewBox="0 0 360 320" aria-hidden="true" focusable="false" preserveAspectRatio="xMidYMin slice">
       <defs>
         <linearGradient id="beam" x1="0" y1="0" x2="0.35" y2="1">
           <stop offset="0" stopColor="#1890ff" stopOpacity="0.5" />

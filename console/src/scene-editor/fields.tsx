@@ -14,12 +14,12 @@ function Labelled({ label, hint, id, children }: Common & { id: string; children
   )
 }
 
-export function TextField({ value, onChange, most, ...rest }: Common & { value: string; onChange: (value: string) => void; most: number }) {
+export function TextField({ name, value, onChange, most, ...rest }: Common & { name: string; value: string; onChange: (value: string) => void; most: number }) {
   const id = useId()
   return (
     <Labelled {...rest} id={id}>
       <input
-        id={id} className="input" value={value} maxLength={most} spellCheck={false} autoComplete="off" aria-invalid={rest.bad} aria-describedby={rest.hint ? `${id}-hint` : undefined}
+        id={id} name={name} className="input" value={value} maxLength={most} spellCheck={false} autoComplete="off" aria-invalid={rest.bad} aria-describedby={rest.hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Labelled>

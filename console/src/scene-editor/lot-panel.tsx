@@ -55,7 +55,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
   return (
     <div className={styles.fields}>
       {lots.length === 1 ? (
-        <TextField label={words.attributes.lot_no} value={first.lot_no} most={32} bad={first.lot_no.trim() === ''} onChange={(lot_no) => set({ lot_no })} />
+        <TextField name="lot_no" label={words.attributes.lot_no} value={first.lot_no} most={32} bad={first.lot_no.trim() === ''} onChange={(lot_no) => set({ lot_no })} />
       ) : (
         <p className={styles.note}>{words.several(lots.length)}</p>
       )}

@@ -21,8 +21,10 @@ export function LotsLayer({ id, tones }: { id: string; tones: Tones }) {
   const selection = useEditor((editor) => editor.selection)
   const over = useEditor((editor) => (editor.hover?.over.kind === 'lot' ? editor.hover.over.lot : undefined))
   const dragging = useEditor((editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots')
+  const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
   const words = useWords('camera').scene
-  const selected = selectedLots({ selection })
+  // While the next lot is being drawn, that one is what matters.
+  const selected = drawing ? [] : selectedLots({ selection })
   const drawn = useMemo(
     () =>
       document.lots.map((lot) => {

@@ -5,7 +5,8 @@ import { useEditorStore } from './editor-store.ts'
 import styles from './panel.module.css'
 import type { Remark } from './remarks.ts'
 
-export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
+/** `toField` puts the keyboard into a field of the scene. */
+export function RemarkList({ remarks, toField }: { remarks: readonly Remark[]; toField: (name: string) => void }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   if (remarks.length === 0) {
@@ -28,11 +29,14 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
                 {severity === 'error' ? words.errors(counted.error.length) : words.warnings(counted.warning.length)}
               </h3>
               <ul>
-                {counted[severity].map(({ text, lots }, i) => (
+                {counted[severity].map(({ text, lots, field }, i) => (
                   <li key={i}>
                     <span>{text}</span>
-                    {lots.length > 0 && (
-                      <button type="button" className="button" data-kind="quiet" aria-label={`${words.go}：${text}`} onClick={() => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots }, show: true })}>
+                    {(lots.length > 0 || field) && (
+                      <button
+                        type="button" className="button" data-kind="quiet" aria-label={`${words.go}：${text}`}
+                        onClick={() => (field ? toField(field) : store.dispatch({ kind: 'select', selection: { kind: 'lots', lots }, show: true }))}
+                      >
                         {words.go}
                       </button>
                     )}

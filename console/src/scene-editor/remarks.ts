@@ -5,7 +5,7 @@ import { lotOf, type LotId, type SceneDocument } from './model/document.ts'
 import { numberOf, type SceneWords } from './names.ts'
 import type { Tone, Tones } from './lots-layer.tsx'
 
-export type Remark = { readonly severity: 'error' | 'warning'; readonly lots: readonly LotId[]; readonly text: string }
+export type Remark = { readonly severity: 'error' | 'warning'; readonly lots: readonly LotId[]; readonly text: string; /** The scene's own field that it is about. */ readonly field?: 'parking_no' }
 
 /** A refusal of the device, tied to the lot it was about when it was sent. */
 export type Refusal = { readonly lot: LotId | undefined; readonly why: string }
@@ -19,7 +19,7 @@ export function remarksOf(words: SceneWords, document: SceneDocument, findings: 
     const lot = id && lotOf(document, id)
     return lot ? numberOf(words, lot) : words.lot_unnamed
   }
-  const said = findings.map((finding): Remark => ({ severity: finding.severity, lots: finding.lots, text: sentence(words.findings, finding, name) }))
+  const said = findings.map((finding): Remark => ({ severity: finding.severity, lots: finding.lots, text: sentence(words.findings, finding, name), ...(finding.kind === 'parking_no_empty' && { field: 'parking_no' }) }))
   const refused = refusals.map(({ lot, why }): Remark => ({ severity: 'error', lots: lot ? [lot] : [], text: lot ? words.findings.refused(name(lot), why) : why }))
   return [...refused, ...said]
 }

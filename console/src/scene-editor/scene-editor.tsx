@@ -1,6 +1,5 @@
 /** The editor put together: bar, canvas, table, side panel. What is loaded and saved is the page's business. */
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { toast } from '../ui/toast.tsx'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
 import { Hint } from './hint.tsx'
@@ -48,19 +47,21 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   const remarks = useMemo(() => remarksOf(words, checked, checks(checked, size, taken), checkedRefusals), [words, checked, size, taken, checkedRefusals])
   const tones = useMemo(() => tonesOf(remarks), [remarks])
   // What the device refused may be mended by a change that only the device can judge: it does not block the next try.
-  const errors = remarks.filter((one) => one.severity === 'error').length - checkedRefusals.length
+  const blocking = remarks.slice(checkedRefusals.length).filter((one) => one.severity === 'error')
+  const [errors, first] = [blocking.length, blocking[0]]
   const dirty = !sameDocument(document, saved)
   const savable = dirty || !known
-  const why = locked ? words.read_only : saving ? words.saving : !savable ? words.nothing : errors > 0 ? words.blocked(errors) : undefined
+  // With problems the button can be pressed: it then says what they are.
+  const why = locked ? words.read_only : saving ? words.saving : !savable ? words.nothing : undefined
 
   function save() {
     if (saving || locked || !savable) return
     const wrong = checks(store.get().history.document, size, taken).filter((one) => one.severity === 'error')
     if (wrong.length === 0) return onSave()
     setPanel(true)
-    toast.warning([words.blocked(wrong.length), ...remarksOf(words, store.get().history.document, wrong.slice(0, 3), []).map((one) => one.text)].join('\n'))
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-part="checks"]')?.scrollIntoView({ block: 'nearest' }))
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-part="checks"] button')?.focus())
   }
+  const toField = (name: string) => root.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
 
   // Undo and save work wherever the focus is, except in a field, whose own undo is meant then.
   const act = useRef(save)
@@ -89,8 +90,8 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
     <div ref={root} className={styles.editor} data-table={table} data-panel={panel}>
       <div className={styles.head}>
         <div className={styles.heading}>{heading}</div>
-        <p className={styles.state} role="status" data-dirty={dirty}>
-          {saving ? words.saving : dirty ? (errors > 0 ? words.blocked(errors) : words.unsaved) : known ? words.all_saved : ''}
+        <p className={styles.state} role="status" data-dirty={dirty} data-blocked={dirty && errors > 0}>
+          {saving ? words.saving : dirty ? (first ? words.blocked(errors, first.text) : words.unsaved) : known ? words.all_saved : ''}
         </p>
         <button type="button" className="button" data-kind="main" aria-disabled={why !== undefined} title={why} onClick={save}>
           {words.save}
@@ -117,15 +118,15 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
       </div>
       <aside className={styles.side} aria-label={words.panel}>
         <fieldset className={styles.plain} disabled={locked}>
-          <Part title={words.scene}>
-            <ScenePanel />
-          </Part>
           <Part title={words.lots(document.lots.length)}>
             <LotPanel tones={tones} />
           </Part>
+          <Part title={words.scene}>
+            <ScenePanel />
+          </Part>
         </fieldset>
         <Part title={words.checks(remarks.length)} name="checks">
-          <RemarkList remarks={remarks} />
+          <RemarkList remarks={remarks} toField={toField} />
         </Part>
       </aside>
     </div>

@@ -16,7 +16,7 @@ export function ScenePanel() {
   return (
     <div className={styles.fields}>
       <TextField
-        label={words.attributes.parking_no} hint={scene.parking_no.trim() === '' ? words.findings.parking_no_empty : words.attributes.parking_hint} bad={scene.parking_no.trim() === ''}
+        name="parking_no" label={words.attributes.parking_no} hint={scene.parking_no.trim() === '' ? words.findings.parking_no_empty : words.attributes.parking_hint} bad={scene.parking_no.trim() === ''}
         value={scene.parking_no} most={64} onChange={(parking_no) => set({ parking_no })}
       />
       <ChoiceField label={words.attributes.scene_type} table={scene_type} words={codes.scene_type} value={scene.scene_type} mixed={words.mixed} onChange={(value) => set({ scene_type: value })} />

@@ -4,7 +4,6 @@ import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
 import { FitIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
 import { zoom_step } from './keys.ts'
-import { fit } from './model/view.ts'
 import styles from './toolbar.module.css'
 
 export function Toolbar({ locked, children, toCanvas }: { locked: boolean; children?: ReactNode; toCanvas: () => void }) {
@@ -15,7 +14,6 @@ export function Toolbar({ locked, children, toCanvas }: { locked: boolean; child
   const redoable = useEditor((editor) => editor.history.undone !== undefined)
   // 100 % is one pixel of the screen for one of the picture.
   const percent = useEditor((editor) => Math.round(editor.view.scale * 100))
-  const fitted = useEditor((editor) => editor.view.scale === fit(editor.stage, editor.size).scale)
   const choose = (next: typeof tool) => {
     store.dispatch({ kind: 'tool', tool: next })
     toCanvas()
@@ -35,7 +33,7 @@ export function Toolbar({ locked, children, toCanvas }: { locked: boolean; child
         <Tool icon={<ZoomOutIcon />} label={words.zoom_out} keys="-" bare onClick={() => store.dispatch({ kind: 'zoom', factor: 1 / zoom_step })} />
         <output className={styles.percent}>{words.zoomed(percent)}</output>
         <Tool icon={<ZoomInIcon />} label={words.zoom_in} keys="+" bare onClick={() => store.dispatch({ kind: 'zoom', factor: zoom_step })} />
-        <Tool icon={<FitIcon />} label={words.fit} keys="0" bare pressed={fitted} onClick={() => store.dispatch({ kind: 'fit' })} />
+        <Tool icon={<FitIcon />} label={words.fit} keys="0" bare onClick={() => store.dispatch({ kind: 'fit' })} />
       </div>
       {children}
     </div>

@@ -24,9 +24,6 @@ export const headerFixed: Store<boolean> = createStore(kept('fixed-header') !== 
 
 const darkSystem = inBrowser ? matchMedia('(prefers-color-scheme: dark)') : undefined
 
-/** What is painted now. */
-export const scheme: Store<'light' | 'dark'> = createStore(schemeNow())
-
 function schemeNow(): 'light' | 'dark' {
   const wanted = theme.get()
   return wanted === 'system' ? (darkSystem?.matches ? 'dark' : 'light') : wanted
@@ -36,8 +33,7 @@ function schemeNow(): 'light' | 'dark' {
 export function followInterface(): void {
   const root = document.documentElement
   const paint = () => {
-    scheme.set(schemeNow())
-    root.dataset['mantineColorScheme'] = scheme.get()
+    root.dataset['mantineColorScheme'] = schemeNow()
     root.dataset['size'] = size.get()
   }
   paint()

@@ -99,5 +99,5 @@ function noAnswerOf(error: Error, connected: boolean): NoAnswer {
   if (!connected && code === 'ECONNREFUSED') return new NoAnswer('refused', 'Nothing listens there')
   if (!connected && unreachable.has(code)) return new NoAnswer('unreachable', 'There is no way to this address')
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code)) return new NoAnswer('silent', `The certificate or the encrypted connection is not good (${code})`)
-  return connected ? new NoAnswer('silent', `The connection broke (${code || 'no answer'})`) : new NoAnswer('unreachable', `No connection (${code || 'unknown'})`)
+  return new NoAnswer('silent', `The connection broke (${code || 'no answer'})`)
 }

@@ -1,7 +1,7 @@
 /** Pictures on their way from the spool folder to where they stay. Hard links, so that nothing is lost or copied on the way. */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { badField, type Refusal } from '../refusal.ts'
 import { jpegSize } from '../jpeg.ts'
@@ -11,8 +11,10 @@ export type KeptPicture = { width: number; height: number; bytes: number; sha256
 
 /** Links one spool file to `target`, checks it, and forces its content to disk. Throws a Refusal on `field` for a file that will never do. */
 export async function keepEvidence(spool_file: string, target: string, field: string): Promise<KeptPicture> {
-  await place(spool_file, target).catch((error: unknown) => {
-    throw isCode(error, 'ENOENT') ? badField(field, 'not_found') : error
+  await place(spool_file, target).catch(async (error: unknown) => {
+    // "No such file" may as well mean the folder of the day: only a missing spool file is the event's fault.
+    const gone = isCode(error, 'ENOENT') && (await lstat(spool_file).then(() => false, (missing: unknown) => isCode(missing, 'ENOENT')))
+    throw gone ? badField(field, 'not_found') : error
   })
   try {
     return await check(target, field)

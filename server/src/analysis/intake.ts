@@ -91,7 +91,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     } catch (error) {
       release()
       await dropFiles(kept)
-      if (kept.length > 0 || isMissingFolder(error)) folders.clear()
+      folders.clear() // the folder of the day may have gone: it is made again
       throw error
     }
   }
@@ -136,8 +136,6 @@ export function openIntake(deps: Deps, spool: string): Intake {
     },
   }
 }
-
-const isMissingFolder = (error: unknown): boolean => error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
 
 /** Lets so many in at a time, in order. The answer is called when one is done; calling it twice does nothing. */
 function turns(most: number): () => Promise<() => void> {

@@ -38,9 +38,9 @@ export function closeLot(editor: Editor, corners: readonly Corner[]): Editor {
 }
 
 /** A new lot is like the last one, with the number that follows. */
-export function nextAttributes({ history: { document }, taken }: Editor): LotAttributes {
+export function nextAttributes({ history: { document }, taken, after }: Editor): LotAttributes {
   const last = document.lots.at(-1)
   const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))
   const { lot_type, lot_posture, motor_num, difficult } = last ?? { lot_type: 0, lot_posture: 0, motor_num: 1, difficult: 0 }
-  return { lot_no: nextLotNo(last?.lot_no, numbers), lot_type, lot_posture, motor_num, difficult }
+  return { lot_no: nextLotNo(last?.lot_no ?? after, numbers), lot_type, lot_posture, motor_num, difficult }
 }

@@ -49,13 +49,15 @@ export type Editor = {
   readonly stage: Size
   readonly size: Size
   readonly taken: readonly Taken[]
+  /** The number that the first lot follows, where the scene has none yet. */
+  readonly after: string | undefined
 }
 
-export function startEditor(document: SceneDocument, size: Size, taken: readonly Taken[] = []): Editor {
+export function startEditor(document: SceneDocument, size: Size, taken: readonly Taken[] = [], after?: string): Editor {
   const stage = { width: 800, height: 450 }
   return {
     history: startHistory(document), saved: document, selection: { kind: 'none' }, tool: { kind: 'select' }, gesture: { kind: 'idle' },
-    hover: undefined, fingers: {}, view: fit(stage, size), fitted: true, stage, size, taken,
+    hover: undefined, fingers: {}, view: fit(stage, size), fitted: true, stage, size, taken, after,
   }
 }
 

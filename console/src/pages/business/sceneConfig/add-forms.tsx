@@ -30,7 +30,9 @@ export function OnvifForm({ onAdded }: { onAdded: (camera: Camera) => void }) {
       </div>
       <Connecting running={change.running} />
       <Failure error={change.error} />
-      <SaveBar label={words.submit} />
+      <div className={styles.end}>
+        <SaveBar label={words.submit} />
+      </div>
     </Form>
   )
 }
@@ -51,7 +53,9 @@ export function CommonForm({ onAdded }: { onAdded: (camera: Camera) => void }) {
       </div>
       <Connecting running={change.running} />
       <Failure error={change.error} />
-      <SaveBar label={words.submit} />
+      <div className={styles.end}>
+        <SaveBar label={words.submit} />
+      </div>
     </Form>
   )
 }

@@ -13,7 +13,11 @@ export type Camera = AnswerAt<'/api/camera/list_cameras'>['list'][number]
 export const editorOf = (camera_sn: string, scene_id?: string): string =>
   `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, ...(scene_id && { scene_id }) })}`
 
-export function CameraCard({ camera, onOpen }: { camera: Camera; onOpen: () => void }) {
+/** With the port, where it is not the usual one: several cameras may share an address behind a router. */
+export const addressOf = ({ ipv4, onvif_port }: Camera): string => (ipv4 === '' || onvif_port === 0 || onvif_port === 80 ? ipv4 : `${ipv4}:${onvif_port}`)
+
+/** `scene_id`: the camera's only scene, which its lots are drawn in. */
+export function CameraCard({ camera, scene_id, onOpen }: { camera: Camera; scene_id: string | undefined; onOpen: () => void }) {
   const words = useWords('camera')
   const snapshot = useSnapshot(camera)
   return (
@@ -33,19 +37,21 @@ export function CameraCard({ camera, onOpen }: { camera: Camera; onOpen: () => v
           </h2>
           <StateTag camera={camera} />
         </div>
-        <p className={styles.facts}>
-          <span>{camera.model || words.card.not_measured}</span>
-          <span>{camera.ipv4 || words.card.no_address}</span>
-          <span>{camera.width > 0 ? `${camera.width}×${camera.height}` : words.card.not_measured}</span>
-        </p>
+        <div className={styles.facts}>
+          <p>{camera.model || words.card.no_model}</p>
+          <p>
+            <span>{addressOf(camera) || words.card.no_address}</span>
+            <span>{camera.width > 0 ? `${camera.width}×${camera.height}` : words.card.not_measured}</span>
+          </p>
+        </div>
         {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
         <div className={styles.foot}>
           <span className={styles.counts}>
             <span>{words.card.scenes(camera.scene_num)}</span>
             <span>{words.card.lots(camera.lot_num)}</span>
           </span>
-          {camera.scene_num === 0 && (
-            <Link className={`button ${styles.draw}`} to={editorOf(camera.camera_sn)} aria-label={`${words.card.draw}：${camera.camera_name}`}>
+          {(camera.scene_num === 0 || scene_id !== undefined) && (
+            <Link className={`button ${styles.draw}`} to={editorOf(camera.camera_sn, scene_id)} aria-label={words.card.draw_of(camera.camera_name)}>
               <EditIcon />
               {words.card.draw}
             </Link>

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useWords } from '../../../words.ts'
-import { editorOf, type Camera } from './camera-card.tsx'
+import { addressOf, editorOf, type Camera } from './camera-card.tsx'
 import { CameraPicture } from './camera-picture.tsx'
 import styles from './detail.module.css'
 import { StateTag } from './state-tag.tsx'
@@ -73,7 +73,7 @@ function Detail({ camera, onClose }: { camera: Camera; onClose: () => void }) {
         <dl className={styles.facts}>
           <Fact term={d.camera_sn}><CopyText text={camera.camera_sn} /></Fact>
           <Fact term={d.model}>{measured(camera.model)}</Fact>
-          <Fact term={d.address}>{camera.ipv4 === '' ? words.card.no_address : camera.onvif_port > 0 ? `${camera.ipv4}:${camera.onvif_port}` : camera.ipv4}</Fact>
+          <Fact term={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
           <Fact term={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
           <Fact term={d.rate}>{measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}</Fact>
           <Fact term={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>

@@ -1,15 +1,10 @@
 /** How far adding a camera came, and at which step it stopped. */
 import { camera_step } from '@parking/contract/codes.ts'
 import type { CallError } from '../../../api.ts'
+import { stepIn } from '../../../lib/camera-step.ts'
 import { WarnIcon } from '../../../ui/icons.tsx'
 import { useWords } from '../../../words.ts'
 import styles from './add.module.css'
-
-/** The step that a 7000 names in its data, where it names one. */
-export function stepIn(data: unknown): (typeof camera_step)[number] | undefined {
-  const step = typeof data === 'object' && data !== null && 'step' in data ? data.step : undefined
-  return camera_step.find((one) => one === step)
-}
 
 /** What the device says of the failure, and how far it came. */
 export function Failure({ error }: { error: CallError | undefined }) {

@@ -36,6 +36,8 @@ export default function CamerasPage() {
   const body = { page, page_size, ...(state !== undefined && { state }), ...(text && { text }) }
   const cameras = useCall('/api/camera/list_cameras', body, { every: every_ms, keep: true })
   const counts = useCall('/api/camera/camera_state', {}, { every: every_ms })
+  const scenes = useCall('/api/camera/get_scenes', {})
+  const sceneOf = (camera: { camera_sn: string; scene_num: number }) => (camera.scene_num === 1 ? scenes.data?.list.find((scene) => scene.camera_sn === camera.camera_sn)?.scene_id : undefined)
   const filtered = state !== undefined || text !== ''
   const open = search.get('camera_sn')
   const adding = search.get('add')
@@ -67,7 +69,7 @@ export default function CamerasPage() {
         <>
           <ul className={styles.cards} data-old={cameras.isPlaceholderData}>
             {cameras.data.list.map((camera) => (
-              <CameraCard key={camera.camera_sn} camera={camera} onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })} />
+              <CameraCard key={camera.camera_sn} camera={camera} scene_id={sceneOf(camera)} onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })} />
             ))}
           </ul>
           {cameras.data.total > 20 && (

@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useWords } from '../../../words.ts'
 import type { AnswerAt } from '../../../api.ts'
 import { Identity } from './identity.tsx'
-import { PasteCoordinates } from './paste-coordinates.tsx'
+import { PasteCoordinates, SwapWarning } from './paste-coordinates.tsx'
 
 const schema = z.extend(set_basic_info.body, set_address.body._zod.def.shape)
 const address_fields: readonly string[] = Object.keys(set_address.body._zod.def.shape)
@@ -92,6 +92,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
           <Field name="longitude" label={words.longitude} hint={words.longitude_hint} />
           <Field name="latitude" label={words.latitude} hint={words.latitude_hint} />
         </Fields>
+        <SwapWarning />
         {may && <PasteCoordinates />}
       </Section>
       <SaveBar />

@@ -35,13 +35,12 @@ export function PasteCoordinates() {
       <p id={`${id}-note`} className={styles.pasteNote} data-tone={toneOf(read)} aria-live="polite">
         {read ? sentence(read, words) : words.paste_hint}
       </p>
-      <SwapWarning />
     </div>
   )
 }
 
 /** A latitude above 90 next to a longitude that could be one: they were typed into each other's field. */
-function SwapWarning() {
+export function SwapWarning() {
   const words = useWords('device')
   const { fill } = useForm()
   const [longitude, latitude] = [String(useFieldValue('longitude')), String(useFieldValue('latitude'))]

@@ -40,7 +40,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
   const errors = useWords('errors')
   const navigate = useNavigate()
   const locked = useStore(session).roles.every((role) => role === 'viewer')
-  const [store] = useState(() => createEditorStore(startEditor(beginning(start), sizeOf(start), start.taken), locked))
+  const [store] = useState(() => createEditorStore(startEditor(beginning(start), sizeOf(start), start.taken, lastNumber(start)), locked))
   const [scene, setScene] = useState(start.scene)
   const [draft, setDraft] = useState(() => (locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id)))
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
@@ -144,6 +144,9 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
 function beginning({ scene, parking_no }: Start) {
   return scene ? documentOf(scene) : emptyDocument({ scene_type: 0, enabled: true, parking_no, direction: 5 })
 }
+
+/** A camera's second scene goes on numbering where its first stopped. */
+const lastNumber = ({ taken, camera }: Start) => taken.filter((lot) => lot.camera_sn === camera.camera_sn).map((lot) => lot.lot_no).sort().at(-1)
 
 const sizeOf = ({ scene, camera }: Start) =>
   scene ? { width: scene.ref_width, height: scene.ref_height } : { width: camera.width || 1920, height: camera.height || 1080 }

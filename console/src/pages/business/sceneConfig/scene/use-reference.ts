@@ -1,7 +1,9 @@
 /** The picture that lots are drawn on: the scene's own, else a new one, else the camera's last. */
 import { useEffect, useState } from 'react'
 import { call, CallError } from '../../../../api.ts'
+import { stepIn } from '../../../../lib/camera-step.ts'
 import type { Size } from '../../../../scene-editor/model/geometry.ts'
+import { useWords } from '../../../../words.ts'
 import type { Start } from './scene-work.tsx'
 
 export type Reference = {
@@ -14,6 +16,7 @@ export type Reference = {
 }
 
 export function useReference(camera: Start['camera'], scene: Start['scene'], onSize: (size: Size) => void): Reference {
+  const { reasons } = useWords('camera')
   const [src, setSrc] = useState(scene?.ref_snapshot || undefined)
   const [state, setState] = useState<Reference['state']>(scene?.ref_snapshot ? 'here' : 'taking')
   const [why, setWhy] = useState('')
@@ -31,7 +34,8 @@ export function useReference(camera: Start['camera'], scene: Start['scene'], onS
       setState('here')
       return true
     } catch (error) {
-      setWhy(error instanceof CallError ? error.message : '')
+      const step = error instanceof CallError ? stepIn(error.data) : undefined
+      setWhy(step ? reasons[step] : error instanceof CallError ? error.message : '')
       setState('failed')
       return false
     }

@@ -1,0 +1,50 @@
+/** Serves the built console: hashed files for ever, documents in the visitor's language and theme, and every address that is not a call. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookiesOf, visitorOf } from './visitor.ts'
+import { makeDocuments, type ConsoleBuild, type Document } from './documents.ts'
+import { encodingFor } from './encoding.ts'
+
+/** `root` is the folder of the built console (console/dist). */
+export async function consolePlugin(app: FastifyInstance, options: { root: string }): Promise<void> {
+  const build = JSON.parse(readFileSync(join(options.root, 'console.json'), 'utf8')) as ConsoleBuild
+  const documents = makeDocuments(build)
+
+  await app.register(fastifyStatic, {
+    root: join(options.root, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  })
+  for (const file of ['favicon.svg', 'robots.txt']) {
+    app.get(`/${file}`, (_request, reply) => reply.sendFile(file, options.root, { immutable: false, maxAge: '1d' }))
+  }
+
+  app.get('/login', (request, reply) => {
+    // The guard's first row (spec §2) already here, so that nobody sees a form that goes away again.
+    if (cookiesOf(request.headers.cookie)['Admin-Token']) return reply.header('cache-control', 'no-store').redirect('/', 302)
+    return sendDocument(request, reply, documents.login(visitorOf(request.headers)))
+  })
+  app.get('/*', (request, reply) => {
+    const path = request.url.split(/[?#]/)[0] ?? '/'
+    return wantsDocument(path, request.headers.accept) ? sendDocument(request, reply, documents.app(visitorOf(request.headers), path)) : reply.callNotFound()
+  })
+}
+
+/** Files, pictures and calls that are not there are not the console: only an address that a person can have typed is. */
+function wantsDocument(path: string, accept: string | undefined): boolean {
+  if (/^\/(api|assets|media|vue-element-admin|\.well-known)(\/|$)/.test(path)) return false
+  return (accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path)
+}
+
+function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
+  reply.headers({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Language, Accept-Encoding', etag: document.etag, 'content-type': 'text/html; charset=utf-8', 'content-language': document.language })
+  if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(document.bytes(encoding))
+}
