@@ -4,6 +4,7 @@ import { guard } from './guard.ts'
 import { Layout } from './layout/layout.tsx'
 import { PageBroken } from './layout/page-broken.tsx'
 import { flatRows, routes, rowsFor, shell_areas, trailOf, type RouteRow } from './routes.tsx'
+import { lostPath } from './stores/lost-path.ts'
 import { readToken, session } from './stores/session.ts'
 import { loadSession } from './stores/sign-in.ts'
 import { loadWords } from './stores/language.ts'
@@ -40,6 +41,20 @@ function routeOf(row: RouteRow): RouteObject {
   }
 }
 
+/** Spec §2: any other path redirects to /404. */
+function lost({ request }: { request: Request }): Response {
+  lostPath.set(readable(new URL(request.url).pathname))
+  return redirect('/404')
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 export const makeRouter = () =>
   createBrowserRouter([
     { path: '/auth-redirect', lazy: async () => ({ Component: (await import('./pages/auth-redirect/page.tsx')).default }) },
@@ -49,6 +64,6 @@ export const makeRouter = () =>
       shouldRevalidate: () => true,
       Component: Layout,
       ErrorBoundary: PageBroken,
-      children: [...flatRows(routes).map(routeOf), { path: '*', loader: ({ request }) => redirect(`/404?from=${encodeURIComponent(new URL(request.url).pathname)}`) }],
+      children: [...flatRows(routes).map(routeOf), { path: '*', loader: lost }],
     },
   ])

@@ -26,6 +26,8 @@ export type Device = {
   readonly pid: number
   /** A new session of the administrator. */
   signIn(secret?: string): Promise<string>
+  /** Tells the device's own client which password holds now. */
+  passwordIs(secret: string): void
   /** Makes a call as the administrator; throws when the answer's code is not 0. */
   call<P extends PathOf>(path: P, body: BodyOf<P>): Promise<AnswerOf<P>>
   /** Ends the server: in order, or as a power cut would. */
@@ -42,7 +44,7 @@ export type Device = {
 export async function startDevice({ one_time = false, env = {} }: DeviceOptions = {}): Promise<Device> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const said: string[] = []
-  let [port, one_time_password, token] = ['0', undefined as string | undefined, '']
+  let [port, one_time_password, token, known] = ['0', undefined as string | undefined, '', password]
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
@@ -90,7 +92,7 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
     if (answer.code !== 0) throw new Error(`${path} answered ${JSON.stringify(answer)}`)
     return answer.data
   }
-  const signIn = async (secret = password) => ((await sound('/api/user/login', { username, password: secret }, '')) as { token: string }).token
+  const signIn = async (secret = known) => ((await sound('/api/user/login', { username, password: secret }, '')) as { token: string }).token
 
   await start()
   return {
@@ -99,6 +101,7 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
     get pid() { return child?.pid ?? 0 },
     folder,
     signIn,
+    passwordIs: (secret) => void (known = secret),
     async call(path, body) {
       token ||= await signIn()
       let answer = await post(path, body, token)

@@ -1,7 +1,7 @@
 /** What can be found wrong before anything is installed or built: the address, the data folder. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { root } from './root.mjs'
 import { Sentence } from './run.mjs'
 
@@ -42,7 +42,7 @@ export function needPort({ port, host }) {
 export function needFolder(folder, fresh) {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new Sentence(`The data folder ${folder} is a file: choose another with PARKING_DATA.`)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // Tried rather than asked: a read-only disk refuses even those whom the mode bits let through.
     writeFileSync(join(folder, probe), '')
     rmSync(join(folder, probe))
@@ -54,6 +54,13 @@ export function needFolder(folder, fresh) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new Sentence(`The data folder ${folder} cannot be written (${reason}): choose another with PARKING_DATA, or give this user the right to it.`)
   }
+}
+
+/** Parent by parent: Node's own `recursive` never comes back where a parent cannot hold folders (/proc). @param {string} folder */
+function makeFolder(folder) {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 /** @param {string} folder */

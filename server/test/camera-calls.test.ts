@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Answer, Body, CameraStep } from '@parking/contract'
 import { startCamera, type Camera } from '../../sim/src/peers/camera/camera.ts'
 import { openDevice, type Device } from './device.ts'
+import { until } from './until.ts'
 
 const password = 'Street#2026'
 let jpeg: Buffer
@@ -232,4 +233,46 @@ test('a viewer looks and does not touch', async () => {
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, viewer)).code).toBe(0)
   expect((await device.call('snapshot', { camera_sn: 'SN-0001' }, viewer)).code).toBe(0)
   for (const answer of [await device.call('delete_camera', { camera_sn: 'SN-0001' }, viewer), await device.call('add_update_scene', scene(), viewer)]) expect(answer.code).toBe(4030)
+})
+
+const change = (more: Partial<Body<'update_onvif_camera'>> = {}) => device.call('update_onvif_camera', { camera_sn: 'SN-0001', ...form({ password: '' }), ...more }, token)
+
+test('an ONVIF camera is renamed without asking it, and moved only to where the same camera answers', async () => {
+  await add()
+  await save()
+  await camera.setPower(false)
+  expect((await change({ camera_name: '北门' })).data).toMatchObject({ camera_name: '北门', scene_num: 1, lot_num: 2, password_set: true })
+  expect(await change({ username: 'other' })).toMatchObject({ code: 7000, data: { step: 'port' } })
+  await camera.setPower(true)
+  camera.setPassword('Changed#1')
+  expect(await change({ password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
+  expect((await change({ password: 'Changed#1' })).data).toMatchObject({ state: 1 })
+  expect((await device.call('snapshot', { camera_sn: 'SN-0001' }, token)).code).toBe(0)
+  const other = await newCamera({ serial: 'SN-0002', password: 'Changed#1' })
+  expect(await change({ onvif_port: other.port })).toMatchObject({ code: 7000, message: 'Another camera answers at this address' })
+  await device.call('add_onvif_camera', form({ onvif_port: other.port, password: 'Changed#1' }), token)
+  expect(await change({ onvif_port: other.port })).toMatchObject({ code: 5000, data: { issues: [{ field: 'ipv4' }] } })
+  expect(await change({ camera_sn: 'none' })).toMatchObject({ code: 3000 })
+})
+
+test('a common camera is changed, and its new address is tried first', async () => {
+  const { data } = await device.call('add_common_camera', common(), token)
+  const update = (more: Partial<Body<'update_common_camera'>>) => device.call('update_common_camera', { camera_sn: data.camera_sn, ...common({ password: '' }), ...more }, token)
+  expect((await update({ camera_name: '南门' })).data).toMatchObject({ camera_name: '南门', camera_sn: data.camera_sn, state: 1 })
+  expect(await update({ frame_url: 'http://127.0.0.1:1/none.jpg' })).toMatchObject({ code: 7000, data: { step: 'port' } })
+  expect((await update({ frame_url: '', stream_url_main: 'rtsp://127.0.0.1/a' })).data).toMatchObject({ state: 2, state_reason: 'picture', width: 0 })
+  const second = await device.call('add_common_camera', common(), token)
+  expect(second.data.camera_sn).toBe(`${data.camera_sn}-2`) // the camera that moved on still has the number of its first address
+  expect(await update({})).toMatchObject({ code: 5000, data: { issues: [{ field: 'frame_url' }] } })
+})
+
+test('cameras are measured again, each with its own outcome, and restarted', async () => {
+  await add()
+  const { data } = await device.call('sync_onvif_camera', { list: ['SN-0001', 'none', 'SN-0001'] }, token)
+  expect(data.list).toMatchObject([{ camera_sn: 'SN-0001', code: 0 }, { camera_sn: 'none', code: 3000 }])
+  expect((await device.call('reboot_onvif_camera', { camera_sn: 'SN-0001' }, token)).code).toBe(0)
+  expect(camera.requests['SystemReboot']).toBe(1)
+  await until('the camera to go down', () => !camera.up)
+  expect(await device.call('reboot_onvif_camera', { camera_sn: 'SN-0001' }, token)).toMatchObject({ code: 7000, data: { step: 'port' } })
+  expect(await device.call('reboot_onvif_camera', { camera_sn: 'none' }, token)).toMatchObject({ code: 3000 })
 })

@@ -154,7 +154,9 @@ test.each<[string, (one: Application) => void]>([
 })
 
 test('a line of just the limit is read, in whatever pieces it comes', async () => {
-  const line = JSON.stringify({ type: 'log', level: 'INFO', content: '' })
+  const line = JSON.stringify({ type: 'log', level: 'INFO', content: ''
+  expect(device.logged()).not.toContain('broke the protocol')
+})
   const long = line.replace('""', JSON.stringify('x'.repeat(1024 * 1024 - line.length)))
   for (let at = 0; at < long.length; at += 100_000) application.raw(long.slice(at, at + 100_000))
   application.raw(`\n${JSON.stringify({ type: 'ping' })}\n`)

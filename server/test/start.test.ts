@@ -109,7 +109,7 @@ test('a call that is under way is answered before the end', async () => {
   server.child.kill('SIGTERM')
   for (const { code } of await Promise.all(answers)) expect(code).toBe(0)
   expect(await server.ended).toBe(0)
-  await expect(fetch(address)).rejects.toThrow()
+  await expect(fetch(address)).rejects.toThrow('fetch failed')
 })
 
 test.each<[string, () => Promise<Record<string, string>> | Record<string, string>, RegExp]>([
@@ -176,5 +176,5 @@ test('the analysis application is started with the server, knows its socket and 
   expect(JSON.stringify(given)).not.toContain(test_password)
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(() => process.kill(pid, 0)).toThrow()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })

@@ -105,6 +105,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           void submit()
         }}
       >
+        <input type="text" autoComplete="username" value={sessionStorage.getItem('last-user') ?? ''} readOnly hidden />
         {input('old_password', words.old, 'current-password')}
         {input('new_password', words.new, 'new-password')}
         {input('repeat', words.repeat, 'new-password')}

@@ -16,7 +16,7 @@ export function Hint() {
 
 function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords, touch: boolean): string {
   const { hints } = words
-  if (gesture.kind === 'dragging_corner') return gesture.onto ? hints.joined : hints.dragging
+  if (gesture.kind === 'dragging_corner') return gesture.onto ? hints.joined : touch ? hints.dragging_touch : hints.dragging
   if (tool.kind === 'draw') {
     const placed = tool.corners.length
     if (touch) return `${placed === 0 ? hints.first : words.said.placed(placed)}；${hints.next_touch}`

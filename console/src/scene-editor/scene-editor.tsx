@@ -100,9 +100,9 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
       <Toolbar locked={locked} toCanvas={toCanvas}>
         <div className={styles.more}>
           {tools}
-          <Tool icon={<TableIcon />} label={words.table} pressed={table} onClick={() => setTable(!table)} />
+          <Tool icon={<TableIcon />} label={words.table} brief pressed={table} onClick={() => setTable(!table)} />
           <span className={styles.narrow}>
-            <Tool icon={<PanelIcon />} label={words.panel} pressed={panel} onClick={() => setPanel(!panel)} />
+            <Tool icon={<PanelIcon />} label={words.panel} brief pressed={panel} onClick={() => setPanel(!panel)} />
           </span>
         </div>
       </Toolbar>

@@ -40,12 +40,12 @@ export function Toolbar({ locked, children, toCanvas }: { locked: boolean; child
   )
 }
 
-type ToolProps = { icon: ReactNode; label: string; keys?: string; bare?: boolean; pressed?: boolean; disabled?: boolean; onClick: () => void }
+type ToolProps = { icon: ReactNode; label: string; keys?: string; bare?: boolean; brief?: boolean; pressed?: boolean; disabled?: boolean; onClick: () => void }
 
-/** `bare`: the icon says enough for the eye. */
-export function Tool({ icon, label, keys, bare = false, pressed, disabled = false, onClick }: ToolProps) {
+/** `bare`: the icon says enough for the eye; `brief`: it does on a phone. */
+export function Tool({ icon, label, keys, bare = false, brief = false, pressed, disabled = false, onClick }: ToolProps) {
   return (
-    <button type="button" className={styles.tool} aria-pressed={pressed} aria-label={bare ? label : undefined} disabled={disabled} title={keys ? `${label}（${keys}）` : label} data-bare={bare} onClick={onClick}>
+    <button type="button" className={styles.tool} aria-pressed={pressed} aria-label={bare ? label : undefined} disabled={disabled} title={keys ? `${label}（${keys}）` : label} data-bare={bare} data-brief={brief} onClick={onClick}>
       {icon}
       {!bare && <span>{label}</span>}
     </button>

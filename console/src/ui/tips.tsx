@@ -1,12 +1,16 @@
-/** One tip for the whole page: whatever has `data-tip` shows it on hover and on keyboard focus. Only decoration: the name is in the element itself. */
-import { useEffect, useRef } from 'react'
+/**
+ * One tip for the whole page: whatever has `data-tip` shows it on hover and on keyboard focus. Only decoration: the name is in the
+ * element itself. The bubble is not React's, because it moves into whichever dialog is open.
+ */
+import { useEffect } from 'react'
 import classes from './tips.module.css'
 
-export function Tips() {
-  const tip = useRef<HTMLDivElement>(null)
+export function Tips(): null {
   useEffect(() => {
-    const bubble = tip.current
-    if (!bubble) return
+    const bubble = document.createElement('div')
+    bubble.className = classes['tip'] ?? ''
+    bubble.ariaHidden = 'true'
+    bubble.hidden = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const hide = () => {
       clearTimeout(timer)
@@ -40,8 +44,9 @@ export function Tips() {
     document.addEventListener('scroll', hide, { signal, capture: true, passive: true })
     return () => {
       hide()
+      bubble.remove()
       stop.abort()
     }
   }, [])
-  return <div ref={tip} className={classes['tip']} aria-hidden="true" hidden />
+  return null
 }

@@ -62,6 +62,7 @@ describe('the status of an event', () => {
     expect(statusSentence(event(0, { response_status: 1, response_info: 'lot unknown', next_try_str: '2026-11-21 08:30:00' }), zh)).toBe(
       '已排队，等待发送到平台。平台拒收：“lot unknown”。将在 2026-11-21 08:30:00 再次发送。',
     )
+    expect(statusSentence(event(0, { response_info: 'Nothing listens there' }), zh)).toBe('已排队，等待发送到平台。上次发送失败：“Nothing listens there”。')
     expect(statusSentence(event(2, { next_try_str: '2026-11-21 08:30:00' }), zh)).toBe('平台已收到。')
   })
 })

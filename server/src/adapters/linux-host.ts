@@ -13,7 +13,7 @@ const filler = /^(|0+|none|n\/a|default string|not (specified|available|applicab
 /** Vitals are read at most this often, however many pages ask. */
 const fresh_ms = 1_000
 
-/** The host port of a Linux machine. `db` keeps the serial number that is made once where the board has none. */
+/** The host port of a Linux machine. `db` keeps its serial number. */
 export function linuxHost(db: Db): HostPort {
   const booted = bootMoment()
   let identity: Promise<HostIdentity> | undefined
@@ -38,7 +38,7 @@ async function identify(db: Db): Promise<HostIdentity> {
     firstOf('/sys/class/dmi/id/bios_version'),
     firstOf('/etc/machine-id'),
   ])
-  const host_sn = (serial || boardSerial || ownSerial(db)).slice(0, 64)
+  const host_sn = lastingSerial(db, (serial || boardSerial).slice(0, 64))
   return {
     host_name: hostname().slice(0, 64),
     host_model: (product || board || machine()).slice(0, 64),
@@ -49,13 +49,18 @@ async function identify(db: Db): Promise<HostIdentity> {
   }
 }
 
-/** Made once and kept: a box without a serial number must still have one name all its life. */
-function ownSerial(db: Db): string {
-  const kept = readSetting<{ host_sn: string } | null>(db, 'own_serial', null)
-  if (kept) return kept.host_sn
-  const host_sn = `PE-${randomBytes(5).toString('hex').toUpperCase()}`
-  writeSetting(db, 'own_serial', { host_sn }, Date.now())
-  return host_sn
+type Serial = { host_sn: string; from: 'board' | 'made' }
+
+/**
+ * A box has one serial number all its life, though only root may read the board's, and some boards have none. A made one stays;
+ * the board's is kept for starts that may not read it, and gives way to another board's (the disk was moved or cloned).
+ */
+function lastingSerial(db: Db, board: string): string {
+  const kept = readSetting<Serial | null>(db, 'serial', null)
+  if (kept && (kept.from === 'made' || board === '' || board === kept.host_sn)) return kept.host_sn
+  const serial: Serial = board === '' ? { host_sn: `PE-${randomBytes(5).toString('hex').toUpperCase()}`, from: 'made' } : { host_sn: board, from: 'board' }
+  writeSetting(db, 'serial', serial, Date.now())
+  return serial.host_sn
 }
 
 async function firstOf(...files: string[]): Promise<string> {

@@ -26,13 +26,19 @@ export function onvifCameras({ allow_loopback, request_ms = 2_500, measure_ms = 
       const deadline = Date.now() + measure_ms
       return measure(address, reach, () => Math.max(1, Math.min(request_ms, deadline - Date.now())))
     },
+    async reboot(address) {
+      const deadline = Date.now() + measure_ms
+      const { ask, service } = await meet(address, reach, () => Math.max(1, Math.min(request_ms, deadline - Date.now())))
+      await ask('signin', service, device, 'SystemReboot')
+    },
   }
 }
 
 type Profile = { token: string; width: number; height: number; bit_rate: number; frame_rate: number; ptz: boolean }
 type Ask = (step: CameraStep, url: string, namespace: string, operation: string, request?: string) => Promise<Xml>
 
-async function measure(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<Measured> {
+/** Reads the camera's clock, which its sign-in goes by. */
+async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<{ ask: Ask; service: string }> {
   if (hostIssue(address.ipv4, reach)) throw new CameraTrouble('reach', 'This address may not be reached')
   const { username, password } = address
   const service = `http://${address.ipv4}:${address.onvif_port}/onvif/device_service`
@@ -44,6 +50,12 @@ async function measure(address: OnvifAddress, reach: Reach, timeLeft: () => numb
       throw troubleOf(error, step, clock.known)
     }
   }
+  return { ask, service }
+}
+
+async function measure(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<Measured> {
+  const { username, password } = address
+  const { ask, service } = await meet(address, reach, timeLeft)
   const about = await ask('signin', service, device, 'GetDeviceInformation')
   const services = await findServices(ask, service, address)
   if (!services.media) throw new CameraTrouble('profile', 'The camera has no media service')

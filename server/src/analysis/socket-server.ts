@@ -122,6 +122,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       const closed = new Promise((done) => server.close(done))
       for (const socket of sockets) socket.pause()
       await intake.stop() // what is under way is still acknowledged
+      await new Promise(setImmediate)
       for (const socket of sockets) socket.destroySoon()
       await closed
       await rm(deps.socket, { force: true })

@@ -1,11 +1,12 @@
 /** Adding a camera: what is refused, and what becomes of what was measured. */
 import { createHash } from 'node:crypto'
 import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
+import type { Db } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../reach.ts'
 import { badField, badFields, duplicate, failed } from '../refusal.ts'
-import { cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
+import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
 import { keepPicture } from './picture-file.ts'
 
 /** Signs in, measures, and keeps the camera with its first picture. Answers its serial number. */
@@ -33,11 +34,10 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
 export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Deps): Promise<string> {
   const { db, secrets } = deps
   checkAddresses(form, deps)
-  const camera_sn = commonSn(form)
-  const main_field = form.frame_url === '' ? 'stream_url_main' : 'frame_url'
-  if (cameraBySn(db, camera_sn)) throw duplicate(main_field, 'A camera with this address')
+  refuseSameAddress(form, '', db)
   const picture = form.frame_url === '' ? undefined : await deps.cameras.picture(form).catch(refuse)
-  if (cameraBySn(db, camera_sn)) throw duplicate(main_field, 'A camera with this address')
+  refuseSameAddress(form, '', db)
+  const camera_sn = commonSn(form, db)
   await keep(deps, picture, {
     ...form, camera_sn, ipv4: hostOf(form), onvif_port: 0, password: secrets.seal(form.password), onvif_supported: 0, ptz_supported: 0,
     camera_type: camera_type.bullet, width: picture?.width ?? 0, height: picture?.height ?? 0, bit_rate: 0, frame_rate: 0, model: '',
@@ -47,7 +47,7 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Dep
 }
 
 /** A stream alone gives no picture yet: that takes ffmpeg, and the state says so. */
-const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
+export const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
   picture ? { state: camera_state.online, state_reason: '' } : { state: camera_state.error, state_reason: 'picture' }
 
 type Addresses = { frame_url: string; stream_url_main: string; stream_url_sub: string }
@@ -62,8 +62,21 @@ export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback
   if (issues.length > 0) throw badFields(issues)
 }
 
-/** The same camera gets the same number again: its events find it. */
-const commonSn = (form: Addresses) => `common-${createHash('sha256').update(form.frame_url || form.stream_url_main).digest('hex').slice(0, 12)}`
+/** A common camera is its picture address, or its stream where it has none: it is here once. */
+export function refuseSameAddress(form: Addresses, except_sn: string, db: Db): void {
+  const field = form.frame_url === '' ? 'stream_url_main' : 'frame_url'
+  const same = (other: CameraRow) => other.frame_url === form.frame_url && (form.frame_url !== '' || other.stream_url_main === form.stream_url_main)
+  if (allCameras(db).some((other) => other.onvif_supported === 0 && other.camera_sn !== except_sn && same(other))) throw duplicate(field, 'A camera with this address')
+}
+
+/** The same camera gets the same number again, so that its events find it; another one only when a camera that has moved on still has it. */
+function commonSn(form: Addresses, db: Db): string {
+  const wanted = `common-${createHash('sha256').update(form.frame_url || form.stream_url_main).digest('hex').slice(0, 12)}`
+  for (let turn = 1; ; turn++) {
+    const camera_sn = turn === 1 ? wanted : `${wanted}-${turn}`
+    if (!cameraBySn(db, camera_sn)) return camera_sn
+  }
+}
 
 export const hostOf = (form: Addresses): string => new URL(form.frame_url || form.stream_url_main).hostname
 

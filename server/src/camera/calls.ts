@@ -1,7 +1,7 @@
 /** Area `camera`: what the calls of spec §7 do. */
-import type { Answer, camera_calls } from '@parking/contract'
+import { code, type Answer, type camera_calls } from '@parking/contract'
 import { failed, notFound } from '../refusal.ts'
-import { notYet, type Context, type Handlers } from '../serve.ts'
+import type { Context, Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
 import { cameraBySn, countStates, deleteCameraRow, listCameraRows, type ListedCamera } from './camera.store.ts'
@@ -9,6 +9,7 @@ import { looksOf } from './look.ts'
 import { dropPicture, dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces, sceneRow } from './scene.store.ts'
+import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from './update.ts'
 
 export const camera_handlers = {
   camera_state: (_, { db }) => countStates(db),
@@ -30,10 +31,30 @@ export const camera_handlers = {
     return shownBySn(camera_sn, context)
   },
 
-  update_onvif_camera: notYet,
-  update_common_camera: notYet,
-  reboot_onvif_camera: notYet,
-  sync_onvif_camera: notYet,
+  async update_onvif_camera(form, context) {
+    await updateOnvifCamera(form, context)
+    context.log.info({ user: context.session.username, camera_sn: form.camera_sn }, 'camera changed')
+    return shownBySn(form.camera_sn, context)
+  },
+
+  async update_common_camera(form, context) {
+    await updateCommonCamera(form, context)
+    context.log.info({ user: context.session.username, camera_sn: form.camera_sn }, 'camera changed')
+    return shownBySn(form.camera_sn, context)
+  },
+
+  async reboot_onvif_camera({ camera_sn }, { db, cameras, secrets, log, session }) {
+    const row = onvifRow(db, camera_sn)
+    await cameras.reboot({ ...row, password: secrets.open(row.password) }).catch(refuse)
+    log.info({ user: session.username, camera_sn }, 'camera restarted')
+    return {}
+  },
+
+  async sync_onvif_camera({ list }, context) {
+    const outcomes = await Promise.all([...new Set(list)].map((camera_sn) => syncOnvifCamera(camera_sn, context)))
+    context.log.info({ user: context.session.username, failed: outcomes.filter((one) => one.code !== code.success).length }, 'cameras measured again')
+    return { list: outcomes }
+  },
 
   async delete_camera({ camera_sn }, { db, media, bus, log, session }) {
     if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
@@ -78,7 +99,8 @@ export const camera_handlers = {
 function shownBySn(camera_sn: string, context: Context): Answer<'add_onvif_camera'> {
   const row = cameraBySn(context.db, camera_sn)
   if (!row) throw notFound('The camera')
-  return cameraShown({ ...row, scene_num: 0, lot_num: 0 }, context)
+  const scenes = findScenes(context.db, { camera_sn })
+  return cameraShown({ ...row, scene_num: scenes.length, lot_num: scenes.reduce((sum, { lots }) => sum + lots.length, 0) }, context)
 }
 
 /** A camera as the wire has it: without its password. */

@@ -97,20 +97,23 @@ export function settleEvent(db: Db, event_id: number, tried: Tried): void {
 
 /** Puts every event that waits, was delayed or failed back in the queue, oldest first, and starts the sender. Answers how many. */
 export function resumeEvents(db: Db, bus: Bus, now: number): number {
-  const { changes } = db.run(`UPDATE event SET status = 0, next_try_ms = min(create_ms, :now) WHERE ${in_queue}`, { now })
+  const resumed = countWaiting(db)
+  hurryEvents(db, now) // most of a long queue is in its place already: only what is not is written
+  db.run(`UPDATE event SET status = 0, next_try_ms = min(create_ms, :now) WHERE ${in_queue} AND status IN (1, 4)`, { now })
   bus.tell('resume')
-  return changes
+  return resumed
 }
 
 /** Those that were tried and wait for another try may go at once: the platform is there again. */
 export const hurryEvents = (db: Db, now: number): number =>
   db.run(`UPDATE event SET next_try_ms = min(create_ms, :now) WHERE ${in_queue} AND status = 0 AND next_try_ms > :now`, { now }).changes
 
-/** Without an address to send to, pending events show as delayed (spec §4), and the other way round. */
-export const holdEvents = (db: Db): number =>
-  db.run(`UPDATE event SET status = ${event_status.delayed} WHERE ${in_queue} AND status = ${event_status.pending}`).changes
-export const releaseEvents = (db: Db): number =>
-  db.run(`UPDATE event SET status = ${event_status.pending} WHERE ${in_queue} AND status = ${event_status.delayed}`).changes
+/** Without an address to send to, pending events show as delayed (spec §4), and the other way round. A long queue is moved in pieces; answers how many were. */
+export const holdEvents = (db: Db, most: number): number => move(db, event_status.pending, event_status.delayed, most)
+export const releaseEvents = (db: Db, most: number): number => move(db, event_status.delayed, event_status.pending, most)
+
+const move = (db: Db, from: number, to: number, most: number): number =>
+  db.run(`UPDATE event SET status = :to WHERE event_id IN (SELECT event_id FROM event WHERE ${in_queue} AND status = :from ORDER BY next_try_ms LIMIT :most)`, { from, to, most }).changes
 
 /** How many events have each status. The sum is how many there are (DESIGN §8). */
 export const countByStatus = (db: Db): Map<number, number> =>

@@ -25,6 +25,8 @@ export type Picture = { jpeg: Uint8Array; width: number; height: number }
 export type CameraPort = {
   /** Signs in by ONVIF and measures: reach, port, clock, signin, profile, stream, picture, in this order. */
   measureOnvif(address: OnvifAddress): Promise<Measured>
+  /** Asks a camera to restart by ONVIF; answers when it has agreed. */
+  reboot(address: OnvifAddress): Promise<void>
   /** One JPEG from a picture address, with HTTP basic or digest where asked for. */
   picture(source: { frame_url: string; username: string; password: string }): Promise<Picture>
 }

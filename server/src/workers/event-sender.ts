@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { event_status, response_status } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { dueEvents, holdEvents, hurryEvents, nextDue, picturesOf, pullIn, releaseEvents, settleEvent, type QueuedEvent } from '../parking/event.store.ts'
@@ -30,8 +31,11 @@ export type EventSender = {
 /** So many failures in a row, of whatever events, mean that it is the platform: then one event at a time asks whether it is back. */
 const circuit_failures = 3
 const circuit_longest_ms = 60_000
+/** Events that change between pending and delayed in one go: some ten milliseconds of work. */
+const moved_at_once = 1000
 /** Bodies under way at once, in bytes of pictures: base64 and JSON make several copies of each. */
 const most_bytes = 16 * 1024 * 1024
+const stop_ms = 1_000
 
 export function startEventSender(deps: Deps, session: PlatformSession, options: EventSenderOptions = {}): EventSender {
   const { db, bus, log } = deps
@@ -41,7 +45,8 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
   let closed_until = 0 // on the steady clock
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
-  let stopped = false
+  /** stopping: nothing new is begun. stopped: the database may be gone, no outcome is written any more. */
+  let phase: 'working' | 'stopping' | 'stopped' = 'working'
 
   const look = () => {
     soon ??= setImmediate(() => {
@@ -56,15 +61,16 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
   }
   const again = (wait_ms: number) => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(look, Math.min(wait_ms, longest_ms))
+    if (phase === 'working') timer = setTimeout(look, Math.min(wait_ms, longest_ms))
   }
 
   function pump(): void {
-    if (stopped) return
+    if (phase !== 'working') return
     clearTimeout(timer)
     const { data_url } = session.param()
-    if (data_url === '') return void holdEvents(db)
-    releaseEvents(db)
+    const moved = data_url === '' ? holdEvents(db, moved_at_once) : releaseEvents(db, moved_at_once)
+    if (moved === moved_at_once) look()
+    if (data_url === '') return
     const wait = closed_until - performance.now()
     if (wait > 0) return again(wait)
     const now = deps.now()
@@ -99,7 +105,7 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
     const send_ms = deps.now()
     const body = await bodyOf(event, deps, session)
     const outcome: PlatformOutcome = body ? await session.post(data_url, body, event.uuid) : { kind: 'refused', info: 'A picture of this event is missing on the device' }
-    if (stopped) return
+    if (phase === 'stopped') return
     settle(event, outcome, send_ms, body !== undefined)
   }
 
@@ -142,10 +148,15 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
       if (failures > 0) hurry()
     },
     async stop() {
-      stopped = true
+      phase = 'stopping'
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
       hush.forEach((off) => off())
+      // An answer that is nearly here saves the platform a duplicate; a platform that is silent must not hold up the stop.
+      const grace = new AbortController()
+      await Promise.race([Promise.all([...under_way.values()].map(({ done }) => done)), pause(stop_ms, undefined, { signal: grace.signal }).catch(() => undefined)])
+      grace.abort()
+      phase = 'stopped'
     },
   }
 }

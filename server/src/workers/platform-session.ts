@@ -28,7 +28,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
   let told_ms = 0
   let outdated = true
   let preparing: Promise<PlatformOutcome | undefined> | undefined
-  /** Raised when the settings change: what was under way under the old ones counts for nothing. */
+  /** Raised when the settings change and at the end: what was under way before counts for nothing. */
   let age = 0
 
   const settings = () => (param ??= platformParam(deps))
@@ -50,7 +50,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     if (outcome.kind !== 'accepted') return { kind: outcome.kind === 'silent' ? 'silent' : 'busy', info: `Sign-in: ${outcome.info}`.slice(0, 2000) }
     const given = tokenOf(outcome.data)
     if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
-    if (began !== age) return { kind: 'busy', info: 'The settings changed meanwhile' }
+    if (began !== age) return outdatedOutcome
     token = { text: given.token, until_ms: timestamp + given.expires_in * 900 } // nine tenths of its life
     introduced = undefined
     outdated = true
@@ -62,12 +62,14 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     const { device_init_url } = settings()
     if (device_init_url === '' || !outdated) return undefined
     const began = age
-    const body = await introduction(deps, settings())
+    const device_sn = await deviceSn()
+    if (began !== age) return outdatedOutcome
+    const body = introduction(deps, settings(), device_sn)
     const text = JSON.stringify(body)
     outdated = false
     if (text === introduced) return undefined
     const outcome = await deps.platform.post(device_init_url, body, tokenOption(token))
-    if (began !== age) return { kind: 'busy', info: 'The settings changed meanwhile' }
+    if (began !== age) return outdatedOutcome
     if (outcome.kind === 'accepted') introduced = text
     else outdated = true
     if (outcome.kind === 'signed_out') token = undefined
@@ -94,7 +96,10 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     param: settings,
     deviceSn,
     prepare,
-    close: () => hush.forEach((stop) => stop()),
+    close() {
+      age++
+      hush.forEach((stop) => stop())
+    },
     async post(url, body, key) {
       for (let turn = 0; ; turn++) {
         const trouble = await prepare()
@@ -112,6 +117,8 @@ export function openPlatformSession(deps: Deps): PlatformSession {
   }
 }
 
+const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: 'The settings changed meanwhile' }
+
 const tokenOption = (token: Token | undefined) => (token?.text === undefined ? {} : { token: token.text })
 
 function tokenOf(data: unknown): { token: string; expires_in: number } | undefined {
@@ -120,10 +127,10 @@ function tokenOf(data: unknown): { token: string; expires_in: number } | undefin
   return { token: data.token, expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : 3600 }
 }
 
-async function introduction(deps: Deps, { operator_no }: PlatformParam) {
+function introduction(deps: Deps, { operator_no }: PlatformParam, device_sn: string) {
   const { province, city, district, detail_address, longitude, latitude } = deviceAddress(deps.db)
   return {
-    operator_no, device_sn: (await deps.host.identity()).host_sn, name: deviceName(deps.db), version: deps.version, longitude, latitude,
+    operator_no, device_sn, name: deviceName(deps.db), version: deps.version, longitude, latitude,
     address: province + city + district + detail_address,
     cameras: allCameras(deps.db).map(({ camera_sn, camera_name }) => ({ camera_sn, camera_name })),
     lots: lotPlaces(deps.db).map(({ parking_no, lot_no, camera_sn }) => ({ parking_no, lot_no, camera_sn })),

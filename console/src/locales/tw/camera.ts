@@ -242,6 +242,7 @@ export default {
       lot: '拖曳頂點改形狀，拖曳車位整體移動，點邊線中點加頂點；方向鍵微調',
       corner: '方向鍵移動 1 像素，Shift 加方向鍵 10 像素；Delete 刪除頂點',
       dragging: '按住 Alt 不吸附',
+      dragging_touch: '放開即放下；靠近相鄰車位的角會自動吸附',
       joined: '放開後與相鄰車位共用這個角',
       several: '拖曳其中一個可一起移動；Shift 點選可增減',
     },

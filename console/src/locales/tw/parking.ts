@@ -58,6 +58,7 @@ export default {
     manually_discarded: '已由人工捨棄，不會再傳送。',
   },
   says_next: (time) => `將於 ${time} 再次傳送。`,
+  says_failed: (info) => `上次傳送失敗：「${info}」。`,
   says_refused: (info) => `平台拒收：「${info}」。`,
   says_refused_plain: '平台拒收。',
 

@@ -242,6 +242,7 @@ export default {
       lot: '拖动顶点改形状，拖动车位整体移动，点边线中点加顶点；方向键微调',
       corner: '方向键移动 1 像素，Shift 加方向键 10 像素；Delete 删除顶点',
       dragging: '按住 Alt 不吸附',
+      dragging_touch: '松手即放下；靠近相邻车位的角会自动吸附',
       joined: '松开后与相邻车位共用这个角',
       several: '拖动其中一个可一起移动；Shift 点选可增减',
     },

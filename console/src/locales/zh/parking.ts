@@ -56,6 +56,7 @@ export default {
     manually_discarded: '已由人工丢弃，不会再发送。',
   },
   says_next: (time: string) => `将在 ${time} 再次发送。`,
+  says_failed: (info: string) => `上次发送失败：“${info}”。`,
   says_refused: (info: string) => `平台拒收：“${info}”。`,
   says_refused_plain: '平台拒收。',
 

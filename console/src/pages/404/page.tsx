@@ -1,5 +1,7 @@
 /** The page that is not there (spec §2), with a way home. */
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useStore } from '../../lib/store.ts'
+import { lostPath } from '../../stores/lost-path.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useWords } from '../../words.ts'
 import { LostPicture } from './lost-picture.tsx'
@@ -7,7 +9,7 @@ import classes from './not-found.module.css'
 
 export default function NotFoundPage() {
   const words = useWords('shell').not_found
-  const from = useSearchParams()[0].get('from')
+  const from = useStore(lostPath)
   return (
     <div className={classes['page']}>
       <EmptyState

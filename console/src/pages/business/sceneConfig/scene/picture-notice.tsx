@@ -1,12 +1,16 @@
 /** Says that there is no new picture, why, and lets one try again. */
-import { RefreshIcon } from '../../../../ui/icons.tsx'
+import { useState } from 'react'
+import { CloseIcon, RefreshIcon } from '../../../../ui/icons.tsx'
 import { useWords } from '../../../../words.ts'
 import styles from './page.module.css'
 import type { Reference } from './use-reference.ts'
 
 export function PictureNotice({ reference }: { reference: Reference }) {
   const words = useWords('camera').scene
-  if (reference.state !== 'failed') return null
+  const close = useWords('shell').close
+  const [closed, setClosed] = useState('')
+  // Closed is this failure; the next one says so again.
+  if (reference.state !== 'failed' || closed === reference.why) return null
   return (
     <div className={styles.notice} role="alert">
       <p>
@@ -15,6 +19,9 @@ export function PictureNotice({ reference }: { reference: Reference }) {
       <button type="button" className="button" onClick={() => void reference.take()}>
         <RefreshIcon />
         {words.retry_picture}
+      </button>
+      <button type="button" className="button" data-kind="quiet" aria-label={close} title={close} onClick={() => setClosed(reference.why)}>
+        <CloseIcon />
       </button>
     </div>
   )

@@ -110,7 +110,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
               </h1>
             </>
           }
-          tools={<Tool icon={<CameraIcon />} label={words.new_picture} disabled={reference.state === 'taking'} onClick={() => void reference.take().then((taken) => taken && toast.success(words.new_picture_done))} />}
+          tools={<Tool icon={<CameraIcon />} label={words.new_picture} brief disabled={reference.state === 'taking'} onClick={() => void reference.take().then((taken) => taken && toast.success(words.new_picture_done))} />}
           notice={
             <>
               {draft && (

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { issuesIn, messageOfCode, sentenceOf } from '../src/errors.ts'
+import tw from '../src/locales/tw/errors.ts'
+import zh from '../src/locales/zh/errors.ts'
+import { clearErrorLog, errorLog, error_log_size, logError, redact } from '../src/stores/error-log.ts'
+
+describe('messages of spec §8', () => {
+  test.each([
+    [1000, zh.codes.format_error],
+    [3000, zh.codes.not_found],
+    [4000, zh.codes.token_expired],
+    [5000, zh.codes.duplicate],
+    [6000, zh.codes.busy],
+    [7000, zh.codes.failed],
+    [9000, zh.codes.internal],
+  ])('%i is translated, whatever the device says', (number, text) => {
+    expect(messageOfCode(number, 'from the device', zh)).toBe(text)
+  })
+
+  test('any other code shows the device’s message, or Error', () => {
+    expect(messageOfCode(4030, 'Only an administrator may', zh)).toBe('Only an administrator may')
+    expect(messageOfCode(1234, 'odd', tw)).toBe('odd')
+    expect(messageOfCode(1234, '', tw)).toBe('Error')
+    expect(messageOfCode(1234, undefined, zh)).toBe('Error')
+  })
+})
+
+describe('issues', () => {
+  test('are read from a 1000, from a 7000 that carries them, and from nothing else', () => {
+    const issue = { field: 'name', issue: 'too_long', limit: 64 }
+    expect(issuesIn([issue])).toEqual([issue])
+    expect(issuesIn({ issues: [issue], step: 'signin' })).toEqual([issue])
+    expect(issuesIn([{ field: 'name', issue: 'a kind of tomorrow' }, 7, null, { issue: 'required' }])).toEqual([])
+    for (const data of [undefined, null, 7, 'text', {}, { issues: 'no' }]) expect(issuesIn(data)).toEqual([])
+  })
+
+  test('say their limit', () => {
+    expect(sentenceOf({ field: 'x', issue: 'too_long', limit: 64 }, zh)).toContain('64')
+    expect(sentenceOf({ field: 'x', issue: 'required' }, tw)).toBe(tw.issues.required)
+  })
+})
+
+describe('the error log', () => {
+  test('keeps the last 200', () => {
+    clearErrorLog()
+    for (let i = 0; i < error_log_size + 5; i++) logError({ message: `m${i}`, info: 'test' }, true)
+    expect(errorLog.get()).toHaveLength(error_log_size)
+    expect(errorLog.get()[0]?.message).toBe('m5')
+    expect(errorLog.get().at(-1)?.message).toBe(`m${error_log_size + 4}`)
+    clearErrorLog()
+    expect(errorLog.get()).toEqual([])
+  })
+
+  test('logs nothing where it is told not to', () => {
+    logError({ message: 'm', info: 'i' }, false)
+    expect(errorLog.get()).toEqual([])
+  })
+
+  test.each([
+    ['Authorization: Bearer abc.def-123', 'abc.def-123'],
+    ['Admin-Token=9f8e7d; path=/', '9f8e7d'],
+    ['{"password":"Kerb#2026","a":1}', 'Kerb#2026'],
+    ['rtsp://admin:pa55@10.0.0.5/stream', 'pa55'],
+    ['/media/1.jpg?sig=abcdef&e=1', 'abcdef'],
+    ['old_password=geheim', 'geheim'],
+  ])('a copy of %s hides what opens a door', (text, secret) => {
+    expect(redact(text)).not.toContain(secret)
+  })
+})

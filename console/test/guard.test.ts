@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { destinationOf, guard, loginFor, logoutTo, rolesAfter, safePath, type GuardSession } from '../src/guard.ts'
+
+const nobody: GuardSession = { token: false, roles: [] }
+const holder: GuardSession = { token: true, roles: [] }
+const admin: GuardSession = { token: true, roles: ['admin'] }
+const stay = { kind: 'stay' }
+const go = (to: string) => ({ kind: 'go', to })
+
+describe('guard, spec §2', () => {
+  test.each([
+    ['a token at the login goes home', holder, '/login', '', go('/')],
+    ['so does one with roles', admin, '/login', '?redirect=/device/base', go('/')],
+    ['a token without roles loads them', holder, '/dashboard', '', { kind: 'load' }],
+    ['even at an open path', holder, '/auth-redirect', '', { kind: 'load' }],
+    ['a token with roles stays', admin, '/dashboard', '', stay],
+    ['also where no page is', admin, '/nowhere', '', stay],
+    ['nobody may see the login', nobody, '/login', '?redirect=/x', stay],
+    ['and /auth-redirect', nobody, '/auth-redirect', '', stay],
+    ['nobody goes to the login from the root', nobody, '/', '', go('/login?redirect=/')],
+    ['and from a page', nobody, '/device/netwrok', '', go('/login?redirect=/device/netwrok')],
+    ['the query is carried along', nobody, '/business/data/parking', '?page=3&plate=%E7%B2%A4B', go('/login?redirect=/business/data/parking&page=3&plate=%E7%B2%A4B')],
+    ['a redirect of the page itself is not', nobody, '/dashboard', '?redirect=//evil.example', go('/login?redirect=/dashboard')],
+    ['/login/ is another path', nobody, '/login/x', '', go('/login?redirect=/login/x')],
+    ['error pages need a token too', nobody, '/404', '', go('/login?redirect=/404')],
+  ])('%s', (_name, session, pathname, search, verdict) => {
+    expect(guard(session, { pathname, search })).toEqual(verdict)
+  })
+})
+
+describe('roles, spec §6 and DESIGN §5', () => {
+  const yes = <T>(data: T) => ({ answered: true as const, data })
+  const no = { answered: false as const }
+  test.each([
+    ['base info fails: login', no, yes({ roles: ['admin'] }), undefined],
+    ['base info and user info fail: login', no, no, undefined],
+    ['no user info on this device: admin', yes({}), no, ['admin']],
+    ['user info replaces admin', yes({}), yes({ roles: ['viewer'] }), ['viewer']],
+    ['several roles', yes({}), yes({ roles: ['operator', 'viewer'] }), ['operator', 'viewer']],
+    ['no roles: login', yes({}), yes({ roles: [] }), undefined],
+    ['roles that are no array: login', yes({}), yes({ roles: 'admin' }), undefined],
+    ['roles that are not there: login', yes({}), yes({ roles: undefined }), undefined],
+  ])('%s', (_name, base, info, roles) => {
+    expect(rolesAfter(base, info)).toEqual(roles)
+  })
+})
+
+describe('redirects', () => {
+  test.each([
+    ['/dashboard', '/dashboard'],
+    ['/business/data/parking?page=2#x', '/business/data/parking?page=2#x'],
+    [null, '/'],
+    ['', '/'],
+    ['dashboard', '/'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/a\\b', '/'],
+    ['https://evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/\tevil', '/'],
+    ['/login', '/'],
+    ['/login?redirect=/login', '/'],
+    ['/loginx', '/loginx'],
+  ])('%s leads to %s', (text, path) => {
+    expect(safePath(text)).toBe(path)
+  })
+
+  test('the login goes back to where the guard came from, query and all', () => {
+    const to = loginFor({ pathname: '/business/data/parking', search: '?page=3&lot_no=A%261' })
+    expect(destinationOf(to.slice('/login'.length))).toBe('/business/data/parking?page=3&lot_no=A%261')
+  })
+
+  test('logging out keeps the full path', () => {
+    expect(logoutTo('/business/data/parking?page=3')).toBe('/login?redirect=%2Fbusiness%2Fdata%2Fparking%3Fpage%3D3')
+    expect(destinationOf(logoutTo('/business/data/parking?page=3').slice('/login'.length))).toBe('/business/data/parking?page=3')
+  })
+
+  test('a path that is not ours leads home, the rest of the query stays', () => {
+    expect(destinationOf('?redirect=//evil.example&a=1')).toBe('/?a=1')
+    expect(destinationOf('')).toBe('/')
+  })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { findEntries, type Entry } from '../src/layout/palette-entries.ts'
+
+const entry = (id: string, label: string, keywords: string): Entry => ({ id, group: 'pages', label, keywords })
+const entries = [entry('base', '基本信息', 'base jbxx jibenxinxi'), entry('log', '系统日志', 'log xtrz'), entry('parking', '停车事件', 'parking event log tcsj')]
+const ids = (query: string) => findEntries(entries, query).map((found) => found.id)
+
+test('an empty query shows everything in order', () => expect(ids('  ')).toEqual(['base', 'log', 'parking']))
+test('finds by either script’s words', () => expect(ids('日志')).toEqual(['log']))
+test('finds by pinyin initials and by English', () => {
+  expect(ids('jbxx')).toEqual(['base'])
+  expect(ids('TCSJ')).toEqual(['parking'])
+  expect(ids('log')).toEqual(['log', 'parking'])
+})
+test('every word must be found', () => expect(ids('event log')).toEqual(['parking']))
+test('nothing is an answer too', () => expect(ids('zzz')).toEqual([]))

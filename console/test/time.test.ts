@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import tw from '../src/locales/tw/shell.ts'
+import zh from '../src/locales/zh/shell.ts'
+import { durationText, formatDate, formatTime, momentOf, relativeTime } from '../src/ui/time.ts'
+
+const now = new Date(2026, 10, 21, 12, 0, 0).getTime()
+const ago = (seconds: number) => relativeTime(now - seconds * 1000, zh.time, now)
+
+describe('relative time, spec §9', () => {
+  test.each([
+    [0, '刚刚'],
+    [29.9, '刚刚'],
+    [30, '1 分钟前'],
+    [61, '2 分钟前'],
+    [3_599, '60 分钟前'],
+    [3_600, '1 小时前'],
+    [3_601, '2 小时前'],
+    [86_399, '24 小时前'],
+    [86_400, '1 天前'],
+    [172_799, '1 天前'],
+    [172_800, '2026-11-19 12:00:00'],
+    [-10, '刚刚'],
+    [-3_600, '2026-11-21 13:00:00'],
+  ])('%d s ago reads %s', (seconds, text) => {
+    expect(ago(seconds)).toBe(text)
+  })
+
+  test('no moment is --', () => {
+    for (const value of [null, undefined, '', 0, 'not a date']) expect(relativeTime(value, tw.time, now)).toBe('--')
+  })
+})
+
+describe('moments', () => {
+  test('ten digits are seconds', () => {
+    expect(momentOf(1_795_000_000)?.getTime()).toBe(1_795_000_000_000)
+    expect(momentOf('1795000000')?.getTime()).toBe(1_795_000_000_000)
+    expect(momentOf(1_795_000_000_123)?.getTime()).toBe(1_795_000_000_123)
+  })
+
+  test('the wire’s own form is local time, there and back', () => {
+    expect(formatTime('2026-01-02 03:04:05')).toBe('2026-01-02 03:04:05')
+    expect(formatDate('2026-01-02')).toBe('2026-01-02')
+    expect(formatTime('')).toBe('')
+  })
+})
+
+describe('uptime, spec §2', () => {
+  const units = zh.time.units
+  test.each([
+    [0, '0 秒'],
+    [61, '1 分 1 秒'],
+    [86_400, '1 天 0 小时 0 分 0 秒'],
+    [31_536_000 + 2 * 2_592_000 + 3 * 86_400 + 4 * 3_600 + 5 * 60 + 6, '1 年 2 个月 3 天 4 小时 5 分 6 秒'],
+  ])('%d s', (seconds, text) => expect(durationText(seconds, units)).toBe(text))
+  test('nothing is --', () => {
+    for (const value of [null, undefined, Number.NaN, -1]) expect(durationText(value, units)).toBe('--')
+  })
+})

@@ -1,0 +1,87 @@
+/** The dashboard (spec §2): what it says is what the device says, it follows, and its controls work. */
+import { expect, heading, test } from './fixtures.ts'
+
+test.use({ stage: { name: 'dashboard', on_street: 3, added: 3, platform: true } })
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('shows base info, run status, performance, video sources and application', async ({ page, device, words }) => {
+      const [info, boot] = [await device.call('/api/device/get_basic_info', {}), await device.call('/api/system/reboot_time', {})]
+      await page.goto('/')
+      await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+      const base = page.getByRole('region', { name: words.dashboard.base_info })
+      for (const [label, value] of [
+        [words.dashboard.host_name, info.host_name], [words.dashboard.host_model, info.host_model], [words.dashboard.host_sn, info.host_sn],
+        [words.dashboard.version, info.version], [words.dashboard.firmware, info.firmware], [words.dashboard.hardware_id, info.hardware_id],
+      ] as const) {
+        await expect(base.getByText(label, { exact: true })).toBeVisible()
+        await expect(base.getByText(value || '--', { exact: true }).first()).toBeVisible()
+      }
+      const run = page.getByRole('region', { name: words.dashboard.run_status })
+      await expect(run.getByText(boot.reboot_time)).toBeVisible()
+      await expect(run).toContainText(words.shell.time.units.second)
+      await expect(page.getByRole('region', { name: words.dashboard.performance })).toContainText('%')
+      await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.dashboard.online, 3) })).toBeVisible()
+      await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText('street-analysis')
+    })
+  })
+}
+
+test('a camera that loses its power is counted offline by itself, and the count leads to it', async ({ page, world, words }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.dashboard.online, 3) })).toBeVisible()
+  await world.cameras[2]?.setPower(false)
+  const offline = page.getByRole('link', { name: words.dashboard.see_cameras(words.dashboard.offline, 1) })
+  await expect(offline).toBeVisible({ timeout: 40_000 })
+  await offline.click()
+  await expect(page).toHaveURL(/\/business\/sceneConfig\?state=0$/)
+  await expect(page.getByRole('heading', { level: 2, name: world.cameras[2]?.name ?? '' })).toBeVisible()
+  await world.cameras[2]?.setPower(true)
+})
+
+test('the application is stopped, started and restarted, each after a question that says what it does', async ({ page, device, words }) => {
+  const text = words.dashboard
+  await page.goto('/dashboard')
+  const app = page.getByRole('region', { name: text.application })
+  const control = (name: string) => app.getByRole('button', { name, exact: true })
+  await expect(app.getByText(text.states.running, { exact: true })).toBeVisible()
+  await expect(control(text.start)).toBeDisabled()
+
+  await control(text.stop).click()
+  const question = page.getByRole('alertdialog', { name: text.ask.stop })
+  await expect(question).toContainText(text.effect.stop(3, (await device.call('/api/camera/get_all_lots_no', {})).total))
+  await question.getByRole('button', { name: words.shell.cancel }).click()
+  await expect(app.getByText(text.states.running, { exact: true })).toBeVisible()
+  await control(text.stop).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: text.stop, exact: true }).click()
+  await expect(app.getByText(text.states.stopped, { exact: true })).toBeVisible()
+  expect(await device.call('/api/system/app_status', {})).toMatchObject({ running: false })
+  await expect(control(text.stop)).toBeDisabled()
+
+  await control(text.start).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: text.start, exact: true }).click()
+  await expect(page.getByText(text.done.start)).toBeVisible()
+  await expect(app.getByText(text.is_connected, { exact: true })).toBeVisible()
+
+  await control(text.restart).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: text.restart, exact: true }).click()
+  await expect(page.getByText(text.done.restart)).toBeVisible()
+  await expect(app.getByText(text.is_connected, { exact: true })).toBeVisible()
+})
+
+test('cache resume sends what failed once the platform takes it again', async ({ page, world, device, words }) => {
+  await world.platform.setMood('refuse')
+  const plate = world.street.arrive(0, 0)
+  await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 5, status: 4 })).total, { timeout: 30_000 }).toBe(1)
+  await world.platform.setMood('accept')
+  await page.goto('/dashboard')
+  const app = page.getByRole('region', { name: words.dashboard.application })
+  await expect(app.getByText(words.dashboard.waiting_n(1))).toBeVisible()
+  await app.getByRole('button', { name: words.dashboard.resume, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: words.dashboard.resume, exact: true }).click()
+  await expect(page.getByText(words.dashboard.done_resume(1))).toBeVisible()
+  await expect(app.getByText(words.dashboard.waiting_n(0))).toBeVisible()
+  await expect.poll(() => world.platform.received().map((event) => event.plate_number)).toContain(plate)
+})

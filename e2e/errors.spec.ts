@@ -1,0 +1,107 @@
+/** What goes wrong (spec §8 and "Bad input" of the product): a dead server, an ended session, a refusal; nothing typed is lost. */
+import type { Page } from '@playwright/test'
+import { expect, heading, password, test, username } from './fixtures.ts'
+
+test.use({ stage: { name: 'errors', on_street: 1, added: 1 } })
+
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Ends the session of the page's own token on the device, as another browser's password change would. */
+async function revoke(page: Page, address: string): Promise<void> {
+  const token = (await page.context().cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
+  await fetch(`${address}/api/user/logout`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })
+}
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('a dead server: a banner says so, goes by itself, and the form still has what was typed', async ({ page, device, words, allow }) => {
+      allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is killed on purpose')
+      const typed = `灯杆 17 ${language}`
+      await page.goto('/device/base')
+      await box(page, words.device.detail_address).fill(typed)
+      await device.stop('power cut')
+      await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+      const banner = page.getByRole('alert').filter({ hasText: words.shell.away.title })
+      await expect(banner).toBeVisible()
+      await expect(banner).toContainText(words.shell.away.keep)
+      await device.start()
+      await expect(banner).toBeHidden({ timeout: 20_000 })
+      await expect(page.getByText(words.shell.away.back)).toBeVisible()
+      await expect(box(page, words.device.detail_address)).toHaveValue(typed)
+      await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+      await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+      expect((await device.call('/api/device/get_address', {})).detail_address).toBe(typed)
+    })
+
+    test('a session that ends under a dirty form: sign in again in place, and the save goes through', async ({ page, device, words }) => {
+      const typed = `接线盒 ${language}`
+      await page.goto('/device/base')
+      await box(page, words.device.detail_address).fill(typed)
+      await revoke(page, device.address)
+      await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: words.shell.relogin.title })
+      await dialog.getByLabel(words.shell.relogin.username, { exact: true }).fill(username)
+      await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill('not-this-1')
+      await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
+      await expect(dialog.getByText(words.shell.relogin.wrong)).toBeVisible()
+      await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill(password)
+      await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+      await expect(box(page, words.device.detail_address)).toHaveValue(typed)
+      expect((await device.call('/api/device/get_address', {})).detail_address).toBe(typed)
+    })
+
+    test('code 4000 on a clean page: the token is cleared, the page reloads, and the login says why', async ({ page, device, context, words }) => {
+      await page.goto('/business/data/parking?status=2')
+      await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
+      await revoke(page, device.address)
+      await page.getByRole('button', { name: words.parking.refresh, exact: true }).click()
+      await expect(page).toHaveURL(`${device.address}/login?redirect=/business/data/parking&status=2`)
+      await expect(page.getByText(words.login.ended)).toBeVisible()
+      expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('Admin-Token')
+      await page.getByLabel(words.login.username).fill(username)
+      await page.getByLabel(words.login.password, { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${device.address}/business/data/parking?status=2`)
+    })
+
+    test('a refusal is said in a toast of five seconds, in words', async ({ page, world, words }) => {
+      await page.goto('/business/sceneConfig')
+      const camera = world.cameras[0]
+      camera?.setTrouble('refuse')
+      await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
+      const toast = page.getByRole('region', { name: words.shell.toasts.label }).getByRole('alert')
+      await expect(toast).toContainText(words.errors.codes.failed)
+      const seen = Date.now()
+      camera?.setTrouble('none')
+      await expect(toast).toBeHidden({ timeout: 8_000 })
+      expect(Date.now() - seen).toBeGreaterThan(3_500)
+    })
+  })
+}
+
+test('a form left unsaved comes back after the page was loaded again', async ({ page, words }) => {
+  await page.goto('/device/base')
+  await box(page, words.device.district).fill('福田区')
+  await page.reload()
+  await expect(box(page, words.device.district)).toHaveValue('福田区')
+  await expect(page.getByText(words.forms.restored)).toBeVisible()
+  await page.getByRole('button', { name: words.forms.undo }).click()
+})
+
+test('an ended session on a dirty form, cancelled: the login comes, and after it the form as it was', async ({ page, device, words }) => {
+  await page.goto('/device/base')
+  await box(page, words.device.district).fill('罗湖区')
+  await revoke(page, device.address)
+  await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+  await page.getByRole('dialog', { name: words.shell.relogin.title }).getByRole('button', { name: words.shell.relogin.cancel, exact: true }).click()
+  await page.goto('/device/base')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel(words.login.username).fill(username)
+  await page.getByLabel(words.login.password, { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(box(page, words.device.district)).toHaveValue('罗湖区')
+})

@@ -1,0 +1,272 @@
+/** The frame around every page (spec §2): sidebar, breadcrumb, tabs, language, size, theme, fullscreen, palette, error log, and a phone. */
+import type { Page } from '@playwright/test'
+import { expect, heading, test } from './fixtures.ts'
+import { dictionaries } from './support/words.ts'
+
+test.use({ stage: { name: 'layout', on_street: 1, added: 1 } })
+
+const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((one) => one.name === name)?.value
+const menuOf = (page: Page, name: string) => page.getByRole('navigation', { name })
+
+test.describe('sidebar', () => {
+  test('is 210 px, folds to 54 px, and that is remembered', async ({ page, words }) => {
+    await page.goto('/dashboard')
+    const side = page.getByRole('complementary')
+    await expect.poll(async () => (await side.boundingBox())?.width).toBe(210)
+    await page.getByRole('button', { name: words.shell.menu.collapse }).click()
+    await expect.poll(async () => (await side.boundingBox())?.width).toBe(54)
+    expect(await cookie(page, 'sidebarStatus')).toBe('0')
+    await page.reload()
+    await expect.poll(async () => (await side.boundingBox())?.width).toBe(54)
+    await page.getByRole('button', { name: words.shell.routes.device }).click()
+    await page.getByRole('menuitemradio', { name: words.shell.routes.device_time }).click()
+    await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
+    await page.getByRole('button', { name: words.shell.menu.expand }).click()
+    await expect.poll(async () => (await side.boundingBox())?.width).toBe(210)
+    expect(await cookie(page, 'sidebarStatus')).toBe('1')
+  })
+
+  for (const language of ['zh', 'tw'] as const) {
+    test.describe(language, () => {
+      test.use({ language })
+      test('leads to every page that the table shows, and marks where one is', async ({ page, words }) => {
+        const titles = words.shell.routes
+        await page.goto('/dashboard')
+        const menu = menuOf(page, words.shell.menu.label)
+        for (const [group, page_titles] of [
+          [titles.device, [titles.device_base, titles.device_network, titles.device_time, titles.device_storage]],
+          [titles.system, [titles.system_log, titles.system_application, titles.system_whitelist, titles.system_operation]],
+          [titles.business, [titles.business_scene, titles.business_params]],
+        ] as const) {
+          await menu.getByRole('button', { name: group, exact: true }).click()
+          for (const title of page_titles) {
+            await menu.getByRole('link', { name: title, exact: true }).click()
+            await expect(heading(page, title)).toBeVisible()
+            await expect(menu.getByRole('link', { name: title, exact: true })).toHaveAttribute('aria-current', 'page')
+            await expect(page).toHaveTitle(`${title} - WEB Admin`)
+          }
+        }
+        await menu.getByRole('button', { name: titles.business_data, exact: true }).click()
+        await menu.getByRole('link', { name: titles.business_manual, exact: true }).click()
+        await expect(heading(page, titles.business_manual)).toBeVisible()
+        await expect(page.getByText(words.shell.later.title)).toBeVisible()
+      })
+    })
+  }
+
+  test('can be walked with the keyboard', async ({ page, words }) => {
+    await page.goto('/dashboard')
+    const menu = menuOf(page, words.shell.menu.label)
+    await menu.getByRole('link', { name: words.shell.routes.dashboard }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(menu.getByRole('button', { name: words.shell.routes.device })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
+  })
+})
+
+test('the breadcrumb begins at the dashboard and leads back', async ({ page, words }) => {
+  await page.goto('/business/data/manual')
+  const crumbs = page.getByRole('navigation', { name: words.shell.breadcrumb })
+  await expect(crumbs.getByRole('listitem')).toHaveText([words.shell.routes.dashboard, words.shell.routes.business, words.shell.routes.business_data, words.shell.routes.business_manual].map((title) => new RegExp(`${title}$`)))
+  await crumbs.getByRole('link', { name: words.shell.routes.business_data }).click()
+  await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
+  await crumbs.getByRole('link', { name: words.shell.routes.dashboard }).click()
+  await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+})
+
+test.describe('tabs', () => {
+  const go = (page: Page, name: string) => page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+  const menu = async (page: Page, name: string, item: string) => {
+    await tab(page, name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('tags-view', '1'))
+  })
+
+  test('keep the state of their view; refreshing one drops it', async ({ page, words }) => {
+    const city = page.getByRole('textbox', { name: words.device.city, exact: true })
+    await page.goto('/device/base')
+    await city.fill('珠海市')
+    await go(page, words.shell.routes.device_time)
+    await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
+    await tab(page, words.shell.routes.device_base).click()
+    await expect(city).toHaveValue('珠海市')
+    await page.getByRole('button', { name: words.forms.undo }).click()
+    await expect(city).toHaveValue('')
+    await menu(page, words.shell.routes.device_base, words.shell.tabs.refresh)
+    await expect(page).toHaveURL(/\/device\/base$/)
+    await expect(city).toHaveValue('')
+  })
+
+  test('close one, close the others, close all; the fixed one stays', async ({ page, words }) => {
+    const titles = words.shell.routes
+    await page.goto('/device/base')
+    for (const name of [titles.device_network, titles.device_time, titles.device_storage]) await go(page, name)
+    await expect(page.getByRole('tab')).toHaveText([titles.dashboard, titles.device_base, titles.device_network, titles.device_time, titles.device_storage])
+    await expect(page.getByRole('button', { name: words.shell.tabs.close_named(titles.dashboard) })).toHaveCount(0)
+
+    await page.getByRole('button', { name: words.shell.tabs.close_named(titles.device_storage) }).click()
+    await expect(heading(page, titles.device_time)).toBeVisible()
+    await tab(page, titles.device_time).click({ button: 'middle' })
+    await expect(page.getByRole('tab')).toHaveText([titles.dashboard, titles.device_base, titles.device_network])
+
+    await menu(page, titles.device_base, words.shell.tabs.close_others)
+    await expect(page.getByRole('tab')).toHaveText([titles.dashboard, titles.device_base])
+    await expect(heading(page, titles.device_base)).toBeVisible()
+
+    await tab(page, titles.dashboard).click({ button: 'right' })
+    await expect(page.getByRole('menuitem')).toHaveText([words.shell.tabs.refresh, words.shell.tabs.close_others, words.shell.tabs.close_all])
+    await page.keyboard.press('Escape')
+    await menu(page, titles.device_base, words.shell.tabs.close_all)
+    await expect(page.getByRole('tab')).toHaveText([titles.dashboard])
+    await expect(heading(page, titles.dashboard)).toBeVisible()
+  })
+
+  test('are walked with the arrow keys', async ({ page, words }) => {
+    await page.goto('/device/time')
+    await tab(page, words.shell.routes.device_time).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+    await expect(tab(page, words.shell.routes.dashboard)).toHaveAttribute('aria-selected', 'true')
+  })
+})
+
+test('choosing a language changes everything at once, says so and is remembered', async ({ page, words }) => {
+  const tw = dictionaries.tw.shell
+  await page.goto('/system/log')
+  await page.getByRole('button', { name: words.shell.header.language }).click()
+  await expect(page.getByRole('menuitemradio', { name: words.shell.language_names.zh })).toHaveAttribute('aria-checked', 'true')
+  await page.getByRole('menuitemradio', { name: words.shell.language_names.tw }).click()
+  await expect(page.getByText(tw.language_switched)).toBeVisible()
+  await expect(heading(page, tw.routes.system_log)).toBeVisible()
+  await expect(menuOf(page, tw.menu.label)).toBeVisible()
+  await expect(page).toHaveTitle(`${tw.routes.system_log} - WEB Admin`)
+  expect(await cookie(page, 'language')).toBe('tw')
+  await page.reload()
+  await expect(heading(page, tw.routes.system_log)).toBeVisible()
+})
+
+test('three sizes and three themes, remembered', async ({ page, words }) => {
+  await page.goto('/system/log')
+  await expect(page.locator('html')).toHaveAttribute('data-size', 'medium')
+  await page.getByRole('button', { name: words.shell.header.size }).click()
+  await page.getByRole('menuitemradio', { name: words.shell.sizes.small, exact: true }).click()
+  await expect(page.getByText(words.shell.size_switched)).toBeVisible()
+  await page.getByRole('button', { name: words.shell.header.theme }).click()
+  await page.getByRole('menuitemradio', { name: words.shell.themes.dark }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-size', 'small')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect([await cookie(page, 'size'), await cookie(page, 'theme')]).toEqual(['small', 'dark'])
+})
+
+test.describe('fullscreen', () => {
+  test('toggles', async ({ page, words }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: words.shell.header.fullscreen, exact: true }).click()
+    await page.getByRole('button', { name: words.shell.header.leave_fullscreen }).click()
+    await expect(page.getByRole('button', { name: words.shell.header.fullscreen, exact: true })).toBeVisible()
+  })
+
+  test('in a browser that cannot, the warning of spec §2', async ({ page, words }) => {
+    await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: words.shell.header.fullscreen, exact: true }).click()
+    await expect(page.getByText('you browser can not work')).toBeVisible()
+  })
+})
+
+test.describe('palette', () => {
+  for (const [language, typed, title] of [['zh', '停车事件', 'business_parking'], ['zh', 'tcsj', 'business_parking'], ['tw', '網路', 'device_network']] as const) {
+    test.describe(language, () => {
+      test.use({ language })
+      test(`Ctrl-K finds ${typed}`, async ({ page, words }) => {
+        await page.goto('/dashboard')
+        await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+        await page.keyboard.press('Control+k')
+        const palette = page.getByRole('dialog', { name: words.shell.palette.title })
+        await palette.getByRole('combobox').fill(typed)
+        await expect(palette.getByRole('option').first()).toContainText(words.shell.routes[title])
+        await page.keyboard.press('Enter')
+        await expect(palette).toBeHidden()
+        await expect(heading(page, words.shell.routes[title])).toBeVisible()
+      })
+    })
+  }
+
+  test('does what the header can, closes with Escape, and says when nothing is found', async ({ page, words }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: words.shell.header.search }).click()
+    const palette = page.getByRole('dialog', { name: words.shell.palette.title })
+    await palette.getByRole('combobox').fill('zzzzzz')
+    await expect(palette.getByText(words.shell.palette.none)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('combobox').fill('dark')
+    await palette.getByRole('option').first().click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+})
+
+test('the error log holds what failed: message, info, url, stack, and Clear All', async ({ page, world, words }) => {
+  await page.goto('/business/sceneConfig')
+  const camera = world.cameras[0]
+  await expect(page.getByRole('button', { name: words.shell.header.errors(1) })).toHaveCount(0)
+  camera?.setTrouble('refuse')
+  await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
+  await page.getByRole('button', { name: words.shell.header.errors(1) }).click()
+  camera?.setTrouble('none')
+  const dialog = page.getByRole('dialog', { name: words.shell.error_log.title })
+  for (const label of [words.shell.error_log.message, words.shell.error_log.info, words.shell.error_log.url, words.shell.error_log.stack]) await expect(dialog.getByText(label, { exact: true })).toBeVisible()
+  await expect(dialog).toContainText('/api/camera/snapshot')
+  await dialog.getByRole('button', { name: words.shell.error_log.clear }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: words.shell.header.errors(1) })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu is a drawer that closes by its mask and on navigation, and leaves the desk alone', async ({ page, words }) => {
+    await page.goto('/dashboard')
+    const link = page.getByRole('complementary').getByRole('link', { name: words.shell.routes.dashboard, exact: true })
+    await expect(link).not.toBeInViewport()
+    await page.getByRole('button', { name: words.shell.menu.open }).click()
+    await expect(link).toBeInViewport()
+    await page.mouse.click(380, 600)
+    await expect(link).not.toBeInViewport()
+    await page.getByRole('button', { name: words.shell.menu.open }).click()
+    await page.getByRole('complementary').getByRole('button', { name: words.shell.routes.system }).click()
+    await page.getByRole('complementary').getByRole('link', { name: words.shell.routes.system_log }).click()
+    await expect(heading(page, words.shell.routes.system_log)).toBeVisible()
+    await expect(link).not.toBeInViewport()
+    expect(await cookie(page, 'sidebarStatus')).not.toBe('0')
+  })
+
+  test('the language is in the user menu, and no page is wider than the window', async ({ page, words }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
+    await page.getByRole('menuitemradio', { name: words.shell.language_names.tw }).click()
+    await expect(heading(page, dictionaries.tw.shell.routes.dashboard)).toBeVisible()
+    for (const path of ['/dashboard', '/device/base', '/business/sceneConfig', '/business/data/parking', '/index', '/system/log']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('992 px is where it begins', async ({ page, words }) => {
+    await page.setViewportSize({ width: 992, height: 800 })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: words.shell.menu.collapse })).toBeVisible()
+    await page.setViewportSize({ width: 991, height: 800 })
+    await expect(page.getByRole('button', { name: words.shell.menu.open })).toBeVisible()
+  })
+})

@@ -1,0 +1,81 @@
+/** Changing a camera that is here, and measuring it again. It stays the same camera: its scenes and events hang on it. */
+import { camera_state, camera_type, code, type Body } from '@parking/contract'
+import type { Db } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import type { Measured } from '../ports/camera-port.ts'
+import { hostIssue } from '../reach.ts'
+import { badField, duplicate, failed, notFound, Refusal } from '../refusal.ts'
+import { checkAddresses, commonState, hostOf, refuse, refuseSameAddress } from './add.ts'
+import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
+import { keepPicture } from './picture-file.ts'
+
+/** A camera that was added by ONVIF; 3000 for any other. */
+export function onvifRow(db: Db, camera_sn: string): CameraRow {
+  const row = cameraBySn(db, camera_sn)
+  if (!row || row.onvif_supported === 0) throw notFound('The ONVIF camera')
+  return row
+}
+
+/** Signs in and measures with what the form says, unless nothing but the name is new. */
+export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps: Deps): Promise<void> {
+  const { db, secrets } = deps
+  const row = onvifRow(db, form.camera_sn)
+  const issue = hostIssue(form.ipv4, deps)
+  if (issue) throw badField('ipv4', issue)
+  const { camera_name, ipv4, onvif_port, username } = form
+  const password = form.password || secrets.open(row.password)
+  const moved = ipv4 !== row.ipv4 || onvif_port !== row.onvif_port
+  if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
+  if (moved || username !== row.username || form.password !== '') {
+    const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password }).catch(refuse)
+    if (measured.camera_sn !== row.camera_sn) throw failed('Another camera answers at this address')
+    onvifRow(db, form.camera_sn) // it may have been deleted meanwhile
+    if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
+    updateCamera(db, row.camera_sn, { camera_name, ipv4, onvif_port, username, password: secrets.seal(password) })
+    await keepMeasured(row.camera_sn, measured, deps)
+  } else updateCamera(db, row.camera_sn, { camera_name })
+  deps.bus.tell('config')
+}
+
+/** Fetches a picture first where the address or the sign-in is new. */
+export async function updateCommonCamera(form: Body<'update_common_camera'>, deps: Deps): Promise<void> {
+  const { db, secrets } = deps
+  const row = cameraBySn(db, form.camera_sn)
+  if (!row || row.onvif_supported === 1) throw notFound('The camera')
+  checkAddresses(form, deps)
+  refuseSameAddress(form, row.camera_sn, db)
+  const password = form.password || secrets.open(row.password)
+  const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
+  const changed = { camera_name, username, stream_url_main, stream_url_sub, frame_url, ipv4: hostOf(form), password: secrets.seal(password) }
+  const asked = frame_url !== row.frame_url || username !== row.username || form.password !== ''
+  const picture = frame_url !== '' && asked ? await deps.cameras.picture({ frame_url, username, password }).catch(refuse) : undefined
+  if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
+  if (picture || frame_url === '') updateCamera(db, row.camera_sn, { ...changed, ...commonState(picture), state_ms: deps.now(), width: picture?.width ?? 0, height: picture?.height ?? 0 })
+  else updateCamera(db, row.camera_sn, changed)
+  if (picture) await keepPicture(deps.media, db, row.camera_sn, picture.jpeg, deps.now())
+  deps.bus.tell('config')
+}
+
+/** Measures one camera again; its outcome is its own, so that one that fails does not hide the others (spec §8 "batch update"). */
+export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<{ camera_sn: string; code: number; message: string }> {
+  try {
+    const row = onvifRow(deps.db, camera_sn)
+    const measured = await deps.cameras.measureOnvif({ ...row, password: deps.secrets.open(row.password) }).catch(refuse)
+    if (measured.camera_sn !== camera_sn) throw failed('Another camera answers at this address')
+    onvifRow(deps.db, camera_sn)
+    await keepMeasured(camera_sn, measured, deps)
+    deps.bus.tell('config')
+    return { camera_sn, code: code.success, message: 'success' }
+  } catch (error) {
+    if (error instanceof Refusal) return { camera_sn, code: error.code, message: error.message }
+    throw error
+  }
+}
+
+async function keepMeasured(camera_sn: string, { picture, camera_sn: _, ptz_supported, ...measured }: Measured, { db, media, now }: Deps): Promise<void> {
+  updateCamera(db, camera_sn, {
+    ...measured, ptz_supported: ptz_supported ? 1 : 0, camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
+    state: camera_state.online, state_reason: '', state_ms: now(),
+  })
+  await keepPicture(media, db, camera_sn, picture.jpeg, now())
+}
