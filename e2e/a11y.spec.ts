@@ -24,7 +24,7 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
-    test.use({ theme, contextOptions: { reducedMotion: 'reduce' } })
+    test.use({ theme })
 
     for (const path of paths) {
       test(path, async ({ page, world }) => {

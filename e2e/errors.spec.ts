@@ -6,6 +6,9 @@ test.use({ stage: { name: 'errors', on_street: 1, added: 1 } })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
+// A device without a name cannot save its address: the name is required.
+test.beforeEach(async ({ device }) => void (await device.call('/api/device/set_basic_info', { name: '测试箱' })))
+
 /** Ends the session of the page's own token on the device, as another browser's password change would. */
 async function revoke(page: Page, address: string): Promise<void> {
   const token = (await page.context().cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
@@ -41,7 +44,7 @@ for (const language of ['zh', 'tw'] as const) {
       await box(page, words.device.detail_address).fill(typed)
       await revoke(page, device.address)
       await page.getByRole('button', { name: words.forms.save, exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: words.shell.relogin.title })
+      const dialog = page.getByRole('alertdialog', { name: words.shell.relogin.title })
       await dialog.getByLabel(words.shell.relogin.username, { exact: true }).fill(username)
       await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill('not-this-1')
       await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
@@ -97,7 +100,7 @@ test('an ended session on a dirty form, cancelled: the login comes, and after it
   await box(page, words.device.district).fill('罗湖区')
   await revoke(page, device.address)
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()
-  await page.getByRole('dialog', { name: words.shell.relogin.title }).getByRole('button', { name: words.shell.relogin.cancel, exact: true }).click()
+  await page.getByRole('alertdialog', { name: words.shell.relogin.title }).getByRole('button', { name: words.shell.relogin.cancel, exact: true }).click()
   await page.goto('/device/base')
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel(words.login.username).fill(username)

@@ -188,7 +188,7 @@ test.describe('palette', () => {
       test.use({ language })
       test(`Ctrl-K finds ${typed}`, async ({ page, words }) => {
         await page.goto('/dashboard')
-        await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+        await expect(page.getByText('street-analysis')).toBeVisible()
         await page.keyboard.press('Control+k')
         const palette = page.getByRole('dialog', { name: words.shell.palette.title })
         await palette.getByRole('combobox').fill(typed)

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type * as BuildFile from './console-build.ts'
 import { runnerImport, type Manifest, type Plugin } from 'vite'
 
-type BuildFile = typeof import('./console-build.ts')
 
 /** Markup needs no styles; the runner's own handling of them wants a server that was started. */
 const noStyles: Plugin = {
@@ -31,7 +31,7 @@ export function afterBuild(): Plugin {
     async closeBundle() {
       if (failed) return
       // Run here through Vite's own pipeline, because it renders the console's own components.
-      const { module } = await runnerImport<BuildFile>(join(root, 'build/console-build.ts'), { root, configFile: false, logLevel: 'error', mode: 'production', plugins: [noStyles] })
+      const { module } = await runnerImport<typeof BuildFile>(join(root, 'build/console-build.ts'), { root, configFile: false, logLevel: 'error', mode: 'production', plugins: [noStyles] })
       const read = (file: string) => readFileSync(join(out, file), 'utf8')
       const build = module.makeConsoleBuild(JSON.parse(read('manifest.json')) as Manifest, read('index.html'), read('login.html'))
       writeFileSync(join(out, 'console.json'), JSON.stringify(build))

@@ -6,7 +6,7 @@ import type { Envelope } from '@parking/contract/envelope.ts'
 import { silent_paths, timeoutOf } from '@parking/contract/limits.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import { issuesIn, messageOfCode, sentenceOf } from './errors.ts'
-import { comeBack, goAway } from './stores/away.ts'
+import { away, comeBack, goAway } from './stores/away.ts'
 import { anyDirty } from './stores/dirty.ts'
 import { noteEnded } from './stores/ended.ts'
 import { logError } from './stores/error-log.ts'
@@ -116,7 +116,8 @@ function envelopeIn(text: string): Envelope | undefined {
 }
 
 function report(path: string, error: CallError, silent: boolean): void {
-  logError({ message: error.message, info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`, stack: error.stack ?? '' })
+  const known = silent && error.kind !== 'refused' && Date.now() - (away.get()?.since ?? Date.now()) > 1_000
+  if (!known) logError({ message: error.message, info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`, stack: error.stack ?? '' })
   if (silent) return
   const words = wordsNow('errors')
   const reasons = [...new Set(error.issues.map((issue) => sentenceOf(issue, words)))].slice(0, 3)

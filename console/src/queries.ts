@@ -2,6 +2,7 @@
 import type { Path } from '@parking/contract/calls.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { away } from './stores/away.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
 
 export const queryClient = new QueryClient({
@@ -22,7 +23,8 @@ export function useCall<P extends Path>(path: P, body: BodyAt<P>, options: { eve
     queryKey: [path, body],
     queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
     enabled: options.enabled ?? true,
-    refetchInterval: options.every ?? false,
+    // Nobody is asked again and again while the device is away: its return fetches everything anew.
+    refetchInterval: () => (away.get() ? false : (options.every ?? false)),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
 }

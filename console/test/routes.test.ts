@@ -25,7 +25,7 @@ describe('the route table', () => {
   })
 
   test('every row has a page or leads to one', () => {
-    for (const row of flatRows(routes)) expect(row.page ?? trailOf(row.redirect ?? '').at(-1)?.page, row.path).toBeTypeOf('function')
+    for (const row of flatRows(routes)) expect(row.page ?? trailOf(row.redirect ?? '').at(-1)?.page).toBeTypeOf('function')
   })
 
   test('no path stands twice', () => {

@@ -21,7 +21,7 @@ describe.each(areas)('%s', (area) => {
   })
 
   test('has no empty text', async () => {
-    for (const language of ['zh', 'tw'] as const) for (const text of textsOf((await loaders[language][area]()).default)) expect(text.trim(), area).not.toBe('')
+    for (const language of ['zh', 'tw'] as const) for (const text of textsOf((await loaders[language][area]()).default)) expect(text.trim()).not.toBe('')
   })
 })
 
@@ -40,13 +40,13 @@ test.each(['zh', 'tw'] as const)('%s: every word of every table of codes has a l
   for (const [table, words] of Object.entries(tables)) {
     if (table === 'code' || typeof words !== 'object') continue
     const wanted = Array.isArray(words) ? words : Object.keys(words)
-    expect(Object.keys(labels[table] ?? {}).toSorted(), table).toEqual([...wanted].toSorted())
+    expect([table, Object.keys(labels[table] ?? {}).toSorted()]).toEqual([table, [...wanted].toSorted()])
   }
 })
 
 test('Taiwan usage, not converted characters', async () => {
   for (const area of areas) {
     const text = textsOf((await loaders.tw[area]()).default).join('\n')
-    expect(text, area).not.toMatch(/軟件|網絡|信息|服務器|用戶|登錄|保存|刷新|攝像機|視頻|數據|默認|鼠標|屏幕/)
+    expect(text).not.toMatch(/軟件|網絡|信息|服務器|用戶|登錄|保存|刷新|攝像機|視頻|數據|默認|鼠標|屏幕/)
   }
 })

@@ -14,7 +14,8 @@ export function watch(context: BrowserContext, origin: () => string): Watch {
   const allowed: RegExp[] = []
   const short = (url: string) => url.replace(origin(), '')
   context.on('console', (message) => {
-    if (message.type() !== 'debug') seen.push(`console ${message.type()}: ${message.text()} (${short(message.location().url)})`)
+    // Chromium calls its advice to authors "verbose", the level of console.debug.
+    if (!['debug', 'verbose'].includes(message.type())) seen.push(`console ${message.type()}: ${message.text()} (${short(message.location().url)})`)
   })
   context.on('weberror', (error) => void seen.push(`page error: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request) => {

@@ -36,6 +36,8 @@ CREATE TABLE event (
 CREATE INDEX event_list ON event (event_ms, place_id, event_type, status, response_status, plate_color, plate_key);
 -- What still has to reach the platform: pending (0), delayed (1), failed (4).
 CREATE INDEX event_queue ON event (status, next_try_ms) WHERE status IN (0, 1, 4);
+-- The oldest pending event of each lot: an exit must not overtake its entry.
+CREATE INDEX event_head ON event (place_id, event_id) WHERE status = 0;
 
 -- The file is named after day, uuid and position (parking/picture.ts).
 CREATE TABLE event_picture (

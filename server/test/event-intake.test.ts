@@ -1,4 +1,7 @@
-/** Events over a real Unix socket, with real pictures, into a real database. */
+/**
+ * Events over a real Unix socket, with real pictures, into a real database.
+ * Long because every test stands on the same device and the same connected application.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -154,13 +157,12 @@ test.each<[string, (one: Application) => void]>([
 })
 
 test('a line of just the limit is read, in whatever pieces it comes', async () => {
-  const line = JSON.stringify({ type: 'log', level: 'INFO', content: ''
-  expect(device.logged()).not.toContain('broke the protocol')
-})
+  const line = JSON.stringify({ type: 'log', level: 'INFO', content: '' })
   const long = line.replace('""', JSON.stringify('x'.repeat(1024 * 1024 - line.length)))
   for (let at = 0; at < long.length; at += 100_000) application.raw(long.slice(at, at + 100_000))
   application.raw(`\n${JSON.stringify({ type: 'ping' })}\n`)
   await until('a pong', () => application.heard.some(({ type }) => type === 'pong'))
+  expect(device.logged()).not.toContain('broke the protocol')
 })
 
 test('a second hello replaces the first application; its log lines and lot states are taken in', async () => {

@@ -1,4 +1,7 @@
-/** The sender and the heartbeat against the simulated platform, in each of its moods. */
+/**
+ * The sender and the heartbeat against the simulated platform, in each of its moods.
+ * Long because every test stands on the same device, application and platform.
+ */
 import { join } from 'node:path'
 import { readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -94,13 +97,13 @@ test('a change of cameras or scenes introduces the box again, a change of their 
   expect(platform.inits[1]).toMatchObject({ lots: [] })
 })
 
-test('without an address events wait as delayed; once it is set they go, oldest first', async () => {
+test('without an address events wait as delayed; once it is set they go, those of one lot in their order', async () => {
   const waiting = []
   for (let at = 0; at < 6; at++) waiting.push((await report()).uuid)
   expect((await rows()).map(({ status }) => status)).toEqual([1, 1, 1, 1, 1, 1])
   await set()
   await until('all to be delivered', () => platform.received().length === 6)
-  expect(platform.received()[0]!.uuid).toBe(waiting[0])
+  expect(platform.received().map(({ uuid }) => uuid)).toEqual(waiting)
   await set({ data_url: '' })
   await report().then(({ uuid }) => settled(uuid, ({ status }) => status === 1))
   isConserved()

@@ -1,6 +1,6 @@
 /**
  * What was typed and not saved, kept for this tab: an expired session reloads the page (spec §8), and the form must come back as it was.
- * Secrets are never put here.
+ * Secrets are never put here. Signing out forgets every key that begins with `draft:` (stores/logout.ts).
  */
 import type { Kind } from './kinds.ts'
 import type { Raws } from './check.ts'
@@ -37,14 +37,5 @@ export function readDraft(key: string, kinds: Record<string, Kind>): Record<stri
     )
   } catch {
     return {}
-  }
-}
-
-/** Signing out on purpose forgets them all: the next person at this browser is somebody else. */
-export function forgetDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-  } catch {
-    // nothing was kept then
   }
 }

@@ -54,7 +54,7 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
             </dl>
             <figure>
               <figcaption>{words.error_log.stack}</figcaption>
-              <pre tabIndex={0}>{entry.stack}</pre>
+              <pre>{entry.stack}</pre>
             </figure>
           </li>
         ))}

@@ -34,21 +34,15 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
       </Tool>
       <Breadcrumb />
       <div className={classes['tools']}>
-        <button type="button" className={classes['search']} aria-label={words.header.search} aria-keyshortcuts="Control+K Meta+K" onClick={() => overlay.set('palette')}>
+        <button type="button" className={classes['search']} aria-keyshortcuts="Control+K Meta+K" onClick={() => overlay.set('palette')}>
           <SearchIcon />
-          {!narrow && (
-            <>
-              <span>{words.header.search}</span>
-              <kbd>Ctrl K</kbd>
-            </>
-          )}
+          <span>{words.header.search}</span>
+          <kbd>Ctrl K</kbd>
         </button>
         {!narrow && failures > 0 && (
           <Tool label={words.header.errors(failures)} onClick={() => overlay.set('error_log')}>
             <BugIcon className={classes['bug']} />
-            <span className={classes['badge']} aria-hidden="true">
-              {failures > 99 ? '99+' : failures}
-            </span>
+            <span className={classes['badge']} data-count={failures > 99 ? '99+' : failures} />
           </Tool>
         )}
         {!narrow && <Fullscreen />}
@@ -127,9 +121,7 @@ function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: M
       tip={false}
       button={
         <>
-          <span className={classes['avatar']} aria-hidden="true">
-            {[...shown][0]?.toUpperCase()}
-          </span>
+          <span className={classes['avatar']} data-letter={[...shown][0]?.toUpperCase()} />
           {!narrow && <span className={classes['name']}>{shown}</span>}
         </>
       }

@@ -44,8 +44,8 @@ export function Layout() {
       <Progress />
       <div className={classes['frame']} data-mobile={narrow || undefined} data-open={open || undefined}>
         <Sidebar open={open} narrow={narrow} />
-        {narrow && open && <div className={classes['mask']} onClick={() => drawerOpen.set(false)} />}
-        <div className={classes['body']}>
+        {narrow && open && <button type="button" className={classes['mask']} aria-label={words.menu.close} onClick={() => drawerOpen.set(false)} />}
+        <div className={classes['body']} inert={narrow && open}>
           <div className={classes['top']} data-fixed={useStore(headerFixed) || undefined}>
             <Header open={open} narrow={narrow} />
             {useStore(tabsOn) && <TabBar />}
@@ -97,7 +97,8 @@ function useArrival(main: React.RefObject<HTMLElement | null>): void {
     last.current = pathname
     drawerOpen.set(false)
     scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
+    // Who walks the tabs by keyboard stays among them.
+    if (!document.activeElement?.closest('[data-keeps-focus]')) main.current?.focus({ preventScroll: true })
   }, [pathname, main])
 }
 

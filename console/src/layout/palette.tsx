@@ -97,7 +97,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {rows.map((deed) => {
                 const index = found.indexOf(deed)
                 return (
-                  <div key={deed.id} id={`${id}${index}`} role="option" aria-selected={index === chosen} className={classes['row']} onPointerMove={() => setAt(index)} onClick={() => run(deed)}>
+                  <div key={deed.id} id={`${id}${index}`} role="option" tabIndex={-1} aria-selected={index === chosen} className={classes['row']} onPointerMove={() => setAt(index)} onClick={() => run(deed)}>
                     {deed.icon && <deed.icon />}
                     <span>{deed.label}</span>
                     <small>{deed.hint}</small>

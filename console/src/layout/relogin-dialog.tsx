@@ -67,11 +67,11 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
         <p className="note">{words.body}</p>
         <div className="field">
           <label htmlFor={`${id}name`}>{words.username}</label>
-          <input id={`${id}name`} name="username" className="input" autoComplete="username" autoCapitalize="none" defaultValue={known} autoFocus={known === ''} />
+          <input id={`${id}name`} name="username" className="input" autoComplete="username" autoCapitalize="none" defaultValue={known} />
         </div>
         <div className="field">
           <label htmlFor={`${id}word`}>{words.password}</label>
-          <PasswordInput id={`${id}word`} name="password" autoComplete="current-password" show={password.show} hide={password.hide} autoFocus={known !== ''} aria-invalid={failed !== undefined} aria-describedby={`${id}failed`} />
+          <PasswordInput id={`${id}word`} name="password" autoComplete="current-password" show={password.show} hide={password.hide} data-autofocus={known !== '' || undefined} aria-invalid={failed !== undefined} aria-describedby={`${id}failed`} />
           <p className="error" id={`${id}failed`} role="alert">
             {failed}
           </p>

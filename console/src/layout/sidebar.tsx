@@ -1,5 +1,5 @@
 /** The menu (spec §2): built from the route table, 210 px, 54 px collapsed, a drawer on a phone. Arrow keys walk it. */
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { rowsFor } from '../routes.tsx'
 import { drawerOpen } from '../stores/viewport.ts'
@@ -16,8 +16,20 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
   const words = useWords('shell')
   const { roles } = useStore(session)
   const nodes = useMemo(() => menuOf(rowsFor(roles)), [roles])
+  const side = useRef<HTMLElement>(null)
+  const drawer = narrow && open
+  // A drawer takes the keyboard when it opens and gives it back when it goes.
+  useEffect(() => {
+    if (!drawer) return
+    const before = document.activeElement
+    side.current?.querySelector('a')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus({ preventScroll: true }))
+    }
+  }, [drawer])
   return (
     <aside
+      ref={side}
       className={classes['side']}
       data-open={open || undefined}
       data-narrow={narrow || undefined}
@@ -25,6 +37,9 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
       onKeyDown={(event) => {
         if (narrow && event.key === 'Escape') drawerOpen.set(false)
         else walk(event)
+      }}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('a')) drawerOpen.set(false)
       }}
     >
       <Link to="/dashboard" className={classes['logo']} aria-label={`${words.app} · ${words.product}`}>

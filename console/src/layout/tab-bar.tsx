@@ -1,6 +1,9 @@
-/** Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys; fixed tabs cannot be closed. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+/**
+ * Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys, Delete; fixed tabs cannot be closed.
+ * They are links, because each is a page with an address of its own.
+ */
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { trailOf } from '../routes.tsx'
 import { closeAll, closeOthers, closeTab, tabs, visit, type Tab, type Tabs } from '../stores/tabs.ts'
 import { useStore } from '../lib/store.ts'
@@ -14,14 +17,14 @@ export function TabBar() {
   const list = useStore(tabs)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const strip = useRef<HTMLDivElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
+  const strip = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const menuId = useId()
   const [asked, setAsked] = useState<{ tab: Tab; x: number; y: number }>()
 
   useEffect(() => tabs.update((now) => visit(now, trailOf(pathname).at(-1), pathname + search)), [pathname, search])
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+    strip.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [pathname, list])
   useEffect(() => {
     if (asked) menu.current?.showPopover()
@@ -45,8 +48,7 @@ export function TabBar() {
     const to = { ArrowRight: list[(at + 1) % list.length], ArrowLeft: list[(at - 1 + list.length) % list.length], Home: list[0], End: list.at(-1) }[event.key]
     if (to) {
       event.preventDefault()
-      void navigate(to.full_path)
-      requestAnimationFrame(() => strip.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(to.path)}"]`)?.focus())
+      strip.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(to.path)}"]`)?.focus()
     } else if (event.key === 'Delete' && !tab.fixed) close(tab)
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       event.preventDefault()
@@ -57,36 +59,37 @@ export function TabBar() {
 
   return (
     <>
-      <div ref={strip} className={classes['strip']} role="tablist" aria-label={words.tabs.label} onScroll={() => menu.current?.hidePopover()}>
-        {list.map((tab) => (
-          <div key={tab.path} className={classes['tab']} data-here={tab.path === pathname || undefined} role="presentation">
-            <button
-              type="button"
-              role="tab"
-              className={classes['name']}
-              data-path={tab.path}
-              aria-selected={tab.path === pathname}
-              aria-controls="main"
-              tabIndex={tab.path === pathname ? 0 : -1}
-              onClick={() => void navigate(tab.full_path)}
-              onAuxClick={(event) => event.button === 1 && !tab.fixed && close(tab)}
-              onMouseDown={(event: MouseEvent) => event.button === 1 && event.preventDefault()}
-              onContextMenu={(event) => {
-                event.preventDefault()
-                setAsked({ tab, x: event.clientX, y: event.clientY })
-              }}
-              onKeyDown={(event) => onKey(event, tab)}
-            >
-              {words.routes[tab.title]}
-            </button>
-            {!tab.fixed && (
-              <button type="button" className={classes['close']} aria-label={words.tabs.close_named(words.routes[tab.title])} tabIndex={-1} onClick={() => close(tab)}>
-                <CloseIcon />
-              </button>
-            )}
-          </div>
-        ))}
-      </div>
+      <nav ref={strip} className={classes['strip']} aria-label={words.tabs.label} data-keeps-focus onScroll={() => menu.current?.hidePopover()}>
+        <ul>
+          {list.map((tab) => (
+            <li key={tab.path} className={classes['tab']} data-here={tab.path === pathname || undefined}>
+              <Link
+                to={tab.full_path}
+                className={classes['name']}
+                data-path={tab.path}
+                aria-current={tab.path === pathname ? 'page' : undefined}
+                onAuxClick={(event) => {
+                  if (event.button !== 1 || tab.fixed) return
+                  event.preventDefault()
+                  close(tab)
+                }}
+                onContextMenu={(event) => {
+                  event.preventDefault()
+                  setAsked({ tab, x: event.clientX, y: event.clientY })
+                }}
+                onKeyDown={(event) => onKey(event, tab)}
+              >
+                {words.routes[tab.title]}
+              </Link>
+              {!tab.fixed && (
+                <button type="button" className={classes['close']} aria-label={words.tabs.close_named(words.routes[tab.title])} onClick={() => close(tab)}>
+                  <CloseIcon />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
       <MenuList
         ref={menu}
         id={menuId}

@@ -3,7 +3,7 @@
  * and shown again when its tab is: what was typed and scrolled is still there. Each kept view sees its own location, frozen at the
  * moment it was left. Refreshing or closing a tab drops what was kept of it.
  */
-import { Activity, Component, useRef, type ReactNode } from 'react'
+import { Activity, Component, useState, type ReactNode } from 'react'
 import { UNSAFE_LocationContext as LocationContext, useLocation, useNavigationType, useOutlet, type Location } from 'react-router'
 import { tabsOn } from '../stores/interface.ts'
 import { refreshes, tabs } from '../stores/tabs.ts'
@@ -20,7 +20,7 @@ export function Views() {
   const keep = useStore(tabsOn)
   const open = useStore(tabs)
   const versions = useStore(refreshes)
-  const kept = useRef(new Map<string, Kept>()).current
+  const [kept] = useState(() => new Map<string, Kept>())
   const path = location.pathname
 
   for (const old of kept.keys()) if (old !== path && !(keep && open.some((tab) => tab.path === old))) kept.delete(old)

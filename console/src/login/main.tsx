@@ -3,7 +3,7 @@ import '../theme/palette.css'
 import '../theme/base.css'
 import './login.css'
 import { language_tags, languageOf, type Language } from '@parking/contract/language.ts'
-import { StrictMode, useEffect, useState } from 'react'
+import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { destinationOf, guard } from '../guard.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
@@ -21,11 +21,13 @@ function goOn(token: string): void {
   location.replace(destinationOf(location.search))
 }
 
-function Page({ start }: { start: { language: Language; words: LoginWords } }) {
-  const [shown, setShown] = useState(start)
-  const [ended, setEnded] = useState<Ended>()
+const never = () => () => undefined
 
-  useEffect(() => setEnded(takeEnded), [])
+function Page({ start, why }: { start: { language: Language; words: LoginWords }; why: Ended | undefined }) {
+  const [shown, setShown] = useState(start)
+  // Not in the HTML that the build printed, so not in the first render either.
+  const ended = useSyncExternalStore(never, () => why, () => undefined)
+
   useEffect(() => {
     document.title = `${shown.words.title} - WEB Admin`
   }, [shown])
@@ -48,7 +50,7 @@ async function start(): Promise<void> {
   const words = (await fetchWords[language]()).default
   const page = (
     <StrictMode>
-      <Page start={{ language, words }} />
+      <Page start={{ language, words }} why={takeEnded()} />
     </StrictMode>
   )
   if (printed) hydrateRoot(root, page)

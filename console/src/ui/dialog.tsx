@@ -27,6 +27,9 @@ export function Dialog({ title, onClose, children, footer, width = 'medium', dis
     const dialog = ref.current
     const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
+    // The browser would choose the close button.
+    const start = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(':is(input, select, textarea):not([hidden], :disabled)')
+    start?.focus()
     rehome()
     return () => {
       dialog?.close()

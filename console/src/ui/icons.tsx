@@ -2,7 +2,7 @@
 import { Drawn, type Icon } from './drawn.tsx'
 
 export type { Icon, IconProps } from './drawn.tsx'
-export { CheckIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
+export { CheckIcon } from './password-icons.tsx'
 
 export const GaugeIcon: Icon = (p) => <Drawn {...p} d="M3.2 14.5a7.5 7.5 0 1 1 13.6 0M10 12l3.4-4.2M10 13.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4" />
 export const BoxIcon: Icon = (p) => <Drawn {...p} d="M3 4.5h14v5H3zM3 9.5h14v6H3zM6 7h.01M6 12.5h.01M9 12.5h5M9 7h5" />
@@ -22,7 +22,6 @@ export const ListIcon: Icon = (p) => <Drawn {...p} d="M3 4h14v12H3zM3 8h14M8 8v8
 export const CarIcon: Icon = (p) => <Drawn {...p} d="M3 14.5v-4l1.8-4.3A1.5 1.5 0 0 1 6.2 5.2h7.6a1.5 1.5 0 0 1 1.4 1L17 10.5v4zM3 10.5h14M5.8 12.5h.01M14.2 12.5h.01M4.5 14.5v1.7M15.5 14.5v1.7" />
 export const HandIcon: Icon = (p) => <Drawn {...p} d="M3 5h9M3 5v10.5h5M12 5v3M3 8.5h5M14 17a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M12.6 13.5l1 1 1.8-2" />
 export const GearIcon: Icon = (p) => <Drawn {...p} d="M10 12.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2M10 2.5v2.2M10 15.3v2.2M4.7 4.7l1.55 1.55M13.75 13.75l1.55 1.55M2.5 10h2.2M15.3 10h2.2M4.7 15.3l1.55-1.55M13.75 6.25l1.55-1.55" />
-export const MenuIcon: Icon = (p) => <Drawn {...p} d="M3 5.5h14M3 10h14M3 14.5h14" />
 export const MenuFoldIcon: Icon = (p) => <Drawn {...p} d="M3 4.5h14M9 10h8M3 15.5h14M6 7.8L3.5 10 6 12.2" />
 export const MenuUnfoldIcon: Icon = (p) => <Drawn {...p} d="M3 4.5h14M9 10h8M3 15.5h14M3.5 7.8L6 10l-2.5 2.2" />
 export const SearchIcon: Icon = (p) => <Drawn {...p} d="M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11M13 13l4 4" />
@@ -34,7 +33,6 @@ export const GlobeIcon: Icon = (p) => <Drawn {...p} d="M10 17a7 7 0 1 0 0-14 7 7
 export const SunIcon: Icon = (p) => <Drawn {...p} d="M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1" />
 export const MoonIcon: Icon = (p) => <Drawn {...p} d="M16.5 11.8A7 7 0 1 1 8.2 3.5a5.6 5.6 0 0 0 8.3 8.3z" />
 export const MonitorIcon: Icon = (p) => <Drawn {...p} d="M3 4h14v9.5H3zM7 16.5h6M10 13.5v3" />
-export const UserIcon: Icon = (p) => <Drawn {...p} d="M10 10a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.8 16.8c.6-3 3.1-4.6 6.2-4.6s5.6 1.6 6.2 4.6" />
 export const KeyIcon: Icon = (p) => <Drawn {...p} d="M7 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M9.5 10.5L16.5 3.5M13 7l2.5 2.5M15 5l1.5 1.5" />
 export const LogoutIcon: Icon = (p) => <Drawn {...p} d="M8.5 3.5H4v13h4.5M8.5 10h8M13.5 7l3 3-3 3" />
 export const ChevronDownIcon: Icon = (p) => <Drawn {...p} d="M5.5 8l4.5 4.5L14.5 8" />
@@ -48,11 +46,6 @@ export const RefreshIcon: Icon = (p) => <Drawn {...p} d="M16.5 3.5v4h-4M16 7.5a6
 export const PlusIcon: Icon = (p) => <Drawn {...p} d="M10 4v12M4 10h12" />
 export const TrashIcon: Icon = (p) => <Drawn {...p} d="M3.5 5.5h13M8 5.5V3.5h4v2M5 5.5l.8 11h8.4l.8-11M8.5 8.5v5M11.5 8.5v5" />
 export const EditIcon: Icon = (p) => <Drawn {...p} d="M4 16l.7-3.3L13.4 4l2.6 2.6-8.7 8.7zM11.5 6l2.6 2.6" />
-export const PlayIcon: Icon = (p) => <Drawn {...p} d="M6 4l10 6-10 6z" />
-export const StopIcon: Icon = (p) => <Drawn {...p} d="M5 5h10v10H5z" />
-export const DotsIcon: Icon = (p) => <Drawn {...p} strokeWidth="2.2" d="M4.5 10h.01M10 10h.01M15.5 10h.01" />
 export const FilterIcon: Icon = (p) => <Drawn {...p} d="M3 4h14l-5.5 6.5V16l-3-1.5v-4z" />
-export const DownloadIcon: Icon = (p) => <Drawn {...p} d="M10 3v9M6.5 8.8L10 12.3l3.5-3.5M3.5 16.5h13" />
-export const UploadIcon: Icon = (p) => <Drawn {...p} d="M10 12V3M6.5 6.5L10 3l3.5 3.5M3.5 16.5h13" />
 export const ImageIcon: Icon = (p) => <Drawn {...p} d="M3 4h14v12H3zM3 13.5l4-4 3.5 3.5 2.5-2.5 4 4M13 7.5h.01" />
 export const UnlinkIcon: Icon = (p) => <Drawn {...p} d="M8.5 6l1.3-1.3a3.2 3.2 0 0 1 4.5 4.5L13 10.5M11.5 14l-1.3 1.3a3.2 3.2 0 0 1-4.5-4.5L7 9.5M4 4l12 12" />

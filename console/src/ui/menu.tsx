@@ -75,6 +75,7 @@ export function MenuList({ id, label, items, ref, place, side = 'below', onClose
       popover="auto"
       role="menu"
       aria-label={label}
+      tabIndex={-1}
       className={classes['menu']}
       onKeyDown={(event) => move(event, close)}
       onToggle={(event) => {

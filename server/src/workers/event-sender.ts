@@ -1,5 +1,5 @@
 /**
- * Delivers events to the platform (docs/platform.md): oldest first, a few at once, at least once. A row changes only when there is
+ * Delivers events to the platform (docs/platform.md): oldest first, a few at once but in order within a lot, at least once. A row changes only when there is
  * an outcome, so a crash in the middle of a try is simply tried again.
  */
 import { createHash } from 'node:crypto'

@@ -2,7 +2,7 @@ import type { Words } from '../../words.ts'
 import type zh from '../zh/setting.ts'
 
 export default {
-  interface: '介面設定',
+  interface: '顯示與語言',
   remembered: '僅影響目前的瀏覽器，變更後立即生效並自動記住。',
   tags_view: '分頁標籤列',
   tags_view_hint: '在頂端顯示瀏覽過的頁面',

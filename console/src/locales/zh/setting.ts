@@ -1,6 +1,6 @@
 /** Words of the Setting page (spec §2 `/index`, spec §9). */
 export default {
-  interface: '界面设置',
+  interface: '显示与语言',
   remembered: '只影响当前浏览器，修改后立即生效并自动记住。',
   tags_view: '标签栏',
   tags_view_hint: '在顶部显示访问过的页面',

@@ -1,5 +1,5 @@
 /** A small plot of the last hours, read by pointer or by the arrow keys (DESIGN §7). Drawn by hand: a charts library is 22 kB at best. */
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatTime } from '../../ui/time.ts'
 import styles from './history-plot.module.css'
 import { nearest, plotOf, scaleOf, type Reading } from './plot.ts'
@@ -16,6 +16,7 @@ type Props = {
 }
 
 export function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
+  const id = useId()
   const [at, setAt] = useState<number>()
   const { low, high } = scale ?? scaleOf(readings, 10)
   const plot = plotOf(readings, low, high)
@@ -42,7 +43,7 @@ export function HistoryPlot({ readings, scale, label, format, summary, none }: P
     <div className={styles.plot}>
       <div
         className={styles.box} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={last} aria-valuenow={at ?? last}
-        aria-valuetext={read ? `${clock(read.at)} ${format(read.value)}` : ''} aria-description={summary(format(plot.least), format(plot.most), since)}
+        aria-valuetext={read ? `${clock(read.at)} ${format(read.value)}` : ''} aria-describedby={id}
         onPointerMove={follow} onPointerDown={follow} onPointerLeave={() => setAt(undefined)} onKeyDown={step} onBlur={() => setAt(undefined)}
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -58,6 +59,7 @@ export function HistoryPlot({ readings, scale, label, format, summary, none }: P
           </span>
         )}
       </div>
+      <p id={id} className="visually-hidden">{summary(format(plot.least), format(plot.most), since)}</p>
       <div className={styles.axis} aria-hidden="true">
         <span>{since}</span>
         <span>{format(plot.least)} – {format(plot.most)}</span>

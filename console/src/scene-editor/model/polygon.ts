@@ -9,10 +9,18 @@ const cross = (a: AnyPoint, b: AnyPoint, c: AnyPoint): number => (b[0] - a[0]) *
 
 /** The smallest upright box around the points. */
 export function boxOf(points: readonly AnyPoint[]): Box {
-  const xs = points.map((at) => at[0])
-  const ys = points.map((at) => at[1])
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x, y] of points) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x)
+    bottom = Math.max(bottom, y)
+  }
+  return { left, top, right, bottom }
 }
+
+/** True when two boxes have more than a rim in common. */
+export const boxesMeet = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 /** True when the point lies within the outline (even-odd rule). */
 export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
@@ -65,8 +73,7 @@ const inTriangle = (at: AnyPoint, [a, b, c]: Triangle, turn: number): boolean =>
 
 /** The area that two simple outlines have in common. */
 export function overlapOf(one: readonly AnyPoint[], other: readonly AnyPoint[]): number {
-  const [a, b] = [boxOf(one), boxOf(other)]
-  if (a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom) return 0
+  if (!boxesMeet(boxOf(one), boxOf(other))) return 0
   const others = triangles(other)
   return triangles(one).reduce((sum, first) => sum + others.reduce((part, second) => part + commonArea(first, second), 0), 0)
 }

@@ -1,0 +1,56 @@
+/** What became of an event, in a word and in a sentence (spec §4). */
+import { event_status, response_status, wordOf } from '@parking/contract/codes.ts'
+import type { AnswerAt } from '../../../../api.ts'
+import { StatusTag, type Tone } from '../../../../ui/status-tag.tsx'
+import { useWords } from '../../../../words.ts'
+
+export type ParkingEvent = AnswerAt<'/api/parking/parking_event'>['list'][number]
+type StatusWord = keyof typeof event_status
+
+/** Any number outside of the table reads "manually discarded" (spec §4). */
+export const statusWord = (status: number): StatusWord => wordOf(event_status, status) ?? 'manually_discarded'
+
+const tones: Record<StatusWord, Tone> = {
+  pending: 'info', delayed: 'warn', sent: 'ok', discarded: 'idle', send_failed: 'bad', validation_failed: 'bad',
+  awaiting_upload: 'info', awaiting_processing: 'info', skipped: 'idle', manually_discarded: 'idle',
+}
+/** Statuses after which nothing more is sent by itself. */
+const final: readonly StatusWord[] = ['sent', 'discarded', 'validation_failed', 'skipped', 'manually_discarded']
+
+export type StatusSentences = {
+  says: Record<StatusWord, string>
+  says_next: (time: string) => string
+  says_refused: (info: string) => string
+  says_refused_plain: string
+  says_failed: (info: string) => string
+}
+
+/** Why it is where it is, and what will happen next. */
+export function statusSentence(event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info' | 'next_try_str'>, words: StatusSentences): string {
+  const word = statusWord(event.status)
+  return [
+    words.says[word],
+    troubleOf(event, words),
+    !final.includes(word) && event.next_try_str && words.says_next(event.next_try_str),
+  ].filter(Boolean).join('')
+}
+
+/** What went wrong at the last attempt; empty where nothing did. */
+export function troubleOf(event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info'>, words: StatusSentences): string {
+  if (statusWord(event.status) === 'sent') return ''
+  if (event.response_status === response_status.failure) return event.response_info ? words.says_refused(event.response_info) : words.says_refused_plain
+  return event.response_info ? words.says_failed(event.response_info) : ''
+}
+
+export function EventStatus({ event }: { event: ParkingEvent }) {
+  const [words, codes] = [useWords('parking'), useWords('codes')]
+  const word = statusWord(event.status)
+  return <StatusTag tone={word === 'pending' && event.count_tried > 0 ? 'warn' : tones[word]} title={statusSentence(event, words)}>{codes.event_status[word]}</StatusTag>
+}
+
+export function ResponseStatus({ event }: { event: ParkingEvent }) {
+  const codes = useWords('codes')
+  const word = wordOf(response_status, event.response_status) ?? 'none'
+  if (word === 'none') return <>--</>
+  return <StatusTag tone={word === 'success' ? 'ok' : 'bad'} title={event.response_info}>{codes.response_status[word]}</StatusTag>
+}

@@ -1,0 +1,71 @@
+/** The filters of the event list between the address and the wire. What is odd in a hand-written address is left out, never sent. */
+import { event_status, event_type, plate_color, response_status } from '@parking/contract/codes.ts'
+import type { BodyAt } from '../../../../api.ts'
+
+export const filter_names = [
+  'start_time', 'end_time', 'parking_no', 'camera_name', 'lot_no', 'event_type', 'plate_number', 'plate_color', 'status', 'response_status',
+] as const
+export type FilterName = (typeof filter_names)[number]
+export type EventFilter = Pick<BodyAt<'/api/parking/parking_event'>, FilterName>
+
+/** The filter that an address means. */
+export function filterIn(search: URLSearchParams): EventFilter {
+  const filter: EventFilter = {
+    start_time: stampIn(search, 'start_time'),
+    end_time: stampIn(search, 'end_time'),
+    parking_no: textIn(search, 'parking_no', 64),
+    camera_name: textIn(search, 'camera_name', 64),
+    lot_no: textIn(search, 'lot_no', 32),
+    event_type: codeIn(search, 'event_type', event_type),
+    plate_number: textIn(search, 'plate_number', 32),
+    plate_color: plate_color.find((color) => color === search.get('plate_color')),
+    status: codeIn(search, 'status', event_status),
+    response_status: codeIn(search, 'response_status', response_status),
+  }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+}
+
+/** Everything off. */
+export const no_filter: Record<FilterName, undefined> = {
+  start_time: undefined, end_time: undefined, parking_no: undefined, camera_name: undefined, lot_no: undefined,
+  event_type: undefined, plate_number: undefined, plate_color: undefined, status: undefined, response_status: undefined,
+}
+
+const textIn = (search: URLSearchParams, name: FilterName, most: number): string | undefined => search.get(name)?.trim().slice(0, most) || undefined
+
+function stampIn(search: URLSearchParams, name: FilterName): string | undefined {
+  const text = search.get(name) ?? ''
+  if (!/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return undefined
+  const moment = new Date(`${text.replace(' ', 'T')}Z`)
+  // 2026-02-30 is a moment to nobody, and to Date one in March
+  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text.slice(0, 10) ? undefined : text
+}
+
+function codeIn<T extends Record<string, number>>(search: URLSearchParams, name: FilterName, table: T): T[keyof T] | undefined {
+  const text = search.get(name)
+  return (Object.values(table) as T[keyof T][]).find((number) => String(number) === text)
+}
+
+/** A time as `<input type="datetime-local">` has it, and back; the wire's form is spec §9's. */
+export const toInput = (stamp: string | undefined): string => stamp?.replace(' ', 'T') ?? ''
+export function fromInput(text: string): string | undefined {
+  const [date, time] = text.split('T')
+  if (!date || !time) return undefined
+  return `${date} ${time.length === 5 ? `${time}:00` : time.slice(0, 8)}`
+}
+
+export const quick_ranges = ['today', 'yesterday', 'week'] as const
+export type QuickRange = (typeof quick_ranges)[number]
+
+/** Whole days of the device's calendar, counted from its own today (`YYYY-MM-DD`). */
+export function quickRange(range: QuickRange, today: string): { start_time: string; end_time: string } {
+  const first = { today: 0, yesterday: -1, week: -6 }[range]
+  const last = range === 'yesterday' ? -1 : 0
+  return { start_time: `${dayFrom(today, first)} 00:00:00`, end_time: `${dayFrom(today, last)} 23:59:59` }
+}
+
+function dayFrom(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,98 @@
+/** A picture in the whole window: fitted, at its own size, or larger; by mouse, touch or keyboard. */
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../../../../ui/icons.tsx'
+import { useWords } from '../../../../words.ts'
+import type { Picture } from './event-pictures.tsx'
+import styles from './picture-viewer.module.css'
+
+type Zoom = 'fit' | number
+
+/** A box that scrolls must take the focus, so that the arrow keys can move what is in it. */
+const scrolls = { tabIndex: 0, role: 'group' } as const
+const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const
+
+export function PictureViewer({ pictures, at, onGo, onClose }: { pictures: readonly Picture[]; at: number; onGo: (at: number) => void; onClose: () => void }) {
+  const words = useWords('parking')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const [zoom, setZoom] = useState<Zoom>('fit')
+  const [measured, setMeasured] = useState({ url: '', width: 0 })
+  const picture = pictures[at]
+
+  useEffect(() => {
+    const before = document.activeElement
+    const element = dialog.current
+    element?.showModal()
+    box.current?.focus()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  if (!picture) return null
+  const natural = measured.url === picture.url && measured.width > 0 ? measured.width : picture.width || 640
+  const [previous, next] = [at > 0 ? at - 1 : undefined, at < pictures.length - 1 ? at + 1 : undefined]
+  const go = (to: number | undefined) => {
+    if (to === undefined) return
+    setZoom('fit')
+    onGo(to)
+  }
+  /** One step larger or smaller than what is seen now. */
+  const step = (by: 1 | -1) => {
+    const now = scaleNow(image.current)
+    const wanted = by === 1 ? zooms.find((size) => size > now * 1.01) : zooms.findLast((size) => size < now * 0.99)
+    if (wanted !== undefined) setZoom(wanted)
+  }
+  function onKey(event: KeyboardEvent) {
+    event.stopPropagation()
+    const deed = {
+      '+': () => step(1), '=': () => step(1), '-': () => step(-1), '0': () => setZoom('fit'), '1': () => setZoom(1),
+      // larger than the window, the arrows move the picture, as in any box that scrolls
+      ...(zoom === 'fit' ? { ArrowLeft: () => go(previous), ArrowRight: () => go(next) } : {}),
+    }[event.key]
+    if (!deed || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    deed()
+  }
+  function drag(event: PointerEvent<HTMLDivElement>) {
+    if (event.pointerType !== 'mouse' || event.buttons !== 1) return
+    event.currentTarget.scrollBy(-event.movementX, -event.movementY)
+  }
+
+  return (
+    <dialog
+      ref={dialog} className={styles.viewer} aria-label={words.viewer} onKeyDown={onKey}
+      onCancel={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className={styles.bar}>
+        <span className={styles.name}>
+          {words.kinds[picture.kind]}
+          {picture.width > 0 && <small>{words.picture_size(picture.width, picture.height, `${Math.max(1, Math.round(picture.bytes / 1024))} kB`)}</small>}
+        </span>
+        <button type="button" onClick={() => step(-1)} aria-label={words.zoom_out}>−</button>
+        <button type="button" onClick={() => setZoom('fit')} aria-pressed={zoom === 'fit'}>{words.fit}</button>
+        <button type="button" onClick={() => setZoom(1)} aria-pressed={zoom === 1}>{words.full}</button>
+        <button type="button" onClick={() => step(1)} aria-label={words.zoom_in}>+</button>
+        <button type="button" onClick={onClose} aria-label={words.close}><CloseIcon /></button>
+      </div>
+      <div ref={box} {...scrolls} className={styles.box} aria-label={words.viewer_keys} data-zoom={zoom === 'fit' ? 'fit' : 'free'} onPointerMove={drag} onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}>
+        <img ref={image} src={picture.url} alt={words.kinds[picture.kind]} draggable={false} style={zoom === 'fit' ? undefined : { width: natural * zoom }} onLoad={(event) => setMeasured({ url: picture.url, width: event.currentTarget.naturalWidth })} />
+      </div>
+      {pictures.length > 1 && (
+        <>
+          <button type="button" className={styles.side} data-side="left" disabled={previous === undefined} onClick={() => go(previous)} aria-label={words.previous_picture}><ChevronLeftIcon /></button>
+          <button type="button" className={styles.side} data-side="right" disabled={next === undefined} onClick={() => go(next)} aria-label={words.next_picture}><ChevronRightIcon /></button>
+        </>
+      )}
+      <p className={styles.keys}>{words.viewer_keys}</p>
+    </dialog>
+  )
+}
+
+const scaleNow = (image: HTMLImageElement | null): number => (image && image.naturalWidth > 0 ? image.getBoundingClientRect().width / image.naturalWidth : 1)

@@ -1,0 +1,24 @@
+/** "Cache resume": everything that waits goes back into the queue now (DESIGN §5). */
+import { useMayWork } from '../../../../forms/use-may-work.ts'
+import { WhyButton } from '../../../../forms/why-button.tsx'
+import { useChange } from '../../../../queries.ts'
+import { confirm } from '../../../../ui/confirm.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useWords } from '../../../../words.ts'
+
+export function ResumeUpload() {
+  const words = useWords('parking')
+  const may = useMayWork()
+  const resume = useChange('/api/system/parking_event_resume_upload', {
+    refresh: ['/api/parking/parking_event'],
+    done: ({ resumed }) => toast.success(words.resume_done(resumed)),
+  })
+  async function run() {
+    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume })) await resume.run({})
+  }
+  return (
+    <WhyButton kind="main" why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>
+      {resume.running ? words.resuming : words.resume}
+    </WhyButton>
+  )
+}

@@ -1,0 +1,150 @@
+/** Cameras (spec §3, §4, §7): found, filtered, added by ONVIF and by address, every failure with its step, looked at, taken away. */
+import type { Locator, Page } from '@playwright/test'
+import { camera_password, camera_username, type World } from '../../sim/src/world.ts'
+import { expect, heading, test } from '../fixtures.ts'
+
+test.use({ stage: { name: 'scene-config', on_street: 5, added: 2 } })
+
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+const box = (within: Locator, name: string) => within.getByRole('textbox', { name, exact: true })
+const cameraOf = (world: World, at: number) => {
+  const camera = world.cameras[at]
+  if (!camera) throw new Error(`There is no camera ${at} on the street`)
+  return camera
+}
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('shows each camera with its state and picture; filter and search are in the address', async ({ page, world, words }) => {
+      const [one, two] = [cameraOf(world, 0), cameraOf(world, 1)]
+      await page.goto('/business/sceneConfig')
+      await expect(heading(page, words.camera.title)).toBeVisible()
+      await expect(card(page, one.name)).toContainText(words.codes.camera_state.online)
+      await expect(card(page, one.name).getByRole('img', { name: words.camera.picture.of(one.name) })).toHaveJSProperty('naturalWidth', 1920)
+      await page.getByRole('searchbox', { name: words.camera.search }).fill(two.name)
+      await expect(card(page, one.name)).toBeHidden()
+      await expect(card(page, two.name)).toBeVisible()
+      await expect(page).toHaveURL(/text=/)
+      await page.getByRole('searchbox', { name: words.camera.search }).fill('')
+      await page.getByRole('button', { name: new RegExp(`^${words.codes.camera_state.error}`) }).click()
+      await expect(page).toHaveURL(/state=2/)
+      await expect(page.getByRole('heading', { name: words.camera.none.title })).toBeVisible()
+      await page.getByRole('button', { name: words.camera.none.clear }).click()
+      await expect(card(page, one.name)).toBeVisible()
+    })
+
+    test('every field of the form refuses what it cannot hold, and nothing is sent', async ({ page, words }) => {
+      const { form } = words.camera
+      await page.goto('/business/sceneConfig?add=onvif')
+      const dialog = page.getByRole('dialog', { name: form.title })
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+      await dialog.getByRole('button', { name: form.submit }).click()
+      await expect(box(dialog, form.camera_name)).toHaveAccessibleDescription(words.errors.issues.required)
+      await expect(box(dialog, form.camera_name)).toBeFocused()
+      await box(dialog, form.ipv4).fill('300.1.1.1')
+      await box(dialog, form.ipv4).blur()
+      await expect(box(dialog, form.ipv4)).toHaveAccessibleDescription(words.errors.issues.host)
+      await box(dialog, form.onvif_port).fill('70000')
+      await box(dialog, form.onvif_port).blur()
+      await expect(box(dialog, form.onvif_port)).toHaveAccessibleDescription(words.errors.issues.too_big(65535))
+      await box(dialog, form.onvif_port).fill('8.5')
+      await box(dialog, form.onvif_port).blur()
+      await expect(box(dialog, form.onvif_port)).toHaveAccessibleDescription(words.errors.issues.not_whole)
+      await dialog.getByRole('radio', { name: form.common, exact: true }).check()
+      await box(dialog, form.frame_url).fill('not a url')
+      await box(dialog, form.frame_url).blur()
+      await expect(box(dialog, form.frame_url)).toHaveAccessibleDescription(words.errors.issues.url)
+      expect(sent).not.toContain('/api/camera/add_onvif_camera')
+    })
+  })
+}
+
+test('adding by ONVIF: a wrong password names the step and keeps what was typed; the right one shows what the camera sees', async ({ page, world, words }) => {
+  const camera = cameraOf(world, 2)
+  const { form } = words.camera
+  await page.goto('/business/sceneConfig')
+  await page.getByRole('button', { name: words.camera.add, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: form.title })
+  await box(dialog, form.camera_name).fill('东门 3')
+  await box(dialog, form.ipv4).fill(camera.host)
+  await box(dialog, form.onvif_port).fill(String(camera.port))
+  await box(dialog, form.username).fill(camera_username)
+  await dialog.getByLabel(form.password, { exact: true }).fill('Wrong#2026')
+  await dialog.getByRole('button', { name: form.submit }).click()
+  await expect(dialog.getByText(form.failed_at(words.codes.camera_step.signin))).toBeVisible()
+  await expect(dialog.getByText(words.camera.reasons.signin)).toBeVisible()
+  await expect(box(dialog, form.camera_name)).toHaveValue('东门 3')
+  await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+  await dialog.getByRole('button', { name: form.submit }).click()
+  const added = page.getByRole('dialog', { name: words.camera.added.title('东门 3') })
+  await expect(added.getByRole('img', { name: words.camera.picture.of('东门 3') })).toHaveJSProperty('naturalWidth', 1920)
+  await expect(added).toContainText(camera.model)
+  await added.getByRole('button', { name: words.camera.added.later }).click()
+  await expect(card(page, '东门 3')).toContainText(words.codes.camera_state.online)
+})
+
+test('the same camera twice is refused on its field (5000)', async ({ page, world, words }) => {
+  const camera = cameraOf(world, 0)
+  const { form } = words.camera
+  await page.goto('/business/sceneConfig?add=onvif')
+  const dialog = page.getByRole('dialog', { name: form.title })
+  await box(dialog, form.camera_name).fill('又一次')
+  await box(dialog, form.ipv4).fill(camera.host)
+  await box(dialog, form.onvif_port).fill(String(camera.port))
+  await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+  await dialog.getByRole('button', { name: form.submit }).click()
+  await expect(box(dialog, form.ipv4)).toHaveAccessibleDescription(words.errors.issues.duplicate)
+  await expect(box(dialog, form.ipv4)).toHaveValue(camera.host)
+})
+
+test('a camera that is not there says so at the first step', async ({ page, world, words }) => {
+  const camera = cameraOf(world, 4)
+  await camera.setPower(false)
+  const { form } = words.camera
+  await page.goto('/business/sceneConfig?add=onvif')
+  const dialog = page.getByRole('dialog', { name: form.title })
+  await box(dialog, form.camera_name).fill('没有电')
+  await box(dialog, form.ipv4).fill(camera.host)
+  await box(dialog, form.onvif_port).fill(String(camera.port))
+  await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+  await dialog.getByRole('button', { name: form.submit }).click()
+  await expect(dialog.getByText(form.failed_at(words.codes.camera_step.port))).toBeVisible()
+  await camera.setPower(true)
+})
+
+test('a camera without ONVIF is added by its picture address', async ({ page, world, device, words }) => {
+  const camera = cameraOf(world, 3)
+  const { frame_url } = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find((one) => one.camera_sn === cameraOf(world, 0).serial) ?? { frame_url: '' }
+  const { form } = words.camera
+  await page.goto('/business/sceneConfig?add=common')
+  const dialog = page.getByRole('dialog', { name: form.title })
+  await box(dialog, form.camera_name).fill('西门 1')
+  await box(dialog, form.frame_url).fill(frame_url.replace(/:\d+\//, `:${camera.port}/`))
+  await box(dialog, form.username).fill(camera_username)
+  await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+  await dialog.getByRole('button', { name: form.submit }).click()
+  await expect(page.getByRole('dialog', { name: words.camera.added.title('西门 1') }).getByRole('img')).toHaveJSProperty('naturalWidth', 1920)
+})
+
+test('a new picture is taken on demand, and a camera is deleted after a question that names what goes with it', async ({ page, world, device, words }) => {
+  const camera = cameraOf(world, 1)
+  await page.goto('/business/sceneConfig')
+  const picture = card(page, camera.name).getByRole('img', { name: words.camera.picture.of(camera.name) })
+  const before = await picture.getAttribute('src')
+  await page.getByRole('button', { name: words.camera.picture.take_of(camera.name) }).click()
+  await expect(picture).not.toHaveAttribute('src', before ?? '')
+  await card(page, camera.name).getByRole('button', { name: camera.name, exact: true }).click()
+  const detail = page.getByRole('dialog', { name: camera.name })
+  await expect(detail).toContainText(camera.serial)
+  await expect(page).toHaveURL(/camera_sn=/)
+  await detail.getByRole('button', { name: words.camera.detail.delete_camera }).click()
+  const question = page.getByRole('alertdialog', { name: words.camera.delete_camera.title(camera.name) })
+  await expect(question).toContainText(words.camera.delete_camera.body(1, world.street.lots(1).length))
+  await question.getByRole('button', { name: words.camera.delete_camera.confirm }).click()
+  await expect(page.getByText(words.camera.delete_camera.done)).toBeVisible()
+  await expect(card(page, camera.name)).toBeHidden()
+  expect((await device.call('/api/camera/get_all_lots_no', {})).list.map((lot) => lot.camera_sn)).not.toContain(camera.serial)
+})
