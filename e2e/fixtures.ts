@@ -30,18 +30,18 @@ export const test = base.extend<TestThings, WorkerThings>({
   stage: [{ name: 'shared', on_street: 2, added: 1, platform: true }, { scope: 'worker', option: true }],
 
   world: [
-    async ({ stage }, use) => {
+    async ({ stage }, give) => {
       const world = await openWorld(stage)
-      await use(world)
+      await give(world)
       await world.stop()
     },
     { scope: 'worker' },
   ],
 
   device: [
-    async ({ stage, world }, use) => {
+    async ({ stage, world }, give) => {
       const device = await openDevice(stage, world)
-      await use(device)
+      await give(device)
       await device.end()
     },
     { scope: 'worker', timeout: 60_000 },
@@ -50,20 +50,20 @@ export const test = base.extend<TestThings, WorkerThings>({
   language: ['zh', { option: true }],
   signed_in: [true, { option: true }],
   theme: ['light', { option: true }],
-  words: async ({ language }, use) => use(dictionaries[language]),
-  baseURL: async ({ device }, use) => use(device.address),
-  allow: async ({ context, device }, use) => {
+  words: async ({ language }, give) => give(dictionaries[language]),
+  baseURL: async ({ device }, give) => give(device.address),
+  allow: async ({ context, device }, give) => {
     const seen = watch(context, () => device.address)
-    await use(seen.allow)
+    await give(seen.allow)
     expect(seen.problems(), 'nothing that a developer would frown at').toEqual([])
   },
 
-  page: async ({ context, page, device, language, signed_in, theme, allow }, use) => {
+  page: async ({ context, page, device, language, signed_in, theme, allow }, give) => {
     void allow // the watch begins before the page does
     await context.addCookies(
       [['language', language], ['theme', theme], ...(signed_in ? [['Admin-Token', await device.signIn()]] : [])].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
     )
-    await use(page)
+    await give(page)
     await page.close()
     expect(device.complaints(), 'no error in the log of the server').toEqual([])
   },

@@ -1,4 +1,4 @@
-/** The frame around every page (spec §2): sidebar, breadcrumb, tabs, language, size, theme, fullscreen, palette, error log, and a phone. */
+/** The frame around every page (spec §2): sidebar, breadcrumb, language, size, theme, fullscreen, error log, and a phone. */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
@@ -77,66 +77,6 @@ test('the breadcrumb begins at the dashboard and leads back', async ({ page, wor
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
 })
 
-test.describe('tabs', () => {
-  const go = (page: Page, name: string) => page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
-  const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-  const menu = async (page: Page, name: string, item: string) => {
-    await tab(page, name).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: item, exact: true }).click()
-  }
-
-  test.beforeEach(async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('tags-view', '1'))
-  })
-
-  test('keep the state of their view; refreshing one drops it', async ({ page, words }) => {
-    const city = page.getByRole('textbox', { name: words.device.city, exact: true })
-    await page.goto('/device/base')
-    await city.fill('珠海市')
-    await go(page, words.shell.routes.device_time)
-    await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
-    await tab(page, words.shell.routes.device_base).click()
-    await expect(city).toHaveValue('珠海市')
-    await page.getByRole('button', { name: words.forms.undo }).click()
-    await expect(city).toHaveValue('')
-    await menu(page, words.shell.routes.device_base, words.shell.tabs.refresh)
-    await expect(page).toHaveURL(/\/device\/base$/)
-    await expect(city).toHaveValue('')
-  })
-
-  test('close one, close the others, close all; the fixed one stays', async ({ page, words }) => {
-    const titles = words.shell.routes
-    await page.goto('/device/base')
-    for (const name of [titles.device_network, titles.device_time, titles.device_storage]) await go(page, name)
-    await expect(page.getByRole('tab')).toHaveText([titles.dashboard, titles.device_base, titles.device_network, titles.device_time, titles.device_storage])
-    await expect(page.getByRole('button', { name: words.shell.tabs.close_named(titles.dashboard) })).toHaveCount(0)
-
-    await page.getByRole('button', { name: words.shell.tabs.close_named(titles.device_storage) }).click()
-    await expect(heading(page, titles.device_time)).toBeVisible()
-    await tab(page, titles.device_time).click({ button: 'middle' })
-    await expect(page.getByRole('tab')).toHaveText([titles.dashboard, titles.device_base, titles.device_network])
-
-    await menu(page, titles.device_base, words.shell.tabs.close_others)
-    await expect(page.getByRole('tab')).toHaveText([titles.dashboard, titles.device_base])
-    await expect(heading(page, titles.device_base)).toBeVisible()
-
-    await tab(page, titles.dashboard).click({ button: 'right' })
-    await expect(page.getByRole('menuitem')).toHaveText([words.shell.tabs.refresh, words.shell.tabs.close_others, words.shell.tabs.close_all])
-    await page.keyboard.press('Escape')
-    await menu(page, titles.device_base, words.shell.tabs.close_all)
-    await expect(page.getByRole('tab')).toHaveText([titles.dashboard])
-    await expect(heading(page, titles.dashboard)).toBeVisible()
-  })
-
-  test('are walked with the arrow keys', async ({ page, words }) => {
-    await page.goto('/device/time')
-    await tab(page, words.shell.routes.device_time).focus()
-    await page.keyboard.press('ArrowLeft')
-    await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
-    await expect(tab(page, words.shell.routes.dashboard)).toHaveAttribute('aria-selected', 'true')
-  })
-})
-
 test('choosing a language changes everything at once, says so and is remembered', async ({ page, words }) => {
   const tw = dictionaries.tw.shell
   await page.goto('/system/log')
@@ -162,7 +102,7 @@ test('three sizes and three themes, remembered', async ({ page, words }) => {
   await page.getByRole('menuitemradio', { name: words.shell.themes.dark }).click()
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-size', 'small')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   expect([await cookie(page, 'size'), await cookie(page, 'theme')]).toEqual(['small', 'dark'])
 })
 
@@ -179,39 +119,6 @@ test.describe('fullscreen', () => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: words.shell.header.fullscreen, exact: true }).click()
     await expect(page.getByText('you browser can not work')).toBeVisible()
-  })
-})
-
-test.describe('palette', () => {
-  for (const [language, typed, title] of [['zh', '停车事件', 'business_parking'], ['zh', 'tcsj', 'business_parking'], ['tw', '網路', 'device_network']] as const) {
-    test.describe(language, () => {
-      test.use({ language })
-      test(`Ctrl-K finds ${typed}`, async ({ page, words }) => {
-        await page.goto('/dashboard')
-        await expect(page.getByText('street-analysis')).toBeVisible()
-        await page.keyboard.press('Control+k')
-        const palette = page.getByRole('dialog', { name: words.shell.palette.title })
-        await palette.getByRole('combobox').fill(typed)
-        await expect(palette.getByRole('option').first()).toContainText(words.shell.routes[title])
-        await page.keyboard.press('Enter')
-        await expect(palette).toBeHidden()
-        await expect(heading(page, words.shell.routes[title])).toBeVisible()
-      })
-    })
-  }
-
-  test('does what the header can, closes with Escape, and says when nothing is found', async ({ page, words }) => {
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: words.shell.header.search }).click()
-    const palette = page.getByRole('dialog', { name: words.shell.palette.title })
-    await palette.getByRole('combobox').fill('zzzzzz')
-    await expect(palette.getByText(words.shell.palette.none)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(palette).toBeHidden()
-    await page.keyboard.press('Control+k')
-    await palette.getByRole('combobox').fill('dark')
-    await palette.getByRole('option').first().click()
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 })
 

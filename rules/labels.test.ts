@@ -1,20 +1,15 @@
 /** Every word that a person can come to see stands in both languages, written by hand. */
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import * as tables from '@parking/contract/codes.ts'
 import { issue_kinds } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
-import { root } from '../scripts/lib/root.mjs'
+import { loaders, type Area } from '../console/src/locales/areas.ts'
+import { projectFiles } from '../scripts/lib/sources.ts'
 
 type Tree = { readonly [key: string]: Tree | string | ((...args: never[]) => string) }
 
-const folder = join(root, 'console', 'src', 'locales')
-const areas = readdirSync(join(folder, 'zh')).filter((name) => name.endsWith('.ts')).sort()
+const areas = Object.keys(loaders.zh) as Area[]
 
-async function load(language: string, area: string): Promise<Tree> {
-  const module = (await import(join(folder, language, area))) as { default: Tree }
-  return module.default
-}
+const load = async (language: 'zh' | 'tw', area: Area): Promise<Tree> => (await loaders[language][area]()).default as unknown as Tree
 
 /** Every leaf with its path; a function counts as its source text, whose string literals are what it says. */
 function leaves(tree: Tree, path = ''): { path: string; kind: string; text: string }[] {
@@ -39,7 +34,9 @@ const simplified = /[设备统录车辆录网络请输认显隐图软码须户�
 
 describe('labels', () => {
   test('both languages have the same areas', () => {
-    expect(readdirSync(join(folder, 'tw')).sort()).toEqual(readdirSync(join(folder, 'zh')).sort())
+    const filesOf = (language: string) => projectFiles().filter((path) => path.startsWith(`console/src/locales/${language}/`)).map((path) => path.split('/').at(-1))
+    expect(filesOf('tw')).toEqual(filesOf('zh'))
+    expect(Object.keys(loaders.tw)).toEqual(areas)
     expect(areas.length).toBeGreaterThan(5)
   })
 
@@ -61,7 +58,7 @@ describe('labels', () => {
   })
 
   test('every word of every table of codes has a label', async () => {
-    const labels = await load('zh', 'codes.ts')
+    const labels = await load('zh', 'codes')
     const missing = Object.entries(tables).flatMap(([name, table]) => {
       if (typeof table === 'function' || name === 'code') return [] // the envelope's codes are said in errors.ts
       const words: readonly string[] = Array.isArray(table) ? table : Object.keys(table)
@@ -72,7 +69,7 @@ describe('labels', () => {
   })
 
   test('every code of the envelope and every kind of issue has a sentence', async () => {
-    const errors = await load('zh', 'errors.ts')
+    const errors = await load('zh', 'errors')
     const keys = (part: Tree[string] | undefined) => (typeof part === 'object' ? Object.keys(part) : [])
     expect(keys(errors['codes'])).toEqual(expect.arrayContaining(Object.keys(tables.code).filter((word) => word !== 'success')))
     expect(keys(errors['issues']).sort()).toEqual([...issue_kinds].sort())

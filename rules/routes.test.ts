@@ -25,12 +25,12 @@ test('every page has its own test at its own path, or stands in the sweep over a
 
 test('a page of its own has a test of its own', () => {
   const pages = [...files].filter((path) => /^console\/src\/pages\/.*\/page\.tsx$/.test(path)).map((path) => path.slice('console/src/pages/'.length, -'/page.tsx'.length))
-  const shared = ['later', 'redirect', '404', '401'] // behaviours of the layout and the guard: layout.spec.ts and guard.spec.ts have them
+  const shared = ['later', 'redirect', 'auth-redirect', '404', '401'] // behaviours of the layout and the guard: layout.spec.ts and guard.spec.ts have them
   expect(pages.filter((page) => !shared.includes(page) && !files.has(`e2e/${page}.spec.ts`))).toEqual([])
 })
 
 test('every browser test is for something that is there', () => {
-  const whole = ['login', 'layout', 'guard', 'errors', 'a11y', 'weight', 'story', 'start']
+  const whole = ['login', 'layout', 'tabs', 'palette', 'guard', 'errors', 'a11y', 'weight', 'story', 'start']
   const specs = [...files].filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts')).map((path) => path.slice('e2e/'.length, -'.spec.ts'.length))
   expect(specs.filter((spec) => !whole.includes(spec) && !rows.some((row) => row.path === `/${spec}`))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Area `camera`: cameras, their pictures, scenes and lots (spec §3, §4, §7). */
+/** Area `camera`: cameras, their pictures, scenes and lots (spec §3, §4, §7). Long because cameras, scenes and lots are one area, and its shapes stand beside its calls (DESIGN §3). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from './call.ts'
 import { camera_state, camera_step, camera_type, difficult, direction, lot_posture, lot_type, scene_type } from './codes.ts'

@@ -1,4 +1,4 @@
-/** Area `parking`: parameters, parking events, manual checks, business mode (spec §3, §4, §7). */
+/** Area `parking`: parameters, parking events, manual checks, business mode (spec §3, §4, §7). Long because an area's calls stand together, and parking has the most (DESIGN §3). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from './call.ts'
 import { business_mode, event_status, event_type, plate_color, response_status } from './codes.ts'

@@ -1,4 +1,4 @@
-/** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). */
+/** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). Long because an area's shapes stand beside its calls (DESIGN §3). */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-can.ts'
 import { admins, defineCall, everyone, workers } from './call.ts'

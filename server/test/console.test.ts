@@ -40,7 +40,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 describe('documents', () => {
   test('carry language, theme and size, and name the files of their route', async () => {
     const answer = await get('/dashboard?x=1', { cookie: 'language=tw; theme=dark; size=large' })
-    expect(answer.body).toContain('<html lang="zh-TW" data-size="large" data-mantine-color-scheme="dark">')
+    expect(answer.body).toContain('<html lang="zh-TW" data-size="large" data-theme="dark">')
     expect(answer.body).toContain('<link rel="modulepreload" crossorigin href="/assets/tw.js">')
     expect(answer.body).toContain('<link rel="stylesheet" crossorigin href="/assets/tw.css">')
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-language': 'zh-TW', 'content-type': 'text/html; charset=utf-8', vary: 'Cookie, Accept-Language, Accept-Encoding' })

@@ -1,6 +1,6 @@
 /**
  * Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys, Delete; fixed tabs cannot be closed.
- * They are links, because each is a page with an address of its own.
+ * They are links, because each is a page with an address of its own; a tablist may not hold the buttons that close them.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -18,7 +18,7 @@ export function TabBar() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const strip = useRef<HTMLElement>(null)
-  const menu = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const menuId = useId()
   const [asked, setAsked] = useState<{ tab: Tab; x: number; y: number }>()
 

@@ -18,7 +18,7 @@ export function createEditorStore(editor: Editor, locked = false): EditorStore {
       const next = reduce(editor, event)
       if (next === editor || (locked && next.history !== editor.history)) return
       editor = next
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -77,7 +77,7 @@ export function NumberField({ value, onChange, min, max, ...rest }: Common & { v
 export function SwitchField({ label, value, onChange }: Common & { value: boolean; onChange: (value: boolean) => void }) {
   return (
     <label className={styles.switch}>
-      <input type="checkbox" role="switch" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input type="checkbox" role="switch" aria-checked={value} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
       {label}
     </label>
   )

@@ -23,7 +23,7 @@ function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords
     if (placed === 0) return hints.first
     return tool.shape === 'quad' ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
   }
-  if (selection.kind === 'corner') return hints.corner
+  if (selection.kind === 'corner') return touch ? hints.corner_touch : hints.corner
   if (selection.kind === 'none') return touch ? hints.none_touch : hints.none
   if (selection.lots.length > 1) return hints.several
   const lot = lotOf(history.document, selection.lots[0]!)

@@ -19,3 +19,4 @@ export const ZoomOutIcon = () => <Drawn d="M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 
 export const FitIcon = () => <Drawn d="M3.5 7V3.5H7M13 3.5h3.5V7M16.5 13v3.5H13M7 16.5H3.5V13M7 7.5h6v5H7z" />
 export const TableIcon = () => <Drawn d="M3 4h14v12H3zM3 8h14M3 12h14M8 4v12" />
 export const PanelIcon = () => <Drawn d="M3 4h14v12H3zM12 4v12M14 7.5h1M14 10h1" />
+export const HelpIcon = () => <Drawn d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M8 8a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.4M10 13.8h.01" />

@@ -28,7 +28,7 @@ export function LotTable({ onClose }: { onClose: () => void }) {
           {words.close_table}
         </button>
       </div>
-      <div className={styles.tableBody} tabIndex={-1}>
+      <div className={styles.tableBody}>
         <table>
           <thead>
             <tr>

@@ -3,10 +3,10 @@
  * transformed, and what keeps its size does so by `--k`), and pointing at one is the style sheet's affair. Numbers are sized, not
  * transformed: 200 transforms cost the browser 25 ms a frame at 4x CPU.
  */
-import { memo, useRef, type CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
-import { pointOf, type Lot, type LotId, type SceneDocument } from './model/document.ts'
+import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from './model/document.ts'
 import { selectedLots, shown } from './model/editor.ts'
 import { toPicture, type PicturePoint, type SharePoint, type Size } from './model/geometry.ts'
 import { boxOf, crossesItself, labelPoint } from './model/polygon.ts'
@@ -41,11 +41,10 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
   // While the next lot is being drawn, that one is what matters.
   const selected = drawing ? [] : selectedLots({ selection })
   const stop = selected[0] ?? document.lots[0]?.id
-  const drawn = useDrawn(document, size)
   return (
     <g id={id}>
-      {document.lots.map((lot, i) => {
-        const shape = drawn[i]!
+      {document.lots.map((lot) => {
+        const shape = drawnOf(document, lot, size)
         const chosen = selected.includes(lot.id)
         return (
           <LotShape
@@ -61,20 +60,16 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
 
 type Drawn = { readonly outline: readonly PicturePoint[]; readonly points: string; readonly label: readonly [number, number]; readonly width: number }
 
-/** What is drawn of each lot; the very same object as last time where its corners have not moved. */
-function useDrawn(document: SceneDocument, size: Size): readonly Drawn[] {
-  const last = useRef({ size, byLot: new Map<LotId, { from: readonly SharePoint[]; drawn: Drawn }>() })
-  const known = last.current.size === size ? last.current.byLot : new Map<LotId, { from: readonly SharePoint[]; drawn: Drawn }>()
-  const next = new Map(
-    document.lots.map((lot) => {
-      const from = lot.corners.map((corner) => pointOf(document, corner))
-      const old = known.get(lot.id)
-      const same = old?.from.length === from.length && old.from.every((at, i) => at === from[i])
-      return [lot.id, same && old ? old : { from, drawn: draw(from, size) }] as const
-    }),
-  )
-  last.current = { size, byLot: next }
-  return document.lots.map((lot: Lot) => next.get(lot.id)!.drawn)
+const known = new WeakMap<readonly PointId[], { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: Drawn }>()
+
+/** What is drawn of a lot; the very same object as last time where its corners have not moved, so that it is not rendered again. */
+function drawnOf(document: SceneDocument, lot: Lot, size: Size): Drawn {
+  const from = lot.corners.map((corner) => pointOf(document, corner))
+  const old = known.get(lot.corners)
+  if (old && old.size === size && old.from.every((at, i) => at === from[i])) return old.drawn
+  const drawn = draw(from, size)
+  known.set(lot.corners, { from, size, drawn })
+  return drawn
 }
 
 function draw(from: readonly SharePoint[], size: Size): Drawn {

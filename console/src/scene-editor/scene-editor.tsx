@@ -2,8 +2,9 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
+import { Help } from './help.tsx'
 import { Hint } from './hint.tsx'
-import { PanelIcon, TableIcon } from './icons.tsx'
+import { HelpIcon, PanelIcon, TableIcon } from './icons.tsx'
 import { actOf } from './keys.ts'
 import { LotPanel } from './lot-panel.tsx'
 import { LotTable } from './lot-table.tsx'
@@ -39,6 +40,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   const root = useRef<HTMLDivElement>(null)
   const [table, setTable] = useState(false)
   const [panel, setPanel] = useState(false)
+  const [help, setHelp] = useState(false)
   const document = useEditor((editor) => editor.history.document)
   const saved = useEditor((editor) => editor.saved)
   const size = useEditor((editor) => editor.size)
@@ -101,6 +103,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
         <div className={styles.more}>
           {tools}
           <Tool icon={<TableIcon />} label={words.table} brief pressed={table} onClick={() => setTable(!table)} />
+          <Tool icon={<HelpIcon />} label={words.help} bare onClick={() => setHelp(true)} />
           <span className={styles.narrow}>
             <Tool icon={<PanelIcon />} label={words.panel} brief pressed={panel} onClick={() => setPanel(!panel)} />
           </span>
@@ -129,6 +132,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
           <RemarkList remarks={remarks} toField={toField} />
         </Part>
       </aside>
+      {help && <Help onClose={() => setHelp(false)} />}
     </div>
   )
 }

@@ -33,7 +33,7 @@ function schemeNow(): 'light' | 'dark' {
 export function followInterface(): void {
   const root = document.documentElement
   const paint = () => {
-    root.dataset['mantineColorScheme'] = schemeNow()
+    root.dataset['theme'] = schemeNow()
     root.dataset['size'] = size.get()
   }
   paint()

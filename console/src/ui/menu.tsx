@@ -1,5 +1,5 @@
 /** A button that opens a menu. The native popover gives the top layer, Esc and closing from outside; arrows, Home, End and letters are ours. */
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { CheckIcon } from './icons.tsx'
 import classes from './menu.module.css'
 
@@ -58,7 +58,7 @@ type ListProps = {
   id: string
   label: string
   items: readonly MenuItem[]
-  ref: React.RefObject<HTMLDivElement | null>
+  ref: RefObject<HTMLDivElement | null>
   /** Where the thing is that the menu belongs to; a point is a rectangle without size. */
   place: () => { left: number; right: number; top: number; bottom: number } | undefined
   side?: 'below' | 'right'

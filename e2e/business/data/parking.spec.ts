@@ -1,12 +1,13 @@
 /** The parking event log (spec §3, §4): what is seen in the street arrives here with its pictures, is found again, and says what became of it. */
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { fillEvents } from '../../../bench/support/fill-events.ts'
 import { expect, heading, test } from '../../fixtures.ts'
 
 test.use({ stage: { name: 'parking', on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
-const rows = (page: import('@playwright/test').Page) => page.locator('tbody').getByRole('row')
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
 
 test('without events, the page says what to do next', async ({ page, words }) => {
   await page.goto('/business/data/parking')

@@ -47,7 +47,7 @@ function withFiles(build: ConsoleBuild, route: string, language: Language): stri
 }
 
 function print(html: string, { language, theme, size }: Visitor): Document {
-  const attributes = [`lang="${language_tags[language]}"`, `data-size="${size}"`, ...(theme === 'system' ? [] : [`data-mantine-color-scheme="${theme}"`])]
+  const attributes = [`lang="${language_tags[language]}"`, `data-size="${size}"`, ...(theme === 'system' ? [] : [`data-theme="${theme}"`])]
   const plain = Buffer.from(html.replace(/<html lang="[^"]*">/, `<html ${attributes.join(' ')}>`))
   const made: Partial<Record<Encoding, Buffer>> = {}
   return {

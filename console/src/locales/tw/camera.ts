@@ -1,3 +1,4 @@
+/** As the zh file. Long because the words of one area stay in one file. */
 import type zh from '../zh/camera.ts'
 import type { Words } from '../../words.ts'
 
@@ -9,14 +10,11 @@ export default {
   search_hint: '名稱、位址、型號或序號',
   filter: '依狀態篩選',
   all: '全部',
-  count: (n: number) => `共 ${n} 台`,
   loading: '正在載入攝影機…',
   failed: '攝影機清單載入失敗',
-  stale: '暫時無法重新整理，顯示的是先前的狀態',
   empty: { title: '還沒有攝影機', body: '先新增一台攝影機，確認影像後即可標車位。' },
   none: { title: '沒有符合條件的攝影機', body: '換個關鍵字，或清除篩選條件。', clear: '清除篩選' },
   card: {
-    open: (name: string) => `檢視 ${name}`,
     scenes: (n: number) => `場景 ${n}`,
     lots: (n: number) => `車位 ${n}`,
     draw: '標車位',
@@ -31,7 +29,6 @@ export default {
     take_of: (name: string) => `重新拍攝：${name}`,
     taking: '正在拍攝…',
     of: (name: string) => `${name} 的影像`,
-    taken: '已取得新影像',
   },
   reasons: {
     reach: '位址無法連線：請檢查供電、網路線和 IP 位址',
@@ -60,7 +57,6 @@ export default {
     url_hint: '例如 rtsp://192.168.1.64/main，帳號密碼請填在下方',
     frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
     name_hint: '給現場人員看的名字，例如「東門 1」',
-    no_address: '主串流位址和擷取影像位址至少要填一項',
     submit: '連線並新增',
     connecting: '正在連線攝影機，最多需要幾秒…',
     failed_at: (step: string) => `失敗在這一步：${step}`,
@@ -68,7 +64,6 @@ export default {
     here: '未通過',
     untried: '未檢查',
     keep: '已填寫的內容都保留著，改好後可以直接重試。',
-    close: '關閉',
   },
   added: {
     title: (name: string) => `已新增 ${name}`,
@@ -127,7 +122,6 @@ export default {
     title: '場景編輯',
     title_new: '新增場景',
     back: '返回攝影機清單',
-    loading: '正在載入場景…',
     failed: '場景載入失敗',
     missing: '找不到要編輯的場景或攝影機，它可能已被刪除。',
     no_picture: '暫時取不到影像',
@@ -186,7 +180,6 @@ export default {
     mixed: '不一致',
     pick_one: '在影像上點選一個車位，或按「畫車位」開始標。',
     corners: '頂點座標（像素）',
-    corner: (n: number) => `頂點 ${n}`,
     x_of: (n: number) => `頂點 ${n} 的 X`,
     y_of: (n: number) => `頂點 ${n} 的 Y`,
     unlink: '解除共用',
@@ -241,6 +234,7 @@ export default {
       none_touch: '點選車位後可拖曳頂點；單指移動影像，雙指縮放',
       lot: '拖曳頂點改形狀，拖曳車位整體移動，點邊線中點加頂點；方向鍵微調',
       corner: '方向鍵移動 1 像素，Shift 加方向鍵 10 像素；Delete 刪除頂點',
+      corner_touch: '拖曳可移動這個頂點；刪除和解除共用在「屬性」裡',
       dragging: '按住 Alt 不吸附',
       dragging_touch: '放開即放下；靠近相鄰車位的角會自動吸附',
       joined: '放開後與相鄰車位共用這個角',
@@ -263,7 +257,6 @@ export default {
       ['儲存', 'Ctrl+S'],
     ] as readonly (readonly [string, string])[],
     zoomed: (percent: number) => `${percent}%`,
-    direction_of: (word: string) => `方向：${word}`,
     said: {
       selected: (lot_no: string) => `已選取車位 ${lot_no}`,
       placed: (n: number) => `已落第 ${n} 個點`,

@@ -1,4 +1,4 @@
-/** Cameras, scenes and the lot editor. */
+/** Cameras, scenes and the lot editor. Long because the words of one area stay in one file. */
 export default {
   title: '摄像机与场景',
   hint: '添加摄像机，在画面上标出车位，设备才会分析并上报停车事件。',
@@ -7,14 +7,11 @@ export default {
   search_hint: '名称、地址、型号或序列号',
   filter: '按状态筛选',
   all: '全部',
-  count: (n: number) => `共 ${n} 台`,
   loading: '正在加载摄像机…',
   failed: '摄像机列表加载失败',
-  stale: '暂时无法刷新，显示的是之前的状态',
   empty: { title: '还没有摄像机', body: '先添加一台摄像机，确认画面后即可标车位。' },
   none: { title: '没有符合条件的摄像机', body: '换个关键字，或清除筛选条件。', clear: '清除筛选' },
   card: {
-    open: (name: string) => `查看 ${name}`,
     scenes: (n: number) => `场景 ${n}`,
     lots: (n: number) => `车位 ${n}`,
     draw: '标车位',
@@ -29,7 +26,6 @@ export default {
     take_of: (name: string) => `拍新图：${name}`,
     taking: '正在拍图…',
     of: (name: string) => `${name} 的画面`,
-    taken: '已拍到新画面',
   },
   /** Why a camera is not online: the step that failed. */
   reasons: {
@@ -59,7 +55,6 @@ export default {
     url_hint: '例如 rtsp://192.168.1.64/main，账号密码请填在下方',
     frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
     name_hint: '给现场人员看的名字，例如“东门 1”',
-    no_address: '主码流地址和抓图地址至少填一项',
     submit: '连接并添加',
     connecting: '正在连接摄像机，最多需要几秒…',
     failed_at: (step: string) => `失败在这一步：${step}`,
@@ -67,7 +62,6 @@ export default {
     here: '未通过',
     untried: '未检查',
     keep: '已填写的内容都保留着，改好后可以直接重试。',
-    close: '关闭',
   },
   added: {
     title: (name: string) => `已添加 ${name}`,
@@ -127,7 +121,6 @@ export default {
     title: '场景编辑',
     title_new: '新建场景',
     back: '返回摄像机列表',
-    loading: '正在加载场景…',
     failed: '场景加载失败',
     missing: '找不到要编辑的场景或摄像机，它可能已被删除。',
     no_picture: '暂时取不到画面',
@@ -186,7 +179,6 @@ export default {
     mixed: '不一致',
     pick_one: '在画面上点选一个车位，或按“画车位”开始标。',
     corners: '顶点坐标（像素）',
-    corner: (n: number) => `顶点 ${n}`,
     x_of: (n: number) => `顶点 ${n} 的 X`,
     y_of: (n: number) => `顶点 ${n} 的 Y`,
     unlink: '解除共用',
@@ -241,6 +233,7 @@ export default {
       none_touch: '点选车位后可拖动顶点；单指移动画面，双指缩放',
       lot: '拖动顶点改形状，拖动车位整体移动，点边线中点加顶点；方向键微调',
       corner: '方向键移动 1 像素，Shift 加方向键 10 像素；Delete 删除顶点',
+      corner_touch: '拖动可移动这个顶点；删除和解除共用在“属性”里',
       dragging: '按住 Alt 不吸附',
       dragging_touch: '松手即放下；靠近相邻车位的角会自动吸附',
       joined: '松开后与相邻车位共用这个角',
@@ -263,7 +256,6 @@ export default {
       ['保存', 'Ctrl+S'],
     ] as readonly (readonly [string, string])[],
     zoomed: (percent: number) => `${percent}%`,
-    direction_of: (word: string) => `方向：${word}`,
     said: {
       selected: (lot_no: string) => `已选择车位 ${lot_no}`,
       placed: (n: number) => `已落第 ${n} 个点`,

@@ -67,7 +67,9 @@ export function reduce(editor: Editor, event: Happening): Editor {
       return { ...editor, stage: event.stage, view: editor.fitted ? fit(event.stage, editor.size) : panBy(editor.view, shift, event.stage, editor.size) }
     }
     case 'size':
-      return { ...editor, size: event.size, fitted: true, view: fit(editor.stage, event.size) }
+      // A new picture of the same size leaves the view alone.
+      if (event.size.width === editor.size.width && event.size.height === editor.size.height) return editor
+      return { ...editor, size: { width: event.size.width, height: event.size.height }, fitted: true, view: fit(editor.stage, event.size) }
     case 'taken':
       return { ...editor, taken: event.taken }
     case 'saved':

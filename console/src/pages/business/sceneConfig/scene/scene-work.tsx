@@ -44,7 +44,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
   const [scene, setScene] = useState(start.scene)
   const [draft, setDraft] = useState(() => (locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id)))
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
-  const reference = useReference(camera, start.scene, (size) => store.dispatch({ kind: 'size', size }))
+  const reference = useReference(store, camera, start.scene)
   const saving = useChange('/api/camera/add_update_scene', { refresh: ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'] })
   const dirty = useUnsaved(store)
   useDirty(dirty)

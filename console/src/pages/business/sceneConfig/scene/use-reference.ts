@@ -2,53 +2,77 @@
 import { useEffect, useState } from 'react'
 import { call, CallError } from '../../../../api.ts'
 import { stepIn } from '../../../../lib/camera-step.ts'
-import type { Size } from '../../../../scene-editor/model/geometry.ts'
+import type { EditorStore } from '../../../../scene-editor/editor-store.ts'
 import { useWords } from '../../../../words.ts'
 import type { Start } from './scene-work.tsx'
 
+type State = { readonly kind: 'taking' | 'here' } | { readonly kind: 'failed'; readonly error: unknown }
+
 export type Reference = {
   readonly src: string | undefined
-  readonly state: 'taking' | 'here' | 'failed'
-  /** Why there is none, as a sentence. */
+  readonly state: State['kind']
+  /** Why there is no new one, as a sentence. */
   readonly why: string
   /** Takes a new picture. Answers whether there is one now. */
   take(): Promise<boolean>
 }
 
-export function useReference(camera: Start['camera'], scene: Start['scene'], onSize: (size: Size) => void): Reference {
+export function useReference(store: EditorStore, { camera_sn, snapshot }: Start['camera'], scene: Start['scene']): Reference {
   const { reasons } = useWords('camera')
-  const [src, setSrc] = useState(scene?.ref_snapshot || undefined)
-  const [state, setState] = useState<Reference['state']>(scene?.ref_snapshot ? 'here' : 'taking')
-  const [why, setWhy] = useState('')
+  const own = scene?.ref_snapshot ?? ''
+  const [src, setSrc] = useState(own || undefined)
+  const [state, setState] = useState<State>({ kind: own ? 'here' : 'taking' })
 
-  async function take(quiet = false): Promise<boolean> {
-    setState('taking')
+  // The first picture of a new scene is taken once, when the page opens; of a camera that is away there is still the last one.
+  useEffect(() => {
+    if (own) return
+    let current = true
+    takePicture(camera_sn, true).then(
+      (taken) => {
+        if (!current) return
+        setSrc(taken.snapshot)
+        store.dispatch({ kind: 'size', size: taken })
+        setState({ kind: 'here' })
+      },
+      (error: unknown) => {
+        if (!current) return
+        setSrc(snapshot || undefined)
+        setState({ kind: 'failed', error })
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [store, camera_sn, snapshot, own])
+
+  async function take(): Promise<boolean> {
+    setState({ kind: 'taking' })
     try {
-      const taken = await call('/api/camera/snapshot', { camera_sn: camera.camera_sn }, { quiet })
-      // Decoded before it is shown: the old picture stays until then.
-      const image = new Image()
-      image.src = taken.snapshot
-      await image.decode()
+      const taken = await takePicture(camera_sn, false)
       setSrc(taken.snapshot)
-      onSize({ width: taken.width, height: taken.height })
-      setState('here')
+      store.dispatch({ kind: 'size', size: taken })
+      setState({ kind: 'here' })
       return true
     } catch (error) {
-      const step = error instanceof CallError ? stepIn(error.data) : undefined
-      setWhy(step ? reasons[step] : error instanceof CallError ? error.message : '')
-      setState('failed')
+      setState({ kind: 'failed', error })
       return false
     }
   }
 
-  // The first picture of a new scene is taken once, when the page opens; a camera that is away still has its last one.
-  useEffect(() => {
-    if (scene?.ref_snapshot) return
-    void take(true).then((taken) => {
-      if (taken || camera.snapshot === '') return
-      setSrc(camera.snapshot)
-    })
-  }, [])
+  return { src, state: state.kind, why: state.kind === 'failed' ? sentence(state.error, reasons) : '', take }
+}
 
-  return { src, state, why, take: () => take() }
+/** Decoded before it is shown: the old picture stays until then. */
+async function takePicture(camera_sn: string, quiet: boolean) {
+  const { snapshot, width, height } = await call('/api/camera/snapshot', { camera_sn }, { quiet })
+  const image = new Image()
+  image.src = snapshot
+  await image.decode()
+  return { snapshot, width, height }
+}
+
+function sentence(error: unknown, reasons: Readonly<Record<NonNullable<ReturnType<typeof stepIn>>, string>>): string {
+  if (!(error instanceof CallError)) return ''
+  const step = stepIn(error.data)
+  return step ? reasons[step] : error.message
 }

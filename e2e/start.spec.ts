@@ -1,0 +1,121 @@
+/** `npm start` as a newcomer meets it: what it prints, what it refuses in one sentence, and that nothing stays behind. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { nodeIssue } from '../scripts/lib/node-version.mjs'
+import { root } from '../scripts/lib/root.mjs'
+
+test.describe.configure({ mode: 'serial' })
+
+let folder = ''
+test.beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'parking-start-'))))
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function start(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, said, exit }
+}
+
+/** A process and everything it has started, by number. */
+function familyOf(pid: number): number[] {
+  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (parent: number): number[] => pairs.filter(([, of]) => of === parent).flatMap(([child = 0]) => [child, ...below(child)])
+  return [pid, ...below(pid)]
+}
+
+/** Those that are still there. */
+const alive = (pids: readonly number[]): number[] =>
+  pids.filter((pid) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  })
+
+const ready = async (street: ReturnType<typeof start>) => {
+  await expect.poll(() => street.said.out + street.said.err, { timeout: 60_000 }).toContain('Console: http://')
+}
+
+test('prints address, user name and one-time password; keeps the data; a second start is ready within three seconds; Ctrl-C ends everything', async () => {
+  const env = { PARKING_PORT: String(await freePort()), PARKING_DATA: join(folder, 'kept') }
+  const first = start(env)
+  await ready(first)
+  expect(first.said.out).toMatch(/User name: admin\n/)
+  expect(first.said.out).toMatch(/One-time password: \S{8,}/)
+  expect(first.said.out).toContain(`Console: http://127.0.0.1:${env.PARKING_PORT}`)
+  expect((await fetch(`http://127.0.0.1:${env.PARKING_PORT}/login`)).status).toBe(200)
+  const family = familyOf(first.child.pid ?? 0)
+  expect(family.length).toBeGreaterThan(2)
+  first.child.kill('SIGINT')
+  expect(await first.exit).toBe(0)
+  expect(alive(family)).toEqual([])
+  expect(existsSync(join(env.PARKING_DATA, 'parking.db'))).toBe(true)
+
+  const begun = Date.now()
+  const second = start(env)
+  await ready(second)
+  expect(Date.now() - begun).toBeLessThan(3_000)
+  const again = familyOf(second.child.pid ?? 0)
+  second.child.kill('SIGTERM')
+  expect(await second.exit).toBe(0)
+  expect(alive(again)).toEqual([])
+})
+
+test('a taken port is one sentence', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { said, exit } = start({ PARKING_PORT: String(port), PARKING_DATA: join(folder, 'taken') })
+  expect(await exit).toBe(1)
+  expect(said).toEqual({ out: '', err: expect.stringMatching(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: [^\\n]+\\n$`)) })
+  server.close()
+})
+
+test('a data folder that cannot be written is one sentence', async () => {
+  writeFileSync(join(folder, 'a-file'), '')
+  for (const place of [join(folder, 'a-file'), join(folder, 'a-file', 'below'), '/proc/parking']) {
+    const { said, exit } = start({ PARKING_PORT: String(await freePort()), PARKING_DATA: place })
+    expect(await exit, place).toBe(1)
+    expect(said.err, place).toMatch(/^The data folder [^\n]+\n$/)
+  }
+})
+
+test('--fresh begins anew, and never empties a folder that is not ours', async () => {
+  const theirs = join(folder, 'theirs')
+  mkdirSync(theirs)
+  writeFileSync(join(theirs, 'letter.txt'), 'mine')
+  const refused = start({ PARKING_PORT: String(await freePort()), PARKING_DATA: theirs }, '--fresh')
+  expect(await refused.exit).toBe(1)
+  expect(refused.said.err).toMatch(/^The folder [^\n]+ was not made by npm start[^\n]+\n$/)
+  expect(readdirSync(theirs)).toEqual(['letter.txt'])
+
+  const env = { PARKING_PORT: String(await freePort()), PARKING_DATA: join(folder, 'kept') }
+  writeFileSync(join(env.PARKING_DATA, 'left-over'), '')
+  const fresh = start(env, '--fresh')
+  await ready(fresh)
+  expect(readdirSync(env.PARKING_DATA)).not.toContain('left-over')
+  fresh.child.kill('SIGTERM')
+  expect(await fresh.exit).toBe(0)
+})
+
+test('a Node that is too old is one sentence', () => {
+  expect(['20.19.0', '20.20.1', '22.0.0', '24.3.1'].map(nodeIssue)).toEqual([undefined, undefined, undefined, undefined])
+  for (const old of ['20.18.3', '18.20.0', '16.0.0', '6.1.0']) expect(nodeIssue(old)).toMatch(/^Node 20\.19 or newer is needed; this is Node \S+\. [^\n]+$/)
+})
