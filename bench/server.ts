@@ -62,15 +62,25 @@ async function bareFastify(): Promise<Figures> {
   return figures
 }
 
-/** The rows of the list's first page and its total, without a server round them. */
-function bareSql(folder: string): Figures {
+type Question = { name: string; body: object; where?: string; offset?: number }
+
+/** What is asked of the list, as a body of the call and as the plain SQL that an answer cannot do without. */
+const questions: Question[] = [
+  { name: 'first page', body: {} },
+  { name: 'one status', body: { status: 3 }, where: 'status = 3' },
+  { name: 'part of a plate', body: { plate_number: '粤B1234' }, where: "plate_key LIKE '%粤B1234%'" },
+  { name: 'page 4000', body: { page: 4000 }, offset: 79_980 },
+]
+
+/** The rows of a page and their number, without a server round them. */
+function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figures {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const times: number[] = []
   const begun = performance.now()
   while (performance.now() - begun < 2000) {
     const since = performance.now()
-    db.all('SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) ORDER BY event_ms DESC LIMIT 20')
-    db.get('SELECT sum(n) AS n FROM event_tally')
+    db.all(`SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) WHERE ${where} ORDER BY event_ms DESC LIMIT 20 OFFSET ${offset}`)
+    db.get(`SELECT count(*) AS n FROM event WHERE ${where}`)
     times.push(performance.now() - since)
   }
   const took = (performance.now() - begun) / 1000
@@ -90,21 +100,20 @@ await buildWhatChanged()
 const device = await startDevice({ env: { PARKING_APP: '' } })
 await device.stop()
 fillEvents(join(device.folder, 'data'), events)
-const sql = bareSql(join(device.folder, 'data'))
+const floors = questions.map((question) => bareSql(join(device.folder, 'data'), question))
 await device.start()
 await wait(5000)
 const idle = residentMb(device.pid)
 const token = await device.signIn()
-const page = (body: object) => load(device.address, '/api/parking/parking_event', { page: 1, page_size: 20, ...body }, token)
 const rows: [string, Figures][] = [
   ['floor: bare Fastify, a constant', await bareFastify()],
   ['system_status', await load(device.address, '/api/system/system_status', {}, token)],
-  ['floor: bare SQL of the first page (one process, no HTTP)', sql],
-  ['parking_event, first page', await page({})],
-  ['parking_event, one status', await page({ status: 3 })],
-  ['parking_event, part of a plate', await page({ plate_number: '粤B1234' })],
-  ['parking_event, page 4000', await page({ page: 4000 })],
 ]
+for (const [at, question] of questions.entries()) {
+  const floor = floors[at]
+  if (floor) rows.push([`floor: bare SQL of ${question.name} (no HTTP, one at a time)`, floor])
+  rows.push([`parking_event, ${question.name}`, await load(device.address, '/api/parking/parking_event', { page: 1, page_size: 20, ...question.body }, token)])
+}
 console.log(`${events} events, ${connections} connections, ${seconds} s each:`)
 printTable([['', 'calls/s', 'p50 ms', 'p99 ms'], ...rows.map(([name, f]) => [name, f.per_second.toFixed(0), f.p50_ms.toFixed(2), f.p99_ms.toFixed(2)])])
 console.log(`Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`)

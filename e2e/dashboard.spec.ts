@@ -85,3 +85,22 @@ test('cache resume sends what failed once the platform takes it again', async ({
   await expect(app.getByText(words.dashboard.waiting_n(0))).toBeVisible()
   await expect.poll(() => world.platform.received().map((event) => event.plate_number)).toContain(plate)
 })
+
+test('the polls pause in a hidden tab and go on when it is seen again', async ({ page, words }) => {
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText('street-analysis')
+  await show('hidden')
+  await page.waitForLoadState('networkidle')
+  let asked = 0
+  page.on('request', (request) => (asked += request.url().endsWith('/api/system/app_status') ? 1 : 0))
+  await page.clock.runFor(30_000)
+  expect(asked).toBe(0)
+  await show('visible')
+  await expect.poll(() => asked).toBeGreaterThan(0)
+})
