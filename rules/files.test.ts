@@ -60,4 +60,13 @@ describe('files', () => {
     expect(files.filter((path) => /(^|\/)\.npmrc$/.test(path))).toEqual([])
     expect(found(/registry[.=:][^\s]*(http|npm)|https?:\/\/[^\s"']*(registry|artifactory|nexus|verdaccio|proxy)/i, texts.filter((path) => path !== 'rules/files.test.ts'))).toEqual([])
   })
+
+  test('the lock file knows the packages of every platform, not only of the one it was written on', () => {
+    type Entry = { optionalDependencies?: Record<string, string> }
+    const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Entry> }
+    const missing = Object.entries(packages).flatMap(([at, entry]) =>
+      Object.keys(entry.optionalDependencies ?? {}).filter((name) => !packages[`${at}/node_modules/${name}`] && !packages[`node_modules/${name}`]),
+    )
+    expect(missing).toEqual([])
+  })
 })
