@@ -23,7 +23,7 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(run.getByText(boot.reboot_time)).toBeVisible()
       await expect(run).toContainText(words.shell.time.units.second)
       await expect(page.getByRole('region', { name: words.dashboard.performance })).toContainText('%')
-      await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.dashboard.online, 3) })).toBeVisible()
+      await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) })).toBeVisible()
       await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText('street-analysis')
     })
   })
@@ -31,9 +31,9 @@ for (const language of ['zh', 'tw'] as const) {
 
 test('a camera that loses its power is counted offline by itself, and the count leads to it', async ({ page, world, words }) => {
   await page.goto('/dashboard')
-  await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.dashboard.online, 3) })).toBeVisible()
+  await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) })).toBeVisible()
   await world.cameras[2]?.setPower(false)
-  const offline = page.getByRole('link', { name: words.dashboard.see_cameras(words.dashboard.offline, 1) })
+  const offline = page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.offline, 1) })
   await expect(offline).toBeVisible({ timeout: 40_000 })
   await offline.click()
   await expect(page).toHaveURL(/\/business\/sceneConfig\?state=0$/)

@@ -29,9 +29,6 @@ export default {
   no_history: '尚無歷史讀數',
 
   video_sources: '影像來源',
-  online: '線上',
-  offline: '離線',
-  error: '異常',
   cameras_total: (n) => `共 ${n} 支`,
   see_cameras: (state, n) => `${state} ${n} 支，檢視攝影機清單`,
   no_cameras: '還沒有攝影機。',

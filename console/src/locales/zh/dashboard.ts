@@ -27,9 +27,6 @@ export default {
   no_history: '还没有历史读数',
 
   video_sources: '视频源',
-  online: '在线',
-  offline: '离线',
-  error: '异常',
   cameras_total: (n: number) => `共 ${n} 路`,
   see_cameras: (state: string, n: number) => `${state} ${n} 路，查看摄像机列表`,
   no_cameras: '还没有摄像机。',

@@ -16,6 +16,7 @@ const states = [
 
 export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera/camera_state'>> }) {
   const words = useWords('dashboard')
+  const names = useWords('codes').camera_state
   return (
     <Section title={words.video_sources} action={query.data && <span className={styles.aside}>{words.cameras_total(query.data.online + query.data.offline + query.data.error)}</span>}>
       <Loaded query={query} rows={4} failed={words.failed}>
@@ -24,8 +25,8 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
             <ul className={styles.tiles}>
               {states.map(({ state, tone }) => (
                 <li key={state}>
-                  <Link className={styles.tile} to={`/business/sceneConfig?state=${camera_state[state]}`} aria-label={words.see_cameras(words[state], counts[state])}>
-                    <span className={styles.tileLabel} data-tone={tone}>{words[state]}</span>
+                  <Link className={styles.tile} to={`/business/sceneConfig?state=${camera_state[state]}`} aria-label={words.see_cameras(names[state], counts[state])}>
+                    <span className={styles.tileLabel} data-tone={tone}>{names[state]}</span>
                     <span className={styles.tileNumber} data-tone={counts[state] > 0 ? tone : undefined}>{counts[state]}</span>
                   </Link>
                 </li>

@@ -27,16 +27,21 @@ export function Filters({ state, text, counts, onChange }: Props) {
   }, [text])
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (value: string) => onChange({ text: value.trim() || undefined })
+  /** With what has been typed so far: a search that still pauses belongs to the address of before. */
+  const choose = (chosen: number | undefined) => {
+    clearTimeout(timer.current)
+    onChange({ state: chosen, text: input.current?.value.trim() || undefined })
+  }
   const all = counts && counts.online + counts.offline + counts.error
   return (
     <div className={styles.filters}>
       <div className={styles.states} role="group" aria-label={words.filter}>
-        <button type="button" className={styles.state} aria-pressed={state === undefined} onClick={() => onChange({ state: undefined })}>
+        <button type="button" className={styles.state} aria-pressed={state === undefined} onClick={() => choose(undefined)}>
           {words.all}
           <b>{all ?? '–'}</b>
         </button>
         {(['online', 'offline', 'error'] as const).map((word) => (
-          <button key={word} type="button" className={styles.state} data-word={word} aria-pressed={state === camera_state[word]} onClick={() => onChange({ state: camera_state[word] })}>
+          <button key={word} type="button" className={styles.state} data-word={word} aria-pressed={state === camera_state[word]} onClick={() => choose(camera_state[word])}>
             {codes[word]}
             <b>{counts?.[word] ?? '–'}</b>
           </button>
