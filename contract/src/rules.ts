@@ -9,7 +9,7 @@ export const issue_kinds = [
   'required', 'type', 'too_short', 'too_long', 'too_small', 'too_big', 'not_whole', 'choice', 'unknown_field', 'format',
   'control_character', 'password', 'password_common', 'password_context', 'password_same', 'password_wrong', 'longitude', 'latitude',
   'time', 'time_order', 'overlap', 'midnight', 'motor_cells', 'vpn_file_name', 'ipv4', 'netmask', 'host', 'url', 'url_forbidden', 'email', 'json',
-  'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found',
+  'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found', 'network', 'shut_out',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 

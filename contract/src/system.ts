@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-can.ts'
 import { admins, defineCall, everyone, workers } from './call.ts'
 import { log_level, log_type } from './codes.ts'
-import { coded, filled, ipv4, listOf, netmask, nothing, paging, stamp, text, urlOrEmpty, whole } from './fields.ts'
+import { coded, filled, ipv4, listOf, netmask, nothing, paging, rule, stamp, text, urlOrEmpty, whole } from './fields.ts'
+import { networkIssue } from './network.ts'
 
 export const system_status_data = z.strictObject({
   /** Used memory in percent. */
@@ -33,14 +34,36 @@ export const app_status_data = z.strictObject({
   reason: text(500),
 })
 
+/** Who made a call that changes something, from where, and what it changed (log type user). Secrets are starred out. Ours. */
+export const log_audit = z.strictObject({
+  who: z.string(),
+  role: z.string(),
+  address: z.string(),
+  /** The last segment of the call's path. */
+  call: z.string(),
+  /** The code of its answer, and which fields were wrong where it was 1000. */
+  code: z.int(),
+  issues: z.optional(z.string()),
+  request_id: z.string(),
+  /** Of a document only what is different. */
+  before: z.optional(z.record(z.string(), z.unknown())),
+  after: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** `what` and `facts` say the content again for a program that words it in another language; `content` says it in English. Ours, like `audit`. */
 export const log_row = z.strictObject({
   id: z.int(),
   timestamp_ms: z.int(),
   type: coded(log_type),
   level: z.enum(log_level),
   content: z.string(),
+  what: z.optional(z.string()),
+  facts: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  audit: z.optional(log_audit),
 })
 
+/** An IPv4 or IPv6 address, or a network (CIDR). */
+export const whitelist_entry = z.strictObject({ address: filled(64).check(rule(networkIssue)), comment: text(200) })
 export const whitelist_row = z.strictObject({ address: filled(64), comment: text(200), create_time_str: stamp() })
 
 export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
@@ -94,7 +117,7 @@ export const parking_event_resume_upload = defineCall({
 export const log = defineCall({
   path: '/api/system/log',
   roles: everyone,
-  summary: 'The logs. Times are milliseconds since 1970.',
+  summary: 'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is all but the journal of the system (5).',
   body: z.strictObject({
     ...paging,
     type: coded(log_type),
@@ -103,14 +126,18 @@ export const log = defineCall({
     end_ms: z.optional(whole(0, 4_102_444_800_000)),
     text: z.optional(text(200)),
   }),
-  answer: listOf(log_row),
+  answer: z.strictObject({
+    ...listOf(log_row).shape,
+    /** Where not everything was searched for `text`, or the system's journal has more: up to which moment it was. `total` counts what was found. Ours. */
+    searched_ms: z.optional(z.int()),
+  }),
   example: { type: 0, page: 1, page_size: 50 },
 })
 
 export const delete_log = defineCall({
   path: '/api/system/delete_log',
   roles: admins,
-  summary: 'Delete log lines of a type up to a moment. Leaves a tombstone.',
+  summary: 'Delete log lines of a type (0: all) up to a moment. Leaves a tombstone. The journal of the system (5) cannot be deleted.',
   body: z.strictObject({ type: coded(log_type), end_ms: whole(0, 4_102_444_800_000) }),
   answer: z.strictObject({ deleted: z.int() }),
   example: { type: 1, end_ms: 1_790_000_000_000 },
@@ -121,16 +148,17 @@ export const get_whitelist = defineCall({
   roles: workers,
   summary: 'The network addresses that may reach the console. Empty means everyone.',
   body: nothing,
-  answer: listOf(whitelist_row),
+  /** `caller` is the address that this very call came from. Ours. */
+  answer: z.strictObject({ ...listOf(whitelist_row).shape, caller: z.optional(text(64)) }),
   example: {},
 })
 
 export const add_whitelist = defineCall({
   path: '/api/system/add_whitelist',
   roles: admins,
-  summary: 'Let addresses in. A list that would shut out the caller is refused unless confirmed.',
+  summary: 'Let addresses in. A list that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
   body: z.strictObject({
-    list: z.array(z.strictObject({ address: filled(64), comment: text(200) })).check(z.minLength(1), z.maxLength(500)),
+    list: z.array(whitelist_entry).check(z.minLength(1), z.maxLength(500)),
     confirmed: z.optional(z.boolean()),
   }),
   answer: nothing,
@@ -140,7 +168,7 @@ export const add_whitelist = defineCall({
 export const delete_whitelist = defineCall({
   path: '/api/system/delete_whitelist',
   roles: admins,
-  summary: 'Take addresses off the list.',
+  summary: 'Take addresses off the list. Refused like the other where what is left would shut out the caller.',
   body: z.strictObject({ list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)), confirmed: z.optional(z.boolean()) }),
   answer: nothing,
   example: { list: ['192.0.2.0/24'] },

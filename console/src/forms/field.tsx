@@ -113,7 +113,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
       return (
         <span className={styles.control}>
           <input
-            {...attributes} ref={hold} className={styles.input} type="text" spellCheck={false} data-unit={unit ? '' : undefined}
+            {...attributes} ref={hold} className={styles.input} type="text" autoComplete="off" spellCheck={false} data-unit={unit ? '' : undefined}
             inputMode={kind.kind === 'text' ? undefined : kind.kind === 'whole' ? 'numeric' : 'decimal'}
             defaultValue={String(first)} readOnly={disabled} onInput={(event) => model.type(name, event.currentTarget.value)}
           />
@@ -157,8 +157,11 @@ type FormWords = { range: (least: string, most: string, unit: string) => string;
 function rangeOf(kind: Kind, words: FormWords): string {
   if (kind.kind !== 'whole' && kind.kind !== 'decimal') return ''
   if (kind.least === undefined || kind.most === undefined) return ''
-  return words.range(kind.least.toLocaleString('en'), kind.most.toLocaleString('en'), kind.unit ?? '')
+  return words.range(grouped(kind.least), grouped(kind.most), kind.unit ?? '')
 }
+
+/** Only long numbers want groups: a port is 65535, a size is 8,000,000. */
+const grouped = (number: number): string => (Math.abs(number) < 100_000 ? String(number) : number.toLocaleString('en'))
 
 /** What stands on the device, in the words of the field. */
 function wordOf(kind: Kind, raw: string | boolean, words: FormWords): string {

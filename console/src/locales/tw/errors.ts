@@ -62,6 +62,8 @@ export default {
     in_use: '使用中，無法變更',
     unreachable: '無法連線到此位址',
     not_found: '不存在',
+    network: '請填寫 IPv4、IPv6 位址或網段，例如 192.168.1.0/24',
+    shut_out: '這份名單不包含您自己的位址，儲存後您將無法再連到本裝置',
   },
   messages: {
     update_success: '更新成功',

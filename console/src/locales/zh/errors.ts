@@ -62,6 +62,8 @@ export default {
     in_use: '正在使用中，不能更改',
     unreachable: '无法连接到此地址',
     not_found: '不存在',
+    network: '请填写 IPv4、IPv6 地址或网段，例如 192.168.1.0/24',
+    shut_out: '这份名单不包含你自己的地址，保存后你将无法再访问本设备',
   },
   /** Messages of spec §8 that several pages say. */
   messages: {
