@@ -35,7 +35,10 @@ test('keep the state of their view; refreshing one drops it', async ({ page, wor
 test('close one, close the others, close all; the fixed one stays', async ({ page, words }) => {
   const titles = words.shell.routes
   await page.goto('/device/base')
-  for (const name of [titles.device_network, titles.device_time, titles.device_storage]) await go(page, name)
+  for (const name of [titles.device_network, titles.device_time, titles.device_storage]) {
+    await go(page, name)
+    await expect(heading(page, name)).toBeVisible()
+  }
   await expect(bar(page).getByRole('link')).toHaveText([titles.dashboard, titles.device_base, titles.device_network, titles.device_time, titles.device_storage])
   await expect(page.getByRole('button', { name: words.shell.tabs.close_named(titles.dashboard) })).toHaveCount(0)
 

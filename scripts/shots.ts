@@ -20,7 +20,9 @@ if (words.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const street = await openStreet({ name: 'shots', on_street: 4, added: 3, platform: true })
 const { world, device, browser } = street
-// Something to look at: cars in two streets, one camera without power.
+// Something to look at: a box with a name and a place, cars in two streets, one camera without power.
+await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
+await device.call('/api/device/set_address', { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 })
 for (const camera of [0, 1]) world.street.lots(camera).slice(0, 4).forEach((_, lot) => world.street.arrive(camera, lot))
 await until(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total >= 4)
 await world.cameras[2]?.setPower(false)

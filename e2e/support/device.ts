@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { BodyOf, AnswerOf, PathOf } from './wire.ts'
 import { root } from '../../scripts/lib/root.mjs'
 
@@ -50,7 +51,8 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
   async function start(): Promise<void> {
     const started = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Over the channel the server sees that its parent is gone, however that came about, and ends too.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env, TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
         PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300',
@@ -58,11 +60,11 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
       },
     })
     child = started
-    createInterface({ input: started.stderr }).on('line', (line) => said.push(line))
+    createInterface({ input: outputOf(started.stderr) }).on('line', (line) => said.push(line))
     await new Promise<void>((resolve, reject) => {
       started.once('error', reject)
       started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)))
-      createInterface({ input: started.stdout }).on('line', (line) => {
+      createInterface({ input: outputOf(started.stdout) }).on('line', (line) => {
         one_time_password = /^One-time password: (.*)$/.exec(line)?.[1] ?? one_time_password
         const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
         if (at === undefined) return
@@ -120,4 +122,9 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function outputOf(stream: Readable | null): Readable {
+  if (!stream) throw new Error('The server was started without a pipe for what it says')
+  return stream
 }
