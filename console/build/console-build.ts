@@ -30,7 +30,7 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
     const target = row.redirect && rows[row.redirect]
     if (target) rows[row.path] = target
   }
-  return { app, routes: rows, login: byLanguage((language) => printLogin(language)) }
+  return { app: inSteps(app), routes: rows, login: byLanguage((language) => printLogin(language)) }
 
   /** The sign-in page with its markup, its words named, and what comes after it, to be fetched while somebody types. */
   function printLogin(language: Language): string {
@@ -44,6 +44,16 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
       .replace('</head>', `${words.join('')}</head>`)
       .replace('<div id="root"></div>', `<div id="root" data-language="${language}" data-next="${next.join(' ')}">${html}</div>`)
   }
+}
+
+/**
+ * Scripts that the document only preloads are run one after the other, each as soon as it is there, instead of all in one go when the last
+ * has come: React is ready while the rest is still on its way, and no single task keeps the page busy for long.
+ */
+const inSteps = (html: string): string => {
+  const preload = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g
+  const first = [...html.matchAll(preload)].map(([, file]) => `<script type="module" crossorigin src="${file}"></script>\n    `)
+  return html.replace(preload, '').replace('<script type="module"', `${first.join('')}<script type="module"`)
 }
 
 const byLanguage = <T>(make: (language: Language) => T): Record<Language, T> =>

@@ -3,6 +3,7 @@ import './theme/palette.css'
 import './theme/base.css'
 import './theme/boot.css'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { makeRouter } from './router.tsx'
@@ -39,9 +40,13 @@ const ready = router.state.initialized ? Promise.resolve() : new Promise<void>((
 void Promise.all([ready, words]).then(() => {
   const place = document.getElementById('root')
   if (!place) return
-  createRoot(place).render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+  const root = createRoot(place)
+  // In slices, not in one long task (docs/decisions/0010).
+  startTransition(() =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   )
 })

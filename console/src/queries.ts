@@ -2,6 +2,7 @@
 import type { Path } from '@parking/contract/calls.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { away } from './stores/away.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
 
@@ -19,7 +20,7 @@ export type CallState<T> = UseQueryResult<T, CallError>
  * another page or filter is fetched, so that a list does not jump.
  */
 export function useCall<P extends Path>(path: P, body: BodyAt<P>, options: { every?: number; enabled?: boolean; keep?: boolean } = {}): CallState<AnswerAt<P>> {
-  return useQuery<AnswerAt<P>, CallError>({
+  const state = useQuery<AnswerAt<P>, CallError>({
     queryKey: [path, body],
     queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
     enabled: options.enabled ?? true,
@@ -27,6 +28,8 @@ export function useCall<P extends Path>(path: P, body: BodyAt<P>, options: { eve
     refetchInterval: () => (away.get() ? false : (options.every ?? false)),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
+  // An answer is drawn in slices, so that several at once do not hold up a click (docs/decisions/0010).
+  return useDeferredValue(state)
 }
 
 export type Change<P extends Path> = {
