@@ -75,9 +75,9 @@ export const routes: readonly RouteRow[] = [
     icon: WrenchIcon,
     redirect: '/system/log',
     children: [
-      { path: '/system/log', title: 'system_log', icon: LogIcon, page: later, keywords: 'log xtrz xitongrizhi xtjl' },
+      { path: '/system/log', title: 'system_log', icon: LogIcon, page: () => import('./pages/system/log/page.tsx'), words: ['log'], keywords: 'log xtrz xitongrizhi xtjl' },
       { path: '/system/application', title: 'system_application', icon: PackageIcon, page: later, keywords: 'application version update yybb yingyongbanben yycsbb' },
-      { path: '/system/whitelist', title: 'system_whitelist', icon: ShieldIcon, page: later, keywords: 'whitelist access fwbmd baimingdan cqbmd' },
+      { path: '/system/whitelist', title: 'system_whitelist', icon: ShieldIcon, page: () => import('./pages/system/whitelist/page.tsx'), words: ['whitelist'], keywords: 'whitelist access fwbmd baimingdan cqbmd' },
       { path: '/system/operation', title: 'system_operation', icon: PowerIcon, page: later, keywords: 'reboot restart restore factory cqhf chongqi huifu cxqd' },
     ],
   },

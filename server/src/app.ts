@@ -13,6 +13,7 @@ import { serveMedia } from './media-route.ts'
 import { notFound } from './refusal.ts'
 import { security_headers } from './security.ts'
 import { envelopeOf, send, serve } from './serve.ts'
+import { guardByWhitelist } from './system/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
 /** Requests that one address may make in 5 s; programs on the box itself are not counted. A page that polls makes a dozen. */
@@ -40,6 +41,7 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
   })
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
+  guardByWhitelist(app, deps)
   await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
   await app.register(underPressure, { maxEventLoopDelay: 3_000, maxRssBytes: 768 * 1024 * 1024, retryAfter: 2 })
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))

@@ -6,9 +6,11 @@ import type { Media } from './media.ts'
 import type { AppPort } from './ports/app-port.ts'
 import type { CameraPort } from './ports/camera-port.ts'
 import type { HostPort } from './ports/host-port.ts'
+import type { JournalPort } from './ports/journal-port.ts'
 import type { PlatformPort } from './ports/platform-port.ts'
 import type { Secrets } from './secrets.ts'
 import type { History } from './system/history.ts'
+import type { LogBook } from './system/log-book.ts'
 
 /** The analysis application at the other end of the analysis socket, as it named itself in its hello. */
 export type AnalysisPeer = { name: string; version: string }
@@ -36,6 +38,9 @@ export type Deps = {
   platform: PlatformPort
   app: AppPort
   host: HostPort
+  journal: JournalPort
+  /** The device's own logs: lines of `log` with a `log_type` come here by themselves, audit rows are written by audit.ts. */
+  book: LogBook
   /** Readings of memory and temperature over the last day. */
   history: History
 }

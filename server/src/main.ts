@@ -5,6 +5,7 @@ import { noApp } from './adapters/no-app.ts'
 import { onvifCameras } from './adapters/onvif-camera.ts'
 import { processApp } from './adapters/process-app.ts'
 import { httpPlatform } from './adapters/http-platform.ts'
+import { systemdJournal } from './adapters/systemd-journal.ts'
 import { readEnvironment } from './environment.ts'
 import { startServer } from './start.ts'
 
@@ -15,6 +16,7 @@ try {
   const { app: argv, socket, allow_loopback } = environment
   const server = await startServer(environment, (db, log) => ({
     host: linuxHost(db),
+    journal: systemdJournal(),
     app: argv ? processApp({ argv, socket, log }) : noApp(),
     cameras: onvifCameras({ allow_loopback }),
     platform: httpPlatform({ allow_loopback }),

@@ -3,9 +3,12 @@
  * below, the answer is HTTP 200 with `{ code, message, data, request_id }` (spec §7, DESIGN §4).
  */
 import {
-  calls, code, issuesOf, type Answer, type Body, type Call, type CallName, type Envelope,
+  calls, code, issuesOf, log_type, type Answer, type Body, type Call, type CallName, type Envelope,
 } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from './address.ts'
+import { audited, noteDenied } from './audit.ts'
+import { Calm } from './calm.ts'
 import { databaseTrouble } from './db.ts'
 import type { Deps } from './deps.ts'
 import { badFields, denied, failed, Refusal, tokenExpired } from './refusal.ts'
@@ -42,7 +45,9 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
       url: call.path,
       onRequest: async (request) => {
         const refusal = crossSiteRefusal(request)
-        if (refusal) throw refusal
+        if (!refusal) return
+        if (refusal.code === code.permission_denied) noteCrossSite(request, deps)
+        throw refusal
       },
       handler: async (request, reply) => {
         const answer = await run(call, handler, request, deps)
@@ -53,25 +58,38 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
 }
 
 async function run(call: Call, handler: AnyHandler, request: FastifyRequest, deps: Deps): Promise<unknown> {
-  const session = authorise(call, request, deps)
-  const context: Context = { ...deps, session, address: request.ip, request_id: request.id, log: request.log }
+  const session = call.roles === 'anyone' ? nobody : findSession(deps.db, tokenOf(request), deps.now())
+  if (!session) throw tokenExpired()
+  const context: Context = { ...deps, session, address: addressOf(request.ip), request_id: request.id, log: request.log }
+  const denial = denialOf(call, session)
+  if (denial) {
+    noteDenied(call, context, denial)
+    throw denial
+  }
   return perform(call, handler, call.method === 'GET' ? request.query : request.body, context)
 }
 
 /** Checks what is given against the contract and runs the handler: the way of every call, from the wire or from provisioning. */
 export async function perform(call: Call, handler: AnyHandler, given: unknown, context: Context): Promise<unknown> {
-  const parsed = call.body.safeParse(given)
-  if (!parsed.success) throw badFields(issuesOf(parsed.error, given))
-  return handler(parsed.data as never, context)
+  const check = () => {
+    const parsed = call.body.safeParse(given)
+    if (!parsed.success) throw badFields(issuesOf(parsed.error, given))
+    return parsed.data
+  }
+  return audited(call, given, context, check, (body) => handler(body, context))
 }
 
-function authorise(call: Call, request: FastifyRequest, deps: Deps): Session {
-  if (call.roles === 'anyone') return nobody
-  const session = findSession(deps.db, tokenOf(request), deps.now())
-  if (!session) throw tokenExpired()
-  if (session.must_change_password && !call.with_first_password) throw denied('Choose a new password first')
-  if (!session.roles.some((role) => call.roles.includes(role))) throw denied('Your role may not do this')
-  return session
+function denialOf(call: Call, session: Session): Refusal | undefined {
+  if (call.roles === 'anyone') return undefined
+  if (session.must_change_password && !call.with_first_password) return denied('Choose a new password first')
+  return session.roles.some((role) => call.roles.includes(role)) ? undefined : denied('Your role may not do this')
+}
+
+const cross_site = new Calm(60_000)
+
+function noteCrossSite(request: FastifyRequest, { now }: Deps): void {
+  const times = cross_site.count(request.ip, now())
+  if (times !== undefined) request.log.warn({ log_type: log_type.service, what: 'cross_site', address: addressOf(request.ip), times }, 'a request from another site was refused')
 }
 
 /** `Authorization: Bearer <token>`, the bare token, or, on the one GET, the query (spec §7). */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { log_type } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -15,6 +16,7 @@ import { openMedia } from './media.ts'
 import { expectProvision, provision, readProvision } from './provision.ts'
 import { openSecrets } from './secrets.ts'
 import { History } from './system/history.ts'
+import { LogBook } from './system/log-book.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
 import { userByName } from './user/user.store.ts'
 import { startWorkers } from './workers/start.ts'
@@ -22,7 +24,7 @@ import { startWorkers } from './workers/start.ts'
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000
 
-export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'platform'>
+export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'platform' | 'journal'>
 export type RunningServer = { address: string; username: string; one_time_password: string | undefined; log: Logger; stop(): Promise<void> }
 
 /** Starts everything; throws an Error with one sentence when it cannot. */
@@ -35,10 +37,13 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
   const stop = () => (stopping ??= closeAll(opened))
   try {
     opened.push(takeDataFolder(folder))
-    const log = openLog(environment.log_level)
+    const book = new LogBook(Date.now)
+    const log = openLog(environment.log_level, undefined, book)
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
-    const deps = makeDeps(environment, db, log, makePorts(db, log))
+    book.open(db)
+    opened.push(() => book.close())
+    const deps = makeDeps(environment, db, log, book, makePorts(db, log))
     const new_box = userByName(db, first_username) === undefined
     const { one_time_password } = await ensureFirstUser(db, environment.admin_password, deps.now())
     if (new_box && items.length > 0) expectProvision(deps)
@@ -54,6 +59,8 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
     let provisioning = Promise.resolve()
     opened.push(() => Promise.all([closeApp(app), provisioning]))
     await listen(app, environment)
+    log.info({ log_type: log_type.service, what: 'started', version: environment.version }, 'the server has started')
+    opened.push(() => log.info({ log_type: log_type.service, what: 'stopped' }, 'the server stops'))
     if (deps.app.status().startup) deps.app.start().catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
     provisioning = provision(deps, items, () => stopping !== undefined)
     return { address: addressOf(app, environment.host), username: first_username, one_time_password, log, stop }
@@ -63,11 +70,11 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
   }
 }
 
-function makeDeps({ folder, allow_loopback, socket, version }: Environment, db: Db, log: Logger, ports: Ports): Deps {
+function makeDeps({ folder, allow_loopback, socket, version }: Environment, db: Db, log: Logger, book: LogBook, ports: Ports): Deps {
   const secrets = openSecrets(folder)
   const now = Date.now
   return {
-    ...ports, db, log, now, secrets, folder, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
+    ...ports, db, log, book, now, secrets, folder, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
     media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
   }
 }

@@ -16,7 +16,9 @@ import type { Deps } from '../src/deps.ts'
 import { openLog } from '../src/log.ts'
 import { openMedia } from '../src/media.ts'
 import { openSecrets } from '../src/secrets.ts'
+import { systemdJournal } from '../src/adapters/systemd-journal.ts'
 import { History } from '../src/system/history.ts'
+import { LogBook } from '../src/system/log-book.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { openSession } from '../src/user/session.store.ts'
 import { addUser, userByName } from '../src/user/user.store.ts'
@@ -54,8 +56,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const secrets = openSecrets(folder)
   const host = linuxHost(db)
   const clock = () => now
+  const book = new LogBook(clock)
+  book.open(db)
   const deps: Deps = {
-    db, secrets, host, folder, now: clock, log: openLog('debug', { write: (line) => void (text += line) }),
+    db, secrets, host, folder, now: clock, log: openLog('debug', { write: (line) => void (text += line) }, book), book, journal: systemdJournal('no-such-journal'),
     media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
     socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
     history: new History(db, host, clock), ...options.ports,
@@ -63,6 +67,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const app = await createApp(deps)
   const end = async () => {
     await app.close()
+    book.close()
     db.close()
   }
   return {

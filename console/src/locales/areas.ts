@@ -15,6 +15,8 @@ const zh = {
   parking: () => import('./zh/parking.ts'),
   setting: () => import('./zh/setting.ts'),
   forms: () => import('./zh/forms.ts'),
+  log: () => import('./zh/log.ts'),
+  whitelist: () => import('./zh/whitelist.ts'),
 }
 
 export type Area = keyof typeof zh
@@ -32,6 +34,8 @@ const tw = {
   parking: () => import('./tw/parking.ts'),
   setting: () => import('./tw/setting.ts'),
   forms: () => import('./tw/forms.ts'),
+  log: () => import('./tw/log.ts'),
+  whitelist: () => import('./tw/whitelist.ts'),
 }
 
 export const loaders: Record<Language, { [A in Area]: () => Promise<{ default: Areas[A] }> }> = { zh, tw }

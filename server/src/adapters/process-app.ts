@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { AppState } from '@parking/contract'
+import { log_type, type AppState } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AppPort } from '../ports/app-port.ts'
 
@@ -45,8 +45,8 @@ export function processApp(options: ProcessAppOptions): AppPort {
     const made = spawn(command, rest, { env: environment(options.socket), stdio: ['pipe', 'pipe', 'pipe'], detached: true })
     child = made
     made.stdin?.on('error', () => undefined)
-    relay(made.stdout, (line) => log.info({ app: line }))
-    relay(made.stderr, (line) => log.warn({ app: line }))
+    relay(made.stdout, (line) => log.info({ log_type: log_type.application, app: line }))
+    relay(made.stderr, (line) => log.warn({ log_type: log_type.application, app: line }))
     const ended = new Promise<string>((resolve) => {
       made.once('error', (error) => resolve(error.message))
       made.once('exit', (status, signal) => resolve(signal ? `ended by ${signal}` : `ended with status ${status}`))
@@ -64,7 +64,7 @@ export function processApp(options: ProcessAppOptions): AppPort {
     crashes = lived_ms < quick_ms ? crashes + 1 : 1
     reason = how
     state = 'failed'
-    log.error({ how, crashes }, 'the analysis application ended')
+    log.error({ log_type: log_type.service, what: 'app_ended', how, crashes }, 'the analysis application ended')
     if (crashes >= quick_crashes) return
     retry = setTimeout(() => void launch().catch(() => undefined), retry_ms * 2 ** (crashes - 1))
   }

@@ -53,7 +53,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
     if (current && current !== socket) current.destroy()
     current = socket
     deps.analysis.peer = { name, version }
-    log.info({ name, version }, 'the analysis application is connected')
+    log.info({ log_type: log_type.service, what: 'app_connected', name, version }, 'the analysis application is connected')
     sayConfig()
   }
 
@@ -96,7 +96,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       try {
         for (const line of lines.feed(part)) if (line.length > 0 && !socket.destroyed) hear(JSON.parse(line.toString('utf8')))
       } catch (error) {
-        log.warn({ why: error instanceof Error ? error.message.slice(0, 200) : '' }, 'the analysis application broke the protocol and was cut off')
+        log.warn({ log_type: log_type.service, what: 'app_cut_off', why: error instanceof Error ? error.message.slice(0, 200) : '' }, 'the analysis application broke the protocol and was cut off')
         socket.destroy()
       }
     })
@@ -108,7 +108,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       current = undefined
       deps.analysis.peer = null
       lotStatesOf(deps.db).clear()
-      log.info('the analysis application is gone')
+      log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application is gone')
     })
   }
 

@@ -1,11 +1,16 @@
-/** Area `system`: how the box is and what its analysis application does (spec §2 dashboard, §7). */
-import type { system_calls } from '@parking/contract'
+/** Area `system`: how the box is, what its analysis application does, its logs and who may reach it (spec §2, §7). */
+import { log_type, type system_calls } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { countWaiting, resumeEvents } from '../parking/event.store.ts'
 import { notYet, type Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { controlApp } from './app-control.ts'
 import { percent } from './history.ts'
+import { listJournal } from './journal-list.ts'
+import { deleteLog } from './log-delete.ts'
+import { listLogs } from './log-list.ts'
+import { addToWhitelist, deleteFromWhitelist } from './whitelist.ts'
+import { listEntries } from './whitelist.store.ts'
 
 export const system_handlers = {
   async system_status(_, { host, history }) {
@@ -32,11 +37,29 @@ export const system_handlers = {
     return { resumed }
   },
 
-  log: notYet,
-  delete_log: notYet,
-  get_whitelist: notYet,
-  add_whitelist: notYet,
-  delete_whitelist: notYet,
+  log(filter, { db, book, journal }) {
+    if (filter.type === log_type.system) return listJournal(journal, filter)
+    book.flush()
+    return listLogs(db, filter)
+  },
+
+  delete_log: (range, context) => deleteLog(range, context),
+
+  get_whitelist(_, { db, address }) {
+    const list = listEntries(db).map(({ create_ms, ...entry }) => ({ ...entry, create_time_str: stampOf(create_ms) }))
+    return { total: list.length, list, caller: address }
+  },
+
+  add_whitelist(entries, context) {
+    addToWhitelist(entries, context)
+    return {}
+  },
+
+  delete_whitelist(entries, context) {
+    deleteFromWhitelist(entries, context)
+    return {}
+  },
+
   get_repository: notYet,
   set_repository: notYet,
   software_version: notYet,

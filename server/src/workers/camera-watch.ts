@@ -3,7 +3,7 @@
  * own and its own time limit, and only some are asked at once, so that one that hangs never stalls the others.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { camera_state, type CameraStep } from '@parking/contract'
+import { camera_state, log_type, type CameraStep } from '@parking/contract'
 import { allCameras, cameraBySn, setState, type CameraRow, type CameraState } from '../camera/camera.store.ts'
 import { looksOf } from '../camera/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
@@ -76,7 +76,7 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
     if (trouble && row.state === camera_state.online && one.failures < patience) return
     const state: CameraState = !trouble ? camera_state.online : isAway(trouble.step) ? camera_state.offline : camera_state.error
     if (!setState(db, camera_sn, state, trouble?.step ?? '', deps.now())) return
-    log.info({ camera_sn, state, step: trouble?.step ?? '', why: trouble?.message ?? '' }, 'camera state changed')
+    log[trouble ? 'warn' : 'info']({ log_type: log_type.alarm, what: 'camera_state', camera_sn, camera_name: row.camera_name, state, step: trouble?.step ?? '', why: trouble?.message ?? '' }, 'camera state changed')
     bus.tell('config')
   }
 

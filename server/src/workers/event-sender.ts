@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { event_status, response_status } from '@parking/contract'
+import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { dueEvents, holdEvents, hurryEvents, nextDue, picturesOf, pullIn, releaseEvents, settleEvent, type QueuedEvent } from '../parking/event.store.ts'
 import { picturePath } from '../parking/picture.ts'
@@ -124,12 +124,12 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
     if (!asked) return
     if (retry) {
       failures++
-      if (failures === circuit_failures) log.warn({ info }, 'the platform does not take events; they wait')
+      if (failures === circuit_failures) log.warn({ log_type: log_type.alarm, what: 'queue_stalled', info }, 'the platform does not take events; they wait')
       if (failures >= circuit_failures) closed_until = performance.now() + backoff(failures - circuit_failures + 1, first_ms, Math.min(longest_ms, circuit_longest_ms), random)
       return
     }
     if (failures >= circuit_failures) {
-      log.info('the platform takes events again')
+      log.info({ log_type: log_type.alarm, what: 'queue_moves' }, 'the platform takes events again')
       hurryEvents(db, deps.now())
     }
     failures = 0

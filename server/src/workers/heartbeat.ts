@@ -1,4 +1,5 @@
 /** Tells the platform every `heartbeat_interval` seconds that the box lives, and of a change of cameras or scenes at once (docs/platform.md). */
+import { log_type } from '@parking/contract'
 import { countStates } from '../camera/camera.store.ts'
 import type { Deps } from '../deps.ts'
 import { lotStatesOf } from '../analysis/lot-states.ts'
@@ -41,8 +42,9 @@ export function startHeartbeat(deps: Deps, session: PlatformSession, { answered 
       lots_occupied: [...lotStatesOf(db).values()].filter(({ occupied }) => occupied).length,
     })
     if (stopped) return
-    if (well !== (kind === 'accepted')) log.info({ kind, info }, kind === 'accepted' ? 'the platform takes heartbeats' : 'the platform does not take heartbeats')
-    well = kind === 'accepted'
+    const takes = kind === 'accepted'
+    if (well !== takes) log.info({ log_type: log_type.service, what: takes ? 'platform_up' : 'platform_down', kind, info }, takes ? 'the platform takes heartbeats' : 'the platform does not take heartbeats')
+    well = takes
     if (well) answered()
   }
 

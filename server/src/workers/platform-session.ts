@@ -1,5 +1,6 @@
 /** The box signed in at the platform and introduced to it (docs/platform.md): what the sender and the heartbeat stand on. */
 import { createHmac, randomUUID } from 'node:crypto'
+import { log_type } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
@@ -76,7 +77,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     if (outcome.kind !== 'refused') return outcome.kind === 'accepted' ? undefined : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
     introduced = text
     outdated = false
-    if (deps.now() - told_ms > 600_000) deps.log.warn({ info: outcome.info }, 'the platform refused the introduction of this device')
+    if (deps.now() - told_ms > 600_000) deps.log.warn({ log_type: log_type.service, what: 'platform_refuses', info: outcome.info }, 'the platform refused the introduction of this device')
     told_ms = deps.now()
     return undefined
   }

@@ -1,9 +1,10 @@
-/** What runs unasked: the camera watch, the analysis socket, the sender and the heartbeat. */
+/** What runs unasked: the camera watch, the analysis socket, the sender, the heartbeat and the keeper of the logs. */
 import { openAnalysisSocket } from '../analysis/socket-server.ts'
 import type { Deps } from '../deps.ts'
 import { startCameraWatch, type CameraWatchOptions } from './camera-watch.ts'
 import { startEventSender, type EventSenderOptions } from './event-sender.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { startLogKeeper } from './log-keeper.ts'
 import { openPlatformSession } from './platform-session.ts'
 
 export type Workers = {
@@ -23,12 +24,13 @@ export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers 
   const sender = startEventSender(deps, session, options.sender)
   const heartbeat = startHeartbeat(deps, session, { answered: sender.hurry })
   const watch = startCameraWatch(deps, options.watch)
+  const keeper = startLogKeeper(deps)
   socket.catch(() => undefined) // whoever awaits `ready` hears of it
   return {
     ready: socket.then(() => undefined),
     async stop() {
       heartbeat.stop()
-      await Promise.all([watch.stop(), sender.stop(), socket.then((open) => open.stop(), () => undefined)])
+      await Promise.all([watch.stop(), sender.stop(), keeper.stop(), socket.then((open) => open.stop(), () => undefined)])
       session.close()
     },
   }

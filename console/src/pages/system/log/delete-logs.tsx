@@ -1,0 +1,92 @@
+/** Deleting logs: which, and up to when. It says how many before, asks once more, and leaves a tombstone (spec §5, DESIGN §8). */
+import { log_type, wordOf } from '@parking/contract/codes.ts'
+import { useId, useState } from 'react'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useCall, useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TrashIcon } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import { fromInput, type LogFilter } from './filter.ts'
+import styles from './log.module.css'
+
+export function DeleteLogs({ type }: { type: LogFilter['type'] }) {
+  const words = useWords('log')
+  const [open, setOpen] = useState(false)
+  const may = useStore(session).roles.includes('admin')
+  return (
+    <>
+      <WhyButton why={may ? undefined : words.delete_role} onPress={() => setOpen(true)}>
+        <TrashIcon />
+        {words.delete}
+      </WhyButton>
+      {open && <Which first={type === log_type.system ? log_type.all : type} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const kept_days = { d7: 7, d30: 30, d90: 90 } as const
+type Until = keyof typeof kept_days | 'now' | 'at'
+const untils: readonly Until[] = ['d7', 'd30', 'd90', 'now', 'at']
+
+function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => void }) {
+  const [words, codes] = [useWords('log'), useWords('codes')]
+  const [type, setType] = useState(first)
+  const [until, setUntil] = useState<Until>('d30')
+  const [typed, setTyped] = useState('')
+  const [now] = useState(() => Date.now())
+  const id = useId()
+  const end_ms = until === 'at' ? fromInput(typed, true) : until === 'now' ? now : now - kept_days[until] * 86_400_000
+  const found = useCall('/api/system/log', { type, end_ms: end_ms ?? 0, page: 1, page_size: 1 }, { enabled: end_ms !== undefined })
+  const count = end_ms === undefined ? undefined : found.data?.total
+  const { run, running } = useChange('/api/system/delete_log', { refresh: ['/api/system/log'] })
+
+  async function go() {
+    if (end_ms === undefined || !count) return
+    if (!(await confirm({ title: words.delete_ask(count), body: words.delete_effect, confirm: words.delete, danger: true }))) return
+    const answer = await run({ type, end_ms })
+    if (!answer) return
+    toast.success(words.delete_done(answer.deleted))
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={words.delete} onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="button" onClick={onClose}>{words.cancel}</button>
+          <button type="button" className="button" data-kind="danger" disabled={!count || running} aria-busy={running} onClick={() => void go()}>
+            {count ? words.delete_go(count) : words.delete}
+          </button>
+        </>
+      }
+    >
+      <div className="stack">
+        <div className="field">
+          <label htmlFor={id}>{words.delete_what}</label>
+          <select id={id} className="input" value={type} onChange={(event) => setType(Object.values(log_type).find((one) => String(one) === event.currentTarget.value) ?? type)}>
+            {Object.values(log_type).filter((one) => one !== log_type.system).map((one) => <option key={one} value={one}>{codes.log_type[wordOf(log_type, one) ?? 'all']}</option>)}
+          </select>
+          <p className="note">{words.delete_kept}</p>
+        </div>
+        <fieldset className={styles.choice}>
+          <legend>{words.delete_until}</legend>
+          {untils.map((one) => (
+            <label key={one}>
+              <input type="radio" name={`${id}-until`} checked={until === one} onChange={() => setUntil(one)} />
+              {words.until[one]}
+            </label>
+          ))}
+          {until === 'at' && <input className="input" type="datetime-local" step={1} aria-label={words.until.at} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
+        </fieldset>
+        <p className={styles.count} role="status">
+          {end_ms === undefined ? '' : found.isError ? found.error.message : count === undefined ? words.counting : count === 0 ? words.delete_none : words.delete_count(count)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+/** What the filter finds as a file: one JSON object a line. Made in the browser page by page; it can be stopped, and says how far it is. */
+import { useRef, useState } from 'react'
+import { call } from '../../../api.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatTime } from '../../../ui/time.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import { exportLogs, most_exported } from './export.ts'
+import type { LogFilter } from './filter.ts'
+import styles from './log.module.css'
+
+type State = { kind: 'closed' } | { kind: 'asking' } | { kind: 'running'; done: number; total: number }
+
+export function ExportLogs({ filter, total }: { filter: LogFilter; total: number }) {
+  const words = useWords('log')
+  const [state, setState] = useState<State>({ kind: 'closed' })
+  const stopper = useRef<AbortController>(undefined)
+
+  function close() {
+    stopper.current?.abort()
+    setState({ kind: 'closed' })
+  }
+
+  async function run() {
+    const { signal } = (stopper.current = new AbortController())
+    setState({ kind: 'running', done: 0, total: Math.min(total, most_exported) })
+    const now = Date.now()
+    const lines = await exportLogs(filter, now, (body) => call('/api/system/log', body, { signal }), (done, all) => signal.aborted || setState({ kind: 'running', done, total: all })).catch(() => undefined)
+    if (signal.aborted) return
+    setState({ kind: 'closed' })
+    if (!lines) return // the failure has been said in a toast
+    save(lines, `log-${formatTime(now).replace(/\D+/g, '-')}.ndjson`)
+    toast.success(words.export_done(lines.length))
+  }
+
+  return (
+    <>
+      <button type="button" className="button" onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}>{words.export}</button>
+      {state.kind !== 'closed' && (
+        <Dialog
+          title={words.export_title} width="small" onClose={close} dismissable={state.kind === 'asking'}
+          footer={
+            <>
+              <button type="button" className="button" onClick={close}>{words.cancel}</button>
+              {state.kind === 'asking' && <button type="button" className="button" data-kind="main" data-autofocus onClick={() => void run()}>{words.export_start}</button>}
+            </>
+          }
+        >
+          {state.kind === 'asking' ? (
+            <div className="stack">
+              <p className={styles.count}>{words.export_says(Math.min(total, most_exported))}</p>
+              {total > most_exported && <p className="note">{words.export_capped(most_exported)}</p>}
+            </div>
+          ) : (
+            <div className="stack" role="status">
+              <progress className={styles.progress} max={Math.max(1, state.total)} value={state.done} aria-label={words.export_title} />
+              <p className="note">{words.export_running(state.done, state.total)}</p>
+            </div>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function save(lines: readonly string[], name: string): void {
+  const address = URL.createObjectURL(new Blob([...lines], { type: 'application/x-ndjson' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

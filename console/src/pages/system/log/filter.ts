@@ -1,0 +1,52 @@
+/** The filters of the log between the address and the wire. What is odd in a hand-written address is left out, never sent. */
+import { log_level, log_type } from '@parking/contract/codes.ts'
+import type { AnswerAt, BodyAt } from '../../../api.ts'
+
+export type LogBody = BodyAt<'/api/system/log'>
+export type LogRow = AnswerAt<'/api/system/log'>['list'][number]
+export type LogFilter = Omit<LogBody, 'page' | 'page_size'>
+
+export const filter_names = ['type', 'level', 'since', 'start_ms', 'end_ms', 'text'] as const
+export type FilterName = (typeof filter_names)[number]
+
+/** Ranges that began so long before they were chosen and have no end: their start is in the address, so that it stays while it is read. */
+export const spans = { m15: 15 * 60_000, h1: 3_600_000, d1: 86_400_000, d7: 7 * 86_400_000 } as const
+export type Since = keyof typeof spans
+
+export const sinceIn = (search: URLSearchParams): Since | undefined => (Object.keys(spans) as Since[]).find((since) => since === search.get('since'))
+
+/** The filter that an address means. */
+export function filterIn(search: URLSearchParams): LogFilter {
+  const filter: LogFilter = {
+    type: Object.values(log_type).find((type) => String(type) === search.get('type')) ?? log_type.all,
+    level: log_level.find((level) => level === search.get('level')),
+    start_ms: momentIn(search, 'start_ms'),
+    end_ms: momentIn(search, 'end_ms'),
+    text: search.get('text')?.trim().slice(0, 200) || undefined,
+  }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as LogFilter
+}
+
+/** Everything off. */
+export const no_filter: Record<FilterName, undefined> = { type: undefined, level: undefined, since: undefined, start_ms: undefined, end_ms: undefined, text: undefined }
+
+/** How many filters are on; what `since` says is in the start already. */
+export const activeIn = (search: URLSearchParams): number => filter_names.filter((name) => name !== 'since' && search.has(name)).length
+
+function momentIn(search: URLSearchParams, name: 'start_ms' | 'end_ms'): number | undefined {
+  const text = search.get(name) ?? ''
+  return /^\d{1,13}$/.test(text) && Number(text) <= 4_102_444_800_000 ? Number(text) : undefined
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** A moment as `<input type="datetime-local">` has it, in the browser's zone, and back. An end means the whole of its second. */
+export function toInput(ms: number | undefined): string {
+  if (ms === undefined) return ''
+  const at = new Date(ms)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+export function fromInput(text: string, end = false): number | undefined {
+  const ms = text === '' ? NaN : new Date(text).getTime()
+  return Number.isNaN(ms) || ms < 0 ? undefined : ms + (end ? 999 : 0)
+}

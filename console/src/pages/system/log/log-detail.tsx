@@ -1,0 +1,79 @@
+/** All that is known of one row: who, from where, what came of it, and what was before and after. */
+import { role as roles } from '@parking/contract/codes.ts'
+import type { ReactNode } from 'react'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { useWords } from '../../../words.ts'
+import type { LogRow } from './filter.ts'
+import { inert } from './inert.ts'
+import styles from './log.module.css'
+import { callLabel, resultLabel } from './sentence.ts'
+
+export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: number) => void }) {
+  const [log, codes, errors] = [useWords('log'), useWords('codes'), useWords('errors')]
+  const { audit, facts = {} } = row
+  const role = roles.find((known) => known === audit?.role)
+  const told = Object.entries(facts).filter(([name]) => name !== 'request_id' && name !== 'times')
+  return (
+    <div className={styles.detail}>
+      <dl className={styles.facts}>
+        {audit && (
+          <>
+            <Fact label={log.who}>{audit.who ? inert(audit.who) : log.somebody}</Fact>
+            {audit.role && <Fact label={log.role}>{role ? codes.role[role] : inert(audit.role)}</Fact>}
+            <Fact label={log.address}><CopyText text={inert(audit.address)} /></Fact>
+            <Fact label={log.call}>{callLabel(audit.call, log)} <code>{inert(audit.call)}</code></Fact>
+            <Fact label={log.result}>{resultLabel(audit.code, { log, codes, errors })} <code>{audit.code}</code></Fact>
+            {audit.issues && <Fact label={log.wrong_fields}><code>{inert(audit.issues)}</code></Fact>}
+            {audit.request_id && <Fact label={log.request}><CopyText text={audit.request_id}><code>{inert(audit.request_id)}</code></CopyText></Fact>}
+          </>
+        )}
+        {!audit && told.map(([name, value]) => <Fact key={name} label={<code>{inert(name)}</code>}>{inert(String(value))}</Fact>)}
+        <Fact label={log.original}><bdi className={styles.original}>{inert(row.content)}</bdi></Fact>
+      </dl>
+      {audit && audit.call !== 'delete_log' && <Change before={audit.before} after={audit.after} />}
+      <button type="button" className="button" onClick={() => onAround(row.timestamp_ms)}>{log.around}</button>
+    </div>
+  )
+}
+
+type Values = Record<string, unknown> | undefined
+
+function Change({ before, after }: { before: Values; after: Values }) {
+  const words = useWords('log')
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (names.length === 0) return <p className="note">{words.no_change}</p>
+  const shown = (values: Values, name: string) => (values && name in values ? inert(written(values[name])) : words.absent)
+  return (
+    <div className={styles.change}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            {before && <th scope="col">{words.before}</th>}
+            <th scope="col">{words.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row"><code>{inert(name)}</code></th>
+              {before && <td><bdi>{shown(before, name)}</bdi></td>}
+              <td><bdi>{shown(after, name)}</bdi></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** The rows of the log. A row that has more to say is opened in its place. */
+import { log_type, wordOf } from '@parking/contract/codes.ts'
+import { Fragment, type MouseEvent } from 'react'
+import { Ago } from '../../../lib/ago.tsx'
+import { TableSkeleton } from '../../../tables/table-skeleton.tsx'
+import '../../../tables/table.css'
+import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.tsx'
+import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { formatTime } from '../../../ui/time.ts'
+import { useWords } from '../../../words.ts'
+import type { LogRow } from './filter.ts'
+import { inert } from './inert.ts'
+import { LogDetail } from './log-detail.tsx'
+import styles from './log.module.css'
+import { logSentence } from './sentence.ts'
+
+const tones: Record<LogRow['level'], Tone> = { DEBUG: 'idle', INFO: 'info', WARNING: 'warn', ERROR: 'bad', CRITICAL: 'bad' }
+
+type Props = {
+  /** Undefined while they are loaded for the first time. */
+  rows: readonly LogRow[] | undefined
+  opened: string
+  onOpen: (id: number | undefined) => void
+  onAround: (ms: number) => void
+}
+
+export function LogTable({ rows, opened, onOpen, onAround }: Props) {
+  const [log, codes, errors] = [useWords('log'), useWords('codes'), useWords('errors')]
+  return (
+    <table className={`table ${styles.logs}`} data-cards="">
+      <thead>
+        <tr>
+          <th scope="col">{log.time}</th>
+          <th scope="col">{log.level}</th>
+          <th scope="col">{log.type}</th>
+          <th scope="col">{log.content}</th>
+          <th scope="col"><span className="visually-hidden">{log.detail}</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        {!rows && <TableSkeleton columns={5} rows={12} />}
+        {rows?.map((row) => {
+          const type = wordOf(log_type, row.type)
+          const open = String(row.id) === opened
+          const toggle = () => onOpen(open ? undefined : row.id)
+          return (
+            <Fragment key={row.id}>
+              <tr className={styles.row} data-level={row.level} data-open={open || undefined} onClick={(event) => isSelecting(event) || toggle()}>
+                <td data-label={log.time} className={styles.time}>
+                  {formatTime(row.timestamp_ms)}
+                  <small><Ago time={row.timestamp_ms} /></small>
+                </td>
+                <td data-label={log.level}><StatusTag tone={tones[row.level]}>{codes.log_level[row.level]}</StatusTag></td>
+                <td data-label={log.type} className={styles.type}>{type ? codes.log_type[type] : row.type}</td>
+                <td data-label={log.content} data-wide="" className={styles.content}><bdi>{inert(logSentence(row, { log, codes, errors }))}</bdi></td>
+                <td className={styles.more}>
+                  <button type="button" aria-expanded={open} aria-label={open ? log.close : log.open} onClick={(event) => { event.stopPropagation(); toggle() }}>
+                    {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
+                  </button>
+                </td>
+              </tr>
+              {open && (
+                <tr className={styles.opened}>
+                  <td colSpan={5} data-wide=""><LogDetail row={row} onAround={onAround} /></td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Somebody who marks a text to copy it does not mean to open the row. */
+const isSelecting = (event: MouseEvent): boolean => event.detail > 1 || (window.getSelection()?.toString() ?? '') !== ''

@@ -1,0 +1,112 @@
+/** The logs of the device (spec §2, §3 log): what happened, who did what, what the analysis program and the system said. */
+import { log_type } from '@parking/contract/codes.ts'
+import { useMemo, useState } from 'react'
+import { useCall } from '../../../queries.ts'
+import { Pager } from '../../../tables/pager.tsx'
+import { StaleMark } from '../../../tables/stale-mark.tsx'
+import { useSteadyList } from '../../../tables/steady-list.ts'
+import { useUrlState } from '../../../tables/use-url-state.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { RefreshIcon } from '../../../ui/icons.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { formatTime } from '../../../ui/time.ts'
+import { useWords } from '../../../words.ts'
+import { DeleteLogs } from './delete-logs.tsx'
+import { ExportLogs } from './export-logs.tsx'
+import { activeIn, filterIn, no_filter, type LogRow } from './filter.ts'
+import { LiveButton } from './live-button.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { LogTable } from './log-table.tsx'
+import styles from './log.module.css'
+import { useAtTop } from './use-at-top.ts'
+
+const idOf = (row: LogRow): string => String(row.id)
+
+export default function Logs() {
+  const [words, titles] = [useWords('log'), useWords('shell').routes]
+  const url = useUrlState()
+  const { page, page_size, search, change } = url
+  const filter = useMemo(() => filterIn(search), [search])
+  const body = useMemo(() => ({ ...filter, page, page_size }), [filter, page, page_size])
+  const [live, setLive] = useState(false)
+  const atTop = useAtTop()
+  // only the newest end can be followed; a search costs the device more than a look does
+  const followed = page === 1 && filter.end_ms === undefined && filter.type !== log_type.system
+  const query = useCall('/api/system/log', body, { keep: true, ...(followed ? { every: live ? 2_000 : filter.text ? 15_000 : 5_000 } : {}) })
+  const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, idOf)
+  const opened = search.get('id') ?? ''
+  // what comes by itself must not push away what somebody reads
+  const flowing = live && followed && atTop && opened === ''
+  const rows = flowing && query.data && !query.isPlaceholderData ? query.data.list : list.rows
+  const total = query.data?.total ?? 0
+  const searched_ms = query.data?.searched_ms
+
+  return (
+    <>
+      <PageHeader
+        title={titles.system_log}
+        action={
+          <>
+            <span className={styles.stale}><StaleMark of={[query]} /></span>
+            {followed && <LiveButton live={live} onChange={(on) => { list.showFresh(); setLive(on) }} />}
+            <button type="button" className="button" onClick={() => void query.refetch().then(list.showFresh)} aria-busy={query.isFetching}>
+              <RefreshIcon />
+              {words.refresh}
+            </button>
+            <ExportLogs filter={filter} total={total} />
+            <DeleteLogs type={filter.type} />
+          </>
+        }
+      />
+      <Section flush>
+        <LogFilters url={url} />
+        <div className={styles.body}>
+          {!flowing && list.fresh > 0 && (
+            <div className={styles.pill}>
+              <button type="button" onClick={list.showFresh}>{words.fresh(list.fresh)}</button>
+            </div>
+          )}
+          {!query.data && query.isError ? (
+            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+          ) : query.data && rows.length === 0 ? (
+            <Nothing system={filter.type === log_type.system && activeIn(search) === 1} filtered={activeIn(search) > 0} onReset={() => change(no_filter)} />
+          ) : (
+            <div className="table-box" aria-busy={query.isPlaceholderData} data-dim={query.isPlaceholderData || undefined}>
+              <LogTable
+                rows={query.data ? rows : undefined} opened={opened}
+                onOpen={(id) => change({ id }, { keepPage: true, replace: true })}
+                onAround={(ms) => change({ ...no_filter, id: undefined, start_ms: ms - 300_000, end_ms: ms + 300_000 })}
+              />
+            </div>
+          )}
+          {searched_ms !== undefined && (
+            <p className={styles.searched}>
+              {filter.type === log_type.system ? words.system_note : words.searched(formatTime(searched_ms))}
+              {filter.type !== log_type.system && (
+                <button type="button" className="button" onClick={() => change({ since: undefined, start_ms: filter.start_ms, end_ms: searched_ms - 1 })}>{words.search_on}</button>
+              )}
+            </p>
+          )}
+        </div>
+        <Pager
+          total={total} page={page} pageSize={page_size}
+          onPage={(next) => change({ page: next === 1 ? undefined : next, id: undefined }, { keepPage: true })}
+          onPageSize={(next) => change({ page_size: next })}
+        />
+      </Section>
+    </>
+  )
+}
+
+function Nothing({ system, filtered, onReset }: { system: boolean; filtered: boolean; onReset: () => void }) {
+  const words = useWords('log')
+  if (system) return <EmptyState title={words.empty_system} heading="h2">{words.empty_system_says}</EmptyState>
+  if (!filtered) return <EmptyState title={words.empty} heading="h2">{words.empty_says}</EmptyState>
+  return (
+    <EmptyState title={words.nothing} heading="h2" action={<button type="button" className="button" onClick={onReset}>{words.reset}</button>}>
+      {words.nothing_says}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,76 @@
+/** A row of the log in the reader's language, where the device says what it was; otherwise in the device's own words. */
+import { camera_state, code, log_type, wordOf } from '@parking/contract/codes.ts'
+import type { Areas } from '../../../locales/areas.ts'
+import { formatTime } from '../../../ui/time.ts'
+import type { LogRow } from './filter.ts'
+
+export type LogWords = { log: Areas['log']; errors: Areas['errors']; codes: Areas['codes'] }
+
+export function logSentence(row: LogRow, words: LogWords): string {
+  const times = row.facts?.['times']
+  return said(row, words) + (typeof times === 'number' && times > 1 ? words.log.times(times) : '')
+}
+
+function said(row: LogRow, words: LogWords): string {
+  const says = words.log.says
+  const text = (name: string) => String(row.facts?.[name] ?? '')
+  switch (row.what) {
+    case 'call':
+      return row.audit ? callSentence(row.audit, words) : row.content
+    case 'log_deleted':
+      return says.log_deleted(row.audit?.who ?? '', Number(row.facts?.['deleted'] ?? 0), typeLabel(Number(row.facts?.['type'] ?? 0), words.codes), formatTime(Number(row.facts?.['end_ms'] ?? 0)))
+    case 'started':
+      return says.started(text('version'))
+    case 'camera_state': {
+      const name = text('camera_name') || text('camera_sn')
+      if (row.facts?.['state'] === camera_state.online) return says.camera_online(name)
+      return row.facts?.['state'] === camera_state.offline ? says.camera_offline(name, text('why')) : says.camera_error(name, text('why'))
+    }
+    case 'queue_stalled':
+    case 'platform_down':
+    case 'platform_refuses':
+      return says[row.what](text('info'))
+    case 'app_connected':
+      return says.app_connected(text('name'), text('version'))
+    case 'app_cut_off':
+      return says.app_cut_off(text('why'))
+    case 'app_ended':
+      return says.app_ended(text('how'))
+    case 'lines_dropped':
+      return says.lines_dropped(Number(row.facts?.['n'] ?? 0))
+    case 'turned_away':
+    case 'cross_site':
+      return says[row.what](text('address'))
+    case 'stopped':
+    case 'queue_moves':
+    case 'platform_up':
+    case 'app_gone':
+      return says[row.what]
+    default:
+      return row.content
+  }
+}
+
+function callSentence({ who: name, call, address, code: answered }: NonNullable<LogRow['audit']>, words: LogWords): string {
+  const says = words.log.says
+  const who = name || words.log.somebody
+  if (call === 'login' && answered === code.success) return says.signed_in(who, address)
+  if (call === 'login' && answered === code.failed) return says.sign_in_failed(who, address)
+  if (call === 'login' && answered === code.busy) return says.sign_in_held(who, address)
+  const label = callLabel(call, words.log)
+  if (answered === code.success) return says.did(who, label)
+  if (answered === code.permission_denied) return says.denied(who, label)
+  return says.refused(who, label, resultLabel(answered, words))
+}
+
+export const callLabel = (call: string, words: Areas['log']): string => (Object.hasOwn(words.calls, call) ? words.calls[call as keyof Areas['log']['calls']] : call)
+
+export function resultLabel(answered: number, words: LogWords): string {
+  const word = wordOf(code, answered)
+  return word === undefined ? String(answered) : word === 'success' ? words.log.done : words.errors.codes[word]
+}
+
+export function typeLabel(type: number, codes: Areas['codes']): string {
+  const word = wordOf(log_type, type)
+  return word ? codes.log_type[word] : String(type)
+}

@@ -1,0 +1,74 @@
+/** Who may reach the console (spec §2, DESIGN §5): network addresses, everybody where there are none. */
+import { useState } from 'react'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { useStore } from '../../../lib/store.ts'
+import type { AnswerAt } from '../../../api.ts'
+import { useCall } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PlusIcon, ShieldIcon } from '../../../ui/icons.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useWords } from '../../../words.ts'
+import { AddAddresses } from './add-addresses.tsx'
+import { standingOf } from './lines.ts'
+import { WhitelistTable } from './whitelist-table.tsx'
+import styles from './whitelist.module.css'
+
+export type Whitelist = AnswerAt<'/api/system/get_whitelist'>
+
+export default function WhitelistPage() {
+  const [words, titles] = [useWords('whitelist'), useWords('shell').routes]
+  const query = useCall('/api/system/get_whitelist', {})
+  const [adding, setAdding] = useState(false)
+  const may = useStore(session).roles.includes('admin')
+  const why = may ? undefined : words.add_role
+
+  return (
+    <>
+      <PageHeader
+        title={titles.system_whitelist} hint={words.hint}
+        action={query.data && <WhyButton kind="main" why={why} onPress={() => setAdding(true)}><PlusIcon />{words.add}</WhyButton>}
+      />
+      <Section flush>
+        <Loaded query={query} rows={6} failed={words.failed}>
+          {(data) => (
+            <>
+              <State data={data} />
+              {data.list.length === 0 ? (
+                <EmptyState title={words.everyone} heading="h2" action={<WhyButton why={why} onPress={() => setAdding(true)}><PlusIcon />{words.add}</WhyButton>}>
+                  {words.everyone_says}
+                </EmptyState>
+              ) : (
+                <WhitelistTable data={data} why={why} />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Section>
+      {adding && query.data && <AddAddresses data={query.data} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** How many may come, and where the reader stands. */
+function State({ data: { list, caller = '' } }: { data: Whitelist }) {
+  const words = useWords('whitelist')
+  const standing = standingOf(caller, list)
+  return (
+    <div className={styles.state}>
+      <ShieldIcon />
+      <strong>{list.length === 0 ? words.everyone : words.limited(list.length)}</strong>
+      {caller !== '' && (
+        <span className={styles.caller}>
+          {words.caller(caller)}
+          {standing === 'box' && <StatusTag tone="ok">{words.caller_box}</StatusTag>}
+          {standing === 'in' && <StatusTag tone="ok">{words.caller_in}</StatusTag>}
+          {standing === 'out' && list.length > 0 && <StatusTag tone="warn">{words.caller_out}</StatusTag>}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** Changing the list. One that would shut out who makes it is refused by the device: he is asked whether he means it, and only then is it done. */
+import { useState } from 'react'
+import type { Issue } from '@parking/contract/rules.ts'
+import { call, CallError, type BodyAt } from '../../../api.ts'
+import { queryClient } from '../../../queries.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { wordsNow } from '../../../words.ts'
+
+type ListPath = '/api/system/add_whitelist' | '/api/system/delete_whitelist'
+export type Outcome = 'done' | 'kept' | { issues: readonly Issue[] }
+
+export function useListChange<P extends ListPath>(path: P, caller: string): { running: boolean; run: (body: BodyAt<P>) => Promise<Outcome> } {
+  const [running, setRunning] = useState(false)
+
+  async function attempt(body: BodyAt<P>): Promise<Outcome> {
+    const failure = await call(path, body, { quiet: true }).then(() => undefined, asFailure)
+    if (!failure) {
+      await queryClient.invalidateQueries({ queryKey: ['/api/system/get_whitelist'] })
+      return 'done'
+    }
+    if (failure.issues.some(({ issue }) => issue === 'shut_out')) {
+      const words = wordsNow('whitelist')
+      const meant = await confirm({ title: words.shut_out, body: words.shut_out_says(caller), confirm: words.shut_out_go, danger: true })
+      return meant ? attempt({ ...body, confirmed: true }) : 'kept'
+    }
+    toast.error(failure.message)
+    return { issues: failure.issues }
+  }
+
+  return {
+    running,
+    async run(body) {
+      setRunning(true)
+      const outcome = await attempt(body)
+      setRunning(false)
+      return outcome
+    },
+  }
+}
+
+function asFailure(error: unknown): CallError {
+  if (error instanceof CallError) return error
+  throw error
+}

@@ -1,0 +1,9 @@
+/** The journal of the operating system (log type 5 of spec §4). */
+import type { LogLevel } from '../system/log.store.ts'
+
+export type JournalLine = { id: number; timestamp_ms: number; level: LogLevel; content: string; unit: string }
+
+export type JournalPort = {
+  /** The newest lines of a range, at most `most`; none where the box keeps no journal. */
+  read(asked: { start_ms?: number | undefined; end_ms?: number | undefined; level?: LogLevel | undefined; most: number }): Promise<JournalLine[]>
+}

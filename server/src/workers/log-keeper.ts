@@ -1,0 +1,21 @@
+/** Keeps the device's logs within their budget, and brings what waits to the disk when the server stops. */
+import type { Deps } from '../deps.ts'
+import { deletionDone, pruneLogs } from '../system/log-delete.ts'
+
+export function startLogKeeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {
+  let work: Promise<unknown> | undefined
+  const prune = () => {
+    work ??= pruneLogs(deps)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'the logs could not be kept within their budget'))
+      .finally(() => (work = undefined))
+  }
+  const timer = setInterval(prune, every_ms)
+  prune()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await work
+      await deletionDone(deps.db)
+    },
+  }
+}
