@@ -9,7 +9,6 @@ import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../server/src/db.ts'
-import { root } from '../scripts/lib/root.mjs'
 import { runNode } from '../scripts/lib/run.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startDevice } from '../e2e/support/device.ts'
@@ -119,5 +118,7 @@ printTable([['', 'calls/s', 'p50 ms', 'p99 ms'], ...rows.map(([name, f]) => [nam
 console.log(`Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`)
 await device.end()
 
-const intake = 'bench/intake.ts'
-if (existsSync(join(root, intake))) process.exitCode = (await runNode('node_modules/tsx/dist/cli.mjs', [intake], { show: true })).code
+for (const part of ['bench/intake.ts', 'bench/start.ts']) {
+  const { code } = await runNode('node_modules/tsx/dist/cli.mjs', [part], { show: true })
+  if (code !== 0) process.exitCode = code
+}

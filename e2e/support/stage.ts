@@ -17,8 +17,12 @@ export type Stage = DeviceOptions & {
   traffic?: boolean
 }
 
-/** The street alone. */
-export const openWorld = ({ on_street = 2, traffic = false }: Stage): Promise<World> => startWorld({ cameras: on_street, traffic, discovery: false })
+/** The street alone. Each view is drawn once beforehand, as a camera that has been up for a while has done. */
+export async function openWorld({ on_street = 2, traffic = false }: Stage): Promise<World> {
+  const world = await startWorld({ cameras: on_street, traffic, discovery: false })
+  for (const [at, { serial }] of world.cameras.entries()) await world.street.frame(at, serial)
+  return world
+}
 
 /** The body that points a device at a simulated platform. */
 export const platformParam = ({ platform }: World): BodyOf<'/api/parking/update_platform_param'> => {
