@@ -53,6 +53,24 @@ for (const theme of ['light', 'dark'] as const) {
       expect.soft(await violations(page)).toEqual([])
     })
 
+    test('a log row in detail, deleting logs, the whitelist with entries and its dialog', async ({ page, device, words }) => {
+      await device.call('/api/device/set_basic_info', { name: `箱 ${theme} ${Date.now()}` })
+      const [change] = (await device.call('/api/system/log', { type: 2, page: 1, page_size: 1 })).list
+      await page.goto(`/system/log?type=2&id=${change?.id ?? ''}`)
+      await page.getByText('set_basic_info', { exact: true }).waitFor()
+      expect.soft(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: words.log.delete, exact: true }).click()
+      expect.soft(await violations(page)).toEqual([])
+      await device.call('/api/system/add_whitelist', { list: [{ address: '192.0.2.0/24', comment: 'x' }] })
+      await page.goto('/system/whitelist')
+      await page.getByRole('checkbox', { name: words.whitelist.select('192.0.2.0/24') }).check()
+      expect.soft(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: words.whitelist.add, exact: true }).click()
+      await page.getByRole('textbox', { name: words.whitelist.lines }).fill('nobody\n10.1.2.3/8')
+      expect.soft(await violations(page)).toEqual([])
+      await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
+    })
+
     test.describe('signed out', () => {
       test.use({ signed_in: false })
       test('/login', async ({ page, words }) => {

@@ -27,9 +27,6 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),
   add_whitelist: (_, context) => whitelist(context),
   delete_whitelist: (_, context) => whitelist(context),
-  login: () => ({}),
-  logout: () => ({}),
-  change_password: () => ({}),
 }
 
 /** Undefined where nothing is known of the call. A document that cannot be read does not keep anybody from changing it. */

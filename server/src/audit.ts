@@ -83,7 +83,7 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
   const { context, name, who } = start
   if (name === 'delete_log') return // its tombstone is its row
   const after = subjectOf(name, body, context, answer)
-  const change = before || after ? differenceOf(before ?? {}, after ?? {}, body) : bodyIsShown(name) ? { after: masked(body) } : {}
+  const change = !bodyIsShown(name) ? {} : before || after ? differenceOf(before ?? {}, after ?? {}, body) : { after: masked(body) }
   context.book.audit('INFO', `${who}: ${name} from ${context.address}: done`, detailOf(start, code.success, change))
 }
 

@@ -1,5 +1,5 @@
 /** All that is known of one row: who, from where, what came of it, and what was before and after. */
-import { role as roles } from '@parking/contract/codes.ts'
+import { code, role as roles } from '@parking/contract/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { useWords } from '../../../words.ts'
@@ -30,11 +30,14 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
         {!audit && told.map(([name, value]) => <Fact key={name} label={<code>{inert(name)}</code>}>{inert(String(value))}</Fact>)}
         <Fact label={log.original}><bdi className={styles.original}>{inert(row.content)}</bdi></Fact>
       </dl>
-      {audit && audit.call !== 'delete_log' && <Change before={audit.before} after={audit.after} />}
+      {audit && changes(audit) && <Change before={audit.before} after={audit.after} />}
       <button type="button" className="button" onClick={() => onAround(row.timestamp_ms)}>{log.around}</button>
     </div>
   )
 }
+
+/** Signing in and out changes no document; what was refused changed nothing. */
+const changes = ({ call, code: answered }: NonNullable<LogRow['audit']>): boolean => answered === code.success && !['login', 'logout', 'change_password', 'delete_log'].includes(call)
 
 type Values = Record<string, unknown> | undefined
 

@@ -6,6 +6,7 @@ import type { AnswerAt } from '../../../api.ts'
 import { useCall } from '../../../queries.ts'
 import { session } from '../../../stores/session.ts'
 import { Loaded } from '../../../tables/loaded.tsx'
+import { StaleMark } from '../../../tables/stale-mark.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PlusIcon, ShieldIcon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -30,7 +31,12 @@ export default function WhitelistPage() {
     <>
       <PageHeader
         title={titles.system_whitelist} hint={words.hint}
-        action={query.data && <WhyButton kind="main" why={why} onPress={() => setAdding(true)}><PlusIcon />{words.add}</WhyButton>}
+        action={query.data && (
+          <>
+            <span className={styles.stale}><StaleMark of={[query]} /></span>
+            <WhyButton kind="main" why={why} onPress={() => setAdding(true)}><PlusIcon />{words.add}</WhyButton>
+          </>
+        )}
       />
       <Section flush>
         <Loaded query={query} rows={6} failed={words.failed}>

@@ -63,7 +63,7 @@ export function WhitelistTable({ data: { list, caller = '' }, why }: { data: Whi
           </thead>
           <tbody>
             {list.map(({ address, comment, create_time_str }) => (
-              <tr key={address} className={styles.entry} aria-selected={chosen.has(address)}>
+              <tr key={address} className={styles.entry} data-open={chosen.has(address) || undefined}>
                 <td className={styles.check}><input type="checkbox" aria-label={words.select(address)} checked={chosen.has(address)} onChange={(event) => choose(address, event.currentTarget.checked)} /></td>
                 <td data-label={words.address} className={styles.address}>
                   <CopyText text={address}><code>{address}</code></CopyText>
