@@ -19,12 +19,12 @@ afterEach(async () => {
 })
 
 /** A real program; `times` counts its starts. */
-const make = (script: string) => {
+const make = (script: string, settle_ms = 50) => {
   text = ''
   const count = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, process.pid + '\\n');`
   app = processApp({
     argv: [process.execPath, '-e', count + script], socket: join(folder, 'socket'), log: openLog('debug', { write: (line) => void (text += line) }),
-    settle_ms: 50, retry_ms: 5, grace_ms: 300,
+    settle_ms, retry_ms: 5, grace_ms: 300,
   })
   return app
 }
@@ -45,11 +45,22 @@ test('starts, says what it says into the log, and stops', async () => {
   await one.start()
   expect(one.status().state).toBe('running')
   await expect.poll(() => text).toContain('"app":"watching \\"8\\" cameras"')
-  expect(text).toContain('"app":"warm"')
+  await expect.poll(() => text).toContain('"app":"warm"')
   const [pid] = starts()
   await one.stop()
   expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
   expect(isAlive(pid!)).toBe(false)
+})
+
+test('one that is stopped while it starts stays stopped: its end is no crash', async () => {
+  const one = make(`process.on('SIGTERM', () => setTimeout(() => process.exit(0), 250)); console.log('up');${forever}`, 200)
+  const starting = one.start()
+  await expect.poll(() => text).toContain('"app":"up"')
+  await one.stop()
+  await starting.catch(() => undefined)
+  expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
+  expect(text).not.toContain('app_ended')
+  expect(starts()).toHaveLength(1)
 })
 
 test('one that does not listen to SIGTERM is ended all the same, with what it started', async () => {

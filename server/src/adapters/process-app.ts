@@ -54,7 +54,8 @@ export function processApp(options: ProcessAppOptions): AppPort {
     void ended.then((how) => onEnd(made, how, Date.now() - started))
     const early = await Promise.race([ended, settled(settle_ms)])
     if (early !== undefined) throw new Error(`The analysis application ${early}`)
-    if (child === made) state = 'running'
+    // It may have been told to stop in the meantime.
+    if (child === made && state === 'starting') state = 'running'
   }
 
   function onEnd(which: ChildProcess, how: string, lived_ms: number): void {
