@@ -37,6 +37,8 @@ export function processApp(options: ProcessAppOptions): AppPort {
   let crashes = 0
   let retry: NodeJS.Timeout | undefined
 
+  const toldToStop = () => state === 'stopping' || state === 'stopped'
+
   async function launch(): Promise<void> {
     state = 'starting'
     const started = Date.now()
@@ -53,9 +55,10 @@ export function processApp(options: ProcessAppOptions): AppPort {
     })
     void ended.then((how) => onEnd(made, how, Date.now() - started))
     const early = await Promise.race([ended, settled(settle_ms)])
+    // Told to stop in the meantime: neither is its end a failure, nor does it run.
+    if (toldToStop()) return
     if (early !== undefined) throw new Error(`The analysis application ${early}`)
-    // It may have been told to stop in the meantime.
-    if (child === made && state === 'starting') state = 'running'
+    if (child === made) state = 'running'
   }
 
   function onEnd(which: ChildProcess, how: string, lived_ms: number): void {
