@@ -9,8 +9,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // A second try hides real faults: it once hid an application that was stopped while it started.
-  retries: 0,
+  // One second try, never in silence: who needed it is named beneath the run (scripts/lib/reports.mjs), because it may be a real fault.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -21,11 +21,18 @@ export function countVitest(file) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
 }
 
-/** Playwright's. @param {string} file @returns {Count} */
+/** Playwright's. Who needed a second try has passed, and is named: it may be a fault that comes and goes. @param {string} file @returns {Count & { unsteady: string[] }} */
 export function countPlaywright(file) {
-  const report = /** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors?: unknown[] } | undefined} */ (read(file))
-  if (!report) return { passed: 0, failed: 0, skipped: 0 }
+  const report = /** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: Suite[], errors?: unknown[] } | undefined} */ (read(file))
+  if (!report) return { passed: 0, failed: 0, skipped: 0, unsteady: [] }
   const { expected, unexpected, flaky, skipped } = report.stats
-  // A test that needed a second try did not hold; there are no retries, so flaky is 0 unless somebody turns them on.
-  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0), skipped }
+  return { passed: expected + flaky, failed: unexpected + (report.errors?.length ?? 0), skipped, unsteady: report.suites.flatMap(unsteadyIn) }
 }
+
+/** @typedef {{ title: string, specs: { title: string, tests: { status: string }[] }[], suites?: Suite[] }} Suite */
+
+/** @param {Suite} suite @returns {string[]} */
+const unsteadyIn = ({ title, specs, suites = [] }) => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map((spec) => `${title} › ${spec.title}`),
+  ...suites.flatMap(unsteadyIn).map((name) => `${title} › ${name}`),
+]
