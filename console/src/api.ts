@@ -1,11 +1,11 @@
 /** The contract made callable (spec §7): token, timeout, envelope, toast, silence, code 4000. Types only: no schema travels to the browser for sending. */
 import type * as z from 'zod/mini'
 import type { Answer, Calls, NameAt, Path } from '@parking/contract/calls.ts'
-import { code } from '@parking/contract/codes.ts'
+import { code, type FailureReason } from '@parking/contract/codes.ts'
 import type { Envelope } from '@parking/contract/envelope.ts'
 import { silent_paths, timeoutOf } from '@parking/contract/limits.ts'
 import type { Issue } from '@parking/contract/rules.ts'
-import { issuesIn, messageOfCode, sentenceOf } from './errors.ts'
+import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import { away, comeBack, goAway } from './stores/away.ts'
 import { anyDirty } from './stores/dirty.ts'
 import { noteEnded } from './stores/ended.ts'
@@ -26,6 +26,10 @@ export class CallError extends Error {
   readonly code: number
   readonly issues: readonly Issue[]
   readonly data: unknown
+  /** Why the box could not do it, where it said so. `message` has it in words already. */
+  readonly reason: FailureReason | undefined
+  /** What the program that failed said: for a line in small print. */
+  readonly detail: string
   readonly request_id: string | undefined
 
   constructor(kind: FailureKind, message: string, more: { code?: number; data?: unknown; request_id?: string | undefined } = {}) {
@@ -35,6 +39,8 @@ export class CallError extends Error {
     this.code = more.code ?? -1
     this.data = more.data
     this.issues = issuesIn(more.data)
+    this.reason = reasonIn(more.data)
+    this.detail = detailIn(more.data)
     this.request_id = more.request_id
   }
 }
@@ -74,7 +80,7 @@ async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOp
   }
   if (!envelope) throw new CallError('http', status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status))
   if (envelope.code === code.success) return envelope.data as AnswerAt<P>
-  throw new CallError('refused', messageOfCode(envelope.code, envelope.message, wordsNow('errors')), envelope)
+  throw new CallError('refused', refusalSentence(envelope, wordsNow('errors')), envelope)
 }
 
 /** The one call that spec §7 makes with GET. */

@@ -1,5 +1,5 @@
 /** Spec §8 in one file: what a failed call says. A code with a message of its own is translated; any other shows the device's message, or 'Error'. */
-import { code, wordOf } from '@parking/contract/codes.ts'
+import { code, failure_reason, wordOf, type FailureReason } from '@parking/contract/codes.ts'
 import { issue_kinds, type Issue, type IssueKind } from '@parking/contract/rules.ts'
 import type { Areas } from './locales/areas.ts'
 
@@ -13,6 +13,22 @@ export function messageOfCode(number: number, message: string | undefined, words
   const word = wordOf(code, number)
   if (word && word !== 'success' && word !== 'permission_denied') return words.codes[word satisfies Mapped]
   return message || words.other
+}
+
+/** Why the box could not do it, where the answer says so in a word that we know. */
+export function reasonIn(data: unknown): FailureReason | undefined {
+  const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined
+  return failure_reason.find((known) => known === reason)
+}
+
+/** The words of the program that failed, as the device passed them on. */
+export const detailIn = (data: unknown): string => (typeof data === 'object' && data !== null && 'detail' in data && typeof data.detail === 'string' ? data.detail : '')
+
+/** The message of a refusal with its reason behind it. */
+export function refusalSentence(envelope: { code: number; message?: string; data?: unknown }, words: ErrorWords): string {
+  const message = messageOfCode(envelope.code, envelope.message, words)
+  const reason = reasonIn(envelope.data)
+  return reason ? `${message}：${words.reasons[reason]}` : message
 }
 
 /** The sentence for one issue of a field. */

@@ -10,6 +10,8 @@ export const issue_kinds = [
   'control_character', 'password', 'password_common', 'password_context', 'password_same', 'password_wrong', 'longitude', 'latitude',
   'time', 'time_order', 'overlap', 'midnight', 'motor_cells', 'vpn_file_name', 'ipv4', 'netmask', 'host', 'url', 'url_forbidden', 'email', 'json',
   'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found', 'network', 'shut_out',
+  'gateway_outside', 'address_of_network', 'address_of_broadcast', 'address_not_usable', 'gateway_is_address', 'address_in_use', 'same_as_before', 'time_zone',
+  'vpn_directive', 'vpn_line', 'vpn_no_remote', 'vpn_no_client', 'vpn_needs_file', 'repository',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 

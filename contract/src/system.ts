@@ -3,8 +3,11 @@ import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-can.ts'
 import { admins, defineCall, everyone, workers } from './call.ts'
 import { log_level, log_type } from './codes.ts'
-import { coded, filled, ipv4, listOf, netmask, nothing, paging, rule, stamp, text, urlOrEmpty, whole } from './fields.ts'
+import { coded, filled, listOf, nothing, paging, rule, stamp, text, whole } from './fields.ts'
 import { networkIssue } from './network.ts'
+import { diagnose_calls } from './system-diagnose.ts'
+import { operation_calls } from './system-operation.ts'
+import { software_calls } from './system-software.ts'
 
 export const system_status_data = z.strictObject({
   /** Used memory in percent. */
@@ -65,9 +68,6 @@ export const log_row = z.strictObject({
 /** An IPv4 or IPv6 address, or a network (CIDR). */
 export const whitelist_entry = z.strictObject({ address: filled(64).check(rule(networkIssue)), comment: text(200) })
 export const whitelist_row = z.strictObject({ address: filled(64), comment: text(200), create_time_str: stamp() })
-
-export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
-export const restore_config = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4(), keep: z.array(z.enum(restore_keep)) })
 
 export const system_status = defineCall({
   path: '/api/system/system_status',
@@ -174,81 +174,7 @@ export const delete_whitelist = defineCall({
   example: { list: ['192.0.2.0/24'] },
 })
 
-export const get_repository = defineCall({
-  path: '/api/system/get_repository',
-  roles: everyone,
-  summary: 'Where the software comes from.',
-  body: nothing,
-  answer: z.strictObject({ repository: text(500) }),
-  example: {},
-})
-
-export const set_repository = defineCall({
-  path: '/api/system/set_repository',
-  roles: admins,
-  summary: 'Say where the software comes from. Signed sources only.',
-  body: z.strictObject({ repository: urlOrEmpty('http', 'https') }),
-  answer: nothing,
-  example: { repository: 'https://packages.example.com/stable' },
-})
-
-export const software_version = defineCall({
-  path: '/api/system/software_version',
-  roles: everyone,
-  summary: 'Installed and candidate versions.',
-  body: nothing,
-  answer: z.strictObject({ list: z.array(z.strictObject({ package: text(100), installed: text(100), candidate: text(100) })) }),
-  example: {},
-})
-
-export const apt_status = defineCall({
-  path: '/api/system/apt_status',
-  roles: everyone,
-  summary: 'What the package system is doing. Polled silently.',
-  body: nothing,
-  answer: z.strictObject({ state: z.enum(['idle', 'refreshing', 'updating', 'failed']), progress: z.number(), message: z.string() }),
-  example: {},
-})
-
-export const update_software_cache = defineCall({
-  path: '/api/system/update_software_cache',
-  roles: workers,
-  summary: 'Refresh the package lists (30 s).',
-  body: nothing,
-  answer: nothing,
-  example: {},
-})
-
-export const reboot = defineCall({ path: '/api/system/reboot', roles: workers, summary: 'Restart the box.', body: nothing, answer: nothing, example: {} })
-
-export const restore = defineCall({
-  path: '/api/system/restore',
-  roles: admins,
-  summary: 'Factory restore. The serial number confirms it.',
-  body: z.strictObject({ host_sn: filled(64) }),
-  answer: nothing,
-  example: { host_sn: 'PE-0001' },
-})
-
-export const get_restore_config = defineCall({
-  path: '/api/system/get_restore_config',
-  roles: everyone,
-  summary: 'What a factory restore would keep, and the network it would come back with.',
-  body: nothing,
-  answer: restore_config,
-  example: {},
-})
-
-export const set_restore_config = defineCall({
-  path: '/api/system/set_restore_config',
-  roles: admins,
-  summary: 'Choose what a factory restore keeps.',
-  body: restore_config,
-  answer: nothing,
-  example: { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['network'] },
-})
-
 export const system_calls = {
   system_status, reboot_time, app_status, app_control, parking_event_resume_upload, log, delete_log, get_whitelist, add_whitelist, delete_whitelist,
-  get_repository, set_repository, software_version, apt_status, update_software_cache, reboot, restore, get_restore_config, set_restore_config,
+  ...software_calls, ...operation_calls, ...diagnose_calls,
 }

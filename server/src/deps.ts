@@ -5,9 +5,14 @@ import type { Db } from './db.ts'
 import type { Media } from './media.ts'
 import type { AppPort } from './ports/app-port.ts'
 import type { CameraPort } from './ports/camera-port.ts'
+import type { ClockPort } from './ports/clock-port.ts'
 import type { HostPort } from './ports/host-port.ts'
 import type { JournalPort } from './ports/journal-port.ts'
+import type { NetworkPort } from './ports/network-port.ts'
+import type { PackagesPort } from './ports/packages-port.ts'
 import type { PlatformPort } from './ports/platform-port.ts'
+import type { PowerPort } from './ports/power-port.ts'
+import type { VpnPort } from './ports/vpn-port.ts'
 import type { Secrets } from './secrets.ts'
 import type { History } from './system/history.ts'
 import type { LogBook } from './system/log-book.ts'
@@ -39,6 +44,11 @@ export type Deps = {
   app: AppPort
   host: HostPort
   journal: JournalPort
+  network: NetworkPort
+  clock: ClockPort
+  vpn: VpnPort
+  packages: PackagesPort
+  power: PowerPort
   /** The device's own logs: lines of `log` with a `log_type` come here by themselves, audit rows are written by audit.ts. */
   book: LogBook
   /** Readings of memory and temperature over the last day. */

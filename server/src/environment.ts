@@ -17,6 +17,12 @@ export type Environment = {
   console_folder: string
   migrations: string
   log_level: string
+  /** A folder with programs instead of the system's own: the simulated street puts its twins of the operating system there. */
+  programs: string | undefined
+  /** The packages of this product (spec §7 `software_version`). */
+  packages: readonly string[]
+  /** Where the root helper leaves its results (deploy/). */
+  helper_results: string
   /** Of this program, from its package. */
   version: string
 }
@@ -42,6 +48,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
     migrations: beside('../migrations'),
     log_level,
+    programs: env.PARKING_PROGRAMS ? resolve(env.PARKING_PROGRAMS) : undefined,
+    packages: (env.PARKING_PACKAGES || 'parking-edge parking-analysis').split(/\s+/).filter(Boolean),
+    helper_results: env.PARKING_HELPER_RESULTS || '/run/parking-edge-root',
     version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
   }
 }

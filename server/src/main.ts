@@ -1,11 +1,19 @@
 /** Environment to adapters to listening: the only file that names an adapter (DESIGN §3). */
+import { join } from 'node:path'
 import './node-version.ts'
+import { aptPackages } from './adapters/apt-packages.ts'
 import { linuxHost } from './adapters/linux-host.ts'
+import { linuxNetwork } from './adapters/linux-network.ts'
 import { noApp } from './adapters/no-app.ts'
 import { onvifCameras } from './adapters/onvif-camera.ts'
+import { openvpnClient } from './adapters/openvpn-client.ts'
 import { processApp } from './adapters/process-app.ts'
+import { openPrograms } from './adapters/program.ts'
+import { openRootHelper } from './adapters/root-helper.ts'
 import { httpPlatform } from './adapters/http-platform.ts'
+import { systemdClock } from './adapters/systemd-clock.ts'
 import { systemdJournal } from './adapters/systemd-journal.ts'
+import { systemdPower } from './adapters/systemd-power.ts'
 import { readEnvironment } from './environment.ts'
 import { startServer } from './start.ts'
 
@@ -14,12 +22,19 @@ process.umask(0o077) // what the server writes is its user's alone
 try {
   const environment = readEnvironment(process.env)
   const { app: argv, socket, allow_loopback } = environment
+  const run = openPrograms(environment.programs)
+  const helper = openRootHelper(run, { requests: join(environment.folder, 'root'), results: environment.helper_results })
   const server = await startServer(environment, (db, log) => ({
     host: linuxHost(db),
     journal: systemdJournal(),
     app: argv ? processApp({ argv, socket, log }) : noApp(),
     cameras: onvifCameras({ allow_loopback }),
     platform: httpPlatform({ allow_loopback }),
+    network: linuxNetwork(run, helper),
+    clock: systemdClock(run, helper),
+    vpn: openvpnClient(run, helper),
+    packages: aptPackages(run, helper, environment.packages),
+    power: systemdPower(run),
   }))
   if (server.one_time_password !== undefined) {
     process.stdout.write(`User name: ${server.username}\nOne-time password: ${server.one_time_password}\n`)

@@ -1,7 +1,7 @@
 /** The one way to say no: thrown anywhere below a call, it becomes the envelope in serve.ts. Codes are spec §8's. */
-import { code, type CameraStep, type Code, type Issue, type IssueKind } from '@parking/contract'
+import { code, type CameraStep, type Code, type FailureReason, type Issue, type IssueKind } from '@parking/contract'
 
-export type RefusalData = { issues?: Issue[]; step?: CameraStep; retry_after_s?: number; detail?: string }
+export type RefusalData = { issues?: Issue[]; step?: CameraStep; retry_after_s?: number; reason?: FailureReason; detail?: string }
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -33,3 +33,5 @@ export const failed = (message: string, data?: RefusalData) => new Refusal(code.
 export const tokenExpired = () => new Refusal(code.token_expired, 'The session has ended')
 /** 4030 */
 export const denied = (message: string) => new Refusal(code.permission_denied, message)
+/** 7000 with a reason that the console words; `detail` is what the program that failed said, for whoever must mend it. */
+export const failedBecause = (reason: FailureReason, message: string, detail = '') => failed(message, { reason, ...(detail && { detail: detail.slice(0, 500) }) })

@@ -11,7 +11,8 @@ import { audited, noteDenied } from './audit.ts'
 import { Calm } from './calm.ts'
 import { databaseTrouble } from './db.ts'
 import type { Deps } from './deps.ts'
-import { badFields, denied, failed, Refusal, tokenExpired } from './refusal.ts'
+import { SystemTrouble } from './ports/system-trouble.ts'
+import { badFields, denied, failed, failedBecause, Refusal, tokenExpired } from './refusal.ts'
 import { crossSiteRefusal } from './security.ts'
 import { findSession, type Session } from './user/session.store.ts'
 
@@ -110,8 +111,9 @@ export function send(reply: FastifyReply, envelope: Envelope, status = 200): Fas
 }
 
 /** Whatever was thrown, as an envelope. The stack stays in the log, under the request's id. */
-export function envelopeOf(error: unknown, request: FastifyRequest): Envelope {
+export function envelopeOf(thrown: unknown, request: FastifyRequest): Envelope {
   const request_id = request.id
+  const error = thrown instanceof SystemTrouble ? refusalOf(thrown) : thrown
   if (error instanceof Refusal) {
     const data = error.code === code.format_error ? error.data?.issues : error.data
     return { code: error.code, message: error.message, data, request_id }
@@ -137,6 +139,12 @@ export function envelopeOf(error: unknown, request: FastifyRequest): Envelope {
     default:
       return { code: code.format_error, message: 'The request is not well formed', request_id }
   }
+}
+
+/** Another package system at work is "busy" (6000); anything else that the operating system could not do has failed (7000). */
+function refusalOf({ reason, message, detail }: SystemTrouble): Refusal {
+  const data = { reason, ...(detail && { detail: detail.slice(0, 500) }) }
+  return reason === 'locked' ? new Refusal(code.busy, message, data) : failedBecause(reason, message, detail)
 }
 
 /** The HTTP status that Fastify or one of its plugins gave an error; 500 for anything else, whatever properties it has. */

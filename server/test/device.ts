@@ -5,10 +5,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calls, type Answer, type Body, type CallName, type Role } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
+import { aptPackages } from '../src/adapters/apt-packages.ts'
 import { httpPlatform } from '../src/adapters/http-platform.ts'
 import { linuxHost } from '../src/adapters/linux-host.ts'
+import { linuxNetwork } from '../src/adapters/linux-network.ts'
 import { noApp } from '../src/adapters/no-app.ts'
 import { onvifCameras } from '../src/adapters/onvif-camera.ts'
+import { openvpnClient } from '../src/adapters/openvpn-client.ts'
+import { openPrograms } from '../src/adapters/program.ts'
+import { openRootHelper } from '../src/adapters/root-helper.ts'
+import { systemdClock } from '../src/adapters/systemd-clock.ts'
+import { systemdPower } from '../src/adapters/systemd-power.ts'
 import { createApp } from '../src/app.ts'
 import { Bus } from '../src/bus.ts'
 import { openDatabase } from '../src/db.ts'
@@ -46,7 +53,7 @@ export type Device = {
   close(): Promise<void>
 }
 
-export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean }
+export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string }
 
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
@@ -58,11 +65,15 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const clock = () => now
   const book = new LogBook(clock)
   book.open(db)
+  // Never the programs of the machine that the tests run on.
+  const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
+  const helper = openRootHelper(run, { requests: join(folder, 'root'), results: options.helper_results ?? join(folder, 'no-results') })
   const deps: Deps = {
+    network: linuxNetwork(run, helper), clock: systemdClock(run, helper), vpn: openvpnClient(run, helper), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run),
     db, secrets, host, folder, now: clock, log: openLog('debug', { write: (line) => void (text += line) }, book), book, journal: systemdJournal('no-such-journal'),
     media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
     socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
-    history: new History(db, host, clock), ...options.ports,
+    history: new History(db, host, clock), ...(options.ports as object),
   }
   const app = await createApp(deps)
   const end = async () => {

@@ -17,6 +17,12 @@ const zh = {
   forms: () => import('./zh/forms.ts'),
   log: () => import('./zh/log.ts'),
   whitelist: () => import('./zh/whitelist.ts'),
+  network: () => import('./zh/network.ts'),
+  time: () => import('./zh/time.ts'),
+  application: () => import('./zh/application.ts'),
+  operation: () => import('./zh/operation.ts'),
+  storage: () => import('./zh/storage.ts'),
+  diagnose: () => import('./zh/diagnose.ts'),
 }
 
 export type Area = keyof typeof zh
@@ -36,6 +42,12 @@ const tw = {
   forms: () => import('./tw/forms.ts'),
   log: () => import('./tw/log.ts'),
   whitelist: () => import('./tw/whitelist.ts'),
+  network: () => import('./tw/network.ts'),
+  time: () => import('./tw/time.ts'),
+  application: () => import('./tw/application.ts'),
+  operation: () => import('./tw/operation.ts'),
+  storage: () => import('./tw/storage.ts'),
+  diagnose: () => import('./tw/diagnose.ts'),
 }
 
 export const loaders: Record<Language, { [A in Area]: () => Promise<{ default: Areas[A] }> }> = { zh, tw }

@@ -1,7 +1,10 @@
 /** Area `device`: who the box is and where it stands (spec §3, §7). */
 import type { device_calls } from '@parking/contract'
-import { notYet, type Handlers } from '../serve.ts'
+import type { Handlers } from '../serve.ts'
 import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from './device.store.ts'
+import { network_handlers } from './network.ts'
+import { time_handlers } from './time.ts'
+import { vpn_handlers } from './vpn.ts'
 
 export const device_handlers = {
   async get_basic_info(_, { db, host, version }) {
@@ -24,18 +27,7 @@ export const device_handlers = {
     return {}
   },
 
-  time_para: notYet,
-  set_time: notYet,
-  test_ntp: notYet,
-  set_ntp: notYet,
-  get_ipv4: notYet,
-  set_ipv4: notYet,
-  get_dns: notYet,
-  set_dns: notYet,
-  register_vpn_online: notYet,
-  register_vpn_offline: notYet,
-  get_vpn_info: notYet,
-  start_vpn: notYet,
-  stop_vpn: notYet,
-  cancel_vpn: notYet,
+  ...time_handlers,
+  ...network_handlers,
+  ...vpn_handlers,
 } satisfies Handlers<keyof typeof device_calls>

@@ -2,13 +2,16 @@
 import { log_type, type system_calls } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { countWaiting, resumeEvents } from '../parking/event.store.ts'
-import { notYet, type Handlers } from '../serve.ts'
+import type { Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { controlApp } from './app-control.ts'
+import { diagnose_handlers } from './diagnose.ts'
 import { percent } from './history.ts'
 import { listJournal } from './journal-list.ts'
 import { deleteLog } from './log-delete.ts'
 import { listLogs } from './log-list.ts'
+import { operation_handlers } from './operation.ts'
+import { software_handlers } from './software.ts'
 import { addToWhitelist, deleteFromWhitelist } from './whitelist.ts'
 import { listEntries } from './whitelist.store.ts'
 
@@ -60,15 +63,9 @@ export const system_handlers = {
     return {}
   },
 
-  get_repository: notYet,
-  set_repository: notYet,
-  software_version: notYet,
-  apt_status: notYet,
-  update_software_cache: notYet,
-  reboot: notYet,
-  restore: notYet,
-  get_restore_config: notYet,
-  set_restore_config: notYet,
+  ...software_handlers,
+  ...operation_handlers,
+  ...diagnose_handlers,
 } satisfies Handlers<keyof typeof system_calls>
 
 function appStatus({ app, analysis, db }: Deps) {

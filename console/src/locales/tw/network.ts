@@ -1,0 +1,4 @@
+/** Words of the network page: IPv4, DNS, VPN and the trial. */
+export default {
+  title: '網路設定',
+}

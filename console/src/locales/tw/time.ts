@@ -1,0 +1,4 @@
+/** Words of the time page. */
+export default {
+  title: '時間設定',
+}

@@ -1,0 +1,4 @@
+/** Words of the storage page of the device. */
+export default {
+  title: '本地存储',
+}

@@ -1,0 +1,4 @@
+/** Words of the time page. */
+export default {
+  title: '时间设置',
+}

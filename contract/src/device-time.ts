@@ -1,0 +1,56 @@
+/** Area `device`, the clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone, workers } from './call.ts'
+import { filled, host, nothing, stamp, text } from './fields.ts'
+
+export const time = z.strictObject({
+  /** Of the box's own clock, in its own zone. */
+  current_time: stamp(),
+  time_zone: filled(64),
+  ntp_enabled: z.boolean(),
+  ntp_server: text(253),
+  /** The same moment in milliseconds since 1970, so that a page can let it tick in any browser's zone. Ours. */
+  current_ms: z.optional(z.int()),
+  /** Whether the clock follows its time server right now; null where the box cannot say. Ours. */
+  synchronized: z.optional(z.nullable(z.boolean())),
+  /** Events of this box that wait to be sent, and lots with a car in them: what a jump of the clock would put wrong. Ours. */
+  open_sessions: z.optional(z.int()),
+})
+
+export const time_para = defineCall({
+  path: '/api/device/time_para',
+  roles: everyone,
+  summary: 'The clock, its zone and where it takes the time from.',
+  body: nothing,
+  answer: time,
+  example: {},
+})
+
+export const set_time = defineCall({
+  path: '/api/device/set_time',
+  roles: admins,
+  summary: 'Set the zone, and the clock where NTP is off. `time` is in the new zone.',
+  body: z.strictObject({ time: z.optional(stamp()), time_zone: z.optional(filled(64)) }),
+  answer: nothing,
+  example: { time: '2026-11-21 08:30:00', time_zone: 'Asia/Shanghai' },
+})
+
+export const test_ntp = defineCall({
+  path: '/api/device/test_ntp',
+  roles: workers,
+  summary: 'Ask a time server. Offset and delay in milliseconds; a positive offset means that the box is behind.',
+  body: z.strictObject({ ntp_server: host() }),
+  answer: z.strictObject({ offset_ms: z.number(), delay_ms: z.number(), stratum: z.int() }),
+  example: { ntp_server: 'ntp.example.com' },
+})
+
+export const set_ntp = defineCall({
+  path: '/api/device/set_ntp',
+  roles: admins,
+  summary: 'Follow a time server, or stop.',
+  body: z.strictObject({ ntp_enabled: z.boolean(), ntp_server: host() }),
+  answer: nothing,
+  example: { ntp_enabled: true, ntp_server: 'ntp.example.com' },
+})
+
+export const time_calls = { time_para, set_time, test_ntp, set_ntp }

@@ -1,0 +1,5 @@
+/** Restarting the box as a whole. Throws a SystemTrouble where it cannot. */
+export type PowerPort = {
+  /** Answers when the operating system has agreed. */
+  reboot(): Promise<void>
+}

@@ -1,0 +1,117 @@
+/**
+ * A simulated machine: twins of the operating system's programs (nmcli, timedatectl, systemctl, ...) that a device server runs instead of
+ * the real ones (PARKING_PROGRAMS), so that its real adapters do their real work and nothing of the computer around is touched. Each
+ * program is a line of shell that hands its arguments to this process; what it answers is written from the real program's manual.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createClock, type Clock } from './clock.ts'
+import { client_source } from './client-source.ts'
+import { createNetwork, type Network } from './network.ts'
+import { createPackages, type Packages } from './packages.ts'
+import { createPower, type Power } from './power.ts'
+import { keepState, type MachineState } from './state.ts'
+import { createUnits, type Units } from './units.ts'
+import { createVpn, type Vpn } from './vpn.ts'
+
+export type Said = { status?: number; stdout?: string; stderr?: string }
+/** A twin: arguments as the real program takes them, and what came on its standard input. */
+export type TwinProgram = (args: readonly string[], input: string) => Said | Promise<Said>
+
+export type MachineOptions = {
+  /** For the programs, the socket and what survives a power cut. */
+  folder: string
+  /** Where the server's requests to the root helper are: `<data>/root`. */
+  requests: string
+  time_zone?: string
+  /** The box's address on its simulated network; it is really served there where the computer has all of 127.0.0.0/8 (Linux). */
+  ipv4?: string
+  now?: () => number
+}
+
+/** What every part of the machine is made of. */
+export type Parts = { state: MachineState; save: () => void; units: Units; programs: Map<string, TwinProgram>; options: Required<MachineOptions>; results: string }
+
+export type Machine = {
+  /** What a server is started with: PARKING_PROGRAMS and PARKING_HELPER_RESULTS. */
+  readonly env: { PARKING_PROGRAMS: string; PARKING_HELPER_RESULTS: string }
+  readonly network: Network
+  readonly clock: Clock
+  readonly vpn: Vpn
+  readonly packages: Packages
+  readonly power: Power
+  /** Takes a program away, as on a box where it is not installed; `true` brings it back. */
+  installed(program: string, there: boolean): void
+  /** Every program that was run, newest last. */
+  readonly log: { program: string; args: readonly string[]; status: number }[]
+  /** Nothing listens afterwards; the state stays in the folder. */
+  stop(): Promise<void>
+}
+
+/** Starts a machine; resolves when its programs can be run. */
+export async function startMachine(given: MachineOptions): Promise<Machine> {
+  const options = { time_zone: 'Asia/Shanghai', ipv4: '127.77.0.10', now: Date.now, ...given }
+  const bin = join(options.folder, 'bin')
+  const results = join(options.folder, 'run')
+  rmSync(bin, { recursive: true, force: true })
+  rmSync(results, { recursive: true, force: true })
+  for (const folder of [bin, results]) mkdirSync(folder, { recursive: true })
+  const programs = new Map<string, TwinProgram>()
+  const log: Machine['log'] = []
+  const { state, save } = keepState(join(options.folder, 'state.json'), options)
+  const units = createUnits(programs)
+  const parts: Parts = { state, save, units, programs, options, results }
+  const network = createNetwork(parts)
+  const clock = createClock(parts)
+  const vpn = createVpn(parts, network)
+  const packages = createPackages(parts)
+  const power = createPower(parts, [network, clock, vpn, packages])
+
+  const socket = join(options.folder, 'os.sock')
+  const server = await listen(socket, async ({ program, args, input }) => {
+    const said = (await programs.get(program)?.(args, input)) ?? { status: 127, stderr: `${program}: not found\n` }
+    log.push({ program, args, status: said.status ?? 0 })
+    if (log.length > 1_000) log.splice(0, 500)
+    return said
+  })
+  const client = join(options.folder, 'client.mjs')
+  writeFileSync(client, client_source)
+  const place = (program: string) => {
+    const file = join(bin, program)
+    writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${client}' '${socket}' '${program}' "$@"\n`)
+    chmodSync(file, 0o755)
+  }
+  for (const program of programs.keys()) place(program)
+
+  return {
+    env: { PARKING_PROGRAMS: bin, PARKING_HELPER_RESULTS: results },
+    network, clock, vpn, packages, power, log,
+    installed: (program, there) => (there ? place(program) : rmSync(join(bin, program), { force: true })),
+    async stop() {
+      await Promise.all([network.stop(), vpn.stop(), packages.stop(), power.stop()])
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Asked = { program: string; args: string[]; input: string }
+
+function listen(path: string, answer: (asked: Asked) => Promise<Said>): Promise<ReturnType<typeof createServer>> {
+  rmSync(path, { force: true })
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    let text = ''
+    connection.setEncoding('utf8')
+    connection.on('error', () => undefined)
+    connection.on('data', (chunk: string) => void (text += chunk))
+    connection.on('end', () => {
+      answer(JSON.parse(text) as Asked)
+        .catch((error: unknown): Said => ({ status: 70, stderr: `simulated machine: ${String(error)}\n` }))
+        .then((said) => connection.end(JSON.stringify(said)), () => undefined)
+    })
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => resolve(server))
+  })
+}
