@@ -111,7 +111,7 @@ try {
   const floor = floors()
   plant()
   const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/src/main.ts')], {
-    env: { PATH: process.env['PATH'], PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: 'Kerb#2026', PARKING_LOG: 'error' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: 'Kerb#2026', PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here' }, stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: server.stdout })) if (line.startsWith('Console: ')) break
   const { per_second, p50_ms, p99_ms } = await intake()

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { startMachine, type Machine } from '../../sim/src/os/machine.ts'
 import type { BodyOf, AnswerOf, PathOf } from './wire.ts'
 import { root } from '../../scripts/lib/root.mjs'
 
@@ -25,6 +26,8 @@ export type Device = {
   readonly one_time_password: string | undefined
   readonly folder: string
   readonly pid: number
+  /** The simulated machine it runs on: never is a program of the real one run. It survives the server's power cuts. */
+  readonly machine: Machine
   /** A new session of the administrator. */
   signIn(secret?: string): Promise<string>
   /** Tells the device's own client which password holds now. */
@@ -45,6 +48,7 @@ export type Device = {
 export async function startDevice({ one_time = false, env = {} }: DeviceOptions = {}): Promise<Device> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const said: string[] = []
+  const machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
   let [port, one_time_password, token, known] = ['0', undefined as string | undefined, '', password]
   let child: ChildProcess | undefined
 
@@ -55,7 +59,7 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env, TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
-        PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300',
+        PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300', ...machine.env,
         ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }), ...env,
       },
     })
@@ -72,6 +76,7 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
         resolve()
       })
     })
+    await machine.network.serve(Number(port))
   }
 
   async function stop(how: 'in order' | 'power cut' = 'in order'): Promise<void> {
@@ -96,12 +101,14 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
   }
   const signIn = async (secret = known) => ((await sound('/api/user/login', { username, password: secret }, '')) as { token: string }).token
 
+  machine.power.onReboot(() => stop(), start)
   await start()
   return {
     get address() { return `http://127.0.0.1:${port}` },
     get one_time_password() { return one_time_password },
     get pid() { return child?.pid ?? 0 },
     folder,
+    machine,
     signIn,
     passwordIs: (secret) => void (known = secret),
     async call(path, body) {
@@ -118,6 +125,7 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
     start,
     complaints: () => said.splice(0).filter((line) => /"level":"(error|fatal)"/.test(line) || !line.startsWith('{')),
     async end() {
+      await machine.stop()
       await stop()
       rmSync(folder, { recursive: true, force: true })
     },

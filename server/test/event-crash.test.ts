@@ -27,7 +27,7 @@ afterEach(async () => {
 
 async function startServer(): Promise<void> {
   child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: test_password, PARKING_LOG: 'error' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: test_password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here' }, stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''
   child.stdout!.on('data', (data) => void (out += String(data)))

@@ -32,7 +32,7 @@ function newFolder(): string {
 type Running = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null>; address: () => Promise<string> }
 
 function run(env: Record<string, string>): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], { env: { PATH: process.env.PATH, PARKING_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', main], { env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => void (out += String(data)))

@@ -1,17 +1,15 @@
 /** What `npm start` runs: the simulated street, and the device server on it. Ends when either is told to. */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { startBox } from './box.ts'
 import type { Camera } from './peers/camera/camera.ts'
 import { readStreetFile, writeStreetFile } from './ports-file.ts'
 import { provisionOf } from './provision.ts'
 import { startWorld } from './world.ts'
 
 const first_port = { cameras: 18081, platform: 18090 }
-const patience_ms = 10_000
 /** Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that every state can be seen. */
 const [dark, locked] = [4, 5]
 
@@ -33,37 +31,26 @@ if (!existsSync(files.provision)) {
 }
 
 const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
-const server = spawn(process.execPath, [process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js')], {
-  stdio: ['inherit', 'pipe', 'inherit'],
+const box = await startBox({
+  program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
+  data,
   env: { ...process.env, PARKING_DATA: data, PARKING_PROVISION: files.provision, PARKING_ALLOW_LOOPBACK: '1', PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app) },
+  said: (line) => console.log(line),
+  ready: () => void ready(),
 })
-
-let stopping = false
-createInterface({ input: server.stdout }).on('line', (line) => {
-  console.log(line)
-  if (line.startsWith('Console: http')) void ready()
-})
-server.on('error', (error) => {
-  console.error(`The server could not be started: ${error.message}`)
-  void end(1)
-})
-server.on('close', (code) => void end(code ?? (stopping ? 0 : 1)))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-
-/** Tells the server to stop, and makes it when it does not; its end is the world's. */
-function stop(): void {
-  if (stopping) return
-  stopping = true
-  server.kill('SIGTERM')
-  setTimeout(() => server.kill('SIGKILL'), patience_ms).unref()
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, box.stop)
+void box.ended.then(end)
 
 async function end(code: number): Promise<void> {
-  await world.stop()
+  await Promise.all([box.machine.stop(), world.stop()])
   process.exit(code)
 }
 
+let told = false
+
 async function ready(): Promise<void> {
+  if (told) return
+  told = true
   console.log(`Platform (simulated): ${world.platform.url}/`)
   if (before?.broken) return
   await Promise.all([dark, locked].map((i) => untilMeasured(world.cameras[i]!)))
