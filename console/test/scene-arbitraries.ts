@@ -13,7 +13,7 @@ export const place: fc.Arbitrary<SharePoint> = fc.tuple(unit, unit).map(([x, y])
 /** A command as numbers: which lot and corner it means is decided by the document it meets, so that it nearly always means something. */
 export type Edit = { readonly kind: Command['kind']; readonly a: number; readonly b: number; readonly c: number; readonly places: readonly SharePoint[] }
 
-const kinds = ['add_lot', 'add_lot', 'move_point', 'link_point', 'unlink_point', 'move_lots', 'insert_point', 'remove_point', 'set_outline', 'set_lots', 'set_scene', 'remove_lots', 'several'] as const
+const kinds = ['add_lot', 'add_lot', 'move_point', 'link_point', 'unlink_point', 'move_lots', 'insert_point', 'remove_point', 'set_outline', 'set_lots', 'set_scene', 'remove_lots', 'several', 'add_lots'] as const
 
 export const edit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -57,6 +57,10 @@ export function commandOf({ kind, a, b, c, places }: Edit, document: SceneDocume
       return { kind, lots: [lotId] }
     case 'several':
       return { kind, commands: [{ kind: 'move_point', point, to: places[0]! }, { kind: 'set_lots', lots: [lotId], changes: { lot_no: `C${c}` } }] }
+    case 'add_lots': {
+      const corners = [...places, ...places.map(([x, y]) => share(1 - x, y))].slice(0, 6).map((at): Corner => ({ kind: 'new', at }))
+      return { kind, corners, lots: [[0, 1, 4, 3], [1, 2, 5, 4]].map((at, i) => ({ corners: at, attributes: lotLike(`S${a}-${i}`) })) }
+    }
     case 'replace':
       return { kind, document }
   }

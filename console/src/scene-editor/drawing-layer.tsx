@@ -1,19 +1,21 @@
-/** The lot being drawn: corners so far, the rubber line to the pointer, the line that will close it, and the pointer's cross. */
+/** The lot being drawn, or the strip being cut: corners so far, the rubber line to the pointer, the line that will close it, and the pointer's cross. */
 import { useEditor } from './editor-store.ts'
-import { placeOf } from './model/editor.ts'
-import { onScreen, type ScreenPoint } from './model/geometry.ts'
+import { placeOf, type Editor } from './model/editor.ts'
+import { onScreen, toScreen, type ScreenPoint } from './model/geometry.ts'
 import { untangled } from './model/polygon.ts'
+import { cutStrip, quadOf, stripNumbers, type StripTool } from './model/strip.ts'
 import styles from './stage.module.css'
 
 export function DrawingLayer() {
-  const editor = useEditor((now) => (now.tool.kind === 'draw' ? now : undefined))
+  const editor = useEditor((now) => (now.tool.kind === 'select' ? undefined : now))
+  if (editor?.tool.kind === 'strip') return <StripDrawing editor={editor} tool={editor.tool} />
   if (!editor || editor.tool.kind !== 'draw') return null
   const { tool, view, size, stage, hover } = editor
   const placed = tool.corners.map((corner) => onScreen(placeOf(editor, corner), view, size))
   const next = hover ? onScreen(hover.place, view, size) : undefined
   const whole = next ? [...placed, next] : placed
-  const order = tool.shape === 'quad' ? untangled(whole) : [...whole.keys()]
-  const closing = tool.shape === 'quad' && whole.length === 4
+  const order = tool.shape !== 'polygon' ? untangled(whole) : [...whole.keys()]
+  const closing = tool.shape !== 'polygon' && whole.length === 4
   const [first, last] = [placed[0], placed.at(-1)]
   return (
     <g className={styles.drawing}>
@@ -34,6 +36,37 @@ export function DrawingLayer() {
     </g>
   )
 }
+
+/** The strip with its cuts and the numbers that its lots will have. */
+function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
+  const { view } = editor
+  const quad = quadOf(editor, tool).map((at) => toScreen(at, view))
+  const rows = cutStrip(quadOf(editor, tool), tool.plan.count, tool.plan.turned)?.map((row) => row.map((at) => toScreen(at, view)))
+  const [near, far] = [rows?.[0] ?? [], rows?.[1] ?? []]
+  const numbers = stripNumbers(tool.plan)
+  return (
+    <g className={styles.drawing} data-bad={rows === undefined}>
+      <polygon className={styles.fill} points={text(quad)} />
+      {near.slice(1, -1).map((at, i) => (
+        <Line key={i} className={styles.drawn} points={[at, far[i + 1]!]} />
+      ))}
+      <Line className={styles.drawn} points={[...quad, quad[0]!]} />
+      {numbers.map((number, i) => {
+        const [a, b, c, d] = [near[i], near[i + 1], far[i + 1], far[i]]
+        if (!a || !b || !c || !d || Math.hypot(a[0] - c[0], a[1] - c[1]) < label_needs_px) return null
+        return <text key={i} className={styles.label} x={(a[0] + b[0] + c[0] + d[0]) / 4} y={(a[1] + b[1] + c[1] + d[1]) / 4}>{number}</text>
+      })}
+      {quad.map(([x, y], i) => (
+        <g key={i} transform={`translate(${x} ${y})`} className={styles.placed} data-first={i === 0}>
+          <circle r={7} />
+        </g>
+      ))}
+    </g>
+  )
+}
+
+/** A cut whose diagonal is shorter than this carries no number: it would hide the lines. */
+const label_needs_px = 30
 
 const text = (points: readonly ScreenPoint[]): string => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
 

@@ -17,11 +17,12 @@ export function Hint() {
 function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords, touch: boolean): string {
   const { hints } = words
   if (gesture.kind === 'dragging_corner') return gesture.onto ? hints.joined : touch ? hints.dragging_touch : hints.dragging
+  if (tool.kind === 'strip') return touch ? words.strip.hint_touch : words.strip.hint
   if (tool.kind === 'draw') {
     const placed = tool.corners.length
-    if (touch) return `${placed === 0 ? hints.first : words.said.placed(placed)}；${hints.next_touch}`
-    if (placed === 0) return hints.first
-    return tool.shape === 'quad' ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
+    if (touch) return `${placed === 0 ? (tool.shape === 'strip' ? words.strip.first : hints.first) : words.said.placed(placed)}；${hints.next_touch}`
+    if (placed === 0) return tool.shape === 'strip' ? words.strip.first : hints.first
+    return tool.shape !== 'polygon' ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
   }
   if (selection.kind === 'corner') return touch ? hints.corner_touch : hints.corner
   if (selection.kind === 'none') return touch ? hints.none_touch : hints.none

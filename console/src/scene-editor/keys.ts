@@ -32,6 +32,8 @@ export function actOf({ key, control, shift, alt, at }: Key, where: Where, drawi
       return happen({ kind: 'tool', tool: 'quad' })
     case 'p':
       return happen({ kind: 'tool', tool: 'polygon' })
+    case 'k':
+      return happen({ kind: 'tool', tool: 'strip' })
     case 'u':
       return { kind: 'unlink' }
     case 'escape':

@@ -15,6 +15,7 @@ import { remarksOf, tonesOf, type Refusal } from './remarks.ts'
 import styles from './scene-editor.module.css'
 import { ScenePanel } from './scene-panel.tsx'
 import { Stage } from './stage.tsx'
+import { StripBar } from './strip-bar.tsx'
 import { Tool, Toolbar } from './toolbar.tsx'
 
 export type SceneEditorProps = {
@@ -112,6 +113,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
       <div className={styles.main}>
         {notice}
         <Stage src={src} tones={tones} />
+        <StripBar toCanvas={toCanvas} />
         <Hint />
         {table && (
           <fieldset className={styles.dock} disabled={locked}>

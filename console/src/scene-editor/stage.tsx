@@ -58,7 +58,7 @@ export function Stage({ src, tones, children }: { src: string | undefined; tones
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { hover, tool } = store.get()
     const control = event.ctrlKey || event.metaKey
-    const drawing = tool.kind === 'draw'
+    const drawing = tool.kind !== 'select'
     if (event.key === ' ' && hover?.reach !== 'keys') {
       event.preventDefault()
       return setSpace(true)
@@ -113,6 +113,7 @@ function cursorOf({ gesture, tool, hover, ...editor }: Editor): string {
     case 'pinching':
     case 'dragging_corner':
     case 'dragging_lots':
+    case 'dragging_strip':
       return 'grabbing'
     case 'idle':
     case 'pressing':
@@ -120,6 +121,7 @@ function cursorOf({ gesture, tool, hover, ...editor }: Editor): string {
       break
   }
   if (tool.kind === 'draw') return 'cross'
+  if (tool.kind === 'strip') return 'grab'
   switch (hover?.over.kind) {
     case 'corner':
       return 'move'

@@ -2,15 +2,15 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
-import { FitIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
+import { FitIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, StripIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
 import { zoom_step } from './keys.ts'
 import styles from './toolbar.module.css'
 
 export function Toolbar({ locked, children, toCanvas }: { locked: boolean; children?: ReactNode; toCanvas: () => void }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
-  const tool = useEditor((editor) => (editor.tool.kind === 'draw' ? editor.tool.shape : 'select'))
-  const undoable = useEditor((editor) => editor.history.done !== undefined || (editor.tool.kind === 'draw' && editor.tool.corners.length > 0))
+  const tool = useEditor((editor) => (editor.tool.kind === 'draw' ? editor.tool.shape : editor.tool.kind))
+  const undoable = useEditor((editor) => editor.history.done !== undefined || (editor.tool.kind !== 'select' && editor.tool.corners.length > 0))
   const redoable = useEditor((editor) => editor.history.undone !== undefined)
   // 100 % is one pixel of the screen for one of the picture.
   const percent = useEditor((editor) => Math.round(editor.view.scale * 100))
@@ -23,6 +23,7 @@ export function Toolbar({ locked, children, toCanvas }: { locked: boolean; child
       <div className={styles.group} role="group" aria-label={words.tools}>
         <Tool icon={<PointerIcon />} label={words.select} keys="V" pressed={tool === 'select'} onClick={() => choose('select')} />
         <Tool icon={<QuadIcon />} label={words.quad} keys="D" pressed={tool === 'quad'} disabled={locked} onClick={() => choose('quad')} />
+        <Tool icon={<StripIcon />} label={words.strip.tool} keys="K" pressed={tool === 'strip'} disabled={locked} onClick={() => choose('strip')} />
         <Tool icon={<PolygonIcon />} label={words.polygon} keys="P" pressed={tool === 'polygon'} disabled={locked} onClick={() => choose('polygon')} />
       </div>
       <div className={styles.group} role="group" aria-label={words.history}>

@@ -1,5 +1,6 @@
 /** The scene editor: lots are drawn on the camera's picture, checked, saved, and are there again; unsaved work comes back. */
 import { expect, test } from '../../fixtures.ts'
+import { camera_password, camera_username } from '../../../sim/src/world.ts'
 import { drawLot } from '../../support/draw.ts'
 
 test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
@@ -56,3 +57,50 @@ test('undo and redo, a table to type into, and a draft that survives leaving', a
   await page.getByRole('button', { name: scene.draft.restore }).click()
   await expect(lots).toHaveCount(1)
 })
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(`kerb strip, ${language}`, () => {
+    test.use({ language })
+
+    test('one quad along the kerb becomes numbered lots, saved with the borders they share', async ({ page, world, device, words }) => {
+      const { scene } = words.camera
+      const camera_sn = world.cameras[1]?.serial ?? ''
+      const { camera_sn: added } = await device.call('/api/camera/add_onvif_camera', {
+        camera_name: `带 ${language}`, ipv4: world.cameras[1]?.host ?? '', onvif_port: world.cameras[1]?.port ?? 0, username: camera_username, password: camera_password,
+      })
+      expect(added).toBe(camera_sn)
+      await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
+      const image = page.getByRole('img', { name: scene.picture })
+      await expect(image).toHaveJSProperty('naturalWidth', 1920)
+      await page.getByRole('button', { name: scene.strip.tool, exact: true }).click()
+      await expect(page.getByText(scene.strip.first)).toBeVisible()
+      await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(100)
+      const picture = await image.boundingBox()
+      if (!picture) throw new Error('The picture is not on the screen')
+      for (const [x, y] of [[0.15, 0.5], [0.8, 0.42], [0.9, 0.55], [0.2, 0.75]] as const) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
+      const bar = page.getByRole('form', { name: scene.strip.title })
+      await expect(bar.getByRole('spinbutton', { name: scene.strip.count })).toBeFocused()
+      await page.keyboard.type('4')
+      await bar.getByRole('textbox', { name: scene.strip.prefix }).fill(`K${language}-`)
+      const start = bar.getByRole('textbox', { name: scene.strip.start })
+      await start.fill('九')
+      await expect(bar.getByText(scene.strip.first_wrong)).toBeVisible()
+      await expect(bar.getByRole('button', { name: scene.strip.make(4) })).toHaveAttribute('aria-disabled', 'true')
+      await start.fill('07')
+      await expect(bar.getByText(scene.strip.range(`K${language}-07`, `K${language}-10`))).toBeVisible()
+      await bar.getByRole('button', { name: scene.strip.reverse }).click()
+      await expect(bar.getByText(scene.strip.range(`K${language}-10`, `K${language}-07`))).toBeVisible()
+      await page.screenshot({ path: `test-results/strip-${language}.png` })
+      await start.press('Enter')
+      await expect(bar).toBeHidden()
+      await expect(page.getByRole('button', { name: scene.lot_name(`K${language}-07`) })).toBeAttached()
+      await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-7')
+      await page.getByRole('button', { name: scene.save, exact: true }).click()
+      await expect(page.getByText(scene.saved)).toBeVisible()
+      const lots = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]?.lots ?? []
+      expect(lots.map(({ lot_no }) => lot_no)).toEqual(['10', '09', '08', '07'].map((n) => `K${language}-${n}`))
+      expect(new Set(lots.flatMap(({ polygon }) => polygon.map(String))).size).toBe(10)
+      await device.call('/api/camera/delete_camera', { camera_sn })
+    })
+  })
+}

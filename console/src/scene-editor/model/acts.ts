@@ -40,12 +40,14 @@ export function select(editor: Editor, selection: Selection, reveal: boolean): E
 export function escape(editor: Editor): Editor {
   if (editor.gesture.kind !== 'idle') return settled({ ...editor, gesture: { kind: 'idle' } })
   if (editor.tool.kind === 'draw') return { ...editor, tool: editor.tool.corners.length > 0 ? { ...editor.tool, corners: [] } : { kind: 'select' } }
+  if (editor.tool.kind === 'strip') return { ...editor, tool: { kind: 'draw', shape: 'strip', corners: [] } }
   if (editor.selection.kind === 'corner') return { ...editor, selection: { kind: 'lots', lots: [editor.selection.lot] } }
   return { ...editor, selection: { kind: 'none' } }
 }
 
 export function remove(editor: Editor): Editor {
   const { selection, tool } = editor
+  if (tool.kind === 'strip') return takeBack(editor)
   if (tool.kind === 'draw' && tool.corners.length > 0) return takeBack(editor)
   if (selection.kind === 'none') return editor
   return carryOut(editor, selection.kind === 'corner' ? { kind: 'remove_point', lot: selection.lot, point: selection.point } : { kind: 'remove_lots', lots: selection.lots })
@@ -54,6 +56,7 @@ export function remove(editor: Editor): Editor {
 export function nudge(editor: Editor, by: readonly [number, number], at: number): Editor {
   const { selection, size, tool, history: { document } } = editor
   if (tool.kind === 'draw') return moveCrosshair(editor, by)
+  if (tool.kind === 'strip') return editor
   const step = [by[0] / size.width, by[1] / size.height] as const
   switch (selection.kind) {
     case 'none':
@@ -66,8 +69,17 @@ export function nudge(editor: Editor, by: readonly [number, number], at: number)
 }
 
 /** Takes back the last corner drawn. */
-export const takeBack = (editor: Editor): Editor =>
-  editor.tool.kind === 'draw' ? { ...editor, tool: { ...editor.tool, corners: editor.tool.corners.slice(0, -1) } } : editor
+export function takeBack(editor: Editor): Editor {
+  const { tool } = editor
+  switch (tool.kind) {
+    case 'select':
+      return editor
+    case 'draw':
+      return { ...editor, tool: { ...tool, corners: tool.corners.slice(0, -1) } }
+    case 'strip':
+      return { ...editor, tool: { kind: 'draw', shape: 'strip', corners: tool.corners.slice(0, -1) } }
+  }
+}
 
 /** With the drawing tool, the arrow keys move a cross instead: the keyboard's pointer. It starts where the pointer was, else in the middle. */
 function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {

@@ -12,6 +12,8 @@ export type Corner = { readonly kind: 'new'; readonly at: SharePoint } | { reado
 
 export type Command =
   | { readonly kind: 'add_lot'; readonly corners: readonly Corner[]; readonly attributes: LotAttributes }
+  /** Several lots over the same corners, each by their places in the list: neighbours share theirs. */
+  | { readonly kind: 'add_lots'; readonly corners: readonly Corner[]; readonly lots: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[] }
   | { readonly kind: 'remove_lots'; readonly lots: readonly LotId[] }
   /** Moves a corner, with every lot that shares it. */
   | { readonly kind: 'move_point'; readonly point: PointId; readonly to: SharePoint }
@@ -39,20 +41,10 @@ export const corner_count = { min: 3, max: 64 } as const
 /** The document after the command. */
 export function apply(document: SceneDocument, command: Command): SceneDocument {
   switch (command.kind) {
-    case 'add_lot': {
-      if (command.corners.length < corner_count.min) return document
-      let { next } = document
-      const points = { ...document.points }
-      const corners = command.corners.map((corner): PointId => {
-        if (corner.kind === 'shared' && points[corner.point]) return corner.point
-        const id: PointId = `p${next++}`
-        points[id] = corner.kind === 'new' ? corner.at : pointOf(document, corner.point)
-        return id
-      })
-      if (new Set(corners).size < corners.length) return document
-      const lot: Lot = { id: `l${next++}`, ...command.attributes, corners }
-      return { ...document, points, lots: [...document.lots, lot], next }
-    }
+    case 'add_lot':
+      return addLots(document, command.corners, [{ corners: [...command.corners.keys()], attributes: command.attributes }])
+    case 'add_lots':
+      return addLots(document, command.corners, command.lots)
     case 'remove_lots': {
       const lots = document.lots.filter((lot) => !command.lots.includes(lot.id))
       return lots.length === document.lots.length ? document : swept({ ...document, lots })
@@ -93,6 +85,21 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
     case 'several':
       return command.commands.reduce(apply, document)
   }
+}
+
+/** A lot with too few corners, or with one of them twice, is none: then nothing is added. */
+function addLots(document: SceneDocument, places: readonly Corner[], added: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[]): SceneDocument {
+  let { next } = document
+  const points = { ...document.points }
+  const ids = places.map((corner): PointId => {
+    if (corner.kind === 'shared' && points[corner.point]) return corner.point
+    const id: PointId = `p${next++}`
+    points[id] = corner.kind === 'new' ? corner.at : pointOf(document, corner.point)
+    return id
+  })
+  const lots = added.map(({ corners, attributes }): Lot => ({ id: `l${next++}`, ...attributes, corners: corners.flatMap((at) => ids[at] ?? []) }))
+  if (lots.some(({ corners }) => corners.length < corner_count.min || new Set(corners).size < corners.length)) return document
+  return { ...document, points, lots: [...document.lots, ...lots], next }
 }
 
 const differs = <T extends object>(thing: T, changes: Partial<T>): boolean => (Object.keys(changes) as (keyof T)[]).some((key) => thing[key] !== changes[key])

@@ -1,11 +1,11 @@
 /** Drawing a lot, corner by corner. */
 import { corner_count, type Corner } from './commands.ts'
-import type { LotAttributes } from './document.ts'
 import { placeOf, type Editor, type Tool } from './editor.ts'
 import { onScreen, type ScreenPoint } from './geometry.ts'
 import { perform } from './history.ts'
-import { nextLotNo } from './lot-numbers.ts'
+import { nextAttributes } from './lot-numbers.ts'
 import { untangled } from './polygon.ts'
+import { firstPlan } from './strip.ts'
 
 /** Clicked nearer to the last corner than this, a click says "done" and not "another corner": so a double click closes. */
 const double_px = 5
@@ -20,10 +20,17 @@ export function placeCorner(editor: Editor, corner: Corner): Editor {
   const at = onScreen(placeOf(editor, corner), view, size)
   const far = (other: ScreenPoint | undefined) => (other ? Math.hypot(other[0] - at[0], other[1] - at[1]) : Infinity)
   const enough = tool.corners.length >= corner_count.min
-  if (far(places.at(-1)) < double_px || (enough && far(places[0]) < closing_px)) return enough ? closeLot(editor, tool.corners) : editor
+  if (far(places.at(-1)) < double_px || (enough && far(places[0]) < closing_px)) return enough && tool.shape !== 'strip' ? closeLot(editor, tool.corners) : editor
   const corners = [...tool.corners, corner]
+  if (tool.shape === 'strip' && corners.length === 4) return planStrip(editor, corners)
   if ((tool.shape === 'quad' && corners.length === 4) || corners.length === corner_count.max) return closeLot(editor, corners)
   return { ...editor, tool: { ...tool, corners } }
+}
+
+/** Four corners are a strip that waits for how it is to be cut. */
+function planStrip(editor: Editor, corners: readonly Corner[]): Editor {
+  const order = untangled(corners.map((corner) => placeOf(editor, corner)))
+  return { ...editor, gesture: { kind: 'idle' }, hover: undefined, tool: { kind: 'strip', corners: order.map((i) => corners[i]!), plan: firstPlan(editor) } }
 }
 
 /** Makes the drawn outline a lot, numbered after the last, and stays ready to draw the next. */
@@ -35,12 +42,4 @@ export function closeLot(editor: Editor, corners: readonly Corner[]): Editor {
   const added = drawn.document.lots.at(-1)
   const tool: Tool = editor.tool.kind === 'draw' ? { ...editor.tool, corners: [] } : editor.tool
   return { ...editor, history: drawn, tool, gesture: { kind: 'idle' }, selection: drawn.document !== document && added ? { kind: 'lots', lots: [added.id] } : editor.selection }
-}
-
-/** A new lot is like the last one, with the number that follows. */
-export function nextAttributes({ history: { document }, taken, after }: Editor): LotAttributes {
-  const last = document.lots.at(-1)
-  const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))
-  const { lot_type, lot_posture, motor_num, difficult } = last ?? { lot_type: 0, lot_posture: 0, motor_num: 1, difficult: 0 }
-  return { lot_no: nextLotNo(last?.lot_no ?? after, numbers), lot_type, lot_posture, motor_num, difficult }
 }

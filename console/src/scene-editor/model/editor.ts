@@ -7,6 +7,7 @@ import { apply, type Command, type Corner } from './commands.ts'
 import { pointOf, type LotId, type PointId, type SceneDocument } from './document.ts'
 import type { ScreenPoint, SharePoint, Size, View } from './geometry.ts'
 import { startHistory, type History } from './history.ts'
+import type { StripPlan } from './strip.ts'
 import type { Reach, Target } from './hit.ts'
 import { fit } from './view.ts'
 
@@ -15,8 +16,13 @@ export type Selection =
   | { readonly kind: 'lots'; readonly lots: readonly LotId[] }
   | { readonly kind: 'corner'; readonly lot: LotId; readonly point: PointId }
 
-export type Shape = 'quad' | 'polygon'
-export type Tool = { readonly kind: 'select' } | { readonly kind: 'draw'; readonly shape: Shape; readonly corners: readonly Corner[] }
+/** `strip`: a quad along the kerb that is then cut into lots. */
+export type Shape = 'quad' | 'polygon' | 'strip'
+export type Tool =
+  | { readonly kind: 'select' }
+  | { readonly kind: 'draw'; readonly shape: Shape; readonly corners: readonly Corner[] }
+  /** A strip is drawn: its four corners in the order of its outline, and how it is to be cut. */
+  | { readonly kind: 'strip'; readonly corners: readonly Corner[]; readonly plan: StripPlan }
 
 /** What the pointer is doing. */
 export type Gesture =
@@ -27,6 +33,8 @@ export type Gesture =
   | { readonly kind: 'placing'; readonly pointer: number; readonly from: ScreenPoint; readonly reach: Reach }
   | { readonly kind: 'dragging_corner'; readonly pointer: number; readonly base: Command | undefined; readonly lot: LotId; readonly point: PointId; readonly grip: readonly [number, number]; readonly onto: PointId | undefined; readonly command: Command; readonly preview: SceneDocument; readonly reach: Reach }
   | { readonly kind: 'dragging_lots'; readonly pointer: number; readonly lots: readonly LotId[]; readonly from: ScreenPoint; readonly command: Command; readonly preview: SceneDocument }
+  /** A corner of the strip that is being planned, before it is cut. */
+  | { readonly kind: 'dragging_strip'; readonly pointer: number; readonly corner: number; readonly grip: readonly [number, number] }
   | { readonly kind: 'panning'; readonly pointer: number; readonly from: ScreenPoint; readonly view: View }
   | { readonly kind: 'pinching'; readonly pointers: readonly [number, number]; readonly from: readonly [ScreenPoint, ScreenPoint]; readonly view: View }
 

@@ -1,3 +1,7 @@
+/** The numbers of new lots. */
+import type { LotAttributes } from './document.ts'
+import type { Editor } from './editor.ts'
+
 /** The lot number that follows: A01 gives A02, A99 gives A100, and numbers that are taken are passed over. */
 export function nextLotNo(last: string | undefined, taken: ReadonlySet<string>): string {
   if (last === undefined || last === '') return taken.has('A01') ? nextLotNo('A01', taken) : 'A01'
@@ -6,4 +10,12 @@ export function nextLotNo(last: string | undefined, taken: ReadonlySet<string>):
     const next = `${before}${String(number).padStart(digits.length, '0')}${after}`
     if (!taken.has(next)) return next
   }
+}
+
+/** A new lot is like the last one, with the number that follows. */
+export function nextAttributes({ history: { document }, taken, after }: Editor): LotAttributes {
+  const last = document.lots.at(-1)
+  const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))
+  const { lot_type, lot_posture, motor_num, difficult } = last ?? { lot_type: 0, lot_posture: 0, motor_num: 1, difficult: 0 }
+  return { lot_no: nextLotNo(last?.lot_no ?? after, numbers), lot_type, lot_posture, motor_num, difficult }
 }

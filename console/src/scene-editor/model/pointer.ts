@@ -6,7 +6,7 @@ import { carryOut } from './acts.ts'
 import type { Command, Corner } from './commands.ts'
 import { lotsAt, pointOf, type LotId, type PointId } from './document.ts'
 import { placeCorner } from './drawing.ts'
-import { selectedLots, tried, type Editor, type Gesture, type Selection } from './editor.ts'
+import { placeOf, selectedLots, tried, type Editor, type Gesture, type Selection } from './editor.ts'
 import { distance, onScreen, screen, shareUnder, type ScreenPoint } from './geometry.ts'
 import { hit, type Reach } from './hit.ts'
 import { hoverAt } from './hover.ts'
@@ -22,6 +22,8 @@ export type PointerHappening =
   | { readonly kind: 'cancel'; readonly pointer: number }
   | { readonly kind: 'leave' }
 
+/** How near to a corner of a strip a press takes hold of it. */
+const strip_reach_px = { mouse: 12, touch: 24, keys: 0 } as const satisfies Record<Reach, number>
 /** A press that moves less than this stays a press. */
 const slop_px = { mouse: 3, touch: 8, keys: 0 } as const satisfies Record<Reach, number>
 
@@ -51,6 +53,7 @@ function down(editor: Editor, event: PointerHappening & { kind: 'down' }): Edito
     return { ...next, hover: undefined, gesture: others.length > 1 ? editor.gesture : { kind: 'pinching', pointers: [other, pointer], from: [fingers[other]!, at], view: editor.view } }
   }
   if (event.grip === 'pan') return { ...next, gesture: { kind: 'panning', pointer, from: at, view: editor.view } }
+  if (editor.tool.kind === 'strip') return { ...next, gesture: stripGesture(editor, editor.tool.corners, event) }
   if (editor.tool.kind === 'draw') return { ...next, gesture: { kind: 'placing', pointer, from: at, reach } }
   const target = hit(editor.history.document, at, editor.view, editor.size, selectedLots(editor), reach)
   return { ...next, gesture: { kind: 'pressing', pointer, from: at, target, reach, add: event.add } }
@@ -69,6 +72,11 @@ function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & {
       return { ...editor, hover: hoverAt(editor, at, reach, free) }
     case 'pressing':
       return distance(at, gesture.from) < slop_px[gesture.reach] ? editor : move(startDrag(editor, gesture), { kind: 'move', pointer, at, reach, free })
+    case 'dragging_strip': {
+      if (editor.tool.kind !== 'strip') return editor
+      const place = shareUnder(screen(at[0] + gesture.grip[0], at[1] + gesture.grip[1]), editor.view, editor.size)
+      return { ...editor, tool: { ...editor.tool, corners: editor.tool.corners.with(gesture.corner, { kind: 'new', at: place }) } }
+    }
     case 'panning':
       return { ...editor, fitted: false, view: panBy(gesture.view, [at[0] - gesture.from[0], at[1] - gesture.from[1]], editor.stage, editor.size) }
     case 'dragging_corner':
@@ -88,6 +96,7 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
   const idle: Editor = { ...editor, gesture: { kind: 'idle' } }
   switch (gesture.kind) {
     case 'panning':
+    case 'dragging_strip':
       return idle
     case 'placing': {
       const { place, onto } = hoverAt(idle, at, gesture.reach, free)
@@ -105,6 +114,14 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
     case 'dragging_lots':
       return carryOut(idle, gesture.command)
   }
+}
+
+/** A corner of the strip within reach is taken hold of; any other press moves the picture. */
+function stripGesture(editor: Editor, corners: readonly Corner[], { at, pointer, reach }: PointerHappening & { kind: 'down' }): Gesture {
+  const places = corners.map((corner) => onScreen(placeOf(editor, corner), editor.view, editor.size))
+  const nearest = places.map((place, corner) => ({ place, corner, far: distance(place, at) })).toSorted((one, other) => one.far - other.far)[0]
+  if (!nearest || nearest.far > strip_reach_px[reach]) return { kind: 'panning', pointer, from: at, view: editor.view }
+  return { kind: 'dragging_strip', pointer, corner: nearest.corner, grip: [nearest.place[0] - at[0], nearest.place[1] - at[1]] }
 }
 
 /** A press that did not move. */

@@ -8,6 +8,7 @@ import type { Editor, Selection, Shape } from './editor.ts'
 import { screen, type ScreenPoint, type Size } from './geometry.ts'
 import { redo, undo, type Run } from './history.ts'
 import { reducePointer, type PointerHappening } from './pointer.ts'
+import { layStrip, type StripPlan } from './strip.ts'
 import { fit, panBy, zoomAt } from './view.ts'
 
 export type Happening =
@@ -17,6 +18,8 @@ export type Happening =
   | { readonly kind: 'nudge'; readonly by: readonly [number, number]; readonly at: number }
   | { readonly kind: 'select'; readonly selection: Selection; readonly show?: boolean }
   | { readonly kind: 'tool'; readonly tool: 'select' | Shape }
+  /** How the strip that is drawn is to be cut and numbered. */
+  | { readonly kind: 'plan'; readonly changes: Partial<StripPlan> }
   | { readonly kind: 'zoom'; readonly factor: number; readonly at?: ScreenPoint }
   | { readonly kind: 'pan'; readonly by: readonly [number, number] }
   | { readonly kind: 'stage'; readonly stage: Size }
@@ -37,7 +40,7 @@ export function reduce(editor: Editor, event: Happening): Editor {
       return carryOut(editor, event.command, event.run)
     case 'undo':
       // While drawing, undo takes back the last corner: that is what was done last.
-      return editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? takeBack(editor) : settled({ ...editor, history: undo(editor.history) })
+      return editor.tool.kind === 'strip' || (editor.tool.kind === 'draw' && editor.tool.corners.length > 0) ? takeBack(editor) : settled({ ...editor, history: undo(editor.history) })
     case 'redo':
       return settled({ ...editor, history: redo(editor.history) })
     case 'take_back':
@@ -47,7 +50,10 @@ export function reduce(editor: Editor, event: Happening): Editor {
     case 'remove':
       return remove(editor)
     case 'close':
-      return editor.tool.kind === 'draw' ? closeLot(editor, editor.tool.corners) : editor
+      if (editor.tool.kind === 'strip') return layStrip(editor)
+      return editor.tool.kind === 'draw' && editor.tool.shape !== 'strip' ? closeLot(editor, editor.tool.corners) : editor
+    case 'plan':
+      return editor.tool.kind === 'strip' ? { ...editor, tool: { ...editor.tool, plan: { ...editor.tool.plan, ...event.changes } } } : editor
     case 'escape':
       return escape(editor)
     case 'nudge':
