@@ -3,6 +3,8 @@
  * transformed, and what keeps its size does so by `--k`), and pointing at one is the style sheet's affair. Numbers are sized, not
  * transformed: 200 transforms cost the browser 25 ms a frame at 4x CPU.
  */
+import { scene_type } from '@parking/contract/codes.ts'
+import { motor_cells } from '@parking/contract/limits.ts'
 import { memo, type CSSProperties } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
@@ -10,6 +12,7 @@ import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from 
 import { selectedLots, shown } from './model/editor.ts'
 import { toPicture, type PicturePoint, type SharePoint, type Size } from './model/geometry.ts'
 import { boxOf, crossesItself, labelPoint } from './model/polygon.ts'
+import { cutStrip } from './model/strip.ts'
 import { lotName, numberOf } from './names.ts'
 import styles from './stage.module.css'
 
@@ -37,6 +40,7 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
   const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
   // In steps, so that zooming does not come here for each turn of the wheel.
   const scale = useEditor((editor) => 2 ** (Math.round(Math.log2(editor.view.scale) * 3) / 3))
+  const motorcycles = document.scene.scene_type === scene_type.motorcycle
   const words = useWords('camera').scene
   // While the next lot is being drawn, that one is what matters.
   const selected = drawing ? [] : selectedLots({ selection })
@@ -50,6 +54,7 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
           <LotShape
             key={lot.id} id={lot.id} name={lotName(words, lot)} label={numberOf(words, lot)} shape={shape} selected={chosen} stop={stop === lot.id}
             small={!chosen && shape.width * scale < label_needs_px}
+            cells={motorcycles ? lot.motor_num : 1}
             tone={dragging && chosen ? (crossesItself(shape.outline) ? 'error' : 'good') : (tones.get(lot.id) ?? 'good')}
           />
         )
@@ -79,6 +84,15 @@ function draw(from: readonly SharePoint[], size: Size): Drawn {
   return { outline, points: outline.map((at) => `${at[0].toFixed(2)},${at[1].toFixed(2)}`).join(' '), label: [x, y], width: Math.max(box.right - box.left, box.bottom - box.top) }
 }
 
+/** The borders between a lot's cells, as they lie on the ground; none where the lot is no quad. */
+function cellLines(outline: readonly PicturePoint[], cells: number): string {
+  const [a, b, c, d] = outline
+  const rows = a && b && c && d && outline.length === 4 ? cutStrip([a, b, c, d], Math.min(cells, motor_cells.max), false) : undefined
+  if (!rows) return ''
+  const [near, far] = rows
+  return near.slice(1, -1).map((from, i) => `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${far[i + 1]![0].toFixed(1)} ${far[i + 1]![1].toFixed(1)}`).join('')
+}
+
 type ShapeProps = {
   id: LotId
   name: string
@@ -88,10 +102,12 @@ type ShapeProps = {
   /** The one lot that Tab stops at; PageUp and PageDown go on from there. */
   stop: boolean
   small: boolean
+  /** Motorcycles that stand side by side in it (spec §5: 1 to 32). */
+  cells: number
   tone: Tone
 }
 
-const LotShape = memo(function LotShape({ id, name, label, shape, selected, stop, small, tone }: ShapeProps) {
+const LotShape = memo(function LotShape({ id, name, label, shape, selected, stop, small, cells, tone }: ShapeProps) {
   const store = useEditorStore()
   const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
   return (
@@ -103,6 +119,7 @@ const LotShape = memo(function LotShape({ id, name, label, shape, selected, stop
     >
       <polygon className={styles.halo} points={shape.points} />
       <polygon className={styles.line} points={shape.points} />
+      {cells > 1 && <path className={styles.cells} d={cellLines(shape.outline, cells)} />}
       <text className={styles.label} x={shape.label[0]} y={shape.label[1]}>{label}</text>
     </g>
   )
