@@ -13,7 +13,7 @@ export const place: fc.Arbitrary<SharePoint> = fc.tuple(unit, unit).map(([x, y])
 /** A command as numbers: which lot and corner it means is decided by the document it meets, so that it nearly always means something. */
 export type Edit = { readonly kind: Command['kind']; readonly a: number; readonly b: number; readonly c: number; readonly places: readonly SharePoint[] }
 
-const kinds = ['add_lot', 'add_lot', 'move_point', 'link_point', 'unlink_point', 'move_lots', 'insert_point', 'remove_point', 'set_outline', 'set_lots', 'set_scene', 'remove_lots', 'several', 'add_lots'] as const
+const kinds = ['add_lot', 'add_lot', 'move_point', 'link_point', 'unlink_point', 'move_lots', 'insert_point', 'remove_point', 'set_outline', 'set_lots', 'set_scene', 'remove_lots', 'several', 'add_lots', 'place_lots'] as const
 
 export const edit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -61,6 +61,8 @@ export function commandOf({ kind, a, b, c, places }: Edit, document: SceneDocume
       const corners = [...places, ...places.map(([x, y]) => share(1 - x, y))].slice(0, 6).map((at): Corner => ({ kind: 'new', at }))
       return { kind, corners, lots: [[0, 1, 4, 3], [1, 2, 5, 4]].map((at, i) => ({ corners: at, attributes: lotLike(`S${a}-${i}`) })) }
     }
+    case 'place_lots':
+      return { kind, lots: [lotId], points: Object.fromEntries((lot?.corners ?? []).map((id, i) => [id, places[i % places.length]!])) }
     case 'replace':
       return { kind, document }
   }

@@ -13,6 +13,9 @@ export const PointerIcon = () => <Drawn d="M4.5 3l11 6.2-4.9 1.3-2.6 4.4z" />
 export const QuadIcon = () => <Drawn d={`M5.5 5.5L13 4.5M15 6l1 8M14.5 15.5l-9-.5M4.5 13.5l-.3-6.5${corner(4, 5.5)}${corner(15, 4.5)}${corner(16, 15.5)}${corner(4, 15)}`} />
 export const PolygonIcon = () => <Drawn d={`M8.6 4.2L5 8.4M4.7 11.4l2.2 4M9.9 16.4l4.2-.6M16 14.1l.4-4.4M15.3 6.9L11.5 4${corner(10, 3.5)}${corner(4, 10)}${corner(8, 16.5)}${corner(16, 15.5)}${corner(16.5, 8)}`} />
 export const StripIcon = () => <Drawn d="M2.5 14.5L6 6h8.5l3 8.5zM8.6 6l-1.3 8.5M11.6 6l.9 8.5M2 17.5h16" />
+export const CopyLotsIcon = () => <Drawn d="M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7" />
+export const PasteLotsIcon = () => <Drawn d="M7 4H4v13h12V4h-3M7 3h6v3H7zM7.5 10h5M10 7.8v5" />
+export const MirrorIcon = () => <Drawn d="M10 3v2M10 7v2M10 11v2M10 15v2M7.5 5.5v9l-5 2zM12.5 5.5v9l5 2z" />
 export const UndoIcon = () => <Drawn d="M7 4L3.5 7.5 7 11M3.5 7.5h8a4.5 4.5 0 0 1 0 9H7" />
 export const RedoIcon = () => <Drawn d="M13 4l3.5 3.5L13 11M16.5 7.5h-8a4.5 4.5 0 0 0 0 9H13" />
 export const ZoomInIcon = () => <Drawn d="M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11M13 13l4 4M9 6.5v5M6.5 9h5" />

@@ -4,7 +4,7 @@ import type { Happening } from './model/reduce.ts'
 export type Key = { readonly key: string; readonly control: boolean; readonly shift: boolean; readonly alt: boolean; readonly at: number }
 /** On the canvas every key is ours; elsewhere on the page only those that mean nothing to other controls. */
 export type Where = 'canvas' | 'elsewhere'
-export type Act = { readonly kind: 'happen'; readonly event: Happening } | { readonly kind: 'save' | 'next_lot' | 'previous_lot' | 'unlink' }
+export type Act = { readonly kind: 'happen'; readonly event: Happening } | { readonly kind: 'save' | 'copy' | 'paste' | 'next_lot' | 'previous_lot' | 'unlink' }
 
 const happen = (event: Happening): Act => ({ kind: 'happen', event })
 
@@ -20,6 +20,9 @@ export function actOf({ key, control, shift, alt, at }: Key, where: Where, drawi
     if (letter === 's') return { kind: 'save' }
     if (letter === 'z') return happen({ kind: shift ? 'redo' : 'undo' })
     if (letter === 'y') return happen({ kind: 'redo' })
+    // Elsewhere on the page they are for text.
+    if (where === 'canvas' && letter === 'c') return { kind: 'copy' }
+    if (where === 'canvas' && letter === 'v') return { kind: 'paste' }
     return undefined
   }
   if (where === 'elsewhere') return undefined
@@ -34,6 +37,8 @@ export function actOf({ key, control, shift, alt, at }: Key, where: Where, drawi
       return happen({ kind: 'tool', tool: 'polygon' })
     case 'k':
       return happen({ kind: 'tool', tool: 'strip' })
+    case 'm':
+      return happen({ kind: 'mirror' })
     case 'u':
       return { kind: 'unlink' }
     case 'escape':

@@ -1,6 +1,7 @@
 /** The editor put together: bar, canvas, table, side panel. What is loaded and saved is the page's business. */
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
+import { ChangeList } from './change-list.tsx'
 import { useEditor, useEditorStore } from './editor-store.ts'
 import { Help } from './help.tsx'
 import { Hint } from './hint.tsx'
@@ -9,6 +10,7 @@ import { actOf } from './keys.ts'
 import { LotPanel } from './lot-panel.tsx'
 import { LotTable } from './lot-table.tsx'
 import { checks } from './model/checks.ts'
+import { changesOf } from './model/diff.ts'
 import { sameDocument } from './model/document.ts'
 import { RemarkList } from './remark-list.tsx'
 import { remarksOf, tonesOf, type Refusal } from './remarks.ts'
@@ -48,6 +50,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   const taken = useEditor((editor) => editor.taken)
   const [checked, checkedRefusals] = [useDeferredValue(document), useDeferredValue(refusals)]
   const remarks = useMemo(() => remarksOf(words, checked, checks(checked, size, taken), checkedRefusals), [words, checked, size, taken, checkedRefusals])
+  const changes = useMemo(() => changesOf(saved, checked, size), [saved, checked, size])
   const tones = useMemo(() => tonesOf(remarks), [remarks])
   // What the device refused may be mended by a change that only the device can judge: it does not block the next try.
   const blocking = remarks.slice(checkedRefusals.length).filter((one) => one.severity === 'error')
@@ -133,6 +136,11 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
         <Part title={words.checks(remarks.length)} name="checks">
           <RemarkList remarks={remarks} toField={toField} />
         </Part>
+        {known && (
+          <Part title={words.changed.title(changes.length)}>
+            <ChangeList changes={changes} />
+          </Part>
+        )}
       </aside>
       {help && <Help onClose={() => setHelp(false)} />}
     </div>

@@ -13,6 +13,7 @@ import { LotsLayer, type Tones } from './lots-layer.tsx'
 import { selectedLots, type Editor } from './model/editor.ts'
 import { screen, type ScreenPoint } from './model/geometry.ts'
 import { Picture } from './picture.tsx'
+import { useClipboard } from './use-clipboard.ts'
 import styles from './stage.module.css'
 
 export function Stage({ src, tones, children }: { src: string | undefined; tones: Tones; children?: ReactNode }) {
@@ -20,6 +21,7 @@ export function Stage({ src, tones, children }: { src: string | undefined; tones
   const words = useWords('camera').scene
   const stage = useRef<HTMLDivElement>(null)
   const [space, setSpace] = useState(false)
+  const clipboard = useClipboard()
   const cursor = useEditor(cursorOf)
   const helpId = useId()
   const layerId = useId()
@@ -64,6 +66,10 @@ export function Stage({ src, tones, children }: { src: string | undefined; tones
       return setSpace(true)
     }
     const act = actOf({ key: event.key, control, shift: event.shiftKey, alt: event.altKey, at: event.timeStamp }, 'canvas', drawing)
+    if (act?.kind === 'copy' || act?.kind === 'paste') {
+      event.preventDefault()
+      return act.kind === 'copy' ? clipboard.copy() : clipboard.paste()
+    }
     // What is for the whole page (save, undo) is left to the page.
     if (!act || control) return
     event.preventDefault()

@@ -2,15 +2,18 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
-import { FitIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, StripIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
+import { CopyLotsIcon, FitIcon, MirrorIcon, PasteLotsIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, StripIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
 import { zoom_step } from './keys.ts'
 import styles from './toolbar.module.css'
+import { useClipboard } from './use-clipboard.ts'
 
 export function Toolbar({ locked, children, toCanvas }: { locked: boolean; children?: ReactNode; toCanvas: () => void }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const tool = useEditor((editor) => (editor.tool.kind === 'draw' ? editor.tool.shape : editor.tool.kind))
   const undoable = useEditor((editor) => editor.history.done !== undefined || (editor.tool.kind !== 'select' && editor.tool.corners.length > 0))
+  const chosen = useEditor((editor) => editor.selection.kind !== 'none')
+  const clipboard = useClipboard()
   const redoable = useEditor((editor) => editor.history.undone !== undefined)
   // 100 % is one pixel of the screen for one of the picture.
   const percent = useEditor((editor) => Math.round(editor.view.scale * 100))
@@ -29,6 +32,11 @@ export function Toolbar({ locked, children, toCanvas }: { locked: boolean; child
       <div className={styles.group} role="group" aria-label={words.history}>
         <Tool icon={<UndoIcon />} label={words.undo} keys="Ctrl+Z" bare disabled={!undoable} onClick={() => store.dispatch({ kind: 'undo' })} />
         <Tool icon={<RedoIcon />} label={words.redo} keys="Ctrl+Shift+Z" bare disabled={!redoable} onClick={() => store.dispatch({ kind: 'redo' })} />
+      </div>
+      <div className={styles.group} role="group" aria-label={words.clip.group}>
+        <Tool icon={<CopyLotsIcon />} label={words.clip.copy} keys="Ctrl+C" bare disabled={!chosen} onClick={clipboard.copy} />
+        <Tool icon={<PasteLotsIcon />} label={words.clip.paste} keys="Ctrl+V" bare disabled={locked} onClick={clipboard.paste} />
+        <Tool icon={<MirrorIcon />} label={words.clip.mirror} keys="M" bare disabled={locked || !chosen} onClick={() => store.dispatch({ kind: 'mirror' })} />
       </div>
       <div className={styles.group} role="group" aria-label={words.zoom}>
         <Tool icon={<ZoomOutIcon />} label={words.zoom_out} keys="-" bare onClick={() => store.dispatch({ kind: 'zoom', factor: 1 / zoom_step })} />

@@ -107,3 +107,33 @@ for (const language of ['zh', 'tw'] as const) {
     })
   })
 }
+
+test('lots are copied to another camera\'s picture, mirrored, and the change is told before saving', async ({ page, world, device, words, language }) => {
+  const { scene } = words.camera
+  const [from, to] = [world.cameras[0]?.serial ?? '', world.cameras[1]?.serial ?? '']
+  await device.call('/api/camera/add_onvif_camera', { camera_name: '副本', ipv4: world.cameras[1]?.host ?? '', onvif_port: world.cameras[1]?.port ?? 0, username: camera_username, password: camera_password })
+  const known = (await device.call('/api/camera/get_scenes', { camera_sn: from })).list[0]
+  const [first] = known?.lots ?? []
+  expect(language).toBe('zh')
+  await page.goto(`/business/sceneConfig/scene?camera_sn=${from}&scene_id=${known?.scene_id}`)
+  await page.getByRole('application', { name: scene.canvas }).getByRole('button', { name: scene.lot_name(first?.lot_no ?? '') }).focus()
+  await page.keyboard.press('Control+c')
+  await expect(page.getByText(scene.clip.copied(1))).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('heading', { name: scene.changed.title(1) })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: new RegExp(`^${first?.lot_no} `) })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('heading', { name: scene.changed.title(0), exact: true })).toBeVisible()
+  await page.goto(`/business/sceneConfig/scene?camera_sn=${to}`)
+  await expect(page.getByRole('img', { name: scene.picture })).toBeVisible()
+  await page.getByRole('button', { name: scene.clip.paste }).click()
+  await expect(page.getByText(scene.clip.pasted(1))).toBeVisible()
+  await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-8')
+  await page.getByRole('button', { name: scene.save, exact: true }).click()
+  await expect(page.getByText(scene.saved)).toBeVisible()
+  const copied = (await device.call('/api/camera/get_scenes', { camera_sn: to })).list[0]?.lots ?? []
+  expect(copied).toHaveLength(1)
+  expect(copied[0]?.polygon).toEqual(first?.polygon)
+  expect(copied[0]?.lot_no).not.toBe(first?.lot_no)
+  await device.call('/api/camera/delete_camera', { camera_sn: to })
+})

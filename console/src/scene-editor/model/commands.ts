@@ -23,6 +23,8 @@ export type Command =
   | { readonly kind: 'unlink_point'; readonly lot: LotId; readonly point: PointId }
   /** Moves whole lots; they come off the neighbours that stay. */
   | { readonly kind: 'move_lots'; readonly lots: readonly LotId[]; readonly by: readonly [number, number] }
+  /** Gives corners of whole lots new places; they come off the neighbours that stay. */
+  | { readonly kind: 'place_lots'; readonly lots: readonly LotId[]; readonly points: Readonly<Record<PointId, SharePoint>> }
   /** A new corner on the edge that starts at corner `edge`, in both lots where two share the edge. */
   | { readonly kind: 'insert_point'; readonly lot: LotId; readonly edge: number; readonly at: SharePoint }
   | { readonly kind: 'remove_point'; readonly lot: LotId; readonly point: PointId }
@@ -67,6 +69,8 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
     }
     case 'move_lots':
       return moveLots(document, command.lots, command.by)
+    case 'place_lots':
+      return placeLots(document, command.lots, (id) => command.points[id] ?? pointOf(document, id))
     case 'insert_point':
       return insertPoint(document, command.lot, command.edge, command.at)
     case 'remove_point':
@@ -129,7 +133,12 @@ function ownCorners(document: SceneDocument, lot: Lot, shared: readonly PointId[
 function moveLots(document: SceneDocument, ids: readonly LotId[], wished: readonly [number, number]): SceneDocument {
   const lots = document.lots.filter((lot) => ids.includes(lot.id))
   const by = moveInside(lots.flatMap((lot) => lot.corners.map((id) => pointOf(document, id))), wished)
-  if (lots.length === 0 || (by[0] === 0 && by[1] === 0)) return document
+  return by[0] === 0 && by[1] === 0 ? document : placeLots(document, ids, (id) => moved(pointOf(document, id), by))
+}
+
+function placeLots(document: SceneDocument, ids: readonly LotId[], placeOf: (id: PointId) => SharePoint): SceneDocument {
+  const lots = document.lots.filter((lot) => ids.includes(lot.id))
+  if (lots.length === 0) return document
   // Corners shared among the moved stay shared; those shared with a lot that stays are left to it.
   const staying = new Set(document.lots.filter((lot) => !ids.includes(lot.id)).flatMap((lot) => lot.corners))
   let { next } = document
@@ -138,7 +147,7 @@ function moveLots(document: SceneDocument, ids: readonly LotId[], wished: readon
   for (const id of new Set(lots.flatMap((lot) => lot.corners))) {
     const name: PointId = staying.has(id) ? `p${next++}` : id
     names.set(id, name)
-    points[name] = moved(pointOf(document, id), by)
+    points[name] = placeOf(id)
   }
   return { ...changeLots(document, lots, (lot) => lot.corners.map((id) => names.get(id) ?? id)), points, next }
 }

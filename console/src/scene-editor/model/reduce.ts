@@ -1,6 +1,7 @@
 /** Everything that can happen to the editor, and what becomes of it. */
 import { carryOut, escape, nudge, placeAtHover, remove, select, settled, takeBack } from './acts.ts'
 import type { Taken } from './checks.ts'
+import { mirror, paste, type Clip } from './clip.ts'
 import type { Command } from './commands.ts'
 import type { SceneDocument } from './document.ts'
 import { closeLot } from './drawing.ts'
@@ -14,12 +15,13 @@ import { fit, panBy, zoomAt } from './view.ts'
 export type Happening =
   | PointerHappening
   | { readonly kind: 'do'; readonly command: Command; readonly run?: Run }
-  | { readonly kind: 'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'take_back' | 'place' }
+  | { readonly kind: 'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'take_back' | 'place' | 'mirror' }
   | { readonly kind: 'nudge'; readonly by: readonly [number, number]; readonly at: number }
   | { readonly kind: 'select'; readonly selection: Selection; readonly show?: boolean }
   | { readonly kind: 'tool'; readonly tool: 'select' | Shape }
   /** How the strip that is drawn is to be cut and numbered. */
   | { readonly kind: 'plan'; readonly changes: Partial<StripPlan> }
+  | { readonly kind: 'paste'; readonly clip: Clip }
   | { readonly kind: 'zoom'; readonly factor: number; readonly at?: ScreenPoint }
   | { readonly kind: 'pan'; readonly by: readonly [number, number] }
   | { readonly kind: 'stage'; readonly stage: Size }
@@ -52,6 +54,12 @@ export function reduce(editor: Editor, event: Happening): Editor {
     case 'close':
       if (editor.tool.kind === 'strip') return layStrip(editor)
       return editor.tool.kind === 'draw' && editor.tool.shape !== 'strip' ? closeLot(editor, editor.tool.corners) : editor
+    case 'paste':
+      return paste(editor, event.clip)
+    case 'mirror': {
+      const command = mirror(editor)
+      return command ? carryOut(editor, command) : editor
+    }
     case 'plan':
       return editor.tool.kind === 'strip' ? { ...editor, tool: { ...editor.tool, plan: { ...editor.tool.plan, ...event.changes } } } : editor
     case 'escape':
