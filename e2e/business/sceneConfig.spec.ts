@@ -149,3 +149,34 @@ test('a new picture is taken on demand, and a camera is deleted after a question
   await expect(card(page, camera.name)).toBeHidden()
   expect((await device.call('/api/camera/get_all_lots_no', {})).list.map((lot) => lot.camera_sn)).not.toContain(camera.serial)
 })
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(`many at once, ${language}`, () => {
+    test.use({ language })
+
+    test('a list is checked line by line, each camera says how it went, and the failed are tried again', async ({ page, world, device, words }) => {
+      const { many, form } = words.camera
+      const [three, four] = [cameraOf(world, 3), cameraOf(world, 4)]
+      const line = (name: string, at: { host: string; port: number }, secret: string) => `${name}, ${at.host}, ${at.port}, ${camera_username}, "${secret}"`
+      await page.goto('/business/sceneConfig?add=many')
+      const dialog = page.getByRole('dialog', { name: form.title })
+      const list = dialog.getByRole('textbox', { name: many.label })
+      await list.fill(`${line(`甲 ${language}`, three, camera_password)}\n乙, 300.1.1.1, 80, admin, x`)
+      await expect(dialog.getByText(many.wrong(1))).toBeVisible()
+      await expect(dialog.getByRole('listitem').nth(1)).toContainText(`${form.ipv4}：${words.errors.issues.host}`)
+      await expect(dialog.getByRole('button', { name: many.submit(1) })).toBeDisabled()
+      four.setPassword('another-one#1')
+      await list.fill(`${line(`甲 ${language}`, three, camera_password)}\n${line(`乙 ${language}`, four, camera_password)}`)
+      await dialog.getByRole('button', { name: many.submit(2) }).click()
+      await expect(dialog.getByText(many.progress(1, 2, 1))).toBeVisible()
+      await expect(dialog.getByRole('listitem').nth(0)).toContainText(many.added)
+      await expect(dialog.getByRole('listitem').nth(1)).toContainText(words.camera.reasons.signin)
+      four.setPassword(camera_password)
+      await dialog.getByRole('button', { name: many.retry(1) }).click()
+      await expect(dialog.getByText(many.progress(2, 2, 0))).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(card(page, `乙 ${language}`)).toBeVisible()
+      for (const { serial } of [three, four]) await device.call('/api/camera/delete_camera', { camera_sn: serial })
+    })
+  })
+}

@@ -1,4 +1,4 @@
-/** Adding a camera, two ways. What fails says at which step, what is typed stays, and success shows what the camera sees. */
+/** Adding a camera, two ways, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -6,11 +6,13 @@ import { EditIcon } from '../../../ui/icons.tsx'
 import { useWords } from '../../../words.ts'
 import styles from './add.module.css'
 import { CommonForm, OnvifForm } from './add-forms.tsx'
+import { ManyForm } from './add-many.tsx'
 import { editorOf, type Camera } from './camera-card.tsx'
 import { CameraPicture } from './camera-picture.tsx'
 import { useSnapshot } from './use-snapshot.ts'
 
-export type Way = 'onvif' | 'common'
+export const ways = ['onvif', 'common', 'many'] as const
+export type Way = (typeof ways)[number]
 
 export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way) => void; onClose: () => void }) {
   const words = useWords('camera')
@@ -23,17 +25,19 @@ export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way)
     )
   }
   return (
-    <Dialog title={words.form.title} onClose={onClose}>
+    <Dialog title={words.form.title} onClose={onClose} width={way === 'many' ? 'large' : 'medium'}>
       <fieldset className={styles.ways}>
         <legend className="visually-hidden">{words.form.way}</legend>
-        {(['onvif', 'common'] as const).map((one) => (
+        {ways.map((one) => (
           <label key={one}>
             <input type="radio" name="way" value={one} checked={way === one} onChange={() => onWay(one)} />
             <span>{words.form[one]}</span>
           </label>
         ))}
       </fieldset>
-      {way === 'onvif' ? <OnvifForm onAdded={setAdded} /> : <CommonForm onAdded={setAdded} />}
+      {way === 'onvif' && <OnvifForm onAdded={setAdded} />}
+      {way === 'common' && <CommonForm onAdded={setAdded} />}
+      {way === 'many' && <ManyForm />}
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useWords } from '../../../words.ts'
-import { AddCamera } from './add-camera.tsx'
+import { AddCamera, ways } from './add-camera.tsx'
 import { CameraCard } from './camera-card.tsx'
 import { CameraDetail } from './camera-detail.tsx'
 import { Filters } from './filters.tsx'
@@ -78,7 +78,7 @@ export default function CamerasPage() {
         </>
       )}
       {open !== null && <CameraDetail key={open} camera_sn={open} listed={cameras.data?.list.find((camera) => camera.camera_sn === open)} onClose={() => change({ camera_sn: undefined }, { keepPage: true })} />}
-      {adding !== null && <AddCamera way={adding === 'common' ? 'common' : 'onvif'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
+      {adding !== null && <AddCamera way={ways.find((way) => way === adding) ?? 'onvif'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
     </>
   )
 }

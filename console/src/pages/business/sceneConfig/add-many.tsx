@@ -1,0 +1,137 @@
+/** Adding many cameras from a list: every line is looked at while it is typed, three are tried at a time, and those that fail say at which step and can be tried again. */
+import { useId, useState, type ChangeEvent } from 'react'
+import { call, CallError } from '../../../api.ts'
+import { sentenceOf } from '../../../errors.ts'
+import { stepIn } from '../../../lib/camera-step.ts'
+import { queryClient } from '../../../queries.ts'
+import { useDirty } from '../../../stores/dirty.ts'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './add.module.css'
+import { most_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
+
+/** A camera takes seconds to be measured; more at a time would only make the slow ones slower. */
+const at_once = 3
+
+type Outcome = { readonly state: 'adding' | 'added' } | { readonly state: 'failed'; readonly why: string }
+type Good = CameraLine & { readonly body: CameraBody }
+
+export function ManyForm() {
+  const words = useWords('camera')
+  const text = words.many
+  const [typed, setTyped] = useState('')
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [running, setRunning] = useState(false)
+  const id = useId()
+  const steps = useWords('codes').camera_step
+  const errors = useWords('errors')
+  const lines = readCameras(typed)
+  const good = lines.filter((line): line is Good => 'body' in line)
+  const bad = lines.length - good.length
+  const left = good.filter((line) => outcomes.get(keyOf(line.body))?.state !== 'added')
+  const failed = good.filter((line) => outcomes.get(keyOf(line.body))?.state === 'failed')
+  const tooMany = lines.length > most_cameras
+  useDirty(left.length > 0)
+
+  const note = (body: CameraBody, outcome: Outcome) => setOutcomes((now) => new Map(now).set(keyOf(body), outcome))
+
+  async function run(wanted: readonly Good[]) {
+    setRunning(true)
+    const waiting = [...wanted]
+    const worker = async () => {
+      for (let line = waiting.shift(); line; line = waiting.shift()) {
+        note(line.body, { state: 'adding' })
+        note(line.body, await add(line.body))
+      }
+    }
+    await Promise.all(Array.from({ length: at_once }, worker))
+    setRunning(false)
+    await Promise.all((['/api/camera/list_cameras', '/api/camera/camera_state'] as const).map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+  }
+
+  async function add(body: CameraBody): Promise<Outcome> {
+    try {
+      await call('/api/camera/add_onvif_camera', body, { quiet: true })
+      return { state: 'added' }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const step = stepIn(error.data)
+      const [issue] = error.issues
+      return { state: 'failed', why: step ? `${steps[step]}：${words.reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message }
+    }
+  }
+
+  async function read(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.currentTarget.files ?? []
+    if (file) setTyped(decoded(new Uint8Array(await file.arrayBuffer())))
+  }
+
+  return (
+    <form className="stack" aria-label={text.title} onSubmit={(event) => { event.preventDefault(); if (left.length > 0 && bad === 0 && !tooMany && !running) void run(left) }}>
+      <div className="field">
+        <label htmlFor={id}>{text.label}</label>
+        <textarea
+          id={id} className={`input ${styles.many}`} rows={7} value={typed} readOnly={running} placeholder={text.example} spellCheck={false} autoComplete="off" aria-invalid={bad > 0} aria-describedby={`${id}-hint ${id}-state`}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <p id={`${id}-hint`} className={styles.hint}>{text.hint}</p>
+      </div>
+      <label className={`button ${styles.file}`}>
+        {text.file}
+        <input type="file" accept=".csv,.txt,text/csv,text/plain" disabled={running} onChange={(event) => void read(event)} />
+      </label>
+      <p id={`${id}-state`} className={styles.manyState} data-bad={bad > 0 || tooMany} role="status">
+        {tooMany ? text.too_many(most_cameras) : lines.length === 0 ? text.nothing : bad > 0 ? text.wrong(bad) : running || outcomes.size > 0 ? text.progress(good.length - left.length, good.length, failed.length) : text.ready(good.length)}
+      </p>
+      {lines.length > 0 && (
+        <ul className={styles.manyLines}>
+          {lines.slice(0, most_cameras).map((line) => (
+            <li key={line.number}>
+              <span className={styles.manyName}>{line.label}</span>
+              <Standing line={line} outcome={'body' in line ? outcomes.get(keyOf(line.body)) : undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.manyEnd}>
+        {failed.length > 0 && !running && left.length > failed.length && <button type="button" className="button" onClick={() => void run(failed)}>{text.retry(failed.length)}</button>}
+        <button type="submit" className="button" data-kind="main" disabled={left.length === 0 || bad > 0 || tooMany || running} aria-busy={running}>
+          {failed.length > 0 && failed.length === left.length ? text.retry(failed.length) : text.submit(left.length)}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const keyOf = (body: CameraBody): string => JSON.stringify(body)
+
+/** Spreadsheets in Chinese still write GB 18030; what is UTF-8 is never mistaken for it. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes)
+  }
+}
+
+function Standing({ line, outcome }: { line: CameraLine; outcome: Outcome | undefined }) {
+  const words = useWords('camera')
+  const errors = useWords('errors')
+  if ('repeats' in line) return <span className={styles.manyWhy}>{words.many.line(line.number)} {words.many.repeats(line.repeats)}</span>
+  if ('wrong' in line) return <span className={styles.manyWhy}>{words.many.line(line.number)} {words.form[line.wrong.column]}：{sentenceOf(line.wrong.issue, errors)}</span>
+  switch (outcome?.state) {
+    case undefined:
+      return <StatusTag tone="idle">{words.many.waiting}</StatusTag>
+    case 'adding':
+      return <StatusTag tone="info">{words.many.adding}</StatusTag>
+    case 'added':
+      return <StatusTag tone="ok">{words.many.added}</StatusTag>
+    case 'failed':
+      return (
+        <>
+          <StatusTag tone="bad">{words.many.failed}</StatusTag>
+          <span className={styles.manyWhy}>{outcome.why}</span>
+        </>
+      )
+  }
+}

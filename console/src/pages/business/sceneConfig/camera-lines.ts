@@ -1,0 +1,72 @@
+/** A list of cameras as a spreadsheet gives it: one line each, `name, address, port, user name, password`. Each is right, or says what is wrong with which column. */
+import { onvif_form } from '@parking/contract/camera.ts'
+import { issuesOf } from '@parking/contract/envelope.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import type * as z from 'zod/mini'
+
+export type CameraBody = z.output<typeof onvif_form>
+export const columns = ['camera_name', 'ipv4', 'onvif_port', 'username', 'password'] as const
+export type Column = (typeof columns)[number]
+
+export const most_cameras = 200
+
+export type CameraLine = {
+  /** From 1, as an editor counts them. */
+  readonly number: number
+  /** What to call it while it has no name. */
+  readonly label: string
+} & ({ readonly body: CameraBody } | { readonly wrong: { readonly column: Column; readonly issue: Issue } } | { readonly repeats: number })
+
+/** What stands in the first line of many lists: then it is no camera. */
+const heading = /^(camera_name|name|名称|名稱|摄像机名称|攝影機名稱)$/i
+/** The port that ONVIF cameras come with. */
+const usual_port = '80'
+
+/** The lines that hold something. Tab, comma or semicolon parts the columns; what stands in quotes may hold them (RFC 4180). */
+export function readCameras(text: string): CameraLine[] {
+  const seen = new Map<string, number>()
+  return text.split(/\r\n|\r|\n/).flatMap((raw, at): CameraLine[] => {
+    if (raw.trim() === '' || raw.trimStart().startsWith('#')) return []
+    const cells = cellsOf(raw)
+    if (at === 0 && heading.test(cells[0] ?? '')) return []
+    const [camera_name = '', ipv4 = '', port = '', username = '', password = ''] = cells
+    const number = at + 1
+    const label = camera_name || ipv4 || String(number)
+    const wanted = port || usual_port
+    const given = { camera_name, ipv4, onvif_port: /^\d{1,6}$/.test(wanted) ? Number(wanted) : wanted, username, password }
+    const parsed = onvif_form.safeParse(given)
+    if (!parsed.success) {
+      const [issue] = issuesOf(parsed.error, given)
+      const column = columns.find((one) => one === issue?.field) ?? 'camera_name'
+      return [{ number, label, wrong: { column, issue: issue ?? { field: column, issue: 'format' } } }]
+    }
+    const place = `${ipv4}:${given.onvif_port}`
+    const first = seen.get(place)
+    if (first !== undefined) return [{ number, label, repeats: first }]
+    seen.set(place, number)
+    return [{ number, label, body: parsed.data }]
+  })
+}
+
+/** The cells of one line. What is not quoted is trimmed. */
+export function cellsOf(line: string): string[] {
+  const separator = line.includes('\t') ? '\t' : /[,;，；]/.exec(line.replace(/"(?:[^"]|"")*"/g, ''))?.[0]
+  const cells: string[] = []
+  let [cell, quoted, was_quoted] = ['', false, false]
+  const end = () => {
+    cells.push(was_quoted ? cell : cell.trim())
+    ;[cell, was_quoted] = ['', false]
+  }
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]!
+    if (quoted && character === '"' && line[at + 1] === '"') {
+      cell += '"'
+      at += 1
+    } else if (quoted && character === '"') quoted = false
+    else if (!quoted && character === '"' && cell.trim() === '') [cell, quoted, was_quoted] = ['', true, true]
+    else if (!quoted && character === separator) end()
+    else cell += character
+  }
+  end()
+  return cells
+}
