@@ -88,7 +88,7 @@ export type CameraStep = (typeof camera_step)[number]
  */
 export const failure_reason = [
   'unsupported', 'not_permitted', 'program_failed', 'timeout', 'disk_full', 'locked', 'unreachable', 'name_unknown', 'bad_answer', 'not_synchronized', 'ntp_on',
-  'unsigned', 'no_candidate', 'trial_running', 'no_trial', 'wrong_token', 'wrong_way', 'update_running', 'registration_refused', 'not_registered', 'vpn_running', 'wrong_serial', 'no_way_back',
+  'unsigned', 'no_candidate', 'trial_running', 'no_trial', 'wrong_token', 'wrong_way', 'update_running', 'registration_refused', 'turned_away', 'not_registered', 'vpn_running', 'wrong_serial', 'no_way_back',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 

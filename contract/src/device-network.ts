@@ -10,8 +10,8 @@ export const trial_kinds = ['ipv4', 'dns', 'vpn'] as const
 /** `none`: there never was one. `running`: until it is confirmed it goes back by itself. */
 export const trial_states = ['none', 'running', 'confirmed', 'rolled_back'] as const
 /**
- * Why a trial went back: nobody confirmed in time; somebody asked; the change itself could not be made; the server was killed or crashed
- * while it ran; the box lost its power or was restarted.
+ * Why a trial went back: nobody confirmed in time; somebody asked; the change itself could not be made; the server was stopped or killed, or
+ * crashed, while it ran; the box lost its power or was restarted.
  */
 export const trial_reasons = ['', 'silence', 'asked', 'not_applied', 'crash', 'power_cut'] as const
 
@@ -25,7 +25,7 @@ export const trial = z.strictObject({
   detail: text(500),
   /** Seconds left to confirm, by the box's own steady clock; 0 unless it runs. */
   left_s: whole(0, 3600, 's'),
-  /** How many seconds it was given. */
+  /** How many seconds it was given; where there is none, how many the next would be. */
   total_s: whole(0, 3600, 's'),
   /** Who began it, and when (milliseconds since 1970; 0 where there is none). */
   by: text(64),
@@ -38,8 +38,10 @@ export const trial = z.strictObject({
   new_url: text(300),
 })
 
+export type Trial = z.infer<typeof trial>
 /** What a call answers that began a trial. `confirm_token` is good once, for this user and this trial; it is shown here and never again. */
 export const trial_begun = z.strictObject({ trial, confirm_token: text(100) })
+export type TrialBegun = z.infer<typeof trial_begun>
 
 export const get_ipv4 = defineCall({
   path: '/api/device/get_ipv4',

@@ -5,21 +5,24 @@ import { trial_begun } from './device-network.ts'
 import { filled, nothing, rule, secret, text } from './fields.ts'
 import { vpnFileNameIssue } from './rules.ts'
 
-/** `off`: no tunnel is wanted. `connected` only while the tunnel is up. `failed` says why. */
+/** `off`: no tunnel is wanted. `connected` only while the tunnel is up and has its address. `failed`: one is wanted and its program has ended; `reason` says why. */
 export const vpn_status = ['off', 'connecting', 'connected', 'failed'] as const
 export type VpnStatus = (typeof vpn_status)[number]
 export const vpn_info = z.strictObject({
-  server: text(253),
+  /** The first server of the account, `host:port`. */
+  server: text(260),
   netmask: text(15),
   ipv4: text(15),
   register_address: text(253),
   key: z.literal(''),
   key_set: z.boolean(),
   status: z.enum(vpn_status),
-  /** Whether there is an account at all, and the file it came with. Ours, like what follows. */
+  /** False where the box has no VPN program: nothing can be registered or started. Ours, like what follows. */
+  supported: z.optional(z.boolean()),
+  /** Whether there is an account at all, and the file it came with. */
   registered: z.optional(z.boolean()),
   file_name: z.optional(text(210)),
-  /** Why it failed, as the VPN program says it. */
+  /** Why it failed, or what keeps it from connecting, as the VPN program says it. */
   reason: z.optional(text(500)),
   /** The tunnel takes all traffic: starting it is a trial. */
   takes_default_route: z.optional(z.boolean()),
@@ -32,7 +35,7 @@ export const vpn_info = z.strictObject({
 export const register_vpn_online = defineCall({
   path: '/api/device/register_vpn_online',
   roles: admins,
-  summary: 'Join the VPN with a register address and a key.',
+  summary: 'Join the VPN with a register address (host, host:port or URL; https unless it says http) and a key, which is good once and kept nowhere (docs/vpn.md).',
   body: z.strictObject({ register_address: filled(253), key: secret(4096) }),
   answer: nothing,
   example: { register_address: 'vpn.example.com:8443', key: 'one-time-key' },
@@ -41,7 +44,7 @@ export const register_vpn_online = defineCall({
 export const register_vpn_offline = defineCall({
   path: '/api/device/register_vpn_offline',
   roles: admins,
-  summary: 'Join the VPN with a file: only .ovpn or .conf, at most 64 KiB.',
+  summary: 'Join the VPN with a file: only .ovpn or .conf, at most 64 KiB. What it may contain: docs/vpn.md; each fault is an issue on `content` whose `limit` is its line.',
   body: z.strictObject({ file_name: z.string().check(rule(vpnFileNameIssue)), content: z.string().check(z.minLength(1), z.maxLength(65_536)) }),
   answer: nothing,
   example: { file_name: 'box-17.ovpn', content: 'client\nremote vpn.example.com 1194\n' },

@@ -1,6 +1,6 @@
 /** The kinds of field that the entities are made of. A kind exists once; what a screen shows of it is the screen's business. */
 import * as z from 'zod/mini'
-import { isHost, isIpv4, isNetmask, isUrl, latitudeIssue, longitudeIssue, type IssueKind } from './rules.ts'
+import { hostPortOf, isHost, isIpv4, isNetmask, isUrl, latitudeIssue, longitudeIssue, type IssueKind } from './rules.ts'
 
 /** Turns a rule of rules.ts into a check of a schema. */
 /*@__NO_SIDE_EFFECTS__*/
@@ -68,6 +68,12 @@ export const ipv4 = () => z.string().check(z.refine((text) => isIpv4(text), { er
 export const netmask = () => z.string().check(z.refine((text) => isNetmask(text), { error: 'netmask' }))
 /*@__NO_SIDE_EFFECTS__*/
 export const host = () => z.string().check(z.minLength(1), z.refine((text) => isHost(text), { error: 'host' }))
+/** A host with or without a port: `ntp.example.com`, `192.0.2.1:1123`. */
+/*@__NO_SIDE_EFFECTS__*/
+export const hostPort = () => z.string().check(z.minLength(1), z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }))
+/** The same, or empty. */
+/*@__NO_SIDE_EFFECTS__*/
+export const hostPortOrEmpty = () => z.string().check(z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }))
 /*@__NO_SIDE_EFFECTS__*/
 export const port = () => whole(1, 65535)
 

@@ -8,6 +8,8 @@ export const sidebar_px = 210
 export const theme_color = '#1890ff'
 export const time_format = 'YYYY-MM-DD HH:mm:ss'
 export const motor_cells = { min: 1, max: 32 } as const
+/** Ours: how long a change of the network is tried before it goes back by itself, in seconds. */
+export const trial_s = 60
 export const password_length = { min: 8, max: 32 } as const
 
 /** Calls that may take 30 s (spec §7, §9). */

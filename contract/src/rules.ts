@@ -11,7 +11,7 @@ export const issue_kinds = [
   'time', 'time_order', 'overlap', 'midnight', 'motor_cells', 'vpn_file_name', 'ipv4', 'netmask', 'host', 'url', 'url_forbidden', 'email', 'json',
   'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found', 'network', 'shut_out',
   'gateway_outside', 'address_of_network', 'address_of_broadcast', 'address_not_usable', 'gateway_is_address', 'address_in_use', 'same_as_before', 'time_zone',
-  'vpn_directive', 'vpn_line', 'vpn_no_remote', 'vpn_no_client', 'vpn_needs_file', 'repository',
+  'vpn_directive', 'vpn_line', 'vpn_no_remote', 'vpn_no_client', 'vpn_needs_file', 'vpn_password', 'repository',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 
@@ -103,6 +103,26 @@ export function isNetmask(text: string): boolean {
 /** A host name or an IPv4 address, without port. */
 export const isHost = (text: string): boolean =>
   isIpv4(text) || (/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) && !/^[\d.]+$/.test(text))
+
+/** A host with or without a port: `ntp.example.com`, `192.0.2.1:1123`. */
+export function hostPortOf(text: string): { host: string; port: number | undefined } | undefined {
+  const [, host = '', port] = /^([^:]*)(?::([1-9]\d{0,4}))?$/.exec(text) ?? []
+  if (!isHost(host) || Number(port ?? 1) > 65_535) return undefined
+  return { host, port: port === undefined ? undefined : Number(port) }
+}
+
+/**
+ * Where a VPN account is asked for, as people type it (docs/vpn.md): `host`, `host:port` or a URL; https unless it says http, and its path is
+ * `/register` unless it has one. Undefined for anything else.
+ */
+export function registerUrl(text: string): string | undefined {
+  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  if (/[\s\\]/.test(text) || !isUrl(written, ['https', 'http'])) return undefined
+  const url = new URL(written)
+  if (url.search !== '' || url.hash !== '') return undefined
+  if (url.pathname === '/') url.pathname = '/register'
+  return url.href
+}
 
 /** An absolute URL of one of the schemes, with a host and without user info. */
 export function isUrl(text: string, schemes: readonly string[]): boolean {

@@ -4,7 +4,15 @@ import { admins, defineCall, everyone, workers } from './call.ts'
 import { filled, ipv4, netmask, nothing, text } from './fields.ts'
 
 export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
+export type RestoreKeep = (typeof restore_keep)[number]
+
+/** The network that a box comes back with unless its own is kept (spec §9 "Factory restore network"). */
+export const restore_network = { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1' } as const
+
 export const restore_config = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4(), keep: z.array(z.enum(restore_keep)) })
+
+/** Until somebody has chosen: nobody is locked out, and no event that is not sent yet is lost by an oversight. */
+export const restore_factory: z.infer<typeof restore_config> = { ...restore_network, keep: ['network', 'events'] }
 
 export const reboot = defineCall({ path: '/api/system/reboot', roles: workers, summary: 'Restart the box.', body: nothing, answer: nothing, example: {} })
 

@@ -1,11 +1,20 @@
 /** Area `system`, the software: versions, where they come from, refresh and update (spec §1, §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from './call.ts'
-import { nothing, text, urlOrEmpty } from './fields.ts'
+import { failure_reason } from './codes.ts'
+import { nothing, text } from './fields.ts'
 
 export const apt_states = ['idle', 'refreshing', 'updating', 'failed'] as const
 
 export type AptState = (typeof apt_states)[number]
+
+/**
+ * Where a flat apt repository may lie: http or https, a host, perhaps a port and a path. Neither a user nor a query, and no character that could
+ * end the line or the word of apt's own file. deploy/root-helper.d/repository holds the same rule, as the last to look.
+ */
+const repository_url = /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
+
+export const isRepository = (text: string): boolean => text === '' || (repository_url.test(text) && URL.canParse(text))
 
 export const get_repository = defineCall({
   path: '/api/system/get_repository',
@@ -20,7 +29,8 @@ export const set_repository = defineCall({
   path: '/api/system/set_repository',
   roles: admins,
   summary: 'Say where the software comes from. Signed sources only.',
-  body: z.strictObject({ repository: urlOrEmpty('http', 'https') }),
+  /** Empty takes the source away. */
+  body: z.strictObject({ repository: z.string().check(z.maxLength(500), z.refine(isRepository, { error: 'repository' }), z.meta({ schemes: ['http', 'https'] })) }),
   answer: nothing,
   example: { repository: 'https://packages.example.com/stable' },
 })
@@ -48,6 +58,8 @@ export const apt_status = defineCall({
     /** Which work `failed` or `idle` speaks of, and when it ended (milliseconds since 1970). Ours. */
     work: z.optional(z.enum(['', 'refresh', 'update'])),
     ended_ms: z.optional(z.nullable(z.int())),
+    /** Why it failed, where that is known; null otherwise. Ours. */
+    reason: z.optional(z.nullable(z.enum(failure_reason))),
   }),
   example: {},
 })

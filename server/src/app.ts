@@ -13,6 +13,7 @@ import { serveMedia } from './media-route.ts'
 import { notFound } from './refusal.ts'
 import { security_headers } from './security.ts'
 import { envelopeOf, send, serve } from './serve.ts'
+import { serveSupportBundles } from './system/support-bundle-route.ts'
 import { guardByWhitelist } from './system/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
@@ -51,7 +52,9 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => send(reply, notFoundEnvelope(request))
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  serveSupportBundles(app, deps, handlers)
+  // Says that the console is up here to a page of it that was opened at another address (a trial of the network); no page can read it.
+  app.get('/healthz', (_request, reply) => reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' }).send({ status: 'ok' }))
   await serveConsole(app, deps, options.console_folder)
   app.setNotFoundHandler((request, reply) => send(reply, notFoundEnvelope(request), 404))
   await app.ready()

@@ -4,8 +4,11 @@ import type { Values } from './audit-values.ts'
 import { cameraBySn } from './camera/camera.store.ts'
 import { findScenes } from './camera/scene.store.ts'
 import { deviceAddress, deviceName } from './device/device.store.ts'
+import { knownClock } from './device/time.ts'
+import { shownVpnAccount } from './device/vpn-account.ts'
 import { shownPlatformParam } from './parking/platform-param.store.ts'
 import type { Context } from './serve.ts'
+import { restoreConfig } from './system/restore.ts'
 import { listEntries } from './system/whitelist.store.ts'
 
 /** `answer` is there after the call, and only then. */
@@ -14,6 +17,17 @@ type Subject<Name extends CallName> = (body: Body<Name>, context: Context, answe
 const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   set_basic_info: (_, { db }) => ({ name: deviceName(db) }),
   set_address: (_, { db }) => deviceAddress(db),
+  set_time: ({ time }, context, answer) => ({ ...knownClock(context), ...(answer && time !== undefined ? { time } : {}) }),
+  set_ntp: (_, context) => ({ ...knownClock(context) }),
+  set_ipv4: (_, __, answer) => answer?.trial.after ?? {},
+  set_dns: (_, __, answer) => answer?.trial.after ?? {},
+  confirm_trial: (_, context) => trial(context),
+  cancel_trial: (_, context) => trial(context),
+  register_vpn_online: (_, context) => shownVpnAccount(context),
+  register_vpn_offline: (_, context) => shownVpnAccount(context),
+  start_vpn: (_, context) => shownVpnAccount(context),
+  stop_vpn: (_, context) => shownVpnAccount(context),
+  cancel_vpn: (_, context) => shownVpnAccount(context),
   update_platform_param: (_, context) => shownPlatformParam(context),
   add_onvif_camera: (_, context, answer) => camera(answer?.camera_sn, context),
   add_common_camera: (_, context, answer) => camera(answer?.camera_sn, context),
@@ -25,6 +39,8 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   delete_scene: ({ scene_id }, context) => scene(scene_id, context),
   app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),
+  set_restore_config: (_, { db }) => restoreConfig(db),
+  restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),
   add_whitelist: (_, context) => whitelist(context),
   delete_whitelist: (_, context) => whitelist(context),
 }
@@ -40,6 +56,12 @@ export function subjectOf(name: CallName, body: unknown, context: Context, answe
   }
 }
 
+/** What was there before a trial stands in the answer that began it: the operating system is not asked twice. */
+export function beforeIn(answer: unknown): Values {
+  const begun = answer as { trial?: { before?: Values } } | null | undefined
+  return begun?.trial?.before ?? {}
+}
+
 function camera(camera_sn: string | undefined, { db }: Context): Values {
   const row = cameraBySn(db, camera_sn ?? '')
   if (!row) return {}
@@ -53,6 +75,11 @@ function scene(scene_id: string | undefined, { db }: Context): Values {
   if (!found) return {}
   const { update_ms: _, ref_picture: __, ...row } = found.row
   return { ...row, ...Object.fromEntries(found.lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) }
+}
+
+function trial({ trials }: Context): Values {
+  const { kind, state, reason, after } = trials.now()
+  return { kind, state, reason, ...(state === 'confirmed' ? after : {}) }
 }
 
 const whitelist = ({ db }: Context): Values => Object.fromEntries(listEntries(db).map(({ address, comment }) => [address, comment]))

@@ -3,10 +3,11 @@
  * before and after. Done once, around every handler. Where a handler answers at once, its change and the row are one transaction.
  */
 import { code, type Call, type CallName } from '@parking/contract'
-import { subjectOf } from './audit-subjects.ts'
+import { beforeIn, subjectOf } from './audit-subjects.ts'
 import { differenceOf, masked } from './audit-values.ts'
 import { Calm } from './calm.ts'
 import { databaseTrouble } from './db.ts'
+import { SystemTrouble } from './ports/system-trouble.ts'
 import { Refusal } from './refusal.ts'
 import type { Context } from './serve.ts'
 import type { LogDetail, LogLevel } from './system/log.store.ts'
@@ -83,7 +84,7 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
   const { context, name, who } = start
   if (name === 'delete_log') return // its tombstone is its row
   const after = subjectOf(name, body, context, answer)
-  const change = !bodyIsShown(name) ? {} : before || after ? differenceOf(before ?? {}, after ?? {}, body) : { after: masked(body) }
+  const change = !bodyIsShown(name) ? {} : before || after ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body) : { after: masked(body) }
   context.book.audit('INFO', `${who}: ${name} from ${context.address}: done`, detailOf(start, code.success, change))
 }
 
@@ -100,7 +101,7 @@ const once_a_minute = (book: Context['book']): Calm => {
 /** Refused sign-ins are few by themselves (throttle.ts); of what costs the caller nothing one row a minute is kept. */
 function noteRefusal(start: Start, error: unknown): void {
   const { context, name, who } = start
-  const refused = error instanceof Refusal ? error.code : databaseTrouble(error) === 'locked' ? code.busy : databaseTrouble(error) ? code.failed : code.internal
+  const refused = codeOf(error)
   const cheap = refused !== code.failed && refused !== code.internal
   const times = cheap ? once_a_minute(context.book).count(`${context.address} ${who} ${name} ${refused}`, context.now()) : 1
   if (times === undefined) return
@@ -108,6 +109,14 @@ function noteRefusal(start: Start, error: unknown): void {
   const level: LogLevel = refused === code.internal ? 'ERROR' : 'WARNING'
   const detail = detailOf(start, refused, issues === '' ? {} : { issues })
   context.book.auditLater(level, `${who || 'somebody'}: ${name} from ${context.address}: refused (${refused})`, times > 1 ? { ...detail, facts: { times } } : detail)
+}
+
+/** The code that the answer has (serve.ts). */
+function codeOf(error: unknown): number {
+  if (error instanceof Refusal) return error.code
+  const locked = error instanceof SystemTrouble ? error.reason === 'locked' : databaseTrouble(error) === 'locked'
+  if (locked) return code.busy
+  return error instanceof SystemTrouble || databaseTrouble(error) ? code.failed : code.internal
 }
 
 function detailOf({ context, name, who }: Start, answered: number, more: Partial<NonNullable<LogDetail['audit']>>): LogDetail {

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
+import type { Trials } from './device/trial.ts'
 import type { Media } from './media.ts'
 import type { AppPort } from './ports/app-port.ts'
 import type { CameraPort } from './ports/camera-port.ts'
@@ -12,6 +13,7 @@ import type { NetworkPort } from './ports/network-port.ts'
 import type { PackagesPort } from './ports/packages-port.ts'
 import type { PlatformPort } from './ports/platform-port.ts'
 import type { PowerPort } from './ports/power-port.ts'
+import type { ReachPort } from './ports/reach-port.ts'
 import type { VpnPort } from './ports/vpn-port.ts'
 import type { Secrets } from './secrets.ts'
 import type { History } from './system/history.ts'
@@ -45,10 +47,15 @@ export type Deps = {
   host: HostPort
   journal: JournalPort
   network: NetworkPort
+  /** Changes of the network and the tunnel, each of which goes back by itself unless it is confirmed (docs/decisions/0012). */
+  trials: Trials
   clock: ClockPort
   vpn: VpnPort
   packages: PackagesPort
   power: PowerPort
+  /** Ends this server in order, once the call that asks for it has been answered, and starts it anew in the same process. */
+  restart: () => void
+  reach: ReachPort
   /** The device's own logs: lines of `log` with a `log_type` come here by themselves, audit rows are written by audit.ts. */
   book: LogBook
   /** Readings of memory and temperature over the last day. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { trial_s } from '@parking/contract'
 
 export type Environment = {
   port: number
@@ -12,6 +13,8 @@ export type Environment = {
   socket: string
   /** The analysis application's argument array, where one is installed. */
   app: readonly [string, ...string[]] | undefined
+  /** The same as a unit of systemd; goes before `app`. */
+  app_unit: string | undefined
   provision: string | undefined
   allow_loopback: boolean
   console_folder: string
@@ -23,6 +26,8 @@ export type Environment = {
   packages: readonly string[]
   /** Where the root helper leaves its results (deploy/). */
   helper_results: string
+  /** How many seconds a change of the network is tried. */
+  trial_s: number
   /** Of this program, from its package. */
   version: string
 }
@@ -43,6 +48,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     admin_password: env.PARKING_ADMIN_PASSWORD || undefined,
     socket: resolve(env.PARKING_SOCKET || `${folder}/analysis.sock`),
     app: env.PARKING_APP ? argvOf(env.PARKING_APP) : undefined,
+    app_unit: env.PARKING_APP_UNIT ? unitOf(env.PARKING_APP_UNIT) : undefined,
     provision: env.PARKING_PROVISION || undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
     console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
@@ -51,6 +57,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     programs: env.PARKING_PROGRAMS ? resolve(env.PARKING_PROGRAMS) : undefined,
     packages: (env.PARKING_PACKAGES || 'parking-edge parking-analysis').split(/\s+/).filter(Boolean),
     helper_results: env.PARKING_HELPER_RESULTS || '/run/parking-edge-root',
+    trial_s: trialOf(env.PARKING_TRIAL_S || String(trial_s)),
     version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
   }
 }
@@ -61,6 +68,17 @@ function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port >= 0 && port <= 65_535)) throw new Error(`PARKING_PORT must be a number from 0 to 65535, not "${text}".`)
   return port
+}
+
+function trialOf(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  if (!(seconds >= 5 && seconds <= 3_600)) throw new Error(`PARKING_TRIAL_S must be a number from 5 to 3600, not "${text}".`)
+  return seconds
+}
+
+function unitOf(text: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.@-]*\.service$/.test(text)) throw new Error(`PARKING_APP_UNIT must be the name of a service unit, like parking-analysis.service, not "${text}".`)
+  return text
 }
 
 function argvOf(text: string): [string, ...string[]] {

@@ -6,7 +6,7 @@ import { denied, Refusal } from './refusal.ts'
 /** Nothing inline, neither script nor style, and nothing from elsewhere. No HSTS: the device speaks plain HTTP until it has a certificate. */
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", "font-src 'self'", "object-src 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", "worker-src 'self'", "font-src 'self'", "object-src 'none'",
     "media-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',

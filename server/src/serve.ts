@@ -20,8 +20,13 @@ import { findSession, type Session } from './user/session.store.ts'
 export type Context = Deps & {
   session: Session
   address: string
+  /** Where the request arrived; absent where nobody came by the network (provisioning). */
+  arrived?: Arrived
   request_id: string
 }
+
+/** The box's own address and port that a request came to, and the host name (mostly an address) that the browser knows it by. */
+export type Arrived = { scheme: string; address: string; port: number; name: string }
 
 export type Handler<Name extends CallName> = (body: Body<Name>, context: Context) => Answer<Name> | Promise<Answer<Name>>
 /** A handler whose call is not known by name: the contract's schema has checked what it is given. */
@@ -61,7 +66,7 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
 async function run(call: Call, handler: AnyHandler, request: FastifyRequest, deps: Deps): Promise<unknown> {
   const session = call.roles === 'anyone' ? nobody : findSession(deps.db, tokenOf(request), deps.now())
   if (!session) throw tokenExpired()
-  const context: Context = { ...deps, session, address: addressOf(request.ip), request_id: request.id, log: request.log }
+  const context: Context = { ...deps, session, address: addressOf(request.ip), arrived: arrivedAt(request), request_id: request.id, log: request.log }
   const denial = denialOf(call, session)
   if (denial) {
     noteDenied(call, context, denial)
@@ -79,6 +84,9 @@ export async function perform(call: Call, handler: AnyHandler, given: unknown, c
   }
   return audited(call, given, context, check, (body) => handler(body, context))
 }
+
+const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived =>
+  ({ scheme: protocol, address: addressOf(socket.localAddress), port: socket.localPort ?? 80, name: addressOf(hostname) })
 
 function denialOf(call: Call, session: Session): Refusal | undefined {
   if (call.roles === 'anyone') return undefined

@@ -10,6 +10,9 @@ import { Bus } from './bus.ts'
 import { takeDataFolder } from './data-folder.ts'
 import { openDatabase, type Db } from './db.ts'
 import type { Deps } from './deps.ts'
+import { Trials } from './device/trial.ts'
+import { followBoxZone } from './device/time.ts'
+import { watchVpn } from './device/vpn-watch.ts'
 import type { Environment } from './environment.ts'
 import { openLog } from './log.ts'
 import { openMedia } from './media.ts'
@@ -17,6 +20,8 @@ import { expectProvision, provision, readProvision } from './provision.ts'
 import { openSecrets } from './secrets.ts'
 import { History } from './system/history.ts'
 import { LogBook } from './system/log-book.ts'
+import { noteReturn } from './system/reboot.ts'
+import { carryOutRestore, emptyTrash, finishRestore } from './system/restore-run.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
 import { userByName } from './user/user.store.ts'
 import { startWorkers } from './workers/start.ts'
@@ -24,11 +29,11 @@ import { startWorkers } from './workers/start.ts'
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000
 
-export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'platform' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power'>
+export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'platform' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power' | 'reach'>
 export type RunningServer = { address: string; username: string; one_time_password: string | undefined; log: Logger; stop(): Promise<void> }
 
-/** Starts everything; throws an Error with one sentence when it cannot. */
-export async function startServer(environment: Environment, makePorts: (db: Db, log: Logger) => Ports): Promise<RunningServer> {
+/** Starts everything; throws an Error with one sentence when it cannot. `restart` is called when the server wants to be started anew. */
+export async function startServer(environment: Environment, makePorts: (db: Db, log: Logger) => Ports, restart: () => void): Promise<RunningServer> {
   const { folder } = environment
   const items = environment.provision === undefined ? [] : readProvision(environment.provision)
   /** What has been opened, to be closed from the last to the first, whether by `stop` or by a start that failed halfway. */
@@ -39,22 +44,34 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
     opened.push(takeDataFolder(folder))
     const book = new LogBook(Date.now)
     const log = openLog(environment.log_level, undefined, book)
+    const restored = carryOutRestore({ folder, migrations: environment.migrations, log })
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
     book.open(db)
     opened.push(() => book.close())
-    const deps = makeDeps(environment, db, log, book, makePorts(db, log))
+    const deps = makeDeps(environment, db, log, book, { ...makePorts(db, log), restart })
+    await followBoxZone(deps)
     const new_box = userByName(db, first_username) === undefined
-    const { one_time_password } = await ensureFirstUser(db, environment.admin_password, deps.now())
+    // Whoever asked for the restore has been told the first password already.
+    const told = restored?.kind === 'restore' && !restored.keep.includes('users')
+    const { one_time_password } = told ? { one_time_password: undefined } : await ensureFirstUser(db, environment.admin_password, deps.now())
     if (new_box && items.length > 0) expectProvision(deps)
 
+    // Before anybody is served: what was being tried when the server ended must not stay.
+    await deps.trials.recover()
+    opened.push(() => deps.trials.close())
+    const vpn_watch = watchVpn(deps)
+    opened.push(() => vpn_watch.stop())
+    if (restored) await finishRestore(restored, deps)
+    await noteReturn(deps)
+    void emptyTrash(folder).catch((error: unknown) => log.warn({ err: error }, 'what a restore put aside could not be taken away'))
     deps.history.start((error) => log.warn({ err: error }, 'vitals could not be read'))
     opened.push(() => deps.history.stop())
     const workers = startWorkers(deps)
     opened.push(() => workers.stop())
     await workers.ready
     // The analysis application ends before its socket does, and may say what it has left to say.
-    opened.push(() => deps.app.stop())
+    opened.push(() => deps.app.close())
     const app = await createApp(deps, { console_folder: environment.console_folder })
     let provisioning = Promise.resolve()
     opened.push(() => Promise.all([closeApp(app), provisioning]))
@@ -70,11 +87,11 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
   }
 }
 
-function makeDeps({ folder, allow_loopback, socket, version }: Environment, db: Db, log: Logger, book: LogBook, ports: Ports): Deps {
+function makeDeps({ folder, allow_loopback, socket, version, trial_s }: Environment, db: Db, log: Logger, book: LogBook, ports: Ports & Pick<Deps, 'restart'>): Deps {
   const secrets = openSecrets(folder)
   const now = Date.now
   return {
-    ...ports, db, log, book, now, secrets, folder, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
+    ...ports, trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }), db, log, book, now, secrets, folder, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
     media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
   }
 }

@@ -21,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1.js.br'), brotliCompressSync(script))
   writeFileSync(join(root, 'assets/app-1.js.gz'), gzipSync(script))
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(root, 'probe-worker.js'), 'self.onmessage = null\n')
   writeFileSync(join(root, 'robots.txt'), 'User-agent: *\n')
   writeFileSync(
     join(root, 'console.json'),
@@ -102,6 +103,11 @@ describe('files', () => {
   test('the mark and robots.txt', async () => {
     expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')
     expect((await get('/robots.txt')).body).toContain('User-agent')
+  })
+
+  test('the one worker may ask other addresses, and may do nothing else', async () => {
+    const { headers } = await get('/probe-worker.js')
+    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; connect-src http: https:", 'content-type': expect.stringContaining('javascript') })
   })
 })
 

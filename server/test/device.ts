@@ -12,6 +12,7 @@ import { linuxNetwork } from '../src/adapters/linux-network.ts'
 import { noApp } from '../src/adapters/no-app.ts'
 import { onvifCameras } from '../src/adapters/onvif-camera.ts'
 import { openvpnClient } from '../src/adapters/openvpn-client.ts'
+import { pingReach } from '../src/adapters/ping-reach.ts'
 import { openPrograms } from '../src/adapters/program.ts'
 import { openRootHelper } from '../src/adapters/root-helper.ts'
 import { systemdClock } from '../src/adapters/systemd-clock.ts'
@@ -20,12 +21,15 @@ import { createApp } from '../src/app.ts'
 import { Bus } from '../src/bus.ts'
 import { openDatabase } from '../src/db.ts'
 import type { Deps } from '../src/deps.ts'
+import { Trials, type TrialOptions } from '../src/device/trial.ts'
 import { openLog } from '../src/log.ts'
 import { openMedia } from '../src/media.ts'
 import { openSecrets } from '../src/secrets.ts'
 import { systemdJournal } from '../src/adapters/systemd-journal.ts'
 import { History } from '../src/system/history.ts'
 import { LogBook } from '../src/system/log-book.ts'
+import { noteReturn } from '../src/system/reboot.ts'
+import { carryOutRestore, finishRestore } from '../src/system/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { openSession } from '../src/user/session.store.ts'
 import { addUser, userByName } from '../src/user/user.store.ts'
@@ -43,38 +47,48 @@ export type Device = {
   folder: string
   /** What the server has logged, as text. */
   logged(): string
+  /** How often the server has asked to be started anew. */
+  restarts(): number
   /** Lets time pass. */
   wait(ms: number): void
   /** A live token of a user of this role, who is made when there is none. */
   tokenOf(role: Role): Promise<string>
   call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
-  /** Stops and starts again on the same folder, with the same clock. */
-  restart(): Promise<Device>
+  /** Stops, in order or as if it was killed, and starts again on the same folder, with the same clock. */
+  restart(how?: 'in order' | 'killed'): Promise<Device>
   close(): Promise<void>
 }
 
-export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string }
+export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string; trial?: TrialOptions }
 
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
   let now = options.now ?? Date.UTC(2026, 10, 21, 0, 30)
   let text = ''
+  const book = new LogBook(() => now)
+  const log = openLog('debug', { write: (line) => void (text += line) }, book)
+  const restored = carryOutRestore({ folder, migrations, log })
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   const secrets = openSecrets(folder)
   const host = linuxHost(db)
   const clock = () => now
-  const book = new LogBook(clock)
   book.open(db)
   // Never the programs of the machine that the tests run on.
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
   const helper = openRootHelper(run, { requests: join(folder, 'root'), results: options.helper_results ?? join(folder, 'no-results') })
-  const deps: Deps = {
-    network: linuxNetwork(run, helper), clock: systemdClock(run, helper), vpn: openvpnClient(run, helper), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run),
-    db, secrets, host, folder, now: clock, log: openLog('debug', { write: (line) => void (text += line) }, book), book, journal: systemdJournal('no-such-journal'),
+  let asked_to_restart = 0
+  const without: Omit<Deps, 'trials'> = {
+    restart: () => void asked_to_restart++,
+    network: linuxNetwork(run, helper), clock: systemdClock(run, helper, { allow_loopback: true }), vpn: openvpnClient(run, helper, { allow_loopback: true }), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run), reach: pingReach(run),
+    db, secrets, host, folder, now: clock, log, book, journal: systemdJournal('no-such-journal'),
     media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
     socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
     history: new History(db, host, clock), ...(options.ports as object),
   }
+  const deps: Deps = { trials: new Trials(without, options.trial), ...without }
+  await deps.trials.recover()
+  if (restored) await finishRestore(restored, deps)
+  await noteReturn(deps)
   const app = await createApp(deps)
   const end = async () => {
     await app.close()
@@ -84,6 +98,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   return {
     app, deps, folder,
     logged: () => text,
+    restarts: () => asked_to_restart,
     wait: (ms) => void (now += ms),
     async tokenOf(role) {
       if (!userByName(db, role)) addUser(db, { username: role, name: role, role, password_hash: await test_hash, must_change_password: false }, now)
@@ -95,11 +110,14 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       const answer = await app.inject({ method, url: path, headers, ...(method === 'POST' && { payload: JSON.stringify(body) }) })
       return answer.json()
     },
-    async restart() {
+    async restart(how = 'in order') {
+      if (how === 'in order') await deps.trials.close()
+      else deps.trials.halt()
       await end()
       return openDevice({ ...options, folder, now })
     },
     async close() {
+      deps.trials.halt()
       await end()
       rmSync(folder, { recursive: true, force: true })
     },

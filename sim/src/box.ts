@@ -16,9 +16,9 @@ export type Box = {
 }
 
 /** Starts both. `said` hears each line of the server's standard output, `ready` that it listens (again after each reboot). */
-export async function startBox(options: { program: string; data: string; env: NodeJS.ProcessEnv; said: (line: string) => void; ready: () => void }): Promise<Box> {
-  const { program, data, env, said, ready } = options
-  const machine = await startMachine({ folder: join(data, 'machine'), requests: join(data, 'root') })
+export async function startBox(options: { program: string; data: string; time_server?: string; env: NodeJS.ProcessEnv; said: (line: string) => void; ready: () => void }): Promise<Box> {
+  const { program, data, time_server: ntp_server = '', env, said, ready } = options
+  const machine = await startMachine({ folder: join(data, 'machine'), requests: join(data, 'root'), ntp_server })
   let server: ChildProcess | undefined
   let stopping = false
   let rebooting = false
@@ -31,7 +31,7 @@ export async function startBox(options: { program: string; data: string; env: No
     server = child
     createInterface({ input: child.stdout }).on('line', (line) => {
       said(line)
-      const port = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
+      const port = /^Console: http:\/\/.*:(\d+)\/?$/.exec(line)?.[1]
       if (port === undefined) return
       void machine.network.serve(Number(port))
       ready()

@@ -9,7 +9,7 @@ import { readStreetFile, writeStreetFile } from './ports-file.ts'
 import { provisionOf } from './provision.ts'
 import { startWorld } from './world.ts'
 
-const first_port = { cameras: 18081, platform: 18090 }
+const first_port = { cameras: 18081, platform: 18090, registrar: 18091, time: 18123 }
 /** Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that every state can be seen. */
 const [dark, locked] = [4, 5]
 
@@ -22,6 +22,8 @@ const world = await startWorld({
   cameraBasePort: first_port.cameras,
   cameraPorts: before?.cameras ?? [],
   platformPort: before?.platform ?? first_port.platform,
+  timePort: before?.time ?? first_port.time,
+  registrarPort: before?.registrar ?? first_port.registrar,
 })
 if (before?.broken) await breakTwo()
 writeStreetFile(files.street, world, before?.broken ?? false)
@@ -34,6 +36,7 @@ const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
 const box = await startBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
+  time_server: world.time.address,
   env: { ...process.env, PARKING_DATA: data, PARKING_PROVISION: files.provision, PARKING_ALLOW_LOOPBACK: '1', PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app) },
   said: (line) => console.log(line),
   ready: () => void ready(),
@@ -52,6 +55,8 @@ async function ready(): Promise<void> {
   if (told) return
   told = true
   console.log(`Platform (simulated): ${world.platform.url}/`)
+  console.log(`Time server (simulated): ${world.time.address}`)
+  console.log(`VPN registrar (simulated), gives keys: ${world.registrar.url}/`)
   if (before?.broken) return
   await Promise.all([dark, locked].map((i) => untilMeasured(world.cameras[i]!)))
   await breakTwo()

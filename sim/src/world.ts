@@ -1,7 +1,9 @@
-/** A whole world on loopback: a street, the cameras that look at it, and the IoT platform. */
+/** A whole world on loopback: a street, the cameras that look at it, the IoT platform, a time server and a VPN's registrar. */
 import { startCamera, type Camera } from './peers/camera/camera.ts'
 import { startDiscovery, type Discovery } from './peers/camera/discovery.ts'
 import { startPlatform, type Platform } from './peers/platform/platform.ts'
+import { startTimeServer, type TimeServer } from './peers/time-server.ts'
+import { startVpnRegistrar, type VpnRegistrar } from './peers/vpn-registrar.ts'
 import { createStreet, type Street, type StreetOptions } from './street/street.ts'
 
 /** Every camera's sign-in, and what the platform signs with. */
@@ -9,7 +11,7 @@ export const camera_username = 'admin'
 export const camera_password = 'Street#2026'
 export const app_secret = 'street-app-secret'
 
-export type World = { cameras: Camera[]; platform: Platform; street: Street; discovery: Discovery | undefined; stop: () => Promise<void> }
+export type World = { cameras: Camera[]; platform: Platform; time: TimeServer; registrar: VpnRegistrar; street: Street; discovery: Discovery | undefined; stop: () => Promise<void> }
 export type WorldOptions = {
   /** How many, up to any number; the eight places repeat. */
   cameras?: number
@@ -27,13 +29,16 @@ export type WorldOptions = {
   /** Ports for single cameras, before `cameraBasePort` counts. */
   cameraPorts?: readonly (number | undefined)[]
   platformPort?: number
+  /** UDP. */
+  timePort?: number
+  registrarPort?: number
 }
 
 const domes: readonly number[] = [2, 6]
 
 /** Starts the world; resolves when everything listens. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { cameras: count = 8, host = '127.0.0.1', cameraBasePort = 0, cameraPorts = [], platformPort = 0, discovery: wantsDiscovery = true, discoveryPort } = options
+  const { cameras: count = 8, host = '127.0.0.1', cameraBasePort = 0, cameraPorts = [], platformPort = 0, timePort = 0, registrarPort = 0, discovery: wantsDiscovery = true, discoveryPort } = options
   const street = createStreet({ cameras: count, seed: options.seed, traffic: options.traffic, pace: options.pace, now: options.now })
   const cameras: Camera[] = []
   for (let i = 0; i < count; i++) {
@@ -47,10 +52,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     })))
   }
   const platform = await atPort(platformPort, (port) => startPlatform({ host, port, appSecret: app_secret }))
+  const time = await atPort(timePort, (port) => startTimeServer({ host, port, now: options.now }))
+  const registrar = await atPort(registrarPort, (port) => startVpnRegistrar({ host, port }))
   const discovery = wantsDiscovery ? await startDiscovery(() => cameras, discoveryPort) : undefined
   return {
-    cameras, platform, street, discovery,
-    stop: async () => void (await Promise.all([...cameras.map((camera) => camera.stop()), platform.stop(), discovery?.stop()])),
+    cameras, platform, time, registrar, street, discovery,
+    stop: async () => void (await Promise.all([...cameras.map((camera) => camera.stop()), platform.stop(), time.stop(), registrar.stop(), discovery?.stop()])),
   }
 }
 

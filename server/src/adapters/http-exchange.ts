@@ -98,6 +98,6 @@ function noAnswerOf(error: Error, connected: boolean): NoAnswer {
   if (error instanceof ForbiddenAddress) return new NoAnswer('forbidden', error.message)
   if (!connected && code === 'ECONNREFUSED') return new NoAnswer('refused', 'Nothing listens there')
   if (!connected && unreachable.has(code)) return new NoAnswer('unreachable', 'There is no way to this address')
-  if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code)) return new NoAnswer('silent', `The certificate or the encrypted connection is not good (${code})`)
+  if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code)) return new NoAnswer('silent', `The certificate or the encrypted connection is not good (${code})`)
   return new NoAnswer('silent', `The connection broke (${code || 'no answer'})`)
 }

@@ -8,5 +8,6 @@ export function noApp(): AppPort {
     status: () => ({ state: 'unsupported', reason, startup: false, auto_update: false }),
     start: () => Promise.reject(new Error(reason)),
     stop: async () => {},
+    close: async () => {},
   }
 }

@@ -73,23 +73,26 @@ export function processApp(options: ProcessAppOptions): AppPort {
     retry = setTimeout(() => void launch().catch(() => undefined), retry_ms * 2 ** (crashes - 1))
   }
 
+  async function stop(): Promise<void> {
+    clearTimeout(retry)
+    const which = child
+    state = 'stopping'
+    if (which?.pid !== undefined && which.exitCode === null && which.signalCode === null) await end(which, which.pid, grace_ms)
+    child = undefined
+    state = 'stopped'
+    reason = ''
+  }
+
   return {
     status: () => ({ state, reason, startup: true, auto_update: false }),
+    stop,
+    close: stop,
     async start() {
       clearTimeout(retry)
       if (child) return
       crashes = 0
       reason = ''
       await launch()
-    },
-    async stop() {
-      clearTimeout(retry)
-      const which = child
-      state = 'stopping'
-      if (which?.pid !== undefined && which.exitCode === null && which.signalCode === null) await end(which, which.pid, grace_ms)
-      child = undefined
-      state = 'stopped'
-      reason = ''
     },
   }
 }

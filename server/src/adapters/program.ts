@@ -9,9 +9,12 @@ export type ProgramResult = { status: number; stdout: string; stderr: string }
 /** Answers whatever the exit status is. Throws `unsupported` where there is no such program, `timeout` where it does not end. */
 export type Program = (argv: readonly [string, ...string[]], options?: { timeout_ms?: number; input?: string }) => Promise<ProgramResult>
 
+/** What a program of the operating system is told of its surroundings: nothing of the server's own. */
+export const programEnvironment = (only?: string): NodeJS.ProcessEnv => ({ PATH: only ?? search_path, LANG: 'C', LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' })
+
 /** `only` is a folder that is searched instead of the system's own (PARKING_PROGRAMS): what is not in it is not there, and the machine around it stays untouched. */
 export function openPrograms(only?: string): Program {
-  const env = { PATH: only ?? search_path, LANG: 'C', LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' }
+  const env = programEnvironment(only)
   return ([program, ...args], { timeout_ms = 10_000, input } = {}) =>
     new Promise((resolve, reject) => {
       const child = execFile(program, args, { env, timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: most_output }, (error, stdout, stderr) => {

@@ -53,10 +53,11 @@ export function openRootHelper(run: Program, { requests, results }: { requests: 
 }
 
 /** The helper's last words, or those of the program it ran. */
-function reasonOf(said: string): SystemTrouble['reason'] {
+export function reasonOf(said: string): SystemTrouble['reason'] {
   if (/could not get lock|unable to acquire the dpkg|unable to lock|is held by process/i.test(said)) return 'locked'
-  if (/no space left|not enough free space|enough space/i.test(said)) return 'disk_full'
+  if (/no space left|enough (free )?space/i.test(said)) return 'disk_full'
   if (/not signed|no_pubkey|gpg error|invalid signature|expkeysig|unauthenticated/i.test(said)) return 'unsigned'
+  if (/hash sum mismatch|unexpected size|does not have a release file|unable to parse|clearsigned file isn't valid/i.test(said)) return 'bad_answer'
   if (/could not resolve|temporary failure resolving|name or service not known/i.test(said)) return 'name_unknown'
   if (/could not connect|connection (refused|timed out)|no route to host|network is unreachable|failed to fetch|unable to connect|404 +not found/i.test(said)) return 'unreachable'
   return 'program_failed'

@@ -1,11 +1,11 @@
-/** Reboot by systemctl. */
-import { unsupported } from '../ports/system-trouble.ts'
+/** Reboot by systemctl: in order, so that every program may end. An inhibitor of the system (another package program, say) is not overridden. */
 import type { PowerPort } from '../ports/power-port.ts'
-import type { Program } from './program.ts'
+import { outputOf, type Program } from './program.ts'
 
-export function systemdPower(_run: Program): PowerPort {
-  const no = () => Promise.reject(unsupported('not built yet'))
+export function systemdPower(run: Program): PowerPort {
   return {
-    reboot: no,
+    async reboot() {
+      await outputOf(run, ['systemctl', '--no-ask-password', 'reboot'])
+    },
   }
 }

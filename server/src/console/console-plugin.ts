@@ -24,6 +24,13 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
     app.get(`/${file}`, (_request, reply) => reply.sendFile(file, options.root, { immutable: false, maxAge: '1d' }))
   }
 
+  // A worker has a policy of its own, from its own answer: this one may ask whether the console is up at another address while a new one is
+  // tried (docs/decisions/0012), and may do nothing else. It comes from this origin like every script, and reads nothing of what it hears.
+  app.get('/probe-worker.js', (_request, reply) => {
+    reply.header('content-security-policy', "default-src 'none'; connect-src http: https:")
+    return reply.sendFile('probe-worker.js', options.root, { immutable: false, maxAge: 0 })
+  })
+
   app.get('/login', (request, reply) => {
     // The guard's first row (spec §2) already here, so that nobody sees a form that goes away again.
     if (cookiesOf(request.headers.cookie)['Admin-Token']) return reply.header('cache-control', 'no-store').redirect('/', 302)

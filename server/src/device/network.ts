@@ -1,13 +1,40 @@
 /** Address and name servers, changed as a trial (spec §3 "Network", §7). */
-import type { network_calls } from '@parking/contract'
-import { notYet, type Handlers } from '../serve.ts'
+import { dnsSettingsIssues, ipv4SettingsIssues, type network_calls } from '@parking/contract'
+import { badField, badFields } from '../refusal.ts'
+import type { Handlers } from '../serve.ts'
 
 export const network_handlers = {
-  get_ipv4: notYet,
-  set_ipv4: notYet,
-  get_dns: notYet,
-  set_dns: notYet,
-  get_trial: notYet,
-  confirm_trial: notYet,
-  cancel_trial: notYet,
+  async get_ipv4(_, { network }) {
+    const { ipv4, netmask, gateway, macaddr, interface: name, dhcp } = await network.read()
+    return { ipv4, netmask, gateway, macaddr, interface: name, dhcp }
+  },
+
+  async set_ipv4(wanted, context) {
+    const issues = ipv4SettingsIssues(wanted, context)
+    if (issues.length > 0) throw badFields(issues)
+    const now = await context.network.read()
+    // An address that was given may be taken as it is: from then on it is set.
+    const same = !now.dhcp && wanted.ipv4 === now.ipv4 && wanted.netmask === now.netmask && wanted.gateway === now.gateway
+    if (same) throw badField('ipv4', 'same_as_before')
+    if (wanted.ipv4 !== now.ipv4 && !context.trials.runs() && (await context.network.inUse(wanted.ipv4))) throw badField('ipv4', 'address_in_use')
+    const before = { ipv4: now.ipv4, netmask: now.netmask, gateway: now.gateway }
+    return context.trials.begin(context, { kind: 'ipv4', before, after: { ...wanted }, apply: (way) => context.network.change(way, wanted) })
+  },
+
+  async get_dns(_, { network }) {
+    const { dns_main, dns_sub } = await network.read()
+    return { dns_main, dns_sub }
+  },
+
+  async set_dns(wanted, context) {
+    const issues = dnsSettingsIssues(wanted)
+    if (issues.length > 0) throw badFields(issues)
+    const { dns_main, dns_sub } = await context.network.read()
+    if (wanted.dns_main === dns_main && wanted.dns_sub === dns_sub) throw badField('dns_main', 'same_as_before')
+    return context.trials.begin(context, { kind: 'dns', before: { dns_main, dns_sub }, after: { ...wanted }, apply: (way) => context.network.change(way, wanted) })
+  },
+
+  get_trial: (_, { trials }) => trials.now(),
+  confirm_trial: ({ confirm_token }, context) => context.trials.confirm(context, confirm_token),
+  cancel_trial: (_, context) => context.trials.cancel(context),
 } satisfies Handlers<keyof typeof network_calls>

@@ -1,10 +1,118 @@
 /** The clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
-import type { time_calls } from '@parking/contract'
-import { notYet, type Handlers } from '../serve.ts'
+import { hostPortOf, log_type, type time_calls } from '@parking/contract'
+import { lotStatesOf } from '../analysis/lot-states.ts'
+import type { Deps } from '../deps.ts'
+import type { ClockNow, ClockPort } from '../ports/clock-port.ts'
+import { SystemTrouble } from '../ports/system-trouble.ts'
+import { hostIssue } from '../reach.ts'
+import { badField } from '../refusal.ts'
+import type { Handlers } from '../serve.ts'
+import { readSetting, writeSetting } from '../settings.store.ts'
+import { stampOf } from '../stamp.ts'
+import { momentIn, stampIn } from '../zone.ts'
+
+/** What somebody set on this console: a service that is off cannot be asked what it would follow. */
+const key = 'ntp'
+type Ntp = { ntp_server: string }
+const factory: Ntp = { ntp_server: '' }
+
+/** As it was last read, for the audit's before and after. */
+const known = new WeakMap<ClockPort, Pick<ClockNow, 'time_zone' | 'ntp_enabled' | 'ntp_server'>>()
+export const knownClock = ({ clock }: Pick<Deps, 'clock'>) => known.get(clock)
+
+/** The clock, with the server as somebody has set it, port and all. */
+export async function readClock({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<ClockNow> {
+  const now = await clock.read()
+  const { ntp_server } = readSetting<Ntp>(db, key, factory)
+  const host = hostPortOf(ntp_server)?.host
+  const still = host !== undefined && (now.ntp_servers.length === 0 || now.ntp_servers.some((server) => server === ntp_server || server === host))
+  const read = still ? { ...now, ntp_server } : now
+  known.set(clock, { time_zone: read.time_zone, ntp_enabled: read.ntp_enabled, ntp_server: read.ntp_server })
+  return read
+}
 
 export const time_handlers = {
-  time_para: notYet,
-  set_time: notYet,
-  test_ntp: notYet,
-  set_ntp: notYet,
+  async time_para(_, deps) {
+    const { now_ms, time_zone, ntp_enabled, ntp_server, synchronized } = await readClock(deps)
+    const occupied = [...lotStatesOf(deps.db).values()].filter((lot) => lot.occupied).length
+    return {
+      current_time: shown(now_ms, time_zone), time_zone, ntp_enabled, ntp_server, current_ms: Math.round(now_ms), synchronized,
+      ...(deps.analysis.peer ? { open_sessions: occupied } : {}),
+    }
+  },
+
+  async set_time({ time, time_zone }, deps) {
+    const { clock, log } = deps
+    const before = await readClock(deps)
+    if (time !== undefined && before.ntp_enabled) throw new SystemTrouble('ntp_on', 'NTP is on: the time cannot be set by hand')
+    const new_zone = time_zone !== undefined && time_zone !== before.time_zone ? time_zone : undefined
+    if (new_zone !== undefined) await setZone(clock, new_zone)
+    try {
+      if (time !== undefined) await clock.setTime(time)
+    } catch (error) {
+      // Nothing half done: a zone without its time would put the clock somewhere that nobody asked for.
+      if (new_zone !== undefined) await clock.setZone(before.time_zone)
+      throw error
+    }
+    if (new_zone !== undefined) process.env['TZ'] = new_zone // every stamp from here on is in the new zone
+    const after = await readClock(deps)
+    if (time !== undefined) log.info({ log_type: log_type.service, what: 'clock_set', from: shown(before.now_ms, after.time_zone), to: time }, 'the clock was set by hand')
+    return {}
+  },
+
+  async test_ntp({ ntp_server }, { clock, allow_loopback }) {
+    refuseForbidden(ntp_server, allow_loopback)
+    return clock.ask(ntp_server)
+  },
+
+  async set_ntp({ ntp_enabled, ntp_server }, deps) {
+    refuseForbidden(ntp_server, deps.allow_loopback)
+    await readClock(deps)
+    try {
+      await deps.clock.setNtp(ntp_enabled, ntp_server)
+    } catch (error) {
+      throw error instanceof RangeError ? badField('ntp_server', 'host') : error
+    }
+    writeSetting<Ntp>(deps.db, key, { ntp_server }, deps.now())
+    await readClock(deps)
+    return {}
+  },
 } satisfies Handlers<keyof typeof time_calls>
+
+/**
+ * At the start: stamps are made in the box's zone, unless the environment names one. Reads the clock once; a box that cannot tell keeps
+ * the zone that the process found.
+ */
+export async function followBoxZone(deps: Pick<Deps, 'clock' | 'db' | 'log'>, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  try {
+    const { now_ms, time_zone } = await readClock(deps)
+    stampIn(now_ms, time_zone)
+    if (!env['TZ']) env['TZ'] = time_zone
+  } catch (error) {
+    deps.log.debug({ err: error }, 'the zone of the box could not be read')
+  }
+}
+
+function refuseForbidden(server: string, allow_loopback: boolean): void {
+  const issue = server === '' ? undefined : hostIssue(hostPortOf(server)?.host ?? server, { allow_loopback })
+  if (issue) throw badField('ntp_server', issue)
+}
+
+/** The box must know it, and so must this server, which writes its stamps in it. */
+async function setZone(clock: ClockPort, time_zone: string): Promise<void> {
+  try {
+    momentIn('2026-01-01 00:00:00', time_zone, 0)
+    await clock.setZone(time_zone)
+  } catch (error) {
+    throw error instanceof RangeError ? badField('time_zone', 'time_zone') : error
+  }
+}
+
+/** In the box's zone; in the process's own where the box has one that only it knows. */
+function shown(ms: number, zone: string): string {
+  try {
+    return stampIn(ms, zone)
+  } catch {
+    return stampOf(ms)
+  }
+}

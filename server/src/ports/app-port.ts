@@ -8,4 +8,6 @@ export type AppPort = {
   /** Each answers when it has happened, and throws an Error with a sentence when it could not. */
   start(): Promise<void>
   stop(): Promise<void>
+  /** The server ends: what lives only with it ends too, and nothing is watched any more. */
+  close(): Promise<void>
 }

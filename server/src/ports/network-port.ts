@@ -8,6 +8,8 @@ export type NetworkNow = Ipv4 & Dns & { interface: string; macaddr: string; dhcp
 export type Way = string
 
 export type NetworkPort = {
+  /** Names this run of the operating system: another one after the box was restarted. Empty where it cannot be told; never throws. */
+  boot(): Promise<string>
   /** The interface that carries the default route, or the first wired one. */
   read(): Promise<NetworkNow>
   /** Whether another machine of the network has this address; null where that cannot be told (it is outside the present subnet). */
@@ -19,8 +21,8 @@ export type NetworkPort = {
   arm(seconds: number): Promise<Way>
   /** Makes the change so that a power cut loses it. `arm` comes first. */
   change(way: Way, change: Partial<Ipv4 & Dns>): Promise<void>
-  /** Makes what is in force lasting, and disarms. */
+  /** Makes what is in force lasting, and disarms. Throws where the operating system has gone back already. Safe to call twice. */
   keep(way: Way): Promise<void>
-  /** Goes back now, and disarms. Safe to call twice, and after a restart of the box. */
+  /** Goes back now, and disarms. Safe to call twice, after the operating system has gone back by itself, and after a restart of the box. */
   undo(way: Way): Promise<void>
 }

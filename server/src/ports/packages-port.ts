@@ -1,8 +1,8 @@
 /** The package system. Every function throws a SystemTrouble where it cannot. */
-import type { AptState } from '@parking/contract'
+import type { AptState, FailureReason } from '@parking/contract'
 
 export type PackageVersion = { package: string; installed: string; candidate: string }
-export type PackageWork = { state: AptState; progress: number; message: string; work: '' | 'refresh' | 'update'; ended_ms: number | null }
+export type PackageWork = { state: AptState; progress: number; message: string; work: '' | 'refresh' | 'update'; ended_ms: number | null; /** Why it failed, where its words say so. */ reason: FailureReason | null }
 
 export type PackagesPort = {
   versions(): Promise<PackageVersion[]>

@@ -2,8 +2,10 @@
 import type { VpnStatus } from '@parking/contract'
 
 export type VpnNow = {
+  /** Whether the box has a VPN program at all. */
+  supported: boolean
   status: VpnStatus
-  /** Why it failed, as the program says it. */
+  /** Why it failed, or what keeps it from connecting, as the program says it. */
   reason: string
   /** Of the tunnel; empty while it is not up. */
   ipv4: string
@@ -13,7 +15,12 @@ export type VpnNow = {
   bytes_out: number | null
 }
 
+/** What an account is asked for with (docs/vpn.md). The key is good once and is kept nowhere. */
+export type VpnRegistration = { url: string; host_sn: string; name: string; key: string }
+
 export type VpnPort = {
+  /** Asks a registrar for an account. Throws unreachable, name_unknown, timeout, registration_refused or bad_answer; never with the key in its words. */
+  register(asked: VpnRegistration): Promise<{ file_name: string; content: string }>
   read(): Promise<VpnNow>
   /** Stores a checked configuration where only the system can read it; replaces the one before. */
   install(config: string): Promise<void>

@@ -10,10 +10,11 @@ import { createClock, type Clock } from './clock.ts'
 import { client_source } from './client-source.ts'
 import { createNetwork, type Network } from './network.ts'
 import { createPackages, type Packages } from './packages.ts'
+import { createEcho, type Echo } from './ping.ts'
 import { createPower, type Power } from './power.ts'
 import { keepState, type MachineState } from './state.ts'
 import { createUnits, type Units } from './units.ts'
-import { createVpn, type Vpn } from './vpn.ts'
+import { createVpn, type Tunnel, type Vpn } from './vpn.ts'
 
 export type Said = { status?: number; stdout?: string; stderr?: string }
 /** A twin: arguments as the real program takes them, and what came on its standard input. */
@@ -27,20 +28,26 @@ export type MachineOptions = {
   time_zone?: string
   /** The box's address on its simulated network; it is really served there where the computer has all of 127.0.0.0/8 (Linux). */
   ipv4?: string
+  /** The time server that a new machine follows, `host:port`; one on loopback is really asked. */
+  ntp_server?: string
   now?: () => number
 }
 
 /** What every part of the machine is made of. */
-export type Parts = { state: MachineState; save: () => void; units: Units; programs: Map<string, TwinProgram>; options: Required<MachineOptions>; results: string }
+export type Parts = { state: MachineState; save: () => void; units: Units; programs: Map<string, TwinProgram>; options: Required<MachineOptions>; results: string; /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */ tunnel: Tunnel | null }
 
 export type Machine = {
   /** What a server is started with: PARKING_PROGRAMS and PARKING_HELPER_RESULTS. */
   readonly env: { PARKING_PROGRAMS: string; PARKING_HELPER_RESULTS: string }
+  /** What systemctl knows; a test may bring units of its own. */
+  readonly units: Units
   readonly network: Network
   readonly clock: Clock
   readonly vpn: Vpn
   readonly packages: Packages
   readonly power: Power
+  /** Who answers ping. */
+  readonly echo: Echo
   /** Takes a program away, as on a box where it is not installed; `true` brings it back. */
   installed(program: string, there: boolean): void
   /** Every program that was run, newest last. */
@@ -51,7 +58,7 @@ export type Machine = {
 
 /** Starts a machine; resolves when its programs can be run. */
 export async function startMachine(given: MachineOptions): Promise<Machine> {
-  const options = { time_zone: 'Asia/Shanghai', ipv4: '127.77.0.10', now: Date.now, ...given }
+  const options = { time_zone: 'Asia/Shanghai', ipv4: '127.77.0.10', ntp_server: '', now: Date.now, ...given }
   const bin = join(options.folder, 'bin')
   const results = join(options.folder, 'run')
   rmSync(bin, { recursive: true, force: true })
@@ -61,12 +68,13 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   const log: Machine['log'] = []
   const { state, save } = keepState(join(options.folder, 'state.json'), options)
   const units = createUnits(programs)
-  const parts: Parts = { state, save, units, programs, options, results }
+  const parts: Parts = { state, save, units, programs, options, results, tunnel: null }
   const network = createNetwork(parts)
   const clock = createClock(parts)
   const vpn = createVpn(parts, network)
   const packages = createPackages(parts)
   const power = createPower(parts, [network, clock, vpn, packages])
+  const echo = createEcho(programs, network)
 
   const socket = join(options.folder, 'os.sock')
   const server = await listen(socket, async ({ program, args, input }) => {
@@ -86,10 +94,10 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
 
   return {
     env: { PARKING_PROGRAMS: bin, PARKING_HELPER_RESULTS: results },
-    network, clock, vpn, packages, power, log,
+    units, network, clock, vpn, packages, power, echo, log,
     installed: (program, there) => (there ? place(program) : rmSync(join(bin, program), { force: true })),
     async stop() {
-      await Promise.all([network.stop(), vpn.stop(), packages.stop(), power.stop()])
+      await Promise.all([network.stop(), clock.stop(), vpn.stop(), packages.stop(), power.stop()])
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -1,7 +1,25 @@
-/** The network card of the simulated machine: nmcli, busctl and ip, and its address really served where the computer has all of 127.0.0.0/8. */
+/** The network of the simulated machine: a card with its manager (nmcli and busctl, or networkctl), ip, and its address really served where the computer has all of 127.0.0.0/8. */
+import { createServer, connect, type Server, type Socket } from 'node:net'
+import { createBusctl } from './busctl.ts'
+import { Card, netmaskOf, type Manager } from './card.ts'
+import { createIp } from './ip.ts'
 import type { Parts } from './machine.ts'
+import { createNetworkd } from './networkd.ts'
+import { createNmcli } from './nmcli.ts'
 
 export type Network = {
+  /** Who manages the card: what the others of them say then is what they say on a real box. */
+  manager: Manager
+  /** Whether a cable is in it. */
+  carrier: boolean
+  /** Addresses that other machines of the network have; the gateway is always there. */
+  readonly neighbours: Set<string>
+  /** Machines that are switched off, the gateway too where it is among them. */
+  readonly gone: Set<string>
+  /** What is in force now. */
+  readonly now: { ipv4: string; netmask: string; gateway: string; dns: readonly string[]; dhcp: boolean }
+  /** The next change is refused by the card's manager with these words. */
+  failNext(words: string): void
   /** The device server's port on 127.0.0.1: what comes to the box's address is handed to it. Call it when the server listens, and again after a restart. */
   serve(port: number): Promise<void>
   /** `http://address:port` of the box right now; empty where its address cannot be served on this computer. */
@@ -11,6 +29,99 @@ export type Network = {
   stop(): Promise<void>
 }
 
-export function createNetwork(_parts: Parts): Network {
-  return { serve: async () => {}, url: '', reboot: () => undefined, stop: async () => {} }
+const boot_id_file = '/proc/sys/kernel/random/boot_id'
+
+export function createNetwork(parts: Parts): Network {
+  const { programs, state, save, options } = parts
+  const card = new Card(state, save, options.ipv4)
+  const busctl = createBusctl(card)
+  const networkd = createNetworkd(card, parts)
+  const door = createDoor(() => card.now.ipv4)
+  card.onChange(() => void door.move())
+  programs.set('nmcli', createNmcli(card))
+  programs.set('busctl', busctl.program)
+  programs.set('ip', createIp(card))
+  programs.set('networkctl', networkd.program)
+  programs.set('cat', ([file = '']) => (file === boot_id_file ? { stdout: `${card.boot_id}\n` } : { status: 1, stderr: `cat: ${file}: No such file or directory\n` }))
+
+  return {
+    get manager() { return card.manager },
+    set manager(manager) { card.manager = manager },
+    get carrier() { return card.carrier },
+    set carrier(carrier) { card.carrier = carrier },
+    neighbours: card.neighbours,
+    gone: card.gone,
+    get now() {
+      const { ipv4, prefix, gateway, dns, dhcp } = card.now
+      return { ipv4, netmask: netmaskOf(prefix), gateway, dns, dhcp }
+    },
+    failNext: (words) => card.failNext(words),
+    serve: (port) => door.serve(port),
+    get url() { return door.url },
+    reboot() {
+      busctl.forget()
+      networkd.forget()
+      card.reboot()
+    },
+    async stop() {
+      busctl.forget()
+      networkd.forget()
+      await door.close()
+    },
+  }
+}
+
+type Door = { serve(port: number): Promise<void>; move(): Promise<void>; close(): Promise<void>; readonly url: string }
+
+/** Listens at the box's address and hands every connection to the server on 127.0.0.1. When the address goes, so does every connection that came to it. */
+function createDoor(address: () => string): Door {
+  let port = 0
+  let open: { server: Server; at: string } | undefined
+  let moving: Promise<void> = Promise.resolve()
+  const connections = new Set<Socket>()
+
+  async function shut(): Promise<void> {
+    const server = open?.server
+    open = undefined
+    for (const connection of connections) connection.destroy()
+    if (server) await new Promise((resolve) => server.close(resolve))
+  }
+
+  async function moveNow(): Promise<void> {
+    const at = address()
+    const wanted = port > 0 && at.startsWith('127.') && at !== '127.0.0.1' ? `${at}:${port}` : ''
+    if (open?.at === wanted) return
+    await shut()
+    if (wanted === '') return
+    const server = createServer((outside) => {
+      const inside = connect(port, '127.0.0.1')
+      for (const [one, other] of [[outside, inside], [inside, outside]] as const) {
+        connections.add(one)
+        one.on('error', () => other.destroy()).on('close', () => {
+          connections.delete(one)
+          other.destroy()
+        })
+        one.pipe(other)
+      }
+    })
+    const listens = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)) // not Linux, or taken: the rest of the box works all the same
+      server.listen(port, at, () => resolve(true))
+    })
+    if (listens) open = { server, at: wanted }
+  }
+
+  const move = () => (moving = moving.then(moveNow))
+  return {
+    serve(given) {
+      port = given
+      return move()
+    },
+    move,
+    close() {
+      port = 0
+      return move()
+    },
+    get url() { return open ? `http://${open.at}` : '' },
+  }
 }

@@ -7,29 +7,49 @@ export type Power = {
   onReboot(down: () => Promise<void>, up: () => Promise<void>): void
   /** How many times it was rebooted. */
   readonly count: number
+  /** From now on `systemctl reboot` fails with these words; empty: it works again. */
+  refuse(words: string): void
+  /** Resolves when the reboot that was asked for is over. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How long the box is away. */
-const boot_ms = 1_500
+/** From the answer to the moment the box goes down, and how long it is away. */
+const [grace_ms, boot_ms] = [200, 1_500]
 
+/** `parts`: what loses its memory. */
 export function createPower({ units }: Parts, parts: readonly { reboot(): void }[]): Power {
   let [down, up] = [async () => {}, async () => {}]
   let count = 0
-  let stopped = false
+  let refusal = ''
+  let going = false
+  const stopped = new AbortController()
   let working: Promise<void> = Promise.resolve()
 
   async function reboot(): Promise<void> {
-    await wait(200) // the answer to `systemctl reboot` is out before the box goes down
-    count += 1
-    await down()
-    for (const part of parts) part.reboot()
-    await wait(boot_ms)
-    if (!stopped) await up()
+    const pause = (ms: number) => wait(ms, undefined, { signal: stopped.signal })
+    try {
+      await pause(grace_ms)
+      count += 1
+      await down()
+      for (const part of parts) part.reboot()
+      await pause(boot_ms)
+      await up()
+    } catch (error) {
+      if (!stopped.signal.aborted) throw error
+    } finally {
+      going = false
+    }
   }
 
   units.verb('reboot', () => {
-    working = working.then(reboot)
+    if (refusal !== '') return { status: 1, stderr: `${refusal}\n` }
+    // Asked twice, it goes down once.
+    if (!going) {
+      going = true
+      working = reboot()
+      working.catch((error: unknown) => console.error(`the simulated machine did not come back: ${String(error)}`))
+    }
     return {}
   })
 
@@ -39,9 +59,11 @@ export function createPower({ units }: Parts, parts: readonly { reboot(): void }
       up = then
     },
     get count() { return count },
+    refuse: (words) => void (refusal = words),
+    settled: () => working,
     async stop() {
-      stopped = true
-      await working
+      stopped.abort()
+      await working.catch(() => undefined)
     },
   }
 }

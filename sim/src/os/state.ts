@@ -15,15 +15,17 @@ export type MachineState = {
   repository: string
   auto_update: boolean
   installed: Record<string, string>
+  /** What apt's lists know, as of the last refresh. */
+  candidates: Record<string, string>
 }
 
 /** Reads the state of an earlier run, or begins with a new machine's. `save` writes it whole. */
-export function keepState(file: string, { ipv4, time_zone }: { ipv4: string; time_zone: string }): { state: MachineState; save: () => void } {
+export function keepState(file: string, { ipv4, time_zone, ntp_server }: { ipv4: string; time_zone: string; ntp_server: string }): { state: MachineState; save: () => void } {
   const gateway = ipv4.replace(/\d+$/, '1')
   const fresh: MachineState = {
     network: { ipv4, netmask: '255.255.255.0', gateway, dns_main: ipv4.replace(/\d+$/, '53'), dns_sub: '', dhcp: false },
-    time_zone, clock_offset_ms: 0, ntp_enabled: true, ntp_server: '', vpn_config: '', repository: 'http://packages.example/parking', auto_update: false,
-    installed: { 'parking-edge': '0.1.0', 'parking-analysis': '2.3.1' },
+    time_zone, clock_offset_ms: 0, ntp_enabled: true, ntp_server, vpn_config: '', repository: 'http://packages.example/parking', auto_update: false,
+    installed: { 'parking-edge': '0.1.0', 'parking-analysis': '2.3.1' }, candidates: {},
   }
   const state = { ...fresh, ...readState(file) }
   return {

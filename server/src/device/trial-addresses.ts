@@ -1,0 +1,24 @@
+/** Where the console is found before and after a trial of the address, and by which of the two somebody came. */
+import type { Trial } from '@parking/contract'
+import type { Context } from '../serve.ts'
+
+type Change = Pick<Trial, 'kind' | 'before' | 'after'>
+
+/** `http://address:port`, by the port that the request came to; empty where the address does not change. */
+export function urlsOf({ arrived }: Context, change: Change): { old_url: string; new_url: string } {
+  const moved = addressesOf(change)
+  if (!moved || !arrived) return { old_url: '', new_url: '' }
+  const url = (address: string) => (address === '' ? '' : new URL(`${arrived.scheme}://${address}:${arrived.port}`).origin)
+  return { old_url: url(moved.from), new_url: url(moved.to) }
+}
+
+/** Both the socket and the browser's own idea of where it is are asked: between them there may be a proxy. */
+export function cameBy(which: 'from' | 'to', { arrived }: Context, change: Change): boolean {
+  const address = addressesOf(change)?.[which] ?? ''
+  return address !== '' && (arrived?.address === address || arrived?.name === address)
+}
+
+function addressesOf({ kind, before, after }: Change): { from: string; to: string } | undefined {
+  const [from, to] = [before['ipv4'] ?? '', after['ipv4'] ?? '']
+  return kind !== 'ipv4' || from === to ? undefined : { from, to }
+}

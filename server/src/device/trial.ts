@@ -1,0 +1,278 @@
+/**
+ * A change that can cut its own author off is a trial (DESIGN §8, docs/decisions/0012). The order matters: the operating system is armed to
+ * go back by itself, the way back is written to the disk, the answer goes out, and only then the change is made. Long because that
+ * order, what ends it and what a restart finds are one state machine.
+ */
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { log_type, trial_s, type Trial, type TrialBegun } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import type { Way } from '../ports/network-port.ts'
+import { SystemTrouble } from '../ports/system-trouble.ts'
+import { busy, failedBecause, type Refusal } from '../refusal.ts'
+import type { Context } from '../serve.ts'
+import { cameBy, urlsOf } from './trial-addresses.ts'
+import { readTrial, writeTrial, type TrialRecord } from './trial-record.ts'
+
+export type TrialPlan = {
+  kind: Trial['kind']
+  /** Old and new, field by field, as the page shows them. Never a secret. */
+  before: Record<string, string>
+  after: Record<string, string>
+  /** Makes the change, after the answer has gone out. `way` is what the network port armed; empty for a tunnel, whose way back is to stop it. */
+  apply(way: Way): Promise<void>
+}
+
+export type TrialOptions = {
+  /** How long silence is waited for. */
+  total_ms?: number
+  /** From the answer to the change. */
+  apply_after_ms?: number
+  /** What somebody waits for on the wire takes no longer than this; the page's own patience is 5 s (spec §7). */
+  patience_ms?: number
+  /** Milliseconds of a clock that nobody sets. */
+  steady?: () => number
+}
+
+/** The operating system goes back by itself this much later than the server would: it is the net below. */
+const net_ms = 15_000
+/** Going back is tried again at this distance, until the net below has long caught it. */
+const again_ms = 2_000
+const most_tries = 60
+
+type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'folder' | 'now'>
+/** A change under way: `made` settles when it has been made, could not be made, or never will be. */
+type Making = { begun: boolean; made: Promise<void>; settle: () => void; timers: NodeJS.Timeout[] }
+type Phase =
+  | { is: 'idle' }
+  | { is: 'beginning'; kind: Trial['kind'] }
+  | { is: 'running'; deadline: number; making: Making }
+  | { is: 'keeping' }
+  | { is: 'undoing'; undone: Promise<void> }
+
+export class Trials {
+  readonly #deps: Needs
+  readonly #options: Required<TrialOptions>
+  #record: TrialRecord | undefined
+  #phase: Phase = { is: 'idle' }
+  #halted = false
+
+  constructor(deps: Needs, options: TrialOptions = {}) {
+    this.#deps = deps
+    this.#options = { total_ms: trial_s * 1000, apply_after_ms: 1_000, patience_ms: 4_000, steady: () => performance.now(), ...options }
+    this.#record = readTrial(deps.folder)
+  }
+
+  /** Whether a trial (of this kind) is under way, from before it is armed until it has been kept or undone. */
+  runs(kind?: Trial['kind']): boolean {
+    if (this.#phase.is === 'idle') return false
+    return kind === undefined || kind === (this.#phase.is === 'beginning' ? this.#phase.kind : this.#record?.kind)
+  }
+
+  /** The trial that runs, or what became of the last one. While it goes back or is being kept it runs with 0 seconds left. */
+  now(): Trial {
+    const record = this.#record
+    if (!record) return { id: '', kind: 'ipv4', state: 'none', reason: '', detail: '', left_s: 0, total_s: Math.ceil(this.#options.total_ms / 1000), by: '', begun_ms: 0, before: {}, after: {}, old_url: '', new_url: '' }
+    const { user_id: _, token_hash: __, way: ___, boot: ____, ...shown } = record
+    const left_ms = this.#phase.is === 'running' ? Math.max(0, this.#phase.deadline - this.#options.steady()) : 0
+    return { ...shown, state: record.state === 'keeping' ? 'running' : record.state, left_s: Math.ceil(left_ms / 1000) }
+  }
+
+  /** Begins a trial; answers before the change is made. Refuses with `trial_running` where there is one, and passes on what the port throws. */
+  async begin(context: Context, plan: TrialPlan): Promise<TrialBegun> {
+    if (this.#phase.is !== 'idle') throw failedBecause('trial_running', 'Another change of the network is being tried')
+    this.#phase = { is: 'beginning', kind: plan.kind }
+    const { total_ms } = this.#options
+    const { kind, before, after } = plan
+    const { username: by, user_id } = context.session
+    const confirm_token = randomBytes(32).toString('base64url')
+    let way: Way = ''
+    try {
+      const boot = await this.#deps.network.boot()
+      if (kind !== 'vpn') way = await this.#deps.network.arm(Math.ceil((total_ms + net_ms) / 1000))
+      this.#write({
+        id: randomUUID(), kind, state: 'running', reason: '', detail: '', total_s: Math.ceil(total_ms / 1000), by, user_id, begun_ms: this.#deps.now(), before, after,
+        ...urlsOf(context, plan), way, token_hash: digest(confirm_token).toString('hex'), boot,
+      })
+    } catch (error) {
+      this.#phase = { is: 'idle' }
+      if (way !== '') await this.#deps.network.undo(way).catch(() => undefined) // armed, and nothing was changed
+      throw error
+    }
+    this.#run(plan, way)
+    this.#deps.log.info({ log_type: log_type.service, what: 'trial_begun', ...this.#facts() }, 'a change of the network is being tried')
+    return { trial: this.now(), confirm_token }
+  }
+
+  /** Keeps the change. Refuses with `no_trial`, `wrong_token` or `wrong_way`; where it cannot be made lasting it goes back. */
+  async confirm(context: Context, token: string): Promise<Trial> {
+    const { record, making } = this.#running()
+    const good = timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
+    if (!good || record.user_id !== context.session.user_id) throw failedBecause('wrong_token', 'This is not the token of this trial and this user')
+    if (cameBy('from', context, record)) throw failedBecause('wrong_way', 'The confirmation came by the address that the change takes away')
+    const made = await Promise.race([making.made.then(() => true), wait(this.#options.patience_ms, false, { ref: false })])
+    if (!made) throw busy('The change is still being made', 1)
+    if (this.#running().record.id !== record.id) throw noTrial()
+    this.#clear()
+    this.#phase = { is: 'keeping' }
+    try {
+      this.#write({ ...record, state: 'keeping' })
+      await this.#keep(record)
+    } catch (error) {
+      await this.#goBack('not_applied', detailOf(error))
+      throw error
+    }
+    this.#end({ ...record, state: 'confirmed' })
+    this.#deps.log.info({ log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() }, 'the change of the network was confirmed')
+    return this.now()
+  }
+
+  /** Takes the change back, and resolves when it is; at once where the answer would go out by the address that ends. Refuses with `no_trial`. */
+  async cancel(context: Context): Promise<Trial> {
+    const { record } = this.#running()
+    const by_the_new_one = cameBy('to', context, record)
+    const undone = this.#goBack('asked', '', by_the_new_one ? this.#options.apply_after_ms : 0)
+    if (!by_the_new_one) await Promise.race([undone, wait(this.#options.patience_ms, undefined, { ref: false })])
+    return this.now()
+  }
+
+  /** At the start of the server: what was being tried when it ended is undone, or kept where that had been confirmed. Goes on behind where it takes long. */
+  async recover(): Promise<void> {
+    const record = this.#record
+    if (!record || (record.state !== 'running' && record.state !== 'keeping')) return
+    this.#phase = { is: 'keeping' }
+    const rebooted = record.boot !== (await this.#deps.network.boot())
+    if (record.state === 'keeping' && (await this.#wasKept(record, rebooted))) {
+      this.#end({ ...record, state: 'confirmed' })
+      this.#deps.log.info({ log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() }, 'the change of the network had been confirmed')
+      return
+    }
+    await Promise.race([this.#goBack(rebooted ? 'power_cut' : 'crash'), wait(this.#options.patience_ms, undefined, { ref: false })])
+  }
+
+  /** No timer of it fires any more: what runs is left to the next start and to the operating system. */
+  halt(): void {
+    this.#halted = true
+    this.#clear()
+  }
+
+  /** The server stops in order: a trial that runs is undone at once. The next start says why, since only it knows whether the box was restarted. */
+  async close(): Promise<void> {
+    const running = this.#phase.is === 'running' ? this.#running() : undefined
+    this.halt()
+    if (!running) return
+    await running.making.made
+    await this.#undo(running.record).catch((error: unknown) => this.#deps.log.error({ err: error }, 'a change of the network could not be taken back'))
+  }
+
+  #run(plan: TrialPlan, way: Way): void {
+    const { total_ms, apply_after_ms, steady } = this.#options
+    const making: Making = { begun: false, ...deferred(), timers: [] }
+    const make = async () => {
+      making.begun = true
+      await plan.apply(way).catch((error: unknown) => {
+        this.#deps.log.warn({ err: error }, 'a change of the network could not be made')
+        void this.#goBack('not_applied', detailOf(error))
+      })
+      making.settle()
+    }
+    making.timers.push(setTimeout(() => void make(), apply_after_ms), setTimeout(() => void this.#goBack('silence'), total_ms))
+    this.#phase = { is: 'running', deadline: steady() + total_ms, making }
+  }
+
+  #running(): { record: TrialRecord; making: Making } {
+    if (this.#phase.is !== 'running' || !this.#record) throw noTrial()
+    return { record: this.#record, making: this.#phase.making }
+  }
+
+  #clear(): void {
+    if (this.#phase.is !== 'running') return
+    const { timers, begun, settle } = this.#phase.making
+    for (const timer of timers) clearTimeout(timer)
+    if (!begun) settle()
+  }
+
+  /** Resolves when it is undone, and never rejects. Whoever comes while it goes back already waits for the same end. */
+  #goBack(reason: Trial['reason'], detail = '', after_ms = 0): Promise<void> {
+    if (this.#phase.is === 'undoing') return this.#phase.undone
+    if (!this.#record || this.#phase.is === 'idle' || this.#halted) return Promise.resolve()
+    const made = this.#phase.is === 'running' ? this.#phase.making.made : Promise.resolve()
+    this.#clear()
+    const undone = this.#goBackFrom(this.#record, { reason, detail }, made, after_ms)
+    this.#phase = { is: 'undoing', undone }
+    return undone
+  }
+
+  async #goBackFrom(record: TrialRecord, why: Pick<Trial, 'reason' | 'detail'>, made: Promise<void>, after_ms: number): Promise<void> {
+    // Never while the change is still being made: it would win.
+    await Promise.all([made, wait(after_ms)])
+    let trouble = ''
+    for (let tries = 1; ; tries++) {
+      trouble = await this.#undo(record).then(() => '', detailOf)
+      if (this.#halted) return
+      if (trouble === '' || tries >= most_tries) break
+      this.#deps.log.warn({ trouble }, 'a change of the network could not be taken back yet')
+      await wait(again_ms, undefined, { ref: false })
+    }
+    this.#end({ ...record, state: 'rolled_back', reason: why.reason, detail: (why.detail || trouble).slice(0, 500) })
+    const line = { log_type: why.reason === 'asked' ? log_type.service : log_type.alarm, what: 'trial_rolled_back', reason: why.reason, ...this.#facts() }
+    this.#deps.log.warn(line, 'a change of the network was taken back')
+  }
+
+  #undo({ kind, way }: TrialRecord): Promise<void> {
+    return kind === 'vpn' ? this.#deps.vpn.stop() : this.#deps.network.undo(way)
+  }
+
+  async #keep({ kind, way }: TrialRecord): Promise<void> {
+    if (kind !== 'vpn') await this.#deps.network.keep(way)
+  }
+
+  /** The server ended while it made a confirmed change lasting. After a restart of the box only what is in force tells how far it came. */
+  async #wasKept(record: TrialRecord, rebooted: boolean): Promise<boolean> {
+    if (record.kind === 'vpn') return !rebooted
+    try {
+      if (!rebooted) await this.#keep(record)
+      const now: Record<string, unknown> = await this.#deps.network.read()
+      return Object.entries(record.after).every(([field, value]) => now[field] === value)
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'a confirmed change of the network could not be kept')
+      return false
+    }
+  }
+
+  #end(record: TrialRecord): void {
+    this.#phase = { is: 'idle' }
+    this.#record = { ...record, token_hash: '' }
+    try {
+      writeTrial(this.#deps.folder, this.#record)
+    } catch (error) {
+      // What is done is done; at worst the next start undoes once more what is undone.
+      this.#deps.log.error({ err: error }, 'what became of a trial could not be written')
+    }
+  }
+
+  #write(record: TrialRecord): void {
+    writeTrial(this.#deps.folder, record)
+    this.#record = record
+  }
+
+  #facts(): Record<string, string> {
+    const { kind, by, before, after, detail } = this.#record ?? this.now()
+    const line = (values: Record<string, string>) => Object.values(values).filter(Boolean).join(' / ')
+    return { kind, by, old: line(before), new: line(after), ...(detail && { detail }) }
+  }
+}
+
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
+const noTrial = (): Refusal => failedBecause('no_trial', 'No change of the network is being tried')
+
+function detailOf(error: unknown): string {
+  if (error instanceof SystemTrouble) return error.detail || error.message
+  return error instanceof Error ? error.message : String(error)
+}
+
+function deferred(): { made: Promise<void>; settle: () => void } {
+  let settle: () => void = () => undefined
+  const made = new Promise<void>((resolve) => (settle = resolve))
+  return { made, settle }
+}

@@ -1,0 +1,44 @@
+/** The one VPN account of the box, as far as the server keeps it: never its configuration, which only root reads, and never its key. */
+import type { Db } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { readSetting, writeSetting } from '../settings.store.ts'
+
+export type VpnAccount = {
+  /** Where it was registered; empty for one that came with a file. */
+  register_address: string
+  file_name: string
+  /** The first server of its file, `host:port`. */
+  server: string
+  takes_default_route: boolean
+  /** Whether somebody wants the tunnel up. A trial's: that trial decides, once it has ended. */
+  wanted: 'no' | 'yes' | { trial: string }
+}
+
+const key = 'vpn_account'
+
+export const vpnAccount = (db: Db): VpnAccount | null => readSetting<VpnAccount | null>(db, key, null)
+
+export function keepVpnAccount({ db, now }: Pick<Deps, 'db' | 'now'>, account: VpnAccount | null): void {
+  writeSetting<VpnAccount | null>(db, key, account, now())
+}
+
+/** Whether the tunnel should be up, and says so from then on where a trial has decided it. */
+export function vpnIsWanted(deps: Pick<Deps, 'db' | 'now' | 'trials'>): boolean {
+  const account = vpnAccount(deps.db)
+  if (!account || account.wanted === 'no') return false
+  if (account.wanted === 'yes') return true
+  const { id, state } = deps.trials.now()
+  const same = id === account.wanted.trial
+  if (same && state === 'running') return true
+  const wanted = same && state === 'confirmed' ? 'yes' : 'no'
+  keepVpnAccount(deps, { ...account, wanted })
+  return wanted === 'yes'
+}
+
+/** For the audit: what a change of the account changes. */
+export function shownVpnAccount({ db }: Pick<Deps, 'db'>): Record<string, unknown> {
+  const account = vpnAccount(db)
+  if (!account) return { registered: false }
+  const { register_address, file_name, server, wanted } = account
+  return { registered: true, register_address, imported: file_name, server, wanted: wanted !== 'no' }
+}

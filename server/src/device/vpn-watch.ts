@@ -1,0 +1,46 @@
+/** Brings the tunnel back after a restart of the box, and writes down when it comes up, goes and fails. */
+import { log_type } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { vpnAccount, vpnIsWanted } from './vpn-account.ts'
+
+const look_ms = 15_000
+
+type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'trials' | 'vpn'>
+
+/** Starts it; `look` is what it does every 15 s. A box that cannot tell about its VPN is left alone. */
+export function watchVpn({ db, log, now, trials, vpn }: Needs): { look(): Promise<void>; stop(): Promise<void> } {
+  const deps = { db, now, trials }
+  let was: 'up' | 'down' | 'failed' | undefined
+  let first = true
+  let looking: Promise<void> | undefined
+
+  async function lookNow(): Promise<void> {
+    if (!vpnAccount(db) || !vpnIsWanted(deps)) {
+      was = undefined
+      first = false
+      return
+    }
+    const { status: found, reason } = await vpn.read()
+    const start = found === 'off' && first && !trials.runs()
+    if (start) await vpn.start()
+    const status = start ? 'connecting' : found
+    first = false
+    const is = status === 'connected' ? 'up' : status === 'connecting' ? (was === 'up' ? 'down' : was) : 'failed'
+    if (is === was) return
+    if (is === 'up') log.info({ log_type: log_type.service, what: 'vpn_connected' }, 'the VPN is connected')
+    else if (is === 'down') log.warn({ log_type: log_type.alarm, what: 'vpn_lost' }, 'the VPN has lost its connection')
+    else log.warn({ log_type: log_type.alarm, what: 'vpn_failed', reason }, 'the VPN has failed')
+    was = is
+  }
+
+  const look = () => (looking ??= lookNow().catch((error: unknown) => log.debug({ err: error }, 'the VPN could not be looked at')).finally(() => (looking = undefined)))
+  const timer = setInterval(() => void look(), look_ms).unref()
+  void look()
+  return {
+    look,
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

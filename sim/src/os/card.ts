@@ -1,0 +1,101 @@
+/** The network card of the simulated machine: what is saved, what its manager has in memory, what is in force; three things, as on a real box. */
+import { randomUUID } from 'node:crypto'
+import type { MachineState } from './state.ts'
+
+/** The `ipv4` part of a connection profile, in the words of nm-settings(5). */
+export type Profile = { method: 'auto' | 'manual'; addresses: readonly string[]; gateway: string; dns: readonly string[]; ignore_auto_dns: 'yes' | 'no' }
+export type InForce = { ipv4: string; prefix: number; gateway: string; dns: readonly string[]; dhcp: boolean }
+export type Manager = 'networkmanager' | 'networkd' | 'none'
+
+export const device = 'eth0'
+export const macaddr = '02:5e:00:4d:00:0a'
+export const uuid = '6d0f1c3e-5b1a-4c58-9a53-1f3c7d2be001'
+
+export class Card {
+  manager: Manager = 'networkmanager'
+  carrier = true
+  /** Addresses that other machines of the network have, beside the gateway. */
+  readonly neighbours = new Set<string>()
+  /** Machines that are switched off: the gateway too, where it is among them. */
+  readonly gone = new Set<string>()
+  /** In the manager's memory; what is saved unless it was changed for a while only. */
+  profile: Profile
+  /** What the kernel has. */
+  live: Profile
+  boot_id: string = randomUUID()
+  readonly #state: MachineState
+  readonly #save: () => void
+  readonly #lease: InForce
+  readonly #told: (() => void)[] = []
+  #refusal: string | undefined
+
+  constructor(state: MachineState, save: () => void, home: string) {
+    const beside = (last: number) => home.replace(/\d+$/, String(last))
+    this.#state = state
+    this.#save = save
+    this.#lease = { ipv4: home, prefix: 24, gateway: beside(1), dns: [beside(53)], dhcp: true }
+    this.profile = this.saved
+    this.live = this.saved
+  }
+
+  get saved(): Profile {
+    const { ipv4, netmask, gateway, dns_main, dns_sub, dhcp } = this.#state.network
+    const dns = [dns_main, dns_sub].filter(Boolean)
+    if (!dhcp) return { method: 'manual', addresses: [`${ipv4}/${prefixOf(netmask)}`], gateway, dns, ignore_auto_dns: 'no' }
+    const own = dns.join() !== this.#lease.dns.join()
+    return { method: 'auto', addresses: [], gateway: '', dns: own ? dns : [], ignore_auto_dns: own ? 'yes' : 'no' }
+  }
+
+  keep(profile: Profile): void {
+    const { ipv4, prefix, gateway, dns, dhcp } = this.#inForce(profile)
+    this.#state.network = { ipv4, netmask: netmaskOf(prefix), gateway, dns_main: dns[0] ?? '', dns_sub: dns[1] ?? '', dhcp }
+    this.#save()
+  }
+
+  get now(): InForce {
+    return this.#inForce(this.live)
+  }
+
+  /** The next change is refused by the manager with these words. */
+  failNext(words: string): void {
+    this.#refusal = words
+  }
+
+  /** Puts a profile in force; what the manager says where it cannot. */
+  apply(profile: Profile): string | undefined {
+    const refusal = this.#refusal
+    this.#refusal = undefined
+    if (refusal !== undefined) return refusal
+    this.live = profile
+    for (const tell of this.#told) tell()
+    return undefined
+  }
+
+  onChange(tell: () => void): void {
+    this.#told.push(tell)
+  }
+
+  /** Who the kernel finds at an address when it asks. */
+  answers(address: string): boolean {
+    return this.carrier && !this.gone.has(address) && (address === this.now.gateway || this.neighbours.has(address)) && address !== this.now.ipv4
+  }
+
+  /** A power cut: memory is lost, and the boot after it puts in force what is saved. */
+  reboot(): void {
+    this.boot_id = randomUUID()
+    this.#refusal = undefined
+    this.profile = this.saved
+    this.apply(this.profile)
+  }
+
+  #inForce({ method, addresses, gateway, dns, ignore_auto_dns }: Profile): InForce {
+    if (method === 'auto') return { ...this.#lease, dns: ignore_auto_dns === 'yes' ? dns : [...dns, ...this.#lease.dns] }
+    const [ipv4 = '', prefix = '32'] = (addresses[0] ?? '').split('/')
+    return { ipv4, prefix: Number(prefix), gateway, dns, dhcp: false }
+  }
+}
+
+export const isIpv4 = (text: string): boolean => /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
+const numberOf = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+const prefixOf = (netmask: string): number => 32 - Math.log2(2 ** 32 - numberOf(netmask))
+export const netmaskOf = (prefix: number): string => [24, 16, 8, 0].map((shift) => Math.floor((2 ** 32 - 2 ** (32 - prefix)) / 2 ** shift) % 256).join('.')
