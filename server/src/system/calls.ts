@@ -11,7 +11,7 @@ import { listJournal } from './journal-list.ts'
 import { deleteLog } from './log-delete.ts'
 import { listLogs } from './log-list.ts'
 import { operation_handlers } from './operation.ts'
-import { software_handlers } from './software.ts'
+import { autoUpdate, software_handlers } from './software.ts'
 import { addToWhitelist, deleteFromWhitelist } from './whitelist.ts'
 import { listEntries } from './whitelist.store.ts'
 
@@ -68,8 +68,10 @@ export const system_handlers = {
   ...diagnose_handlers,
 } satisfies Handlers<keyof typeof system_calls>
 
-function appStatus({ app, analysis, db }: Deps) {
-  const { state, reason, startup, auto_update } = app.status()
+async function appStatus(deps: Deps) {
+  const { app, analysis, db } = deps
+  const auto_update = await autoUpdate(deps)
+  const { state, reason, startup } = app.status()
   return {
     startup, running: state === 'running', auto_update, state, reason: reason.slice(0, 500), waiting: countWaiting(db),
     connected: analysis.peer !== null, name: analysis.peer?.name ?? '', version: analysis.peer?.version ?? '',

@@ -1,9 +1,12 @@
 /** The guided check, the support bundle, the disk (ours). */
 import type { diagnose_calls } from '@parking/contract'
-import { notYet, type Handlers } from '../serve.ts'
+import type { Handlers } from '../serve.ts'
+import { checkStep } from './diagnose-step.ts'
+import { diskStatus } from './disk.ts'
+import { makeSupportBundle } from './support-bundle.ts'
 
 export const diagnose_handlers = {
-  diagnose: notYet,
-  support_bundle: notYet,
-  disk_status: notYet,
+  diagnose: ({ step }, context) => checkStep(step, context),
+  support_bundle: (_, context) => makeSupportBundle(context),
+  disk_status: (_, context) => diskStatus(context),
 } satisfies Handlers<keyof typeof diagnose_calls>

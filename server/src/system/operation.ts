@@ -1,13 +1,30 @@
 /** What is done to the box as a whole: reboot, factory restore, snapshots (spec §1, §7). */
 import type { operation_calls } from '@parking/contract'
-import { notYet, type Handlers } from '../serve.ts'
+import type { Handlers } from '../serve.ts'
+import { preflight, rebootBox } from './reboot.ts'
+import { bringBack, restoreBox, restoreConfig, setRestoreConfig } from './restore.ts'
+import { listSnapshots } from './snapshot.ts'
 
 export const operation_handlers = {
-  reboot: notYet,
-  reboot_preflight: notYet,
-  restore: notYet,
-  get_restore_config: notYet,
-  set_restore_config: notYet,
-  list_snapshots: notYet,
-  bring_back_snapshot: notYet,
+  async reboot(_, context) {
+    await rebootBox(context)
+    context.log.warn({ user: context.session.username }, 'the box restarts')
+    return {}
+  },
+
+  reboot_preflight: (_, context) => preflight(context),
+  restore: (body, context) => restoreBox(body, context),
+  get_restore_config: (_, { db }) => restoreConfig(db),
+
+  set_restore_config(body, context) {
+    setRestoreConfig(body, context)
+    return {}
+  },
+
+  list_snapshots: (_, { folder }) => ({ list: listSnapshots(folder) }),
+
+  async bring_back_snapshot(body, context) {
+    await bringBack(body, context)
+    return {}
+  },
 } satisfies Handlers<keyof typeof operation_calls>

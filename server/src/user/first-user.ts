@@ -1,6 +1,7 @@
 /** The first user of a new box. Its password is made here or given by PARKING_ADMIN_PASSWORD; nobody knows a default one (security row 1). */
 import { passwordIssue } from '@parking/contract'
 import type { Db } from '../db.ts'
+import { readSetting } from '../settings.store.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
 import { endSessionsOf } from './session.store.ts'
 import { addUser, setPassword, userByName } from './user.store.ts'
@@ -14,6 +15,8 @@ export const first_username = 'admin'
 export async function ensureFirstUser(db: Db, given: string | undefined, now: number): Promise<{ one_time_password: string | undefined }> {
   const user = userByName(db, first_username)
   if (user && !user.must_change_password) return { one_time_password: undefined }
+  // A factory restore has told its one-time password to whoever asked for it, and nobody else: it stays good until it is used.
+  if (user && given === undefined && readSetting<{ told: boolean } | null>(db, 'first_password', null)?.told) return { one_time_password: undefined }
   if (given !== undefined && passwordIssue(given)) {
     throw new Error('PARKING_ADMIN_PASSWORD must have 8 to 32 characters with letters, digits and at least one symbol.')
   }

@@ -71,3 +71,7 @@ function noteUse(db: Db, id: string, now: number): void {
 export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM sessions WHERE id = ?', [id])
 
 export const endSessionsOf = (db: Db, user_id: number): void => void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
+
+/** Names of other people who have used a session since. */
+export const otherUsers = (db: Db, username: string, since_ms: number): string[] =>
+  db.all<{ username: string }>('SELECT DISTINCT u.username FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username != ? AND s.seen_ms >= ? ORDER BY u.username', [username, since_ms]).map((row) => row.username)

@@ -1,0 +1,5 @@
+/** What a step of the guided check found. */
+import type { Answer, Body } from '@parking/contract'
+
+export type Step = Body<'diagnose'>['step']
+export type Found = Pick<Answer<'diagnose'>, 'result' | 'finding' | 'facts'>

@@ -1,0 +1,101 @@
+/**
+ * Builds the database that a restore leaves behind, beside the one in force: an empty one, or a snapshot's, and into it what is kept. Nothing is
+ * deleted from the old one, so that nothing wiped is left in its free pages, and a full disk or the end of the server leaves all as it was.
+ */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase, type Db } from '../db.ts'
+import { first_username } from '../user/first-user.ts'
+import { addUser } from '../user/user.store.ts'
+import type { Plan, WipePlan } from './restore-plan.ts'
+import { dropped_settings, lasting_settings, lasting_tables, network_settings, tables_of } from './restore-tables.ts'
+import { snapshotFolder } from './snapshot.ts'
+
+export const incomingIn = (folder: string) => ({ database: join(folder, 'parking.db.incoming'), key: join(folder, 'secret.key.incoming') })
+const sides = ['', '-wal', '-shm'] as const
+
+/** Takes away what an earlier attempt has left. */
+export function dropIncoming(folder: string): void {
+  const { database, key } = incomingIn(folder)
+  for (const side of sides) rmSync(`${database}${side}`, { recursive: true, force: true })
+  rmSync(key, { force: true })
+}
+
+/** Returns when the disk has it whole. Throws what the database or the file system throws. */
+export function buildIncoming(folder: string, migrations: string, plan: Plan): void {
+  dropIncoming(folder)
+  const old = join(folder, 'parking.db')
+  openDatabase(old, migrations).close() // of this program's version, with nothing left in its log
+  const { database, key } = incomingIn(folder)
+  if (plan.kind === 'bring_back') {
+    copyFileSync(join(snapshotFolder(folder, plan.from), 'parking.db'), database)
+    copyFileSync(join(snapshotFolder(folder, plan.from), 'secret.key'), key)
+  }
+  const db = openDatabase(database, migrations)
+  try {
+    // What belongs together is copied together: the check row by row would only keep SQLite from copying whole pages.
+    db.run('PRAGMA foreign_keys = OFF')
+    db.run('ATTACH ? AS old', [old])
+    db.transaction(() => (plan.kind === 'bring_back' ? putBack(db) : keepFrom(db, plan)))
+  } finally {
+    db.close()
+  }
+  for (const file of plan.kind === 'bring_back' ? [database, key] : [database]) force(file)
+  for (const path of [old, database]) dropEmptyLog(path)
+}
+
+function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
+  copyTables(db, [...keep.flatMap((what) => tables_of[what]), ...lasting_tables])
+  const { sql, names } = keep.includes('params')
+    ? { sql: 'NOT IN', names: [...dropped_settings, ...(keep.includes('network') ? [] : network_settings)] }
+    : { sql: 'IN', names: [...lasting_settings, ...(keep.includes('network') ? network_settings : [])] }
+  copySettings(db, sql as 'IN' | 'NOT IN', names)
+  if (keep.includes('users')) return
+  addUser(db, { username: first_username, name: 'Administrator', role: 'admin', password_hash, must_change_password: true }, asked_ms)
+  db.run("INSERT INTO settings (key, value, revision, changed_ms) VALUES ('first_password', '{\"told\":true}', 1, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [asked_ms])
+}
+
+/** A snapshot's people sign in anew; its network and its list of who may come stay those of today, so that nobody is stranded. */
+function putBack(db: Db): void {
+  copyTables(db, [...tables_of.network, 'throttle', ...lasting_tables])
+  db.run('DELETE FROM sessions')
+  copySettings(db, 'IN', [...lasting_settings.filter((name) => name !== 'restore_config'), ...network_settings])
+}
+
+/** Counted by triggers elsewhere (event_tally, event_ledger), here copied as they are. */
+function copyTables(db: Db, tables: readonly string[]): void {
+  const triggers = db.all<{ name: string; sql: string }>("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
+  for (const { name } of triggers) db.run(`DROP TRIGGER main.${name}`)
+  for (const table of tables.toReversed()) db.run(`DELETE FROM main.${table}`)
+  for (const table of tables) db.run(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
+  if (tables.includes('log')) copyLastNumber(db)
+  for (const { sql } of triggers) db.run(sql)
+}
+
+/** A number of a log row is never given twice, though the newest rows may have been deleted. */
+function copyLastNumber(db: Db): void {
+  db.run("DELETE FROM main.sqlite_sequence WHERE name = 'log'")
+  db.run("INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence WHERE name = 'log'")
+}
+
+function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]): void {
+  const marks = names.map(() => '?').join(', ')
+  db.run(`DELETE FROM main.settings WHERE key ${which} (${marks})`, [...names])
+  db.run(`INSERT INTO main.settings SELECT * FROM old.settings WHERE key ${which} (${marks})`, [...names])
+}
+
+/** Every page stands in the file itself by now; what is left beside it would be taken for another file's after a rename. */
+function dropEmptyLog(path: string): void {
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) throw new Error(`The log of ${path} was not emptied`)
+  for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true })
+}
+
+function force(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+

@@ -1,0 +1,24 @@
+/** What of the database belongs to which choice of `restore_keep`. A test holds that every table is named here. */
+import type { RestoreKeep } from '@parking/contract'
+
+/** In the order in which one may refer to another. */
+export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
+  // A list made for the old network would shut everybody out of the new one.
+  network: ['whitelist'],
+  // What was counted against somebody who guesses passwords is not forgiven by a restore that keeps the passwords.
+  users: ['users', 'sessions', 'throttle'],
+  cameras: ['camera', 'scene', 'lot'],
+  params: [],
+  events: ['place', 'event', 'event_picture', 'event_tally', 'event_ledger'],
+}
+/** What was done on this box, and by whom: nothing takes it away but `delete_log`, which leaves its tombstone. */
+export const lasting_tables = ['log', 'log_tally'] as const
+/** Begun anew: measurements, and the rows of the template demonstration that the migrations make. */
+export const fresh_tables = ['settings', 'vitals', 'template_rows'] as const
+
+/** Documents of `settings` that outlive every restore: the serial number is the box's, the choice of what to keep was made for this very moment. */
+export const lasting_settings = ['serial', 'restore_config', 'reboot'] as const
+/** Those that go with the network. */
+export const network_settings = ['vpn_account'] as const
+/** Never carried over: a restored box is not provisioned again (docs/decisions/0014). */
+export const dropped_settings = ['provision'] as const

@@ -1,0 +1,122 @@
+/** Snapshots: what was there before a restore, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would be gone. */
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Answer } from '@parking/contract'
+import { openDatabase } from '../db.ts'
+import { picturePath } from '../parking/picture.ts'
+import { stampOf } from '../stamp.ts'
+import { settle, writeWhole, type Plan } from './restore-plan.ts'
+
+type SnapshotRow = Answer<'list_snapshots'>['list'][number]
+type About = { why: string; create_ms: number }
+
+/** How many are kept: one restore too many must not cost the way back from the first. */
+export const most_kept = 3
+
+export const snapshotFolder = (folder: string, name: string): string => join(folder, 'snapshots', name)
+
+/** A name that is not taken: `restore-20261121-083000`. */
+export function newSnapshotName(folder: string, why: Plan['kind'], now: number): string {
+  const plain = `${why.replace('_', '-')}-${stampOf(now).replaceAll(/[-:]/g, '').replace(' ', '-')}`
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? plain : `${plain}-${n}`
+    if (!existsSync(snapshotFolder(folder, name))) return name
+  }
+}
+
+/** The whole ones, newest first. */
+export function listSnapshots(folder: string): SnapshotRow[] {
+  return found(folder).map(({ name, about }) => ({ name, create_time_str: stampOf(about.create_ms), bytes: sizeOf(snapshotFolder(folder, name)), why: about.why }))
+}
+
+function found(folder: string): { name: string; about: About }[] {
+  const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
+  const whole = names.flatMap((name) => {
+    const about = isWhole(folder, name) ? readAbout(snapshotFolder(folder, name)) : undefined
+    return about ? [{ name, about }] : []
+  })
+  return whole.toSorted((a, b) => b.about.create_ms - a.about.create_ms || b.name.localeCompare(a.name))
+}
+
+/** The database comes last, by one rename: a snapshot that has it has everything. */
+export const isWhole = (folder: string, name: string): boolean =>
+  /^[a-z-]+-\d{8}-\d{6}(-\d+)?$/.test(name) && ['parking.db', 'secret.key', 'snapshot.json'].every((file) => existsSync(join(snapshotFolder(folder, name), file)))
+
+function readAbout(at: string): About | undefined {
+  try {
+    return JSON.parse(readFileSync(join(at, 'snapshot.json'), 'utf8')) as About
+  } catch {
+    return undefined
+  }
+}
+
+function sizeOf(at: string): number {
+  return readdirSync(at, { withFileTypes: true, recursive: true }).reduce((sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum), 0)
+}
+
+/**
+ * Makes what is there a snapshot, all but its database: key, pictures, and a word about it. Safe to do again. `lost` says what of the pictures
+ * is going to be wiped; those of events that were not sent yet and of scenes are kept by a second name, which costs no space.
+ */
+export function prepareSnapshot(folder: string, migrations: string, plan: Plan, lost: { events: boolean; cameras: boolean }): void {
+  const at = snapshotFolder(folder, plan.snapshot)
+  makeFolder(at)
+  copyWhole(join(folder, 'secret.key'), join(at, 'secret.key'))
+  for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost)) linkInto(join(folder, 'media', path), join(at, 'media', path))
+  writeWhole(join(at, 'snapshot.json'), `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`)
+}
+
+function picturesAtStake(database: string, migrations: string, lost: { events: boolean; cameras: boolean }): string[] {
+  const db = openDatabase(database, migrations)
+  try {
+    const scenes = lost.cameras ? db.all<{ ref_picture: string }>("SELECT ref_picture FROM scene WHERE ref_picture != ''").map((row) => row.ref_picture) : []
+    const waiting = 'SELECT e.create_ms, e.uuid, p.position FROM event e JOIN event_picture p USING (event_id) WHERE e.status IN (0, 1, 4)'
+    const events = lost.events ? db.all<{ create_ms: number; uuid: string; position: number }>(waiting).map((row) => picturePath(row.create_ms, row.uuid, row.position)) : []
+    return [...scenes, ...events]
+  } finally {
+    db.close()
+  }
+}
+
+/** The pictures that a snapshot holds, back in their place. Safe to do again. */
+export function bringPicturesBack(folder: string, name: string): void {
+  const at = join(snapshotFolder(folder, name), 'media')
+  if (!existsSync(at)) return
+  for (const entry of readdirSync(at, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) linkInto(path, join(folder, 'media', path.slice(at.length + 1)))
+  }
+}
+
+/** Takes away what is too old or was never finished. */
+export function pruneSnapshots(folder: string): void {
+  const kept = new Set(found(folder).slice(0, most_kept).map(({ name }) => name))
+  const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
+  for (const name of names) if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
+}
+
+/** Node's `recursive` gives its mode to the last folder only. */
+function makeFolder(at: string): void {
+  if (existsSync(at)) return
+  makeFolder(dirname(at))
+  mkdirSync(at, { mode: 0o700 })
+}
+
+/** What is there already was put there whole, and may be the only copy. */
+function copyWhole(from: string, to: string): void {
+  if (existsSync(to)) return
+  copyFileSync(from, `${to}.part`)
+  renameSync(`${to}.part`, to)
+  settle(dirname(to))
+}
+
+/** A picture that is gone, or there already, is no trouble. */
+function linkInto(from: string, to: string): void {
+  makeFolder(dirname(to))
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error
+  }
+}
