@@ -16,7 +16,7 @@ const loginPage: Plugin = {
   },
 }
 
-const base = /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/ended\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
+const base = /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(ended|trial-token)\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
 const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button))/
 
 const router = (file: string) => join(import.meta.dirname, '../node_modules/react-router/dist/production', file)

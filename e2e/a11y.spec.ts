@@ -11,8 +11,8 @@ const paths = [
 ]
 
 /** What axe finds, as lines to read. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. */
-async function violations(page: Page): Promise<string[]> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+async function violations(page: Page, level = 1): Promise<string[]> {
+  await page.getByRole('heading', { level }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
@@ -69,6 +69,57 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('textbox', { name: words.whitelist.lines }).fill('nobody\n10.1.2.3/8')
       expect.soft(await violations(page)).toEqual([])
       await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
+    })
+
+    test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({ page, device, words }) => {
+      await page.goto('/system/operation?tab=diagnose')
+      expect.soft(await violations(page)).toEqual([])
+      await page.goto('/system/operation')
+      await page.getByRole('button', { name: words.operation.reboot.act }).click()
+      await page.getByText(words.operation.reboot.nothing_runs).waitFor()
+      expect.soft(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: words.operation.restore.act }).click()
+      await page.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
+      expect.soft(await violations(page)).toEqual([])
+      const { boot_id } = await device.call('/api/utils/ping', {})
+      const absence = { why: 'reboot', since: Date.now() - 70_000, boot_id, usual_s: 40, url: '', url_was_free: false, snapshot: '', landing: 'here', seen: 'there' }
+      await page.evaluate((text) => sessionStorage.setItem('coming-back', text), JSON.stringify(absence))
+      await page.reload()
+      await page.getByRole('alertdialog', { name: words.errors.messages.rebooting }).waitFor()
+      expect.soft(await violations(page, 2)).toEqual([])
+    })
+
+    test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({ page, device, words, allow }) => {
+      allow(/another origin: http:\/\/127\.77\.|ERR_CONNECTION_/, 'the page asks whether the old and the new address of the box answer')
+      const text = words.network
+      const lines = ['client', 'dev tun', 'remote vpn.example.com 1194']
+      await page.goto('/device/netwrok')
+      const field = page.getByRole('textbox', { name: text.ipv4 })
+      await field.fill('192.168.1.255')
+      await field.blur()
+      expect.soft(await violations(page)).toEqual([])
+      await field.fill(device.machine.network.now.ipv4.replace(/\d+$/, '77'))
+      await page.getByRole('button', { name: text.review }).first().click()
+      const review = page.getByRole('dialog', { name: text.dialog.ipv4 })
+      await review.waitFor()
+      expect.soft(await violations(page)).toEqual([])
+      await review.getByRole('button', { name: text.start_trial }).click()
+      const trial = page.getByRole('region', { name: text.trial_title.ipv4 })
+      await trial.getByText(text.reach.up).first().waitFor()
+      expect.soft(await violations(page, 2)).toEqual([])
+      await trial.getByRole('button', { name: text.take_back }).click()
+      await page.getByRole('heading', { name: text.rolled_back.asked }).waitFor()
+      expect.soft(await violations(page)).toEqual([])
+      await page.goto('/device/netwrok?tab=vpn')
+      await page.locator('input[type=file]').setInputFiles({ name: 'a.ovpn', mimeType: 'text/plain', buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')) })
+      await page.getByText(text.vpn.refused(1)).waitFor()
+      expect.soft(await violations(page)).toEqual([])
+      await device.call('/api/device/register_vpn_offline', { file_name: 'a.ovpn', content: lines.join('\n') })
+      await page.getByText(text.vpn.says.off).waitFor()
+      await page.getByRole('button', { name: text.vpn.replace_open, exact: true }).click()
+      expect.soft(await violations(page)).toEqual([])
+      await device.call('/api/device/cancel_vpn', {})
     })
 
     test.describe('signed out', () => {

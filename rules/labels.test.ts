@@ -60,7 +60,7 @@ describe('labels', () => {
   test('every word of every table of codes has a label', async () => {
     const labels = await load('zh', 'codes')
     const missing = Object.entries(tables).flatMap(([name, table]) => {
-      if (typeof table === 'function' || name === 'code') return [] // the envelope's codes are said in errors.ts
+      if (typeof table === 'function' || name === 'code' || name === 'failure_reason') return [] // said in errors.ts, see below
       const words: readonly string[] = Array.isArray(table) ? table : Object.keys(table)
       const said = labels[name]
       return words.filter((word) => typeof said !== 'object' || !(word in said)).map((word) => `${name}.${word}`)
@@ -68,10 +68,11 @@ describe('labels', () => {
     expect(missing).toEqual([])
   })
 
-  test('every code of the envelope and every kind of issue has a sentence', async () => {
+  test('every code of the envelope, every kind of issue and every reason has a sentence', async () => {
     const errors = await load('zh', 'errors')
     const keys = (part: Tree[string] | undefined) => (typeof part === 'object' ? Object.keys(part) : [])
     expect(keys(errors['codes'])).toEqual(expect.arrayContaining(Object.keys(tables.code).filter((word) => word !== 'success')))
     expect(keys(errors['issues']).sort()).toEqual([...issue_kinds].sort())
+    expect(keys(errors['reasons']).sort()).toEqual([...tables.failure_reason].sort())
   })
 })

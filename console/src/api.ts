@@ -6,7 +6,8 @@ import type { Envelope } from '@parking/contract/envelope.ts'
 import { silent_paths, timeoutOf } from '@parking/contract/limits.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
-import { away, comeBack, goAway } from './stores/away.ts'
+import { away, comeBack, goAway, type AwayReason } from './stores/away.ts'
+import { comingBack } from './stores/coming-back.ts'
 import { anyDirty } from './stores/dirty.ts'
 import { noteEnded } from './stores/ended.ts'
 import { logError } from './stores/error-log.ts'
@@ -69,11 +70,13 @@ export async function call<P extends Path>(path: P, body: BodyAt<P>, options: Ca
 async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOptions, first: boolean): Promise<AnswerAt<P>> {
   const { status, envelope } = await send(path, body, options.signal)
   const expired = envelope?.code === code.token_expired
-  if (!options.guard && (status === 401 || (expired && anyDirty()))) {
+  // Away on purpose: whether the session is still good is asked when the device is back.
+  const judge = !options.guard && comingBack.get() === undefined
+  if (judge && (status === 401 || (expired && anyDirty()))) {
     if (first && (await askRelogin(!options.quiet))) return attempt(path, body, options, false)
     throw new CallError('refused', wordsNow('errors').codes.token_expired, { code: code.token_expired, request_id: envelope?.request_id })
   }
-  if (expired && !options.guard) {
+  if (expired && judge) {
     clearSession()
     noteEnded('expired')
     location.reload()
@@ -98,18 +101,23 @@ async function send(path: string, body: unknown, signal: AbortSignal | undefined
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const envelope = envelopeIn(await response.text())
-    if (!envelope && response.status >= 502 && response.status <= 504) goAway('http')
+    if (!envelope && response.status >= 502 && response.status <= 504) notThere('http')
     else comeBack()
     return { status: response.status, envelope }
   } catch (error) {
     if (signal?.aborted) throw error
     if (timeout.aborted) {
-      goAway('timeout')
+      notThere('timeout')
       throw new CallError('timeout', wordsNow('errors').timeout(timeoutOf(path) / 1000))
     }
-    goAway('network')
+    notThere('network')
     throw new CallError('unreachable', wordsNow('errors').unreachable)
   }
+}
+
+/** The banner is for a device that nobody sent away. */
+function notThere(reason: AwayReason): void {
+  if (comingBack.get() === undefined) goAway(reason)
 }
 
 function envelopeIn(text: string): Envelope | undefined {
@@ -122,9 +130,10 @@ function envelopeIn(text: string): Envelope | undefined {
 }
 
 function report(path: string, error: CallError, silent: boolean): void {
-  const known = silent && error.kind !== 'refused' && Date.now() - (away.get()?.since ?? Date.now()) > 1_000
+  const sent_away = comingBack.get() !== undefined && error.kind !== 'refused'
+  const known = sent_away || (silent && error.kind !== 'refused' && Date.now() - (away.get()?.since ?? Date.now()) > 1_000)
   if (!known) logError({ message: error.message, info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`, stack: error.stack ?? '' })
-  if (silent) return
+  if (silent || sent_away) return
   const words = wordsNow('errors')
   const reasons = [...new Set(error.issues.map((issue) => sentenceOf(issue, words)))].slice(0, 3)
   const text = [error.message, ...reasons].join('\n')

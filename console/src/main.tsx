@@ -4,49 +4,75 @@ import './theme/base.css'
 import './theme/boot.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { fetchComingBack } from './layout/coming-back-chunk.ts'
 import { makeRouter } from './router.tsx'
 import { rowsFor, shell_areas } from './routes.tsx'
 import { queryClient } from './queries.ts'
 import { returns } from './stores/away.ts'
+import { comingBack, followAbsence, lastReturn } from './stores/coming-back.ts'
 import { watchErrors } from './stores/error-log.ts'
 import { followInterface } from './stores/interface.ts'
 import { dictionaries, loadWords } from './stores/language.ts'
 import { followViewport } from './stores/viewport.ts'
 import { readToken, session } from './stores/session.ts'
 import { loadSession } from './stores/sign-in.ts'
+import { resumeTrial } from './stores/trial.ts'
+import { takeTrialToken } from './stores/trial-token.ts'
 import { keepTabs } from './stores/tabs.ts'
 import { language_tags } from '@parking/contract/language.ts'
 
+// Before anything reads the address: the token that keeps a network change came in its fragment.
+takeTrialToken()
+addEventListener('hashchange', () => (takeTrialToken(), resumeTrial()))
 watchErrors()
 followInterface()
 followViewport()
 document.documentElement.lang = language_tags[dictionaries.get().language]
-// The tabs that F5 left can be shown once it is known what the user may open.
-const stop = session.subscribe(() => {
-  if (session.get().roles.length === 0) return
-  stop()
-  keepTabs(rowsFor(session.get().roles))
-})
-const words = loadWords(shell_areas)
-if (readToken()) void loadSession()
 returns.subscribe(() => void queryClient.invalidateQueries())
+lastReturn.subscribe(() => void (lastReturn.get() && queryClient.invalidateQueries()))
 
-const router = makeRouter()
+function start(root: Root): void {
+  // The tabs that F5 left can be shown once it is known what the user may open.
+  const stop = session.subscribe(() => {
+    if (session.get().roles.length === 0) return
+    stop()
+    keepTabs(rowsFor(session.get().roles))
+  })
+  const words = loadWords(shell_areas)
+  if (readToken()) void loadSession()
+  const router = makeRouter()
+  const ready = router.state.initialized ? Promise.resolve() : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
+  void Promise.all([ready, words]).then(() => {
+    // In slices, not in one long task (docs/decisions/0010).
+    startTransition(() =>
+      root.render(
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>,
+      ),
+    )
+  })
+}
 
-const ready = router.state.initialized ? Promise.resolve() : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
-
-void Promise.all([ready, words]).then(() => {
-  const place = document.getElementById('root')
-  if (!place) return
-  const root = createRoot(place)
-  // In slices, not in one long task (docs/decisions/0010).
-  startTransition(() =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    ),
+/** Loaded while the device is away on purpose: nothing is asked before it is back, since a session that cannot be looked up counts as none (spec §2). */
+async function waitFirst(root: Root): Promise<void> {
+  followAbsence()
+  const back = new Promise<void>((resolve) => comingBack.subscribe(() => comingBack.get() === undefined && resolve()))
+  const whole = await Promise.all([fetchComingBack(), loadWords(shell_areas)]).then(
+    ([{ ComingBack }]) => (root.render(<ComingBack />), true),
+    () => false,
   )
-})
+  await back
+  // What could not be downloaded is asked for anew by a new document only.
+  if (whole) start(root)
+  else location.reload()
+}
+
+const place = document.getElementById('root')
+if (place) {
+  const root = createRoot(place)
+  if (comingBack.get()) void waitFirst(root)
+  else start(root)
+}

@@ -4,6 +4,7 @@ import type { Issue } from '@parking/contract/rules.ts'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { away } from './stores/away.ts'
+import { comingBack } from './stores/coming-back.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
 
 export const queryClient = new QueryClient({
@@ -25,7 +26,7 @@ export function useCall<P extends Path>(path: P, body: BodyAt<P>, options: { eve
     queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
     enabled: options.enabled ?? true,
     // Nobody is asked again and again while the device is away: its return fetches everything anew.
-    refetchInterval: () => (away.get() ? false : (options.every ?? false)),
+    refetchInterval: () => (away.get() || comingBack.get() ? false : (options.every ?? false)),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
   // An answer is drawn in slices, so that several at once do not hold up a click (docs/decisions/0010).

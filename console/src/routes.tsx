@@ -63,10 +63,10 @@ export const routes: readonly RouteRow[] = [
     redirect: '/device/base',
     children: [
       { path: '/device/base', title: 'device_base', icon: InfoCardIcon, page: () => import('./pages/device/base/page.tsx'), words: ['device', 'forms'], keywords: 'base info name address jbxx jibenxinxi jbzx' },
-      { path: '/device/netwrok', title: 'device_network', icon: NetworkIcon, page: later, keywords: 'network ipv4 dns vpn wlsz wangluoshezhi' },
+      { path: '/device/netwrok', title: 'device_network', icon: NetworkIcon, page: () => import('./pages/device/netwrok/page.tsx'), words: ['network', 'forms'], keywords: 'network ipv4 dns vpn wlsz wangluoshezhi' },
       { path: '/device/network', redirect: '/device/netwrok', hidden: true },
-      { path: '/device/time', title: 'device_time', icon: ClockIcon, page: later, keywords: 'time ntp zone sjsz shijianshezhi' },
-      { path: '/device/storage', title: 'device_storage', icon: DiskIcon, page: later, keywords: 'storage disk bdcc bendicunchu bjcckj' },
+      { path: '/device/time', title: 'device_time', icon: ClockIcon, page: () => import('./pages/device/time/page.tsx'), words: ['time', 'forms'], keywords: 'time ntp zone sjsz shijianshezhi' },
+      { path: '/device/storage', title: 'device_storage', icon: DiskIcon, page: () => import('./pages/device/storage/page.tsx'), words: ['storage'], keywords: 'storage disk bdcc bendicunchu bjcckj' },
     ],
   },
   {
@@ -76,9 +76,9 @@ export const routes: readonly RouteRow[] = [
     redirect: '/system/log',
     children: [
       { path: '/system/log', title: 'system_log', icon: LogIcon, page: () => import('./pages/system/log/page.tsx'), words: ['log'], keywords: 'log xtrz xitongrizhi xtjl' },
-      { path: '/system/application', title: 'system_application', icon: PackageIcon, page: later, keywords: 'application version update yybb yingyongbanben yycsbb' },
+      { path: '/system/application', title: 'system_application', icon: PackageIcon, page: () => import('./pages/system/application/page.tsx'), words: ['application', 'forms'], keywords: 'application version update yybb yingyongbanben yycsbb' },
       { path: '/system/whitelist', title: 'system_whitelist', icon: ShieldIcon, page: () => import('./pages/system/whitelist/page.tsx'), words: ['whitelist'], keywords: 'whitelist access fwbmd baimingdan cqbmd' },
-      { path: '/system/operation', title: 'system_operation', icon: PowerIcon, page: later, keywords: 'reboot restart restore factory cqhf chongqi huifu cxqd' },
+      { path: '/system/operation', title: 'system_operation', icon: PowerIcon, page: () => import('./pages/system/operation/page.tsx'), words: ['operation', 'diagnose', 'forms'], keywords: 'reboot restart restore factory diagnose cqhf chongqi huifu zd zhenduan cxqd zz' },
     ],
   },
   {

@@ -1,6 +1,7 @@
 /** The device does not answer: since when, why as far as one can tell, and that nothing is lost. Goes by itself. */
 import { useEffect, useState } from 'react'
 import { askNow, away, returns, type Away } from '../stores/away.ts'
+import { trialRuns, watched } from '../stores/trial.ts'
 import { useStore } from '../lib/store.ts'
 import { UnlinkIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -9,9 +10,11 @@ import classes from './away-banner.module.css'
 
 export function AwayBanner() {
   const state = useStore(away)
+  const expected = trialRuns(useStore(watched))
   const words = useWords('shell').away
   useEffect(() => returns.subscribe(() => toast.success(words.back)), [words])
-  if (!state) return null
+  // A change of the network on trial says it better: that nobody answers is what was to be expected.
+  if (!state || expected) return null
   return (
     <div className={classes['banner']} role="alert">
       <UnlinkIcon />

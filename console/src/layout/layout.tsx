@@ -2,20 +2,24 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { trailOf } from '../routes.tsx'
+import { comingBack, lastReturn, takeReturn } from '../stores/coming-back.ts'
 import { drawerOpen, mobile } from '../stores/viewport.ts'
 import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
 import { relogin } from '../stores/relogin.ts'
 import { useStore } from '../lib/store.ts'
 import { Confirms } from '../ui/confirm.tsx'
 import { Tips } from '../ui/tips.tsx'
-import { Toasts } from '../ui/toast.tsx'
+import { durationText } from '../ui/time.ts'
+import { toast, Toasts } from '../ui/toast.tsx'
 import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
 import { useWords } from '../words.ts'
 import { AwayBanner } from './away-banner.tsx'
+import { fetchComingBack } from './coming-back-chunk.ts'
 import { Header } from './header.tsx'
 import { overlay } from './overlays.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { TrialBar } from './trial-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { Views } from './views.tsx'
 import classes from './layout.module.css'
@@ -24,6 +28,7 @@ const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: fi
 const ErrorLogDialog = lazy(() => import('./error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })))
 const ChangePassword = lazy(() => import('./change-password.tsx').then((file) => ({ default: file.ChangePassword })))
 const ReloginDialog = lazy(() => import('./relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })))
+const ComingBack = lazy(() => fetchComingBack().then((file) => ({ default: file.ComingBack })))
 
 export function Layout() {
   const words = useWords('shell')
@@ -34,6 +39,7 @@ export function Layout() {
   const main = useRef<HTMLElement>(null)
   useTitle()
   useArrival(main)
+  useReturn()
   useShortcuts()
 
   return (
@@ -50,6 +56,7 @@ export function Layout() {
             <Header open={open} narrow={narrow} />
             {useStore(tabsOn) && <TabBar />}
           </div>
+          <TrialBar />
           <AwayBanner />
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
             <Views />
@@ -68,6 +75,7 @@ export function Layout() {
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
+  const sentAway = useStore(comingBack) !== undefined
   const close = () => overlay.set(undefined)
   return (
     <Suspense>
@@ -75,6 +83,7 @@ function Overlays() {
       {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
       {shown === 'change_password' && <ChangePassword onClose={close} />}
       {ended && <ReloginDialog answer={ended.answer} />}
+      {sentAway && <ComingBack />}
     </Suspense>
   )
 }
@@ -100,6 +109,20 @@ function useArrival(main: React.RefObject<HTMLElement | null>): void {
     // Who walks the tabs by keyboard stays among them.
     if (!document.activeElement?.closest('[data-keeps-focus]')) main.current?.focus({ preventScroll: true })
   }, [pathname, main])
+}
+
+/** A word when the device is back from where it was sent, in this document or the one before. */
+function useReturn(): void {
+  const back = useStore(lastReturn)
+  const words = useWords('shell')
+  useEffect(() => {
+    const news = back ?? takeReturn()
+    if (!news) return
+    lastReturn.set(undefined)
+    const { done, undone } = words.coming_back
+    if (news.outcome === 'done') toast.success(done[news.why](durationText(news.seconds, words.time.units)))
+    else if (news.why !== 'reboot') toast.error(undone[news.why])
+  }, [back, words])
 }
 
 function Progress() {

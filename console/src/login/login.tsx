@@ -14,6 +14,8 @@ type Props = {
   words: LoginWords
   /** Why one is here, when a session ended. */
   ended: Ended | undefined
+  /** Somebody came by the link that keeps a network change: signing in is the way to it. */
+  on_trial: boolean
   onLanguage: (language: Language) => void
   /** Signed in: keep the token and go on. */
   onToken: (token: string) => void
@@ -23,7 +25,7 @@ type Step = { kind: 'sign_in' } | { kind: 'first_password'; token: string; usern
 
 const names: Record<Language, string> = { zh: '简体', tw: '繁體' }
 
-export function Login({ language, words, ended, onLanguage, onToken }: Props) {
+export function Login({ language, words, ended, on_trial, onLanguage, onToken }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'sign_in' })
   const [said, setSaid] = useState(false)
   return (
@@ -56,7 +58,7 @@ export function Login({ language, words, ended, onLanguage, onToken }: Props) {
             </div>
           </div>
           {step.kind === 'sign_in' ? (
-            <SignInForm words={words} ended={ended} onToken={onToken} onFirst={(token, username, password) => setStep({ kind: 'first_password', token, username, password })} />
+            <SignInForm words={words} ended={ended} on_trial={on_trial} onToken={onToken} onFirst={(token, username, password) => setStep({ kind: 'first_password', token, username, password })} />
           ) : (
             <FirstPassword words={words} token={step.token} username={step.username} old={step.password} onToken={onToken} onBack={() => setStep({ kind: 'sign_in' })} />
           )}

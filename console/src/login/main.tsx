@@ -8,6 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { destinationOf, guard } from '../guard.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
 import { takeEnded, type Ended } from '../stores/ended.ts'
+import { readTrialToken, takeTrialToken } from '../stores/trial-token.ts'
 import { Login, type LoginWords } from './login.tsx'
 import { prefetchShell } from './prefetch-shell.ts'
 
@@ -27,6 +28,7 @@ function Page({ start, why }: { start: { language: Language; words: LoginWords }
   const [shown, setShown] = useState(start)
   // Not in the HTML that the build printed, so not in the first render either.
   const ended = useSyncExternalStore(never, () => why, () => undefined)
+  const on_trial = useSyncExternalStore(never, () => readTrialToken() !== undefined, () => false)
 
   useEffect(() => {
     document.title = `${shown.words.title} - WEB Admin`
@@ -39,7 +41,7 @@ function Page({ start, why }: { start: { language: Language; words: LoginWords }
     setShown({ language, words })
   }
 
-  return <Login language={shown.language} words={shown.words} ended={ended} onLanguage={(language) => void change(language)} onToken={goOn} />
+  return <Login language={shown.language} words={shown.words} ended={ended} on_trial={on_trial} onLanguage={(language) => void change(language)} onToken={goOn} />
 }
 
 async function start(): Promise<void> {
@@ -58,6 +60,7 @@ async function start(): Promise<void> {
   root.addEventListener('input', () => prefetchShell(root.dataset['next'] ?? ''), { once: true })
 }
 
+takeTrialToken()
 const verdict = guard({ token: Boolean(readCookie('Admin-Token')), roles: [] }, { pathname: '/login', search: location.search })
 if (verdict.kind === 'go') location.replace(verdict.to)
 else void start()

@@ -6,11 +6,11 @@ import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
 
-type Props = { words: LoginWords; ended: Ended | undefined; onToken: (token: string) => void; onFirst: (token: string, username: string, password: string) => void }
+type Props = { words: LoginWords; ended: Ended | undefined; on_trial: boolean; onToken: (token: string) => void; onFirst: (token: string, username: string, password: string) => void }
 type Answer = { token: string; must_change_password?: boolean }
 type State = { kind: 'idle' } | { kind: 'asking' } | { kind: 'failed'; outcome: Exclude<Outcome<Answer>, { kind: 'done' }> }
 
-export function SignInForm({ words, ended, onToken, onFirst }: Props) {
+export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) {
   const name = useRef<HTMLInputElement>(null)
   const word = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -52,7 +52,8 @@ export function SignInForm({ words, ended, onToken, onFirst }: Props) {
       }}
     >
       <h1>{words.title}</h1>
-      {ended && !message && <p className="login-note">{ended === 'invalid' ? words.invalid : words.ended}</p>}
+      {on_trial && !message && <p className="login-note">{words.on_trial}</p>}
+      {ended && !on_trial && !message && <p className="login-note">{ended === 'invalid' ? words.invalid : words.ended}</p>}
       <div className="field">
         <label htmlFor="username">{words.username}</label>
         <input

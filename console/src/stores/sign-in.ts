@@ -6,6 +6,8 @@ import { queryClient } from '../queries.ts'
 import { noteEnded } from './ended.ts'
 import { clearSession, session } from './session.ts'
 
+const pause_ms = 500
+
 let loading: Promise<boolean> | undefined
 
 /** True when somebody is signed in; false when the token was no good and has been dropped. Called early, joined later. */
@@ -37,7 +39,11 @@ async function settled<T>(ask: () => Promise<T>, again: number): Promise<Loaded<
   try {
     return { answered: true, data: await ask() }
   } catch (error) {
-    if (again > 0 && error instanceof CallError && error.kind === 'unreachable') return settled(ask, again - 1)
+    if (again > 0 && error instanceof CallError && error.kind === 'unreachable') {
+      // A page that is being left has its calls broken off, which looks the same: it is gone before the pause is over.
+      await new Promise((resolve) => setTimeout(resolve, pause_ms))
+      return settled(ask, again - 1)
+    }
     return { answered: false }
   }
 }

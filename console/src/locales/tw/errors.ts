@@ -75,8 +75,9 @@ export default {
     vpn_directive: (line: number) => `第 ${line} 行的指令會在裝置上執行程式或更動系統，不允許使用`,
     vpn_line: (line: number) => `第 ${line} 行無法辨識`,
     vpn_no_remote: '檔案中沒有 remote 指令，不知道要連線到哪一部伺服器',
-    vpn_no_client: '這不是用戶端設定檔：缺少 client 指令',
+    vpn_no_client: '這不是 OpenVPN client 的設定檔：缺少 client 指令',
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一個檔案，請把其內容直接寫入設定檔`,
+    vpn_password: (line: number) => `第 ${line} 行需要有人輸入密碼，設備上無人可以輸入：請把使用者名稱和密碼寫入 <auth-user-pass>，私密金鑰不要加密`,
     repository: '請填寫以 http:// 或 https:// 開頭的套件庫網址，不能帶使用者名稱和密碼',
   },
   reasons: {
@@ -99,6 +100,7 @@ export default {
     wrong_way: '請從新位址開啟主控台後再確認',
     update_running: '軟體正在更新，請等候完成',
     registration_refused: '註冊伺服器拒絕了此金鑰',
+    turned_away: '對方拒絕提供服務',
     not_registered: '尚未註冊 VPN',
     vpn_running: 'VPN 正在執行，請先停止',
     wrong_serial: '序號不一致',

@@ -1,5 +1,6 @@
 import type zh from '../zh/shell.ts'
 import type { Words } from '../../words.ts'
+import coming_back from './coming-back.ts'
 
 export default {
   app: 'WEB Admin',
@@ -78,6 +79,7 @@ export default {
     retry: '立即重試',
     back: '已恢復與裝置的連線',
   },
+  coming_back,
   relogin: {
     title: '需要重新登入',
     body: '登入已失效。在這裡重新登入後即可繼續，已填寫的內容都會保留。',
@@ -140,6 +142,12 @@ export default {
     one_day: '1 天前',
     never: '--',
     units: { year: '年', month: '個月', day: '天', hour: '小時', minute: '分', second: '秒' },
+  },
+  trial: {
+    running: '網路變更正在試用',
+    left: (seconds: number) => `剩餘 ${seconds} 秒，時間到而沒有保留就自動恢復`,
+    over: '時間已到，裝置正在恢復原來的設定',
+    go: '前往處理',
   },
   copy: { action: '複製', success: '複製成功', failed: '複製失敗' },
   toasts: { label: '通知', close: '關閉通知' },

@@ -1,4 +1,60 @@
-/** Words of the storage page of the device. */
+/** 本機儲存空間頁面的用語。 */
+import type { Words } from '../../words.ts'
+import type zh from '../zh/storage.ts'
+
 export default {
-  title: '本機儲存',
-}
+  hint: '磁碟上有什麼、保留多久、還有多少等待傳送。',
+  failed: '儲存狀態讀取失敗',
+  refresh: '重新整理',
+  counting: '正在統計檔案，數字還會增加',
+
+  disk: '磁碟',
+  free: '剩餘空間',
+  of_total: (total: string) => `共 ${total}`,
+  low: '空間不足',
+  low_says: '剩餘空間低於 5% 或 500 MB 時，新的事件和更新可能無法寫入。請先傳送等待的事件，再刪除不需要的事件和記錄。',
+  bar: '磁碟使用情形',
+  forecast: (per_day: string, days: number) => (days > 3650 ? `最近每天約新增 ${per_day} 影像，空間足夠用很多年。` : `最近每天約新增 ${per_day} 影像，照此速度約 ${days.toLocaleString('en')} 天後寫滿。`),
+  kind: '類別',
+  size: '大小',
+  share: '占比',
+  count: '數量',
+  kinds: { database: '資料庫', pictures: '影像', logs: '裝置記錄', spool: '分析交接區', snapshots: '快照', other: '其他資料', system: '系統和其他程式', free: '剩餘' },
+  notes: {
+    database: '事件記錄、攝影機、場景和設定',
+    pictures: '事件取證影像和攝影機畫面',
+    logs: '在資料庫內，大小為估算',
+    spool: '分析程式交來、尚未入庫的影像',
+    snapshots: '恢復原廠設定前儲存的設定',
+    other: '金鑰、支援套件等',
+    system: '不屬於本產品的檔案',
+    free: '可以寫入的空間',
+  },
+  files: (n: number) => `${n.toLocaleString('en')} 個檔案`,
+  lines: (n: number) => `${n.toLocaleString('en')} 筆`,
+
+  waiting: '等待傳送',
+  nothing_waits: '沒有等待傳送的事件',
+  nothing_waits_says: '所有事件都已送達平台或已處理完畢。',
+  events: (n: number) => `${n.toLocaleString('en')} 筆事件`,
+  pictures_of: (bytes: string) => `影像 ${bytes}`,
+  oldest: '最早',
+  see: (status: string, n: number) => `檢視${status}的 ${n.toLocaleString('en')} 筆事件`,
+  waiting_says: '這些事件儲存在磁碟上，斷電也不會遺失。平台恢復後自動傳送，也可以立即續傳。',
+  resume: '立即續傳',
+  resume_ask: '立即續傳等待的事件？',
+  resume_effect: '所有等待、延遲或傳送失敗的事件會重新進入傳送佇列，並立即開始傳送。',
+  resume_role: '目前帳號只能檢視，不能續傳',
+  resumed: (n: number) => `${n.toLocaleString('en')} 筆事件已重新進入傳送佇列`,
+
+  retention: '保留多久',
+  retention_hint: '超出上限時從最舊的開始刪除；沒有上限的內容由人工刪除。',
+  what: '內容',
+  until: '保留到',
+  event_data: '事件記錄',
+  for_good: '一直保留，直到人工刪除',
+  at_most: (bytes: string, rows: number) => `最多 ${bytes} 或 ${rows.toLocaleString('en')} 筆`,
+  newest: (rows: number) => `最新的 ${rows} 個`,
+  days: (n: number) => `${n.toLocaleString('en')} 天`,
+  log_of: (type: string) => `${type}記錄`,
+} satisfies Words<typeof zh>

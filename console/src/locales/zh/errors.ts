@@ -77,6 +77,7 @@ export default {
     vpn_no_remote: '文件中没有 remote 指令，不知道要连接哪台服务器',
     vpn_no_client: '这不是客户端配置文件：缺少 client 指令',
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一个文件，请把其内容直接写入配置文件`,
+    vpn_password: (line: number) => `第 ${line} 行需要有人输入密码，设备上无人可以输入：请把用户名和密码写入 <auth-user-pass>，私钥不要加密`,
     repository: '请填写以 http:// 或 https:// 开头的软件源网址，不能带用户名和密码',
   },
   /** Why the box could not do it (`failure_reason` of the contract): stands behind the message of the code. */
@@ -100,6 +101,7 @@ export default {
     wrong_way: '请从新地址打开控制台后再确认',
     update_running: '软件正在更新，请等待完成',
     registration_refused: '注册服务器拒绝了此密钥',
+    turned_away: '对方拒绝提供服务',
     not_registered: '尚未注册 VPN',
     vpn_running: 'VPN 正在运行，请先停止',
     wrong_serial: '序列号不一致',

@@ -19,6 +19,7 @@ export default {
   throttled_soon: '尝试次数过多，请稍后再试',
   throttled_over: '现在可以再试一次',
   ended: '登录已过期，请重新登录',
+  on_trial: '设备正在试用新的网络地址。登录后请点“保留更改”，否则到时间会自动恢复。',
   invalid: '登录信息无效，请重新登录',
   unreachable: '无法连接到设备，请检查网络后再试',
   timeout: '设备没有及时应答，请稍后再试',

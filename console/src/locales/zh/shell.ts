@@ -1,4 +1,6 @@
 /** The frame around every page: menu, header, tabs, dialogs of the shell. */
+import coming_back from './coming-back.ts'
+
 export default {
   app: 'WEB Admin',
   product: '车位分析终端',
@@ -77,6 +79,7 @@ export default {
     retry: '立即重试',
     back: '已恢复与设备的连接',
   },
+  coming_back,
   relogin: {
     title: '需要重新登录',
     body: '登录已失效。在这里重新登录后可以继续，已填写的内容都会保留。',
@@ -139,6 +142,13 @@ export default {
     one_day: '1 天前',
     never: '--',
     units: { year: '年', month: '个月', day: '天', hour: '小时', minute: '分', second: '秒' },
+  },
+  /** The bar over every page while a network change is on trial. */
+  trial: {
+    running: '网络更改正在试用',
+    left: (seconds: number) => `剩余 ${seconds} 秒，到时间没有保留就自动恢复`,
+    over: '时间已到，设备正在恢复原来的设置',
+    go: '前往处理',
   },
   copy: { action: '复制', success: '复制成功', failed: '复制失败' },
   toasts: { label: '通知', close: '关闭通知' },

@@ -1,10 +1,9 @@
 /** When the box was started and for how long it has run, ticking without asking the device (spec §2). */
-import { useEffect, useState } from 'react'
 import type { AnswerAt } from '../../api.ts'
+import { Uptime } from '../../lib/uptime.tsx'
 import type { CallState } from '../../queries.ts'
 import { Loaded } from '../../tables/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
-import { durationText } from '../../ui/time.ts'
 import { useWords } from '../../words.ts'
 import styles from './dashboard.module.css'
 
@@ -30,18 +29,4 @@ export function RunStatus({ query }: { query: CallState<AnswerAt<'/api/system/re
       </Loaded>
     </Section>
   )
-}
-
-function Uptime({ seconds, read_at }: { seconds: number | null | undefined; read_at: number }) {
-  const units = useWords('shell').time.units
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const passed = Math.max(0, Math.floor((now - read_at) / 1_000))
-  const known = typeof seconds === 'number' && seconds >= 0
-  // Figures and units apart, so that the figures can be large; read aloud it is one line.
-  const parts = durationText(known ? seconds + passed : undefined, units).split(' ')
-  return <>{parts.map((part, at) => (/^\d/.test(part) ? <b key={at}>{part}</b> : <span key={at}>{part}</span>))}</>
 }

@@ -1,6 +1,7 @@
 /**
  * Every change of a document is a command, a plain object, and `apply` makes the next document from it. A command that means
  * nothing here (a lot that is gone) gives back the very same document. Undo keeps documents, which share all they have in common.
+ * Long because every command stands beside what it does.
  *
  *   apply(document, { kind: 'move_point', point: 'p3', to: share(0.5, 0.5) })
  */

@@ -36,6 +36,26 @@ function said(row: LogRow, words: LogWords): string {
       return says.app_cut_off(text('why'))
     case 'app_ended':
       return says.app_ended(text('how'))
+    case 'trial_begun':
+      return says.trial_begun(text('by'), trial_kind[text('kind')] ?? text('kind'), text('old') || words.log.absent, text('new'))
+    case 'trial_confirmed':
+      return says.trial_confirmed(trial_kind[text('kind')] ?? text('kind'), text('new'))
+    case 'trial_rolled_back': {
+      const why = text('reason')
+      const reasons: Readonly<Record<string, string>> = says.trial_reasons
+      const detail = text('detail')
+      return says.trial_rolled_back(trial_kind[text('kind')] ?? text('kind'), reasons[why] ?? why, text('old') || words.log.absent) + (detail === '' ? '' : `：${detail}`)
+    }
+    case 'clock_set':
+      return says.clock_set(text('from'), text('to'))
+    case 'vpn_failed':
+      return says.vpn_failed(text('reason'))
+    case 'restored':
+      return says.restored(text('by'), text('snapshot'))
+    case 'brought_back':
+      return says.brought_back(text('by'), text('from'), text('snapshot'))
+    case 'rebooted':
+      return says.rebooted(Number(row.facts?.['seconds'] ?? 0))
     case 'lines_dropped':
       return says.lines_dropped(Number(row.facts?.['n'] ?? 0))
     case 'turned_away':
@@ -45,11 +65,17 @@ function said(row: LogRow, words: LogWords): string {
     case 'queue_moves':
     case 'platform_up':
     case 'app_gone':
+    case 'vpn_connected':
+    case 'vpn_lost':
+    case 'restore_failed':
+    case 'restore_network_failed':
       return says[row.what]
     default:
       return row.content
   }
 }
+
+const trial_kind: Readonly<Record<string, string>> = { ipv4: 'IPv4', dns: 'DNS', vpn: 'VPN' }
 
 function callSentence({ who: name, call, address, code: answered }: NonNullable<LogRow['audit']>, words: LogWords): string {
   const says = words.log.says

@@ -1,0 +1,39 @@
+/** Over every page while a network change is on trial: how long it has, and the way to where it is kept or taken back. */
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useStore } from '../lib/store.ts'
+import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '../stores/trial.ts'
+import { NetworkIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
+import classes from './away-banner.module.css'
+
+const page = '/device/netwrok'
+
+export function TrialBar() {
+  const now = useStore(watched)
+  const { pathname } = useLocation()
+  useEffect(resumeTrial, [])
+  // The page itself says all of it, and larger.
+  if (!now || !trialRuns(now) || pathname === page) return null
+  return <Bar now={now} />
+}
+
+function Bar({ now }: { now: Watched }) {
+  const words = useWords('shell').trial
+  const [, draw] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => draw((count) => count + 1), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.ceil(secondsLeft(now))
+  return (
+    <div className={classes['banner']} role="region" aria-label={words.running}>
+      <NetworkIcon />
+      <div>
+        <strong>{words.running}</strong>
+        <span role="timer" aria-live="off">{left > 0 ? words.left(left) : words.over}</span>
+      </div>
+      <Link to={page} className="button">{words.go}</Link>
+    </div>
+  )
+}

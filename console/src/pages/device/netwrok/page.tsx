@@ -1,0 +1,86 @@
+/** The network (spec §2, §3; DESIGN §5): address, name servers and VPN. A change that can cut somebody off is a trial that goes back by itself. */
+import { trial_s } from '@parking/contract/limits.ts'
+import { useEffect, type ReactNode } from 'react'
+import { useStore } from '../../../lib/store.ts'
+import { useCall, type CallState } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { noteTrial, trialRuns, watched } from '../../../stores/trial.ts'
+import { useUrlState } from '../../../tables/use-url-state.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useWords } from '../../../words.ts'
+import { DnsCard } from './dns-card.tsx'
+import { Ipv4Card } from './ipv4-card.tsx'
+import styles from './network.module.css'
+import { Outcome } from './outcome.tsx'
+import { TrialView } from './trial-view.tsx'
+import { VpnTab } from './vpn-tab.tsx'
+
+const fresh_ms = 2_000
+
+export default function Network() {
+  const [words, titles] = [useWords('network'), useWords('shell').routes]
+  const now = useStore(watched)
+  const runs = trialRuns(now)
+  const known = useCall('/api/device/get_trial', {}, { enabled: !runs })
+  const url = useUrlState()
+  const tab = url.search.get('tab') === 'vpn' ? 'vpn' : 'network'
+  // What the device says goes into the store that the bar of every page reads; from then on the store asks by itself.
+  useEffect(() => {
+    const fresh = Date.now() - known.dataUpdatedAt < fresh_ms // what was kept from an earlier visit is asked again first
+    if (known.data && fresh) noteTrial(known.data)
+  }, [known.data, known.dataUpdatedAt])
+  const last = now && !runs ? now.trial : known.data
+  const seconds = known.data ? known.data.total_s || trial_s : undefined
+
+  return (
+    <>
+      <PageHeader title={titles.device_network} />
+      {now && runs && <TrialView now={now} />}
+      {!runs && last && <Outcome key={last.id} trial={last} live={now?.trial.id === last.id} />}
+      {runs && now?.trial.kind === 'vpn' && <VpnTab seconds={seconds} />}
+      {!runs && (
+        <Tabs
+          label={words.tabs} open={tab} onOpen={(name) => url.change({ tab: name === 'vpn' ? name : undefined }, { replace: true })}
+          tabs={[{ name: 'network', title: words.tab.network }, { name: 'vpn', title: words.tab.vpn }]}
+        >
+          {tab === 'vpn' ? <VpnTab seconds={seconds} /> : <Addresses seconds={seconds} />}
+        </Tabs>
+      )}
+    </>
+  )
+}
+
+function Addresses({ seconds }: { seconds: number | undefined }) {
+  const words = useWords('network')
+  const ipv4 = useCall('/api/device/get_ipv4', {})
+  const dns = useCall('/api/device/get_dns', {})
+  const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
+  return (
+    <div className={styles.cards}>
+      <Known read={ipv4} title={words.ipv4_title} rows={5}>{(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}</Known>
+      <Known read={dns} title={words.dns_title} rows={2}>{(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}</Known>
+    </div>
+  )
+}
+
+/** What the box cannot do is said in words, in place of controls that would do nothing (spec §8). */
+function Known<T>({ read, title, rows, children }: { read: CallState<T>; title: string; rows: number; children: (data: T) => ReactNode }) {
+  const words = useWords('network')
+  if (read.data !== undefined) return children(read.data)
+  return (
+    <Section title={title}>
+      {read.error?.reason === 'unsupported' ? (
+        <EmptyState title={words.unsupported}>{words.unsupported_says}</EmptyState>
+      ) : read.isError ? (
+        <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>{read.error.message}</ErrorState>
+      ) : (
+        <SkeletonRows rows={rows} />
+      )}
+    </Section>
+  )
+}

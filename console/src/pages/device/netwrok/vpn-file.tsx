@@ -1,0 +1,66 @@
+/** What a picked file says, before it is uploaded: where it leads, how it is encrypted, what it takes, and each line that cannot be used. */
+import type { Issue } from '@parking/contract/rules.ts'
+import { readVpnConfig } from '@parking/contract/vpn-config.ts'
+import { useMemo } from 'react'
+import { sentenceOf } from '../../../errors.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './vpn.module.css'
+
+export type PickedFile = { file_name: string; content: string }
+
+type Props = { picked: PickedFile; locked: string | undefined; busy: boolean; issues: readonly Issue[]; onImport: () => void; onOther: () => void }
+
+export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Props) {
+  const [words, errors] = [useWords('network').vpn, useWords('errors')]
+  const read = useMemo(() => readVpnConfig(picked.content), [picked.content])
+  const lines = useMemo(() => picked.content.split('\n'), [picked.content])
+  // The device reads the file once more, and may know better.
+  const refused = read.issues.length > 0 ? read.issues : issues
+  const clean = refused.length === 0
+  return (
+    <div className={styles.file}>
+      <dl className={styles.summary} aria-label={words.summary(picked.file_name)}>
+        <dt>{words.file}</dt>
+        <dd>{picked.file_name}</dd>
+        <dt>{words.remotes}</dt>
+        <dd>{read.remotes.map(({ host, port, proto }) => `${host}:${port} ${proto.toUpperCase()}`).join(words.and) || '--'}</dd>
+        <dt>{words.cipher}</dt>
+        <dd>{read.cipher || words.not_said}</dd>
+        <dt>{words.default_route}</dt>
+        <dd>{read.takes_default_route ? words.yes : words.no}</dd>
+        <dt>{words.routes}</dt>
+        <dd>{read.routes.join(words.and) || words.not_said}</dd>
+        {read.has_password && (
+          <>
+            <dt>{words.password}</dt>
+            <dd>{words.password_in}</dd>
+          </>
+        )}
+      </dl>
+      {clean ? (
+        <p className={styles.clean} role="status"><CheckIcon width={16} height={16} />{words.clean}</p>
+      ) : (
+        <div className={styles.refused} role="alert">
+          <p>{words.refused(refused.length)}</p>
+          <ul>
+            {refused.map((issue, at) => {
+              const line = issue.limit
+              return (
+                <li key={at}>
+                  {sentenceOf(issue, errors)}
+                  {line !== undefined && lines[line - 1] !== undefined && <code>{lines[line - 1]?.trim().slice(0, 200)}</code>}
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        {clean && <WhyButton kind="main" why={locked} busy={busy} onPress={onImport}>{words.import}</WhyButton>}
+        <button type="button" className="button" disabled={busy} onClick={onOther}>{words.other_file}</button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** What is kept for how long, as the device really does it. */
+import { log_type, wordOf } from '@parking/contract/codes.ts'
+import { bytesText } from '../../../lib/bytes.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useWords } from '../../../words.ts'
+import type { DiskStatus } from './page.tsx'
+import styles from './storage.module.css'
+
+type Kept = DiskStatus['retention'][number]
+
+export function Retention({ retention }: { retention: DiskStatus['retention'] }) {
+  const words = useWords('storage')
+  const types = useWords('codes').log_type
+  const nameOf = ({ kind, log_type: type }: Kept): string => {
+    const word = type === undefined ? undefined : wordOf(log_type, type)
+    return word ? words.log_of(types[word]) : kind === 'database' ? words.event_data : words.kinds[kind]
+  }
+  const untilOf = ({ days, bytes, rows }: Kept): string =>
+    [days === null ? '' : words.days(days), rows === null ? '' : bytes === null ? words.newest(rows) : words.at_most(bytesText(bytes), rows)].filter(Boolean).join('，') || words.for_good
+  return (
+    <Section title={words.retention} hint={words.retention_hint}>
+      <dl className={styles.kept}>
+        {retention.map((kept) => (
+          <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
+            <dt>{nameOf(kept)}</dt>
+            <dd>{untilOf(kept)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}

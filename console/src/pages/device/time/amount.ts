@@ -1,0 +1,13 @@
+/** How far two clocks are apart, in words: milliseconds up to a second, seconds with a decimal up to a minute, and from there as a duration. */
+import { durationText, type UnitWords } from '../../../ui/time.ts'
+
+export type AmountWords = { ms: (n: string) => string; seconds: (n: string) => string }
+
+/** `ms` without its sign. */
+export function amountText(ms: number, words: AmountWords, units: UnitWords): string {
+  const size = Math.abs(ms)
+  if (size < 10) return words.ms(size.toFixed(2))
+  if (size < 1_000) return words.ms(size.toFixed(1))
+  if (size < 60_000) return words.seconds((size / 1000).toFixed(1))
+  return durationText(Math.round(size / 1000), units)
+}

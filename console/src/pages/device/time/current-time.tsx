@@ -1,0 +1,70 @@
+/** What the box's clock says, ticking, and whether that can be believed. */
+import { Section } from '../../../ui/section.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useLanguage, useWords } from '../../../words.ts'
+import { amountText } from './amount.ts'
+import type { Time } from './page.tsx'
+import styles from './time.module.css'
+import { useTick } from './use-heard.ts'
+import { offsetOf, offsetText, stampOf, wallAt, type Heard } from './wall-clock.ts'
+import { labelOf } from './zones.ts'
+
+/** A difference to the browser below this is what the way here takes. */
+const noticed_ms = 2_000
+
+export function CurrentTime({ time, heard, heard_ms }: { time: Time; heard: Heard; heard_ms: number }) {
+  const [words, units, language] = [useWords('time'), useWords('shell').time.units, useLanguage()]
+  const apart = time.current_ms === undefined ? undefined : time.current_ms - heard_ms
+  const far = apart !== undefined && Math.abs(apart) > noticed_ms
+  const offset = offsetOf(time.time_zone, time.current_ms ?? heard_ms)
+  return (
+    <Section title={words.now}>
+      <div className={styles.now}>
+        <Ticking heard={heard} />
+        <dl className={styles.facts}>
+          <div>
+            <dt>{words.zone}</dt>
+            <dd>{labelOf(time.time_zone, language)} <small>{[time.time_zone, offset === undefined ? '' : offsetText(offset)].filter(Boolean).join(' · ')}</small></dd>
+          </div>
+          <div>
+            <dt>{words.sync}</dt>
+            <dd><Synchronized time={time} /></dd>
+          </div>
+          {apart !== undefined && (
+            <div>
+              <dt>{words.browser}</dt>
+              <dd>
+                {far ? <StatusTag tone="warn">{(apart > 0 ? words.browser_ahead : words.browser_behind)(amountText(apart, words, units))}</StatusTag> : <StatusTag tone="ok">{words.browser_same}</StatusTag>}
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {far && <p className={styles.apart} role="status">{words.browser_hint}</p>}
+    </Section>
+  )
+}
+
+function Ticking({ heard }: { heard: Heard }) {
+  const words = useWords('time')
+  const wall = wallAt(heard, useTick(heard))
+  const stamp = stampOf(wall)
+  const weekdays = words.weekdays
+  const weekday = [weekdays.d0, weekdays.d1, weekdays.d2, weekdays.d3, weekdays.d4, weekdays.d5, weekdays.d6][new Date(wall).getUTCDay()]
+  return (
+    // a timer is silent to a screen reader: nobody wants to hear every second
+    <p className={styles.clock} role="timer" aria-label={words.now}>
+      <time dateTime={stamp.replace(' ', 'T')}>
+        <b>{stamp.slice(11)}</b>
+        <span>{stamp.slice(0, 10)} {weekday}</span>
+      </time>
+    </p>
+  )
+}
+
+function Synchronized({ time: { ntp_enabled, synchronized } }: { time: Time }) {
+  const words = useWords('time')
+  if (!ntp_enabled) return <StatusTag tone="idle">{words.sync_off}</StatusTag>
+  if (synchronized === true) return <StatusTag tone="ok">{words.synced}</StatusTag>
+  return synchronized === false ? <StatusTag tone="warn">{words.not_synced}</StatusTag> : <StatusTag tone="idle">{words.sync_unknown}</StatusTag>
+}

@@ -1,0 +1,70 @@
+/** The time server: whether the box follows one, which, and what it answers right now (spec §7, §8). */
+import { set_ntp } from '@parking/contract/device-time.ts'
+import { useMemo, useState } from 'react'
+import { call, CallError } from '../../../api.ts'
+import { Field } from '../../../forms/field.tsx'
+import { useFieldValue, useForm } from '../../../forms/form-context.ts'
+import { Form } from '../../../forms/form.tsx'
+import { SaveBar } from '../../../forms/save-bar.tsx'
+import { useMayWork } from '../../../forms/use-may-work.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import { NtpOutcome, type Outcome } from './ntp-outcome.tsx'
+import type { Time } from './page.tsx'
+import styles from './time.module.css'
+
+export function NtpForm({ time }: { time: Time }) {
+  const [words, forms] = [useWords('time'), useWords('forms')]
+  const may = useStore(session).roles.includes('admin')
+  const change = useChange('/api/device/set_ntp', { refresh: ['/api/device/time_para'], done: () => toast.success(words.ntp_done) })
+  const values = useMemo(() => ({ ntp_enabled: time.ntp_enabled, ntp_server: time.ntp_server }), [time.ntp_enabled, time.ntp_server])
+  return (
+    <Section title={words.ntp}>
+      <Form schema={set_ntp.body} values={values} issues={change.issues} onSave={(body) => change.run(body)} draft="device-time-ntp" locked={may ? undefined : forms.read_only}>
+        <Field name="ntp_enabled" label={words.ntp_enabled} hint={words.ntp_enabled_hint} />
+        <Field name="ntp_server" label={words.ntp_server} hint={words.ntp_server_hint} />
+        <TestServer />
+        <div className={styles.foot}><SaveBar label={words.save} /></div>
+      </Form>
+    </Section>
+  )
+}
+
+/** Asks the server that is typed here, saved or not. What it is about stands with the answer, because the text may change afterwards. */
+function TestServer() {
+  const words = useWords('time')
+  const { model, id } = useForm()
+  const may = useMayWork()
+  const server = String(useFieldValue('ntp_server')).trim()
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
+
+  async function run() {
+    if (model.checkAll().includes('ntp_server')) return document.getElementById(`${id}-ntp_server`)?.focus()
+    setOutcome({ kind: 'testing', server })
+    const next = await call('/api/device/test_ntp', { ntp_server: server }, { quiet: true }).then((answer): Outcome => ({ kind: 'answered', server, answer }), (error: unknown) => failureOf(error, server))
+    setOutcome(next)
+    if (next.kind === 'failed') model.complain(next.error.issues)
+  }
+  const why = !may ? words.test_role : server === '' ? words.test_empty : undefined
+
+  return (
+    <div className={styles.test}>
+      {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
+      <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
+        <WhyButton why={why} busy={outcome.kind === 'testing'} onPress={() => void run()}>{outcome.kind === 'testing' ? words.testing : words.test}</WhyButton>
+        <span className={styles.quiet}>{words.test_hint}</span>
+      </div>
+      <div role="status"><NtpOutcome outcome={outcome} /></div>
+    </div>
+  )
+}
+
+function failureOf(error: unknown, server: string): Outcome {
+  if (error instanceof CallError) return { kind: 'failed', server, error }
+  throw error
+}

@@ -1,0 +1,75 @@
+/** The zone: found by a city in either script, by an offset or by its name. */
+import { filled } from '@parking/contract/fields.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { sentenceOf } from '../../../errors.ts'
+import { useFieldValue, useForm } from '../../../forms/form-context.ts'
+import { Form } from '../../../forms/form.tsx'
+import { SaveBar } from '../../../forms/save-bar.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useLanguage, useWords } from '../../../words.ts'
+import type { Time } from './page.tsx'
+import styles from './time.module.css'
+import { useTick } from './use-heard.ts'
+import { momentAt, offsetOf, offsetText, stampOf, wallIn, type Heard } from './wall-clock.ts'
+import { allZones, fullLabel, searchZones, zoneOf } from './zones.ts'
+
+/** The half of `set_time` that this form is about: here a zone is needed. */
+const schema = z.strictObject({ time_zone: filled(64) })
+
+export function ZoneForm({ time, heard }: { time: Time; heard: Heard }) {
+  const [words, forms] = [useWords('time'), useWords('forms')]
+  const may = useStore(session).roles.includes('admin')
+  const change = useChange('/api/device/set_time', { refresh: ['/api/device/time_para'], done: () => toast.success(words.zone_done) })
+  const values = useMemo(() => ({ time_zone: time.time_zone }), [time.time_zone])
+  return (
+    <Section title={words.zone}>
+      <Form schema={schema} values={values} issues={change.issues} onSave={(body) => change.run(body)} locked={may ? undefined : forms.read_only}>
+        <ZoneField now={time.time_zone} heard={heard} />
+        <p className={styles.hint}>{words.zone_hint}</p>
+        <div className={styles.foot}><SaveBar label={words.save} /></div>
+      </Form>
+    </Section>
+  )
+}
+
+function ZoneField({ now, heard }: { now: string; heard: Heard }) {
+  const [words, errors, language] = [useWords('time'), useWords('errors'), useLanguage()]
+  const { model, id, locked } = useForm()
+  const chosen = String(useFieldValue('time_zone'))
+  const issue = useSyncExternalStore(model.subscribe, () => model.issue('time_zone'))
+  const moment = heard.ms ?? heard.wall
+  const [field, note] = [`${id}-time_zone`, `${id}-time_zone-note`]
+
+  const search = (typed: string): ComboboxOption[] =>
+    searchZones(allZones(now, language, moment), typed).map((one) => ({
+      value: one.name, label: one.city, note: `${one.name} · ${offsetText(one.offset)}`,
+      group: typed.trim() === '' ? (one.common ? words.zone_common : words.zone_all) : words.zone_found,
+    }))
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={field}>{words.zone_label}</label>
+      <Combobox
+        id={field} value={chosen} label={fullLabel(zoneOf(chosen, language, moment))} search={search} list={words.zone_list} none={words.zone_none} placeholder={words.zone_search}
+        disabled={locked !== undefined} invalid={issue !== undefined} describedBy={note} onPick={(name) => model.type('time_zone', name)}
+      />
+      <p id={note} className={styles.note} data-tone={issue ? 'bad' : undefined}>
+        {issue ? sentenceOf(issue, errors) : chosen === now ? words.zone_note : <Preview zone={chosen} heard={heard} />}
+      </p>
+    </div>
+  )
+}
+
+/** What the wall would say there, before anything is saved. */
+function Preview({ zone, heard }: { zone: string; heard: Heard }) {
+  const words = useWords('time')
+  const moment = momentAt(heard, useTick(heard))
+  const wall = moment === undefined ? undefined : wallIn(zone, moment)
+  return wall === undefined || moment === undefined ? null : <>{words.zone_preview(stampOf(wall), offsetText(offsetOf(zone, moment) ?? 0))}</>
+}

@@ -1,0 +1,54 @@
+/** Looking for new versions, and installing them. */
+import { useMayWork } from '../../../forms/use-may-work.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { session } from '../../../stores/session.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { RefreshIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './application.module.css'
+import type { PackageVersion } from './page.tsx'
+import type { Work } from './use-work.ts'
+import { updatable } from './work.ts'
+
+export function Actions({ work: { running, start }, versions, missing }: { work: Work; versions: readonly PackageVersion[] | undefined; missing: boolean }) {
+  const words = useWords('application')
+  const [may, admin] = [useMayWork(), useStore(session).roles.includes('admin')]
+  const waiting = updatable(versions ?? [])
+  const neither = missing ? words.why_unsupported : running === 'refresh' ? words.why_refreshing : running === 'update' ? words.why_updating : undefined
+  const whyNotRefresh = may ? neither : words.why_role_refresh
+  const whyNotUpdate = admin ? (neither ?? (versions === undefined ? words.why_unknown : waiting.length === 0 ? words.why_newest : undefined)) : words.why_role_update
+
+  async function update() {
+    const body = (
+      <div className={styles.question}>
+        <p>{words.update_what}</p>
+        <ul>
+          {waiting.map((one) => (
+            <li key={one.package}>
+              <strong>{one.package}</strong> <span>{one.installed || words.not_installed} → {one.candidate}</span>
+            </li>
+          ))}
+        </ul>
+        <ul className={styles.warnings}>
+          <li>{words.update_restarts}</li>
+          <li>{words.update_analysis}</li>
+          <li>{words.update_power}</li>
+        </ul>
+      </div>
+    )
+    if (await confirm({ title: words.update_ask, body, confirm: words.update })) await start('update')
+  }
+
+  return (
+    <>
+      <WhyButton why={running === 'refresh' ? undefined : whyNotRefresh} busy={running === 'refresh'} onPress={() => void start('refresh')}>
+        {running !== 'refresh' && <RefreshIcon />}
+        {running === 'refresh' ? words.refreshing : words.refresh}
+      </WhyButton>
+      <WhyButton kind="main" why={running === 'update' ? undefined : whyNotUpdate} busy={running === 'update'} onPress={() => void update()}>
+        {running === 'update' ? words.updating : words.update}
+      </WhyButton>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** Whether new versions are installed by themselves, each night. */
+import { useId } from 'react'
+import type { AnswerAt } from '../../../api.ts'
+import { Switch } from '../../../forms/switch.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useChange, type CallState } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './application.module.css'
+
+export function AutoUpdate({ query }: { query: CallState<AnswerAt<'/api/system/app_status'>> }) {
+  const words = useWords('application')
+  return (
+    <Section title={words.auto_update}>
+      <Loaded query={query} rows={3} failed={words.failed_auto}>{({ auto_update }) => <TheSwitch on={auto_update} />}</Loaded>
+    </Section>
+  )
+}
+
+function TheSwitch({ on }: { on: boolean }) {
+  const [words, forms] = [useWords('application'), useWords('forms')]
+  const id = useId()
+  const may = useStore(session).roles.includes('admin')
+  const change = useChange('/api/system/set_auto_update', { refresh: ['/api/system/app_status'] })
+
+  async function set(auto_update: boolean) {
+    if (await change.run({ auto_update })) toast.success(auto_update ? words.auto_on_done : words.auto_off_done)
+  }
+  return (
+    <>
+      <div className={styles.auto}>
+        <Switch id={id} checked={on} disabled={!may || change.running} aria-describedby={`${id}-note`} onChange={(event) => void set(event.currentTarget.checked)} />
+        <label htmlFor={id}>{words.auto_label}</label>
+      </div>
+      <p id={`${id}-note`} className={styles.hint}>{may ? (on ? words.auto_on : words.auto_off) : forms.read_only}</p>
+      <ul className={styles.points}>
+        <li>{words.auto_signed}</li>
+        <li>{words.auto_restart}</li>
+        <li>{words.auto_failed}</li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/** The software of the box (spec §1, §2): what is installed, what could be, where it comes from, and bringing it up to date. */
+import type { AnswerAt } from '../../../api.ts'
+import { useCall } from '../../../queries.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { StaleMark } from '../../../tables/stale-mark.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useWords } from '../../../words.ts'
+import { Actions } from './actions.tsx'
+import styles from './application.module.css'
+import { AutoUpdate } from './auto-update.tsx'
+import { RepositoryForm } from './repository-form.tsx'
+import { useWork } from './use-work.ts'
+import { Versions } from './versions.tsx'
+import { WorkState } from './work-state.tsx'
+
+export type PackageVersion = AnswerAt<'/api/system/software_version'>['list'][number]
+
+export default function ApplicationPage() {
+  const [words, titles, errors] = [useWords('application'), useWords('shell').routes, useWords('errors')]
+  const versions = useCall('/api/system/software_version', {})
+  const app = useCall('/api/system/app_status', {}, { every: 10_000 })
+  const work = useWork()
+  const missing = versions.data === undefined && versions.error?.reason === 'unsupported'
+
+  return (
+    <>
+      <PageHeader
+        title={titles.system_application} hint={words.hint}
+        action={<><span className={styles.stale}><StaleMark of={[versions, app]} /></span><Actions work={work} versions={versions.data?.list} missing={missing} /></>}
+      />
+      <div className={styles.page}>
+        <Section title={words.versions} flush>
+          {!missing && <WorkState work={work} />}
+          {missing ? (
+            <ErrorState title={errors.messages.unsupported} retry={() => void versions.refetch()} retrying={versions.isFetching}>{words.unsupported_says}</ErrorState>
+          ) : (
+            <Loaded query={versions} rows={3} failed={words.failed}>{({ list }) => <Versions list={list} app={app.data} />}</Loaded>
+          )}
+        </Section>
+        <div className={styles.columns}>
+          <div><RepositoryForm /></div>
+          <div><AutoUpdate query={app} /></div>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+/** Where the software comes from: one signed source. */
+import { set_repository } from '@parking/contract/system-software.ts'
+import { useState } from 'react'
+import type { AnswerAt } from '../../../api.ts'
+import { Field } from '../../../forms/field.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { SaveBar } from '../../../forms/save-bar.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useCall, useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './application.module.css'
+
+export function RepositoryForm() {
+  const words = useWords('application')
+  const query = useCall('/api/system/get_repository', {})
+  return (
+    <Section title={words.repository}>
+      <Loaded query={query} rows={3} failed={words.failed_repository}>{(data) => <TheForm data={data} />}</Loaded>
+    </Section>
+  )
+}
+
+function TheForm({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
+  const [words, forms, errors] = [useWords('application'), useWords('forms'), useWords('errors')]
+  const may = useStore(session).roles.includes('admin')
+  const [saved, setSaved] = useState(false)
+  const change = useChange('/api/system/set_repository', {
+    refresh: ['/api/system/get_repository', '/api/system/software_version'],
+    done() {
+      setSaved(true)
+      toast.success(errors.messages.update_success)
+    },
+  })
+  const refusal = change.error && change.issues.length === 0 ? change.error : undefined
+  return (
+    <Form schema={set_repository.body} values={data} issues={change.issues} onSave={(body) => change.run(body)} draft="system-repository" locked={may ? undefined : forms.read_only}>
+      <Field name="repository" label={words.repository_url} hint={words.repository_hint} />
+      <p className={styles.hint}>{words.repository_signed}</p>
+      {refusal && (
+        <div className={styles.refusal} role="alert">
+          <p>{refusal.message}</p>
+          {refusal.detail && <pre className={styles.said}>{refusal.detail}</pre>}
+        </div>
+      )}
+      {saved && !refusal && <p className={styles.next} role="status">{words.repository_next}</p>}
+      <div className={styles.foot}><SaveBar /></div>
+    </Form>
+  )
+}

@@ -1,0 +1,77 @@
+/** What is installed, and what could be. */
+import { useState } from 'react'
+import type { AnswerAt } from '../../../api.ts'
+import '../../../tables/table.css'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './application.module.css'
+import type { PackageVersion } from './page.tsx'
+
+/** The package that this very page came in: when it is a new one, the browser still shows the old. */
+const console_package = 'parking-edge'
+
+export function Versions({ list, app }: { list: readonly PackageVersion[]; app: AnswerAt<'/api/system/app_status'> | undefined }) {
+  const words = useWords('application')
+  if (list.length === 0) return <EmptyState title={words.none}>{words.none_says}</EmptyState>
+  return (
+    <>
+      <NewConsole list={list} />
+      <div className="table-box">
+        <table className="table" data-cards="">
+          <thead>
+            <tr>
+              <th scope="col">{words.package}</th>
+              <th scope="col">{words.installed}</th>
+              <th scope="col">{words.candidate}</th>
+              <th scope="col">{words.state}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((one) => (
+              <tr key={one.package}>
+                <td data-wide="" className={styles.package}><strong>{nameOf(one.package, words.names)}</strong> <code>{one.package}</code></td>
+                <td data-label={words.installed} className={styles.version}>{one.installed || words.not_installed}</td>
+                <td data-label={words.candidate} className={styles.version}>{one.candidate || '--'}</td>
+                <td data-label={words.state}><State one={one} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {app && (
+        <p className={styles.app}>
+          {words.app}
+          {app.connected ? <strong>{[app.name, app.version].filter(Boolean).join(' ') || '--'}</strong> : <StatusTag tone="idle">{words.app_away}</StatusTag>}
+          <span>{words.app_says}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function State({ one: { installed, candidate } }: { one: PackageVersion }) {
+  const words = useWords('application')
+  if (candidate === '') return <StatusTag tone="idle">{words.no_source}</StatusTag>
+  if (installed === '') return <StatusTag tone="warn">{words.not_installed}</StatusTag>
+  return candidate === installed ? <StatusTag tone="ok">{words.newest}</StatusTag> : <StatusTag tone="info">{words.available}</StatusTag>
+}
+
+function nameOf(name: string, names: { edge: string; analysis: string }): string {
+  if (name === console_package) return names.edge
+  return name === 'parking-analysis' ? names.analysis : name
+}
+
+/** The console itself was updated under this page. */
+function NewConsole({ list }: { list: readonly PackageVersion[] }) {
+  const words = useWords('application')
+  const installed = list.find((one) => one.package === console_package)?.installed ?? ''
+  const [opened] = useState(installed)
+  if (installed === opened) return null
+  return (
+    <div className={styles.fresh} role="status">
+      {words.new_console(installed)}
+      <button type="button" className="button" onClick={() => location.reload()}>{words.reload}</button>
+    </div>
+  )
+}

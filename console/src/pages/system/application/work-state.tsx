@@ -1,0 +1,81 @@
+/** What the package system is doing, with its progress; or how its last work ended, and why it failed. */
+import { useState } from 'react'
+import { useMayWork } from '../../../forms/use-may-work.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { Ago } from '../../../lib/ago.tsx'
+import { CheckIcon, RefreshIcon, WarnIcon } from '../../../ui/icons.tsx'
+import { formatTime } from '../../../ui/time.ts'
+import { useWords } from '../../../words.ts'
+import styles from './application.module.css'
+import type { Work } from './use-work.ts'
+
+export function WorkState({ work }: { work: Work }) {
+  // What ran while this page was open and ended well is told as news; an older end is a line under the table's head.
+  const [was, setWas] = useState(work.running)
+  if (work.running !== undefined && work.running !== was) setWas(work.running)
+  return (
+    <div className={styles.work}>
+      {work.running ? <Progress work={work} /> : work.failure ? <Failure work={work} /> : <LastEnd work={work} news={was !== undefined} />}
+    </div>
+  )
+}
+
+function Progress({ work: { running, status, restarting } }: { work: Work }) {
+  const words = useWords('application')
+  const progress = restarting ? 0 : Math.max(0, Math.min(100, Math.round(status?.progress ?? 0)))
+  const known = progress > 0
+  const title = running === 'update' ? words.updating : words.refreshing
+  return (
+    <div className={styles.progress}>
+      <div className={styles.progressHead}>
+        <strong>{title}</strong>
+        {known && <span>{progress}%</span>}
+      </div>
+      {/* without a value it is a bar whose end nobody knows yet */}
+      <progress className={styles.bar} aria-label={title} max={100} {...(known ? { value: progress } : {})} />
+      <p className={styles.line} role="status">{restarting ? words.restarting : running === 'update' ? words.update_power : words.refresh_long}</p>
+      {!restarting && status?.message && <p className={styles.said}><bdi>{status.message}</bdi></p>}
+    </div>
+  )
+}
+
+function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
+  const [words, errors] = [useWords('application'), useWords('errors')]
+  const may = useMayWork()
+  if (!failure) return null
+  const { deed, reason, message, detail, ended_ms } = failure
+  const title = deed === undefined ? words.failed_work : deed === 'update' ? words.failed_update : words.failed_refresh
+  return (
+    <div className={styles.failure} role="alert">
+      <WarnIcon />
+      <div>
+        <p className={styles.failureTitle}>{title}{ended_ms !== undefined && <time>{formatTime(ended_ms)}</time>}</p>
+        <p>{reason ? errors.reasons[reason] : message || errors.codes.failed}</p>
+        {reason && <p>{adviceFor(reason, words.advice)}</p>}
+        {detail && <pre className={styles.said}>{detail}</pre>}
+        <div className={styles.failureActions}>
+          {deed === 'refresh' && <WhyButton why={may ? undefined : words.why_role_refresh} onPress={() => void start('refresh')}><RefreshIcon />{words.retry}</WhyButton>}
+          <button type="button" className="button" data-kind="quiet" onClick={dismiss}>{words.dismiss}</button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Advice = { locked: string; unsigned: string; unreachable: string; name_unknown: string; bad_answer: string; timeout: string; disk_full: string; other: string }
+
+function adviceFor(reason: string, words: Advice): string {
+  return Object.entries(words).find(([known]) => known === reason)?.[1] ?? words.other
+}
+
+function LastEnd({ work: { status }, news }: { work: Work; news: boolean }) {
+  const words = useWords('application')
+  if (status?.state !== 'idle' || !status.work || !status.ended_ms) return null
+  return (
+    <p className={styles.last} role="status" data-news={news || undefined}>
+      <CheckIcon />
+      {status.work === 'update' ? words.done_update : words.done_refresh}
+      <Ago time={status.ended_ms} />
+    </p>
+  )
+}

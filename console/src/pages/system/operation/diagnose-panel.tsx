@@ -1,0 +1,93 @@
+/** The guided check: one button, and each step is seen as it is walked. At the first fault it stops and says what to do, and whom to call. */
+import { Link } from 'react-router'
+import { useMayWork } from '../../../forms/use-may-work.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { copy } from '../../../ui/copy-text.tsx'
+import { Drawn } from '../../../ui/drawn.tsx'
+import { CheckIcon, CloseIcon, CopyIcon, RefreshIcon } from '../../../ui/icons.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import { steps, useWalk, type Step, type StepState, type Walk } from './diagnose-walk.ts'
+import { places, remediesOf, reportOf, sentenceOf } from './diagnose-words.ts'
+import styles from './diagnose.module.css'
+
+export function DiagnosePanel() {
+  const [words, errors] = [useWords('diagnose'), useWords('errors').messages]
+  const may = useMayWork()
+  const { walk, start, stop } = useWalk()
+  const walked = walk.phase === 'stopped' || walk.phase === 'through'
+  return (
+    <Section
+      title={words.title} hint={words.hint}
+      action={
+        <>
+          {walked && <button type="button" className="button" onClick={() => void copy(reportOf(walk, words)).then((done) => (done ? toast.success(words.copied) : toast.error(errors.copy_failed)))}><CopyIcon />{words.copy}</button>}
+          {walk.phase === 'running' ? (
+            <button type="button" className="button" onClick={stop}>{words.stop}</button>
+          ) : (
+            <WhyButton kind="main" why={may ? undefined : words.role} onPress={() => start()}>{walked && <RefreshIcon />}{walked ? words.again : words.start}</WhyButton>
+          )}
+        </>
+      }
+    >
+      <Verdict walk={walk} />
+      <ol className={styles.steps}>
+        {steps.map((step) => <StepRow key={step} step={step} state={walk.states[step]} again={() => start(step)} />)}
+      </ol>
+    </Section>
+  )
+}
+
+/** What it has come to, said aloud to who does not see it. */
+function Verdict({ walk: { phase, states } }: { walk: Walk }) {
+  const words = useWords('diagnose')
+  const now = steps.find((step) => states[step].kind === 'running')
+  const passed_over = steps.filter((step) => states[step].kind === 'skipped')
+  const bad = steps.find((step) => ['failed', 'unasked'].includes(states[step].kind))
+  return (
+    <p className={styles.verdict} role="status" data-tone={phase === 'stopped' ? 'bad' : phase === 'through' ? 'ok' : undefined}>
+      {phase === 'new' && words.not_yet}
+      {phase === 'running' && now && words.running(words.steps[now], steps.indexOf(now) + 1, steps.length)}
+      {phase === 'stopped' && bad && <strong>{words.stopped_at(words.steps[bad])}</strong>}
+      {phase === 'through' && <><strong>{passed_over.length > 0 ? words.no_fault : words.all_good}</strong> {passed_over.length > 0 ? words.passed_over(passed_over.map((step) => words.steps[step]).join('、')) : words.all_good_says}</>}
+    </p>
+  )
+}
+
+function StepRow({ step, state, again }: { step: Step; state: StepState; again: () => void }) {
+  const words = useWords('diagnose')
+  const remedies = remediesOf(state, words)
+  const shown = state.kind === 'unasked' ? 'failed' : state.kind
+  return (
+    <li className={styles.step} data-state={shown} aria-current={state.kind === 'running' ? 'step' : undefined}>
+      <span className={styles.mark} aria-hidden="true"><Mark state={shown} /></span>
+      <div className={styles.body}>
+        <p className={styles.line}>
+          <span className={styles.name}>{words.steps[step]}</span>
+          <span className="visually-hidden">{words.states[shown]}</span>
+          {state.kind !== 'waiting' && <span className={styles.found}>{sentenceOf(step, state, words)}</span>}
+        </p>
+        {remedies.length > 0 && (
+          <div className={styles.remedy}>
+            <p className={styles.head}>{words.what_to_do}</p>
+            <ul>{remedies.map((remedy) => <li key={remedy}>{remedy}</li>)}</ul>
+            {state.kind === 'failed' && <p className={styles.who}>{words.who}：<strong>{words.calls[step]}</strong></p>}
+            <div className={styles.acts}>
+              <button type="button" className="button" onClick={again}><RefreshIcon />{words.from_here}</button>
+              {state.kind === 'failed' && <Link className="button" data-kind="quiet" to={places[step]}>{words.go[step]}</Link>}
+            </div>
+          </div>
+        )}
+      </div>
+      {'answer' in state && <span className={styles.took}>{words.took(state.answer.took_ms)}</span>}
+    </li>
+  )
+}
+
+function Mark({ state }: { state: 'waiting' | 'running' | 'good' | 'failed' | 'skipped' }) {
+  if (state === 'good') return <CheckIcon />
+  if (state === 'failed') return <CloseIcon />
+  if (state === 'skipped') return <Drawn d="M5.5 10h9" />
+  return null
+}

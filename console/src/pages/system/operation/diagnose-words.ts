@@ -1,0 +1,45 @@
+/** What a step found, as a sentence; and the whole walk as text for whoever is asked for help. */
+import type { Areas } from '../../../locales/areas.ts'
+import { formatTime } from '../../../ui/time.ts'
+import { steps, type Step, type StepState, type Walk } from './diagnose-walk.ts'
+
+type DiagnoseWords = Areas['diagnose']
+
+/** Where a step's fault is mended. */
+export const places: Record<Step, string> = {
+  link: '/device/netwrok', gateway: '/device/netwrok', dns: '/device/netwrok', time: '/device/time', platform: '/business/params', storage: '/device/storage', cameras: '/business/sceneConfig',
+}
+
+export function sentenceOf(step: Step, state: StepState, words: DiagnoseWords): string {
+  switch (state.kind) {
+    case 'waiting':
+    case 'running':
+      return words.states[state.kind]
+    case 'unasked':
+      return state.message
+    default: {
+      const { finding, facts } = state.answer
+      return state.kind === 'good' ? words.good[step](facts) : words.found[finding](facts)
+    }
+  }
+}
+
+/** What to do, the likeliest first; nothing where nothing is wrong. */
+export function remediesOf(state: StepState, words: DiagnoseWords): readonly string[] {
+  if (state.kind === 'unasked') return words.remedy.call
+  if (state.kind !== 'failed') return []
+  const remedies: Partial<Record<string, readonly string[]>> = words.remedy
+  return remedies[state.answer.finding] ?? []
+}
+
+const marks: Record<StepState['kind'], string> = { waiting: '·', running: '…', good: '✓', failed: '✗', unasked: '✗', skipped: '–' }
+
+/** For the clipboard: one line a step, with the bare finding and facts behind it for a support desk of any language. */
+export function reportOf({ states, ended_ms }: Walk, words: DiagnoseWords): string {
+  const lines = steps.map((step) => {
+    const state = states[step]
+    const line = `${marks[state.kind]} ${words.steps[step]}：${sentenceOf(step, state, words)}`
+    return 'answer' in state ? `${line}\n    ${state.answer.finding} ${JSON.stringify(state.answer.facts)} ${state.answer.took_ms} ms` : line
+  })
+  return [words.report(formatTime(ended_ms || Date.now())), ...lines].join('\n')
+}

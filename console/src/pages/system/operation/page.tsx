@@ -1,0 +1,37 @@
+/** What is done to the box as a whole (spec §1, §2): restart, factory restore and snapshots; and, on its own tab, what is wrong with it. */
+import { Tabs } from '../../../ui/tabs.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { useUrlState } from '../../../tables/use-url-state.ts'
+import { useWords } from '../../../words.ts'
+import { DiagnosePanel } from './diagnose-panel.tsx'
+import { RebootCard } from './reboot-card.tsx'
+import { RestoreCard } from './restore-card.tsx'
+import { Snapshots } from './snapshots.tsx'
+import { SupportBundle } from './support-bundle.tsx'
+
+const names = ['reboot', 'diagnose'] as const
+
+export default function OperationPage() {
+  const [words, titles] = [useWords('operation'), useWords('shell').routes]
+  const { search, change } = useUrlState()
+  const open = names.find((name) => name === search.get('tab')) ?? 'reboot'
+  return (
+    <>
+      <PageHeader title={titles.system_operation} />
+      <Tabs label={words.tabs} tabs={names.map((name) => ({ name, title: words.tab[name] }))} open={open} onOpen={(name) => change({ tab: name === 'reboot' ? undefined : name })}>
+        {open === 'reboot' ? (
+          <>
+            <RebootCard />
+            <RestoreCard />
+            <Snapshots />
+          </>
+        ) : (
+          <>
+            <DiagnosePanel />
+            <SupportBundle />
+          </>
+        )}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+/** When the box was started, and restarting it. */
+import { useState } from 'react'
+import { useMayWork } from '../../../forms/use-may-work.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { Uptime } from '../../../lib/uptime.tsx'
+import { useCall } from '../../../queries.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { PowerIcon } from '../../../ui/icons.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './operation.module.css'
+import { RebootDialog } from './reboot-dialog.tsx'
+
+export function RebootCard() {
+  const words = useWords('operation').reboot
+  const query = useCall('/api/system/reboot_time', {}, { every: 30_000 })
+  const [asking, setAsking] = useState(false)
+  const may = useMayWork()
+  return (
+    <Section
+      title={words.title} hint={words.hint}
+      action={<WhyButton kind="main" why={may ? undefined : words.role} onPress={() => setAsking(true)}><PowerIcon />{words.act}</WhyButton>}
+    >
+      <Loaded query={query} rows={2} failed={words.failed}>
+        {({ reboot_time, run_time }) => (
+          <dl className={styles.facts}>
+            <div>
+              <dt>{words.last}</dt>
+              <dd><time>{reboot_time || '--'}</time></dd>
+            </div>
+            <div>
+              <dt>{words.run_time}</dt>
+              <dd className={styles.uptime}><Uptime seconds={run_time} read_at={query.dataUpdatedAt} /></dd>
+            </div>
+          </dl>
+        )}
+      </Loaded>
+      {asking && <RebootDialog onClose={() => setAsking(false)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+/** Before a restart: what it cuts off and what it does not, who else is here, and how long it will take. */
+import { useEffect, useState } from 'react'
+import { fetchComingBack } from '../../../layout/coming-back-chunk.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { useCall } from '../../../queries.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CheckIcon, InfoIcon, WarnIcon } from '../../../ui/icons.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { durationText } from '../../../ui/time.ts'
+import { useWords } from '../../../words.ts'
+import styles from './operation.module.css'
+import { blockOf, remarksOf, type Preflight, type Remark } from './preflight.ts'
+import { sendAway } from './send-away.ts'
+
+export function RebootDialog({ onClose }: { onClose: () => void }) {
+  const [words, errors] = [useWords('operation'), useWords('errors')]
+  const query = useCall('/api/system/reboot_preflight', {}, { every: 3_000 })
+  const [going, setGoing] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const block = blockOf(query.data)
+  const why = block ? words.reboot[block] : query.isLoading ? words.reboot.why_checking : undefined
+  useEffect(() => void fetchComingBack().catch(() => undefined), [])
+
+  async function go() {
+    setGoing(true)
+    setFailure(undefined)
+    const failed = await sendAway('reboot', query.data?.last_took_s ?? null, '/api/system/reboot', {}, () => ({ url: '', landing: 'here', snapshot: '' }))
+    if (!failed) return onClose()
+    setGoing(false)
+    setFailure(`${errors.messages.reboot_failed}：${failed.reason ? errors.reasons[failed.reason] : failed.message}`)
+  }
+
+  return (
+    <Dialog
+      title={words.reboot.dialog} role="alertdialog" onClose={onClose} dismissable={!going}
+      footer={
+        <>
+          <button type="button" className="button" disabled={going} data-autofocus onClick={onClose}>{words.cancel}</button>
+          <WhyButton kind="main" why={why} busy={going} onPress={() => void go()}>{words.reboot.go}</WhyButton>
+        </>
+      }
+    >
+      <div className="stack">
+        {query.data ? <Checks preflight={query.data} /> : query.isError ? <p className={styles.warning}><WarnIcon />{words.reboot.check_failed}</p> : <SkeletonRows rows={5} />}
+        {failure !== undefined && <p className={styles.failure} role="alert">{failure}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+const icons = { ok: CheckIcon, warn: InfoIcon, bad: WarnIcon }
+
+function Checks({ preflight }: { preflight: Preflight }) {
+  const words = useWords('operation').reboot
+  const units = useWords('shell').time.units
+  const sentenceOf = (remark: Remark): string => {
+    if (remark.kind === 'waiting') return words.waiting(remark.n)
+    if (remark.kind === 'others') return words.others(remark.names.join('、'))
+    return remark.kind === 'took' ? words.took(durationText(remark.seconds, units)) : words[remark.kind]
+  }
+  return (
+    <ul className={styles.checks}>
+      {remarksOf(preflight).map((remark) => {
+        const Icon = icons[remark.tone]
+        return <li key={remark.kind} data-tone={remark.tone}><Icon />{sentenceOf(remark)}</li>
+      })}
+    </ul>
+  )
+}

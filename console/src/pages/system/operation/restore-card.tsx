@@ -1,0 +1,105 @@
+/** Factory restore: what it keeps and the network it comes back with (spec §9) are chosen and saved first, and carried out afterwards. */
+import { useId, useMemo, useState } from 'react'
+import { Field } from '../../../forms/field.tsx'
+import { Fields } from '../../../forms/fields.tsx'
+import { useFieldValue, useForm, useFormDirty } from '../../../forms/form-context.ts'
+import { Form } from '../../../forms/form.tsx'
+import { SaveBar } from '../../../forms/save-bar.tsx'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { useStore } from '../../../lib/store.ts'
+import { useCall, useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import { configOf, formOf, keeps, keepSchema, type Keep, type RestoreConfig } from './keep.ts'
+import styles from './operation.module.css'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { useLosses } from './use-losses.ts'
+
+const schema = keepSchema(location.hostname.startsWith('127.'))
+
+export function RestoreCard() {
+  const words = useWords('operation').restore
+  const query = useCall('/api/system/get_restore_config', {})
+  if (query.data) return <KeepForm config={query.data} />
+  return (
+    <Section title={words.title} hint={words.hint}>
+      <Loaded query={query} rows={8} failed={words.failed}>{() => null}</Loaded>
+    </Section>
+  )
+}
+
+function KeepForm({ config }: { config: RestoreConfig }) {
+  const [words, errors] = [useWords('operation').restore, useWords('errors')]
+  const may = useStore(session).roles.includes('admin')
+  const change = useChange('/api/system/set_restore_config', { refresh: ['/api/system/get_restore_config'], done: () => toast.success(errors.messages.update_success) })
+  const values = useMemo(() => formOf(config), [config])
+  const [asking, setAsking] = useState(false)
+  const why = may ? undefined : words.role
+  return (
+    <div className={styles.restore}>
+      <Form schema={schema} values={values} issues={change.issues} draft="restore-config" locked={why} onSave={(form) => change.run(configOf(form))}>
+        <Section title={words.title} hint={words.hint} action={<RestoreButton why={why} onPress={() => setAsking(true)} />}>
+          <div className={styles.keeps} role="group" aria-label={words.keep}>
+            {keeps.map((keep) => <KeepBox key={keep} keep={keep} />)}
+          </div>
+          <Network />
+        </Section>
+        <Unsaved />
+      </Form>
+      {asking && <RestoreDialog config={config} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+/** Between two cards the bar stands only while it has something to save. */
+function Unsaved() {
+  const words = useWords('operation').restore
+  return useFormDirty() ? <SaveBar label={words.save} /> : null
+}
+
+/** What is carried out is what is saved, so nothing may be unsaved. */
+function RestoreButton({ why, onPress }: { why: string | undefined; onPress: () => void }) {
+  const words = useWords('operation').restore
+  const dirty = useFormDirty()
+  return <WhyButton kind="danger" why={why ?? (dirty ? words.unsaved : undefined)} onPress={onPress}>{words.act}</WhyButton>
+}
+
+/** One thing that is kept or lost: what it is, and, where it is not kept, what that means. */
+function KeepBox({ keep }: { keep: Keep }) {
+  const words = useWords('operation').restore
+  const { model, locked } = useForm()
+  const on = useFieldValue(keep) === true
+  const losses = useLosses()
+  const { label, says } = words.keeps[keep]
+  return (
+    <label className={styles.keep}>
+      <input type="checkbox" name={keep} checked={on} disabled={locked !== undefined} onChange={(event) => model.type(keep, event.currentTarget.checked)} />
+      <span className={styles.keepText}>
+        <strong>{label}</strong>
+        <span>{says}</span>
+        {!on && losses[keep].map(({ says: what, tone }) => <em key={what} data-tone={tone}>{what}</em>)}
+      </span>
+      <StatusTag tone={on ? 'ok' : 'bad'}>{on ? words.kept : words.wiped}</StatusTag>
+    </label>
+  )
+}
+
+function Network() {
+  const words = useWords('operation').restore
+  const id = useId()
+  if (useFieldValue('network') === true) return null
+  return (
+    <div className={styles.network} role="group" aria-labelledby={id}>
+      <h3 id={id}>{words.network_title}</h3>
+      <Fields>
+        <Field name="ipv4" label={words.ipv4} />
+        <Field name="netmask" label={words.netmask} />
+        <Field name="gateway" label={words.gateway} />
+      </Fields>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** The last look before a factory restore: what goes and what stays, where the box will be found, and its serial number to be typed. */
+import { useEffect } from 'react'
+import { useStore } from '../../../lib/store.ts'
+import { useCall } from '../../../queries.ts'
+import { comingBack } from '../../../stores/coming-back.ts'
+import { elsewhere, watchElsewhere } from '../../../stores/elsewhere.ts'
+import { WarnIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import { keeps, urlAfter, type RestoreConfig } from './keep.ts'
+import styles from './operation.module.css'
+import { blockOf } from './preflight.ts'
+import { sendAway } from './send-away.ts'
+import { SerialDialog } from './serial-dialog.tsx'
+import { useLosses } from './use-losses.ts'
+
+export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onClose: () => void }) {
+  const words = useWords('operation')
+  const preflight = useCall('/api/system/reboot_preflight', {}, { every: 3_000 }).data
+  const losses = useLosses()
+  const block = blockOf(preflight)
+  const text = words.restore
+  const url = urlAfter(config, location)
+  const taken = useStore(elsewhere).reach === 'up'
+  const present = useCall('/api/device/get_ipv4', {}).data?.ipv4
+  // Only for somebody whose own address of the device goes away; once it is on its way the overlay goes on watching.
+  const asked = present === location.hostname ? url : ''
+  useEffect(() => {
+    watchElsewhere(asked)
+    return () => {
+      if (!comingBack.get()) watchElsewhere('')
+    }
+  }, [asked])
+  const wiped = keeps.filter((keep) => !config.keep.includes(keep))
+
+  async function go(host_sn: string): Promise<string | undefined> {
+    const users = config.keep.includes('users')
+    const failed = await sendAway('restore', null, '/api/system/restore', { host_sn }, (answer) => ({
+      // A device that names its snapshot also says whether this page's address goes away.
+      url: answer?.snapshot === undefined ? url : originOf(answer.console_url ?? ''),
+      snapshot: answer?.snapshot ?? '',
+      landing: users ? 'reload' : 'login',
+      one_time_password: answer?.one_time_password || undefined,
+    }))
+    return failed && `${text.failed_go}：${failed.message}`
+  }
+
+  return (
+    <SerialDialog title={text.dialog} go={text.go} block={block && words.reboot[block]} onGo={go} onClose={onClose}>
+      <div className={styles.fate}>
+        <section data-tone="bad">
+          <h3>{text.will_wipe}</h3>
+          {wiped.length === 0 ? <p>{text.nothing_wiped}</p> : (
+            <ul>
+              {wiped.map((keep) => <li key={keep}><strong>{text.keeps[keep].label}</strong>{losses[keep].map((loss) => <span key={loss.says}>{loss.says}</span>)}</li>)}
+            </ul>
+          )}
+        </section>
+        <section data-tone="ok">
+          <h3>{text.will_keep}</h3>
+          {config.keep.length === 0 ? <p>{text.nothing_kept}</p> : <ul>{keeps.filter((keep) => config.keep.includes(keep)).map((keep) => <li key={keep}><strong>{text.keeps[keep].label}</strong></li>)}</ul>}
+        </section>
+      </div>
+      <p className={styles.line}>{text.comes_back} {url === '' ? <strong>{location.host}（{text.same_address}）</strong> : <a href={url}>{url}</a>}</p>
+      {taken && <p className={styles.warning}><WarnIcon />{text.taken}</p>}
+      <p className="note">{text.snapshot_first}</p>
+    </SerialDialog>
+  )
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')

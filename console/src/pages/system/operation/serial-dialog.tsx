@@ -1,0 +1,72 @@
+/** A question about something that wipes: it is confirmed by typing the box's serial number, so that nobody does it to the wrong box or by habit. */
+import { useId, useState, type ReactNode } from 'react'
+import { useCall } from '../../../queries.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { WarnIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './operation.module.css'
+
+type Props = {
+  title: string
+  /** What the button says: the deed itself. */
+  go: string
+  /** What stands in the way, as a sentence. */
+  block?: string | undefined
+  /** Answers why it could not be done; undefined when it was. */
+  onGo: (host_sn: string) => Promise<string | undefined>
+  onClose: () => void
+  children: ReactNode
+}
+
+export function SerialDialog({ title, go, block, onGo, onClose, children }: Props) {
+  const words = useWords('operation')
+  const serial = useCall('/api/device/get_basic_info', {}).data?.host_sn
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<{ kind: 'asking' } | { kind: 'going' } | { kind: 'failed'; says: string }>({ kind: 'asking' })
+  const id = useId()
+  const going = state.kind === 'going'
+  const same = serial !== undefined && typed.trim() === serial
+  const wrong = serial !== undefined && !same && typed.trim().length >= serial.length
+  const why = block ?? (same ? undefined : words.serial.why)
+
+  async function submit() {
+    if (why !== undefined || going || serial === undefined) return
+    setState({ kind: 'going' })
+    const says = await onGo(serial)
+    if (says === undefined) onClose()
+    else setState({ kind: 'failed', says })
+  }
+
+  return (
+    <Dialog
+      title={<span className={styles.danger}><WarnIcon />{title}</span>} role="alertdialog" onClose={onClose} dismissable={!going}
+      footer={
+        <>
+          <button type="button" className="button" disabled={going} onClick={onClose}>{words.cancel}</button>
+          <button type="submit" form={id} className="button" data-kind="danger" disabled={why !== undefined || going} aria-busy={going} title={why}>{go}</button>
+        </>
+      }
+    >
+      <form
+        id={id} className="stack" noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        {block !== undefined && <p className={styles.warning}><WarnIcon />{block}</p>}
+        <div className="field">
+          <p className={styles.serial}>{words.serial.is} <code>{serial ?? words.serial.unknown}</code></p>
+          <label htmlFor={`${id}-typed`}>{words.serial.label}</label>
+          <input
+            id={`${id}-typed`} className="input" autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} disabled={going} data-autofocus
+            aria-invalid={wrong} aria-describedby={`${id}-note`} onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p id={`${id}-note`} className="error" aria-live="polite">{wrong ? words.serial.wrong : ''}</p>
+        </div>
+        {state.kind === 'failed' && <p className={styles.failure} role="alert">{state.says}</p>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+/** What was saved before something was wiped, and bringing it back. */
+import { useState } from 'react'
+import type { AnswerAt } from '../../../api.ts'
+import { bytesText } from '../../../lib/bytes.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useCall } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import { Loaded } from '../../../tables/loaded.tsx'
+import '../../../tables/table.css'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './operation.module.css'
+import { blockOf } from './preflight.ts'
+import { sendAway } from './send-away.ts'
+import { SerialDialog } from './serial-dialog.tsx'
+
+type Snapshot = AnswerAt<'/api/system/list_snapshots'>['list'][number]
+
+export function Snapshots() {
+  const words = useWords('operation').snapshots
+  const may = useStore(session).roles.includes('admin')
+  return (
+    <Section title={words.title} hint={words.hint} flush={may}>
+      {may ? <List /> : <p className="note">{words.role}</p>}
+    </Section>
+  )
+}
+
+function List() {
+  const words = useWords('operation').snapshots
+  const query = useCall('/api/system/list_snapshots', {})
+  const [chosen, setChosen] = useState<Snapshot>()
+  return (
+    <div className={query.data ? undefined : styles.pad}>
+      <Loaded query={query} rows={3} failed={words.failed}>
+        {({ list }) => (list.length === 0 ? <EmptyState title={words.empty}>{words.empty_says}</EmptyState> : <Rows list={list} onChoose={setChosen} />)}
+      </Loaded>
+      {chosen && <BringBack snapshot={chosen} onClose={() => setChosen(undefined)} />}
+    </div>
+  )
+}
+
+function Rows({ list, onChoose }: { list: readonly Snapshot[]; onChoose: (snapshot: Snapshot) => void }) {
+  const words = useWords('operation').snapshots
+  return (
+    <div className="table-box">
+      <table className={`table ${styles.snapshots}`} data-cards="">
+        <thead>
+          <tr>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.why}</th>
+            <th scope="col">{words.name}</th>
+            <th scope="col" data-number="">{words.size}</th>
+            <th scope="col"><span className="visually-hidden">{words.act}</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((snapshot) => (
+            <tr key={snapshot.name}>
+              <td data-label={words.time}>{snapshot.create_time_str}</td>
+              <td data-label={words.why}>{reasonOf(snapshot, words.reasons)}</td>
+              <td data-label={words.name} data-wide=""><code>{snapshot.name}</code></td>
+              <td data-label={words.size} data-number="">{bytesText(snapshot.bytes)}</td>
+              <td className={styles.act}><button type="button" className="button" data-kind="quiet" aria-label={words.act_named(snapshot.name)} onClick={() => onChoose(snapshot)}>{words.act}</button></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => void }) {
+  const words = useWords('operation')
+  const text = words.snapshots
+  const preflight = useCall('/api/system/reboot_preflight', {}, { every: 3_000 }).data
+  const block = blockOf(preflight)
+
+  async function go(host_sn: string): Promise<string | undefined> {
+    const failed = await sendAway('bring_back', null, '/api/system/bring_back_snapshot', { name: snapshot.name, host_sn }, () => ({ url: '', landing: 'reload', snapshot: '' }))
+    return failed && `${text.failed_go}：${failed.message}`
+  }
+
+  return (
+    <SerialDialog title={text.dialog} go={text.go} block={block && words.reboot[block]} onGo={go} onClose={onClose}>
+      <dl className={styles.facts}>
+        <div><dt>{text.time}</dt><dd>{snapshot.create_time_str}</dd></div>
+        <div><dt>{text.why}</dt><dd>{reasonOf(snapshot, text.reasons)}</dd></div>
+      </dl>
+      <ul className={styles.says}>
+        <li>{text.says}</li>
+        <li>{text.first}</li>
+        <li>{text.session}</li>
+      </ul>
+    </SerialDialog>
+  )
+}
+
+/** A reason that this console has no word for is shown as the device says it. */
+const reasonOf = ({ why }: Snapshot, words: Readonly<Record<string, string>>): string => words[why] ?? (why || '--')

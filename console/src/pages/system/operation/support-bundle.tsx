@@ -1,0 +1,92 @@
+/** The support bundle: made without secrets, shown file by file, and only then downloaded. */
+import { useRef, useState, type MouseEvent } from 'react'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { bytesText } from '../../../lib/bytes.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useChange } from '../../../queries.ts'
+import { session } from '../../../stores/session.ts'
+import '../../../tables/table.css'
+import type { AnswerAt } from '../../../api.ts'
+import { Drawn } from '../../../ui/drawn.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './diagnose.module.css'
+
+type Bundle = AnswerAt<'/api/system/support_bundle'>
+/** A little less than the ten minutes of its address, for the way. */
+const good_ms = 9.5 * 60_000
+
+export function SupportBundle() {
+  const words = useWords('diagnose')
+  const may = useStore(session).roles.includes('admin')
+  const [bundle, setBundle] = useState<Bundle>()
+  const made_ms = useRef(0)
+  const { running, run, error } = useChange('/api/system/support_bundle', {
+    quiet: true,
+    done(answer) {
+      made_ms.current = Date.now()
+      setBundle(answer)
+    },
+  })
+
+  function begin() {
+    setBundle(undefined)
+    void run({})
+  }
+
+  /** An address that is too old would lead to an error page. */
+  function look(event: MouseEvent) {
+    if (Date.now() - made_ms.current < good_ms) return
+    event.preventDefault()
+    setBundle(undefined)
+    toast.warning(words.expired)
+  }
+
+  return (
+    <Section
+      title={words.bundle} hint={words.bundle_hint}
+      action={<WhyButton kind={bundle ? undefined : 'main'} why={may ? undefined : words.bundle_role} busy={running} onPress={begin}>{running ? words.making : bundle ? words.make_again : words.make}</WhyButton>}
+    >
+      {error && !running && !bundle ? (
+        <ErrorState title={words.bundle_failed} retry={begin}>{error.message}</ErrorState>
+      ) : bundle ? (
+        <Contents bundle={bundle} onDownload={look} />
+      ) : (
+        <p className="note" role="status">{running ? words.making_says : words.bundle_not}</p>
+      )}
+    </Section>
+  )
+}
+
+function Contents({ bundle: { list, bytes, download, file_name }, onDownload }: { bundle: Bundle; onDownload: (event: MouseEvent) => void }) {
+  const words = useWords('diagnose')
+  const notes: Partial<Record<string, string>> = words.files
+  return (
+    <div className="stack">
+      <div className={styles.ready} role="status">
+        <p><strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}</p>
+        <a className="button" data-kind="main" href={download} download={file_name} onClick={onDownload}><Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />{words.download}</a>
+      </div>
+      <div className={`table-box ${styles.box}`}>
+        <table className="table" data-cards="">
+          <thead>
+            <tr><th scope="col">{words.file}</th><th scope="col">{words.content}</th><th scope="col" data-number="">{words.bytes}</th><th scope="col" data-number="">{words.redacted}</th></tr>
+          </thead>
+          <tbody>
+            {list.map(({ name, bytes: size, redacted }) => (
+              <tr key={name}>
+                <td data-label={words.file}><code>{name}</code></td>
+                <td data-label={words.content} data-wide="">{notes[name.replace(/\..*/, '')] ?? ''}</td>
+                <td data-label={words.bytes} data-number="">{bytesText(size)}</td>
+                <td data-label={words.redacted} data-number="">{words.redacted_n(redacted)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="note">{words.bundle_not}</p>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+/** The guided check and the support bundle, a tab of /system/operation (ours): it stops where it must, says what to do, goes on from there. That no secret is in a bundle is server/test/support-bundle.test.ts. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, heading, test } from '../fixtures.ts'
+
+test.use({ stage: { name: 'diagnose', on_street: 1, added: 1, platform: true } })
+test.describe.configure({ mode: 'serial' })
+
+const steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const
+const rowOf = (page: Page, name: string) => page.getByRole('region').getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }).first()
+
+test.beforeAll(async ({ device }) => {
+  // Every address in numbers, and no time server: nothing outside of this test is asked.
+  await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
+})
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('all is well: each step says what it found, and the result can be copied', async ({ page, context, words }) => {
+      const text = words.diagnose
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto('/system/operation?tab=diagnose')
+      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+      await expect(page.getByText(text.not_yet)).toBeVisible()
+      await page.getByRole('button', { name: text.start, exact: true }).click()
+      await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+      await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
+      await expect(rowOf(page, text.steps.gateway)).toContainText('127.77.0.1')
+      await expect(rowOf(page, text.steps.dns)).toContainText(text.found.no_names({ servers: '127.77.0.53' }))
+      await expect(rowOf(page, text.steps.time)).toContainText(text.found.no_time_server())
+      await expect(rowOf(page, text.steps.storage)).toContainText('GB')
+      await expect(rowOf(page, text.steps.cameras)).toContainText(text.good.cameras({ online: 1, total: 1 }))
+      await page.getByRole('button', { name: text.copy, exact: true }).click()
+      await expect(page.getByText(text.copied)).toBeVisible()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      for (const step of steps) expect(copied).toContain(text.steps[step])
+      expect(copied).toContain('127.77.0.1')
+    })
+
+    test('it stops at a gateway that is gone, says what to do, and goes on from there once it is back', async ({ page, device, words }) => {
+      const text = words.diagnose
+      device.machine.network.gone.add('127.77.0.1')
+      await page.goto('/system/operation?tab=diagnose')
+      await page.getByRole('button', { name: text.start, exact: true }).click()
+      const gateway = rowOf(page, text.steps.gateway)
+      await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }), { timeout: 20_000 })
+      for (const remedy of text.remedy.gateway_silent) await expect(gateway.getByText(remedy)).toBeVisible()
+      await expect(gateway.getByText(text.calls.gateway)).toBeVisible()
+      await expect(gateway.getByRole('link', { name: text.go.gateway })).toHaveAttribute('href', '/device/netwrok')
+      await expect(page.getByText(text.stopped_at(text.steps.gateway))).toBeVisible()
+      await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
+      device.machine.network.gone.clear()
+      await gateway.getByRole('button', { name: text.from_here }).click()
+      await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+      await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
+    })
+
+    test('the bundle is listed before it is downloaded, and the file is what was listed', async ({ page, device, words }) => {
+      const text = words.diagnose
+      await page.goto('/system/operation?tab=diagnose')
+      await expect(page.getByText(text.bundle_not)).toBeVisible()
+      await page.getByRole('button', { name: text.make, exact: true }).click()
+      const rows = page.locator('tbody').getByRole('row')
+      await expect(rows).toHaveCount(7, { timeout: 30_000 })
+      await expect(rows.filter({ hasText: 'logs.ndjson' })).toContainText(text.files.logs)
+      await expect(rows.filter({ hasText: 'configuration.json' })).toContainText(/\d/)
+      const arriving = page.waitForEvent('download')
+      await page.getByRole('link', { name: text.download }).click()
+      const file = await arriving
+      expect(file.suggestedFilename()).toMatch(/^parking-support-[\d-]+\.zip$/)
+      const content = await readFile(await file.path())
+      expect(content.subarray(0, 2).toString()).toBe('PK')
+      expect(content.length).toBeGreaterThan(1_000)
+      expect((await device.call('/api/system/log', { type: 2, page: 1, page_size: 5, text: 'support_bundle' })).total).toBeGreaterThan(0)
+    })
+  })
+}
+
+test('a platform that is down stops the walk at its step', async ({ page, world, words }) => {
+  const text = words.diagnose
+  await world.platform.setMood('down')
+  await page.goto('/system/operation?tab=diagnose')
+  await page.getByRole('button', { name: text.start, exact: true }).click()
+  await expect(rowOf(page, text.steps.platform)).toContainText(text.found.platform_silent({ host: new URL(world.platform.url).host }), { timeout: 20_000 })
+  await expect(page.getByText(text.stopped_at(text.steps.platform))).toBeVisible()
+  await world.platform.setMood('accept')
+})
+
+test('a device that goes away in between: the step says so, and can be tried again', async ({ page, device, words, allow }) => {
+  const text = words.diagnose
+  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  await page.goto('/system/operation?tab=diagnose')
+  await expect(page.getByRole('button', { name: text.start, exact: true })).toBeVisible()
+  await device.stop()
+  await page.getByRole('button', { name: text.start, exact: true }).click()
+  await expect(rowOf(page, text.steps.link)).toContainText(words.errors.unreachable)
+  await device.start()
+  await rowOf(page, text.steps.link).getByRole('button', { name: text.from_here }).click()
+  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+})

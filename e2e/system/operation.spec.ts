@@ -1,0 +1,305 @@
+/**
+ * Restart, factory restore and snapshots (spec §1, §8, §9): what is said before, while the device is away, and when it is back.
+ * Long because each way of going away and coming back is a story of its own, and all of them share one device.
+ */
+import type { Page } from '@playwright/test'
+import type { Areas } from '../../console/src/locales/areas.ts'
+import { expect, heading, password, test, username } from '../fixtures.ts'
+import type { Device } from '../support/device.ts'
+
+test.use({ stage: { name: 'operation', on_street: 1, added: 1 } })
+test.describe.configure({ mode: 'serial' })
+
+const away = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|HTTP 503/
+const toasts = (page: Page, words: Areas) => page.getByRole('region', { name: words.shell.toasts.label })
+/** What a sentence says whose duration nobody can know. */
+const begins = (sentence: (duration: string) => string) => sentence('|').split('|')[0] ?? ''
+const overlay = (page: Page, name: string) => page.getByRole('alertdialog', { name })
+
+async function openReboot(page: Page, words: Areas) {
+  await page.getByRole('button', { name: words.operation.reboot.act }).click()
+  return page.getByRole('alertdialog', { name: words.operation.reboot.dialog })
+}
+
+async function openRestore(page: Page, words: Areas) {
+  await page.getByRole('button', { name: words.operation.restore.act }).click()
+  return page.getByRole('alertdialog', { name: words.operation.restore.dialog })
+}
+
+/** Chooses by the page's own boxes what is kept, and saves it where that is a change. */
+async function keep(page: Page, words: Areas, kept: readonly (keyof Areas['operation']['restore']['keeps'])[]) {
+  const text = words.operation.restore
+  for (const [name, { label }] of Object.entries(text.keeps)) {
+    await page.getByRole('checkbox', { name: label }).setChecked(kept.some((one) => one === name))
+  }
+  const save = page.getByRole('button', { name: text.save })
+  if (!(await save.isVisible())) return
+  await save.click()
+  await expect(toasts(page, words).getByText(words.errors.messages.update_success)).toBeVisible()
+  await expect(save).toBeHidden()
+}
+
+const serialOf = async (device: Device) => (await device.call('/api/device/get_basic_info', {})).host_sn
+const cameras = async (device: Device) => (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).total
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('before a restart: what runs, what waits, who else is here, how long it takes; a trial of the network stands in the way', async ({ page, device, words }) => {
+      const text = words.operation.reboot
+      await page.goto('/system/operation')
+      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+      const dialog = await openReboot(page, words)
+      await expect(dialog.getByText(text.app_running)).toBeVisible()
+      await expect(dialog.getByText(text.waiting_none)).toBeVisible()
+      await expect(dialog.getByText(text.nothing_runs)).toBeVisible()
+      await expect(dialog.getByText(text.others_none)).toBeVisible()
+      const dns = await device.call('/api/device/get_dns', {})
+      await device.call('/api/device/set_dns', { ...dns, dns_main: dns.dns_main === '127.77.0.54' ? '127.77.0.55' : '127.77.0.54' })
+      await expect(dialog.getByRole('listitem').filter({ hasText: text.trial })).toBeVisible()
+      await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'true')
+      await device.call('/api/device/cancel_trial', {})
+      await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'false')
+      await dialog.getByRole('button', { name: words.operation.cancel, exact: true }).click()
+      await expect(dialog).toBeHidden()
+    })
+
+    test('a restart: the overlay says so, nothing fights with it, and the page goes on by itself with what was typed', async ({ page, device, words, allow }) => {
+      allow(away, 'the device restarts on purpose')
+      const text = words.operation
+      const count = device.machine.power.count
+      await page.goto('/system/operation?tab=reboot')
+      const box = page.getByRole('checkbox', { name: text.restore.keeps.users.label })
+      const before = await box.isChecked()
+      await box.setChecked(!before)
+      const dialog = await openReboot(page, words)
+      await dialog.getByRole('button', { name: text.reboot.go }).click()
+      const cover = overlay(page, words.errors.messages.rebooting)
+      await expect(cover).toBeVisible()
+      await expect(cover.getByRole('timer')).toContainText(begins(words.shell.coming_back.waited))
+      await page.keyboard.press('Escape')
+      await expect(cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back })).toHaveAttribute('aria-current', 'step')
+      await expect(page.getByRole('alert').filter({ hasText: words.shell.away.title })).toHaveCount(0)
+      await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
+      await expect(cover).toBeHidden({ timeout: 20_000 })
+      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
+      expect(device.machine.power.count).toBe(count + 1)
+      await expect(page).toHaveURL(`${device.address}/system/operation?tab=reboot`)
+      await expect(box).toBeChecked({ checked: !before })
+      await page.getByRole('button', { name: words.forms.undo }).click()
+      await expect(dialog).toBeHidden()
+      await expect((await openReboot(page, words)).getByText(begins(text.reboot.took))).toBeVisible()
+    })
+
+    test('a restart that the system refuses is said in words, and nothing happens', async ({ page, device, words }) => {
+      const count = device.machine.power.count
+      device.machine.installed('systemctl', false)
+      await page.goto('/system/operation')
+      const dialog = await openReboot(page, words)
+      const go = dialog.getByRole('button', { name: words.operation.reboot.go })
+      await go.click()
+      await expect(dialog.getByRole('alert')).toHaveText(`${words.errors.messages.reboot_failed}：${words.errors.reasons.unsupported}`)
+      device.machine.installed('systemctl', true)
+      await expect(go).toHaveAttribute('aria-disabled', 'false')
+      expect(device.machine.power.count).toBe(count)
+    })
+
+    test('loading the page anew while the device goes down does not forget it, nor end the session', async ({ page, device, words, allow }) => {
+      allow(away, 'the device restarts on purpose')
+      let goDown: () => void = () => undefined
+      const told = new Promise<void>((resolve) => (goDown = resolve))
+      device.machine.power.onReboot(async () => {
+        await told
+        await device.stop()
+      }, () => device.start())
+      await page.goto('/system/operation')
+      const dialog = await openReboot(page, words)
+      await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
+      const cover = overlay(page, words.errors.messages.rebooting)
+      await expect(cover).toBeVisible()
+      await page.reload()
+      await expect(cover).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+      goDown()
+      await expect(cover).toBeHidden({ timeout: 20_000 })
+      device.machine.power.onReboot(() => device.stop(), () => device.start())
+      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
+      await expect(page).toHaveURL(`${device.address}/system/operation`)
+    })
+
+    test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying', async ({ page, device, words, allow }) => {
+      allow(away, 'the device restarts on purpose')
+      const text = words.shell.coming_back
+      let rise: () => void = () => undefined
+      const risen = new Promise<void>((resolve) => (rise = resolve))
+      device.machine.power.onReboot(() => device.stop(), async () => {
+        await risen
+        await device.start()
+      })
+      await page.clock.install()
+      await page.goto('/system/operation')
+      const dialog = await openReboot(page, words)
+      await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
+      const cover = overlay(page, words.errors.messages.rebooting)
+      await expect(cover.getByRole('listitem').filter({ hasText: text.steps.back })).toHaveAttribute('aria-current', 'step')
+      await expect(cover.getByRole('alert')).toHaveCount(0)
+      await page.clock.fastForward(181_000)
+      await expect(cover.getByRole('alert')).toContainText(text.late)
+      await expect(cover.getByRole('listitem').filter({ hasText: text.late_address(new URL(device.address).host) })).toBeVisible()
+      rise()
+      await expect(cover).toBeHidden({ timeout: 20_000 })
+      await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
+      device.machine.power.onReboot(() => device.stop(), () => device.start())
+    })
+
+    test('a device that agrees and does not go: it is said, and nobody has to wait', async ({ page, device, words, allow }) => {
+      allow(away, 'the device restarts on purpose')
+      const text = words.shell.coming_back
+      let goDown: () => void = () => undefined
+      const told = new Promise<void>((resolve) => (goDown = resolve))
+      let up: () => void = () => undefined
+      const back = new Promise<void>((resolve) => (up = resolve))
+      device.machine.power.onReboot(async () => {
+        await told
+        await device.stop()
+      }, async () => {
+        await device.start()
+        up()
+      })
+      await page.clock.install()
+      await page.goto('/system/operation')
+      const dialog = await openReboot(page, words)
+      await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
+      const cover = overlay(page, words.errors.messages.rebooting)
+      await expect(cover).toBeVisible()
+      await page.clock.fastForward(61_000)
+      await expect(cover.getByRole('alert')).toContainText(text.stuck)
+      await cover.getByRole('button', { name: text.give_up }).click()
+      await expect(cover).toBeHidden()
+      await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
+      goDown()
+      await back
+      device.machine.power.onReboot(() => device.stop(), () => device.start())
+    })
+
+    test('what a restore keeps: what is lost is said and counted, the address is checked, and nothing unsaved is carried out', async ({ page, device, words }) => {
+      const text = words.operation.restore
+      await page.goto('/system/operation')
+      await keep(page, words, ['network', 'users', 'cameras', 'params', 'events'])
+      await expect(page.getByRole('textbox', { name: text.gateway })).toBeHidden()
+      await page.getByRole('checkbox', { name: text.keeps.cameras.label }).uncheck()
+      await expect(page.getByText(text.lost.cameras(1))).toBeVisible()
+      await page.getByRole('checkbox', { name: text.keeps.network.label }).uncheck()
+      await page.getByRole('textbox', { name: text.ipv4 }).fill('192.168.5.20')
+      await page.getByRole('textbox', { name: text.netmask }).fill('255.255.255.0')
+      await page.getByRole('textbox', { name: text.gateway }).fill('192.168.6.1')
+      const act = page.getByRole('button', { name: text.act })
+      await expect(act).toHaveAttribute('aria-disabled', 'true')
+      await expect(act).toHaveAccessibleDescription(text.unsaved)
+      await page.getByRole('button', { name: text.save }).click()
+      await expect(page.getByText(words.errors.issues.gateway_outside)).toBeVisible()
+      await page.getByRole('textbox', { name: text.gateway }).fill('192.168.5.1')
+      await page.getByRole('button', { name: text.save }).click()
+      await expect(toasts(page, words).getByText(words.errors.messages.update_success)).toBeVisible()
+      expect(await device.call('/api/system/get_restore_config', {})).toEqual({ ipv4: '192.168.5.20', netmask: '255.255.255.0', gateway: '192.168.5.1', keep: ['users', 'params', 'events'] })
+      const dialog = await openRestore(page, words)
+      await expect(dialog.getByRole('link', { name: `http://192.168.5.20:${new URL(device.address).port}` })).toBeVisible()
+      await expect(dialog.getByText(text.snapshot_first)).toBeVisible()
+      await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
+      await dialog.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
+      await expect(dialog.getByText(words.operation.serial.wrong)).toBeVisible()
+      await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+
+    test('a restore that keeps network and users: the session stays; the snapshot made before it brings everything back', async ({ page, device, words, allow }) => {
+      allow(away, 'the device starts anew on purpose')
+      const text = words.operation
+      await page.goto('/system/operation')
+      await keep(page, words, ['network', 'users', 'params', 'events'])
+      const dialog = await openRestore(page, words)
+      await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
+      await dialog.getByRole('button', { name: text.restore.go }).click()
+      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({ timeout: 20_000 })
+      await expect(page).toHaveURL(`${device.address}/system/operation`)
+      expect(await cameras(device)).toBe(0)
+
+      const { list } = await device.call('/api/system/list_snapshots', {})
+      const row = page.getByRole('row').filter({ hasText: list[0]?.name ?? '' })
+      await expect(row).toContainText(text.snapshots.reasons.restore)
+      await row.getByRole('button').click()
+      const back = page.getByRole('alertdialog', { name: text.snapshots.dialog })
+      await expect(back.getByRole('button', { name: text.snapshots.go })).toBeDisabled()
+      await back.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
+      await back.getByRole('button', { name: text.snapshots.go }).click()
+      await expect(page).toHaveURL(/\/login\?redirect=\/system\/operation/, { timeout: 20_000 })
+      await page.getByLabel(words.login.username).fill(username)
+      await page.getByLabel(words.login.password, { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.bring_back))).toBeVisible()
+      expect(await cameras(device)).toBe(1)
+    })
+
+    test('a restore that wipes the users: the one-time password is shown once, must be noted, and opens the door', async ({ page, device, words, allow }) => {
+      allow(away, 'the device starts anew on purpose')
+      const text = words.shell.coming_back.password
+      await page.goto('/system/operation')
+      await keep(page, words, ['network', 'cameras', 'params', 'events'])
+      const dialog = await openRestore(page, words)
+      await dialog.getByRole('textbox', { name: words.operation.serial.label }).fill(await serialOf(device))
+      await dialog.getByRole('button', { name: words.operation.restore.go }).click()
+      const cover = overlay(page, text.title)
+      await expect(cover.getByText(text.once)).toBeVisible()
+      const secret = await cover.getByRole('definition').last().innerText()
+      const goOn = cover.getByRole('button', { name: text.go_on })
+      await expect(goOn).toBeDisabled()
+      await cover.getByRole('checkbox', { name: text.noted }).check()
+      await goOn.click()
+      await expect(page).toHaveURL(`${device.address}/login`, { timeout: 20_000 })
+      await page.getByLabel(words.login.username).fill(username)
+      await page.getByLabel(words.login.password, { exact: true }).fill(secret.trim())
+      await page.keyboard.press('Enter')
+      await page.getByLabel(words.login.first.new, { exact: true }).fill(password)
+      await page.getByLabel(words.login.first.repeat, { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible()
+      expect(await cameras(device)).toBe(1)
+    })
+
+    test('the tabs are in the address', async ({ page, device, words }) => {
+      await page.goto('/system/operation')
+      await page.getByRole('tab', { name: words.operation.tab.reboot }).press('ArrowRight')
+      await expect(page).toHaveURL(`${device.address}/system/operation?tab=diagnose`)
+      await expect(page.getByRole('tab', { name: words.operation.tab.diagnose })).toBeFocused()
+      await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeHidden()
+      await page.goBack()
+      await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
+    })
+  })
+}
+
+test('a restore to another address: whoever came by the old one is led to the login of the new one', async ({ page, context, device, words, allow }) => {
+  const { port } = new URL(device.address)
+  const [old, fresh] = [`http://127.77.0.10:${port}`, `http://127.77.0.30:${port}`]
+  allow(/127\.77\.0\.|ERR_/, 'the page is opened at the box\'s own address, which goes away')
+  await context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: old }, { name: 'language', value: 'zh', url: old }])
+  await page.goto(`${old}/system/operation`)
+  await keep(page, words, ['users', 'cameras', 'params', 'events'])
+  const text = words.operation
+  await page.getByRole('textbox', { name: text.restore.ipv4 }).fill('127.77.0.30')
+  await page.getByRole('textbox', { name: text.restore.gateway }).fill('127.77.0.1')
+  await page.getByRole('button', { name: text.restore.save }).click()
+  await expect(page.getByRole('button', { name: text.restore.save })).toBeHidden()
+  const dialog = await openRestore(page, words)
+  await expect(dialog.getByRole('link', { name: fresh })).toBeVisible()
+  await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
+  await dialog.getByRole('button', { name: text.restore.go }).click()
+  await expect(overlay(page, words.shell.coming_back.restore).getByRole('link', { name: fresh })).toBeVisible()
+  await expect(page).toHaveURL(`${fresh}/login`, { timeout: 20_000 })
+  await expect(page.getByLabel(words.login.username)).toBeVisible()
+})
