@@ -1,0 +1,80 @@
+#!/bin/sh
+# deploy/install.sh [FOLDER]: installs a built checkout (npm ci, npm run build) on this Debian as a service, or brings an installed one up
+# to date. Run it as root, on the box, as often as you like: it ends in the same state. FOLDER is the checkout; the one around this file
+# unless given. Nothing in /var/lib/parking-edge and nothing that was changed in /etc/parking-edge is touched.
+set -eu
+umask 022
+PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+export PATH
+
+say() { echo "install.sh: $*"; }
+fail() { say "$*" >&2; exit 1; }
+
+here=$(dirname "$(readlink -f "$0")")
+from=$(readlink -f "${1:-$here/..}")
+home=/usr/lib/parking-edge
+
+[ "$(id -u)" = 0 ] || fail 'this must be run as root'
+node=$(command -v node) || fail 'Node.js is not installed (20.19 or newer)'
+"$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 20.19 or newer"
+[ -d /run/systemd/system ] || [ "${PARKING_OFFLINE:-}" = 1 ] || fail 'this is not a system that runs on systemd'
+for file in server/dist/main.js console/dist/manifest.json server/migrations; do
+  [ -e "$from/$file" ] || fail "$file is missing in $from: run npm run build first"
+done
+
+if ! getent passwd parking-edge > /dev/null; then
+  # A system account that nobody can sign in to.
+  getent group parking-edge > /dev/null || groupadd --system parking-edge
+  useradd --system --gid parking-edge --home-dir /var/lib/parking-edge --no-create-home --shell /usr/sbin/nologin parking-edge
+fi
+
+# The program goes to a folder of its own first, so that what runs is never half of one version and half of another.
+new=$home.new
+rm -rf "$new"
+mkdir -p "$new/server" "$new/console" "$new/root-helper.d"
+cp -R "$from/server/dist" "$from/server/migrations" "$from/server/package.json" "$new/server/"
+cp -R "$from/console/dist" "$new/console/"
+packages=$("$node" "$here/list-packages.mjs" "$from")
+echo "$packages" | (cd "$from" && tar -c -T -) | tar -x -C "$new" --no-same-owner
+install -m 0755 "$here/root-helper" "$new/root-helper"
+[ ! -e "$from/docs/device.md" ] || install -m 0644 "$from/docs/device.md" "$new/device.md"
+for file in "$here"/root-helper.d/*; do
+  [ -f "$file" ] && install -m 0644 "$file" "$new/root-helper.d/"
+done
+ln -s "$(readlink -f "$node")" "$new/node"
+chown -R root:root "$new"
+chmod -R u+rwX,go+rX,go-w "$new"
+rm -rf "$home.old"
+[ ! -e "$home" ] || mv "$home" "$home.old"
+mv "$new" "$home"
+rm -rf "$home.old"
+
+install -d -m 0755 /etc/parking-edge
+[ -e /etc/parking-edge/environment ] || install -m 0644 "$here/environment" /etc/parking-edge/environment
+install -d -m 0700 -o parking-edge -g parking-edge /var/lib/parking-edge
+
+# Echo requests without a capability, for this group alone: the guided check asks whether gateway and name servers are there.
+install -d /etc/sysctl.d
+gid=$(getent group parking-edge | cut -d: -f3)
+printf 'net.ipv4.ping_group_range = %s %s\n' "$gid" "$gid" > /etc/sysctl.d/50-parking-edge.conf
+# Which packages an update may touch, and by whose key their repository is signed (PARKING_KEYRING: a file that apt takes).
+[ -e /etc/parking-edge/packages ] || printf 'parking-edge\nparking-analysis\n' > /etc/parking-edge/packages
+[ -z "${PARKING_KEYRING:-}" ] || install -m 0644 "$PARKING_KEYRING" /usr/share/keyrings/parking-edge.gpg
+
+units=/usr/lib/systemd/system
+install -d "$units/parking-edge-root@update.service.d" /etc/polkit-1/rules.d
+for unit in parking-edge.service parking-analysis.service parking-edge-root@.service parking-edge-auto-update.service parking-edge-auto-update.timer; do
+  install -m 0644 "$here/$unit" "$units/$unit"
+done
+install -m 0644 "$here/parking-edge-root@update.service.d/packages.conf" "$units/parking-edge-root@update.service.d/packages.conf"
+install -m 0644 "$here/50-parking-edge.rules" /etc/polkit-1/rules.d/50-parking-edge.rules
+
+systemctl --quiet enable parking-edge.service
+if [ "${PARKING_OFFLINE:-}" != 1 ]; then
+  systemctl daemon-reload
+  [ ! -w /proc/sys/net/ipv4/ping_group_range ] || echo "$gid $gid" > /proc/sys/net/ipv4/ping_group_range
+  systemctl restart parking-edge.service
+fi
+# The analysis application comes in a package of its own; until it is there its unit waits.
+[ ! -x /usr/lib/parking-analysis/run ] || systemctl --quiet enable parking-analysis.service
+say "installed in $home; the first password: journalctl -u parking-edge -g 'One-time password'"

@@ -1,0 +1,97 @@
+/** The box: a Debian that boots with systemd as its first process. Its disk is a layer over the Debian that was made once, and stays through reboots and power cuts. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream, readFileSync, rmSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../scripts/lib/root.mjs'
+import { forgetCard, lan } from './lan.ts'
+import { ran, sh, type Ran, type RunOptions } from './sh.ts'
+import { until } from './until.ts'
+
+/** systemd-nspawn's word for "the container wants to be started again". */
+const rebooted = 133
+/** The lab's checkout, as the box sees it. */
+export const checkout = '/opt/checkout'
+
+export type Box = {
+  /** What is on its disk, seen from outside. */
+  readonly disk: string
+  /** How often it has come up. */
+  readonly boots: number
+  /** Resolves when systemd takes jobs. */
+  powerOn(): Promise<void>
+  /** Every process gone at once. */
+  powerCut(): Promise<void>
+  /** Runs a program in it as root. */
+  run(argv: readonly string[], options?: RunOptions): Promise<Ran>
+  /** The same, and throws when it fails. */
+  sh(argv: readonly string[], options?: RunOptions): Promise<string>
+  /** Runs a program as the server's user, without new privileges, as its unit does. */
+  asServer(argv: readonly string[], options?: RunOptions): Promise<Ran>
+}
+
+export async function makeBox(cache: string): Promise<Box> {
+  const folder = join(cache, 'box')
+  rmSync(folder, { recursive: true, force: true })
+  const [upper, work, disk] = ['upper', 'work', 'disk'].map((name) => join(folder, name)) as [string, string, string]
+  for (const made of [upper, work, disk]) mkdirSync(made, { recursive: true })
+  await sh(['mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${join(cache, 'base')},upperdir=${upper},workdir=${work}`, disk])
+  const console_log = createWriteStream(join(cache, 'console.log'))
+  let nspawn: ChildProcess | undefined
+  let boots = 0
+
+  function launch(): void {
+    boots += 1
+    const child = spawn('systemd-nspawn', [
+      '--quiet', '--register=no', '--keep-unit', `--directory=${disk}`, `--network-namespace-path=${lan.box_space}`, '--capability=CAP_NET_ADMIN', '--drop-capability=CAP_SYS_TIME,CAP_SYS_MODULE',
+      '--machine=parking-box', '--hostname=parking-box', '--resolv-conf=off', '--timezone=off', '--link-journal=no', '--console=read-only', '--bind=/dev/net/tun', `--bind-ro=${root}:${checkout}`, '--boot',
+    ], { stdio: ['ignore', 'pipe', 'pipe'] })
+    nspawn = child
+    child.stdout.on('data', (text) => console_log.write(text))
+    child.stderr.on('data', (text) => console_log.write(text))
+    child.on('exit', (status) => {
+      if (nspawn !== child) return
+      nspawn = undefined
+      if (status === rebooted) void forgetCard().then(launch)
+    })
+  }
+
+  /** Its first process, as seen from here. */
+  function init(): string | undefined {
+    if (nspawn?.pid === undefined) return undefined
+    try {
+      return readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')[0] || undefined
+    } catch {
+      return undefined
+    }
+  }
+  const run = (argv: readonly string[], options: RunOptions = {}) => {
+    const pid = init()
+    if (pid === undefined) return Promise.resolve({ status: 128, stdout: '', stderr: 'the box is off' })
+    const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TERM: 'dumb', ...options.env }
+    return ran(['nsenter', '--target', pid, '--all', '--wd=/', ...argv], { ...options, env })
+  }
+
+  return {
+    disk,
+    get boots() { return boots },
+    async powerOn() {
+      await forgetCard()
+      launch()
+      await until(async () => ['running', 'degraded'].includes((await run(['systemctl', 'is-system-running'])).stdout.trim()), 60_000, 'the box has booted')
+    },
+    async powerCut() {
+      const [child, pid] = [nspawn, init()]
+      nspawn = undefined
+      const gone = new Promise((resolve) => child?.once('exit', resolve))
+      if (pid !== undefined) process.kill(Number(pid), 'SIGKILL')
+      if (child) await gone
+    },
+    run,
+    async sh(argv, options) {
+      const { status, stdout, stderr } = await run(argv, options)
+      if (status !== 0) throw new Error(`in the box: ${argv.slice(0, 5).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-600)}`)
+      return stdout
+    },
+    asServer: (argv, options) => run(['setpriv', '--reuid', 'parking-edge', '--regid', 'parking-edge', '--init-groups', '--no-new-privs', ...argv], options),
+  }
+}

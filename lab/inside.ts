@@ -1,0 +1,57 @@
+/** Runs in the lab's own namespaces (run.ts): lays the cable, starts the servers, makes the box, runs the proofs in order and prints their figures. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../scripts/lib/root.mjs'
+import { makeBox } from './box.ts'
+import { layCable, lan } from './lan.ts'
+import { makePeers } from './peers.ts'
+import type { Lab, Proof } from './proof.ts'
+import { application_proofs } from './proofs/application.ts'
+import { boot_proofs } from './proofs/boot.ts'
+import { clock_proofs } from './proofs/clock.ts'
+import { network_proofs } from './proofs/network.ts'
+import { networkd_proofs } from './proofs/networkd.ts'
+import { random_proofs } from './proofs/random-changes.ts'
+import { rights_proofs } from './proofs/rights.ts'
+import { software_proofs } from './proofs/software.ts'
+import { vpn_proofs } from './proofs/vpn.ts'
+import { figures, type Outcome } from './report.ts'
+import { seconds } from './until.ts'
+import { Visitor } from './visitor.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, seed: { type: 'string' }, changes: { type: 'string', default: '50' }, write: { type: 'boolean', default: false } },
+})
+const [cache = ''] = positionals
+const proofs: Proof[] = [...boot_proofs, ...network_proofs, ...random_proofs, ...application_proofs, ...software_proofs, ...vpn_proofs, ...clock_proofs, ...rights_proofs, ...networkd_proofs]
+const only = values.only?.split(',')
+/** The first one installs: nothing works without it. */
+const chosen = proofs.filter(({ name }, at) => at === 0 || !only || only.includes(name))
+
+await layCable()
+const lab: Lab = {
+  box: await makeBox(cache), visitor: new Visitor(lan.box), peers: await makePeers(cache), cache,
+  seed: Number(values.seed ?? Math.floor(Math.random() * 1e6)), changes: Number(values.changes), trial_s: 8,
+}
+console.log(`seed ${lab.seed}, ${lab.changes} random changes, trials of ${lab.trial_s} s`)
+const outcomes: Outcome[] = []
+for (const proof of chosen) {
+  const began = performance.now()
+  try {
+    const figure = await proof.run(lab)
+    outcomes.push({ proof, figure, failed: false })
+    console.log(`ok    ${proof.name} (${seconds(performance.now() - began)}): ${figure}`)
+  } catch (error) {
+    outcomes.push({ proof, figure: error instanceof Error ? error.message : String(error), failed: true })
+    console.log(`FAIL  ${proof.name} (${seconds(performance.now() - began)}): ${error instanceof Error ? error.message : String(error)}`)
+    if (outcomes.length === 1) break
+  }
+}
+writeFileSync(join(cache, 'journal.txt'), (await lab.box.run(['journalctl', '--no-pager', '--output=short-precise', '--lines=20000'])).stdout)
+await lab.box.powerCut()
+const failed = outcomes.filter((outcome) => outcome.failed)
+if (failed.length === 0 && !only && values.write) writeFileSync(join(root, 'docs/lab.md'), figures(lab, outcomes))
+console.log(failed.length === 0 ? `all ${outcomes.length} proofs hold` : `${failed.length} of ${outcomes.length} proofs fail; the journal is in ${join(cache, 'journal.txt')}`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -1,0 +1,93 @@
+/** A package and a signed apt repository, made with Debian's own tools and served over HTTP. */
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { checkout } from './box.ts'
+import { lan } from './lan.ts'
+import { sh } from './sh.ts'
+
+export type Repository = {
+  readonly url: string
+  /** The same packages, and nobody signed for them. */
+  readonly unsigned_url: string
+  /** The public key, as a file that apt takes. */
+  readonly keyring: string
+  /** Nobody serves it any more. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Builds this version of the analysis application and lists it anew. */
+  publish(version: string): Promise<void>
+}
+
+const port = 8081
+
+export async function makeRepository(cache: string): Promise<Repository> {
+  const folder = join(cache, 'repository')
+  const home = join(cache, 'gnupg')
+  for (const gone of [folder, home]) rmSync(gone, { recursive: true, force: true })
+  for (const made of [join(folder, 'signed'), join(folder, 'unsigned')]) mkdirSync(made, { recursive: true })
+  mkdirSync(home, { mode: 0o700 })
+  const gpg = (...args: string[]) => sh(['gpg', '--homedir', home, '--batch', '--yes', '--quiet', '--pinentry-mode', 'loopback', '--passphrase', '', ...args])
+  await gpg('--quick-generate-key', 'Lab <lab@packages.example>', 'ed25519', 'sign', 'never')
+  const keyring = join(cache, 'parking-edge.gpg')
+  await gpg('--output', keyring, '--export')
+
+  let server: Server | undefined
+  const serve = () =>
+    new Promise<void>((resolve, reject) => {
+      server = createServer(({ url = '/' }, answer) => {
+        const file = join(folder, new URL(url, 'http://x').pathname)
+        if (!existsSync(file) || !statSync(file).isFile()) return answer.writeHead(404).end()
+        return answer.writeHead(200, { 'last-modified': statSync(file).mtime.toUTCString() }).end(readFileSync(file))
+      })
+      server.once('error', reject)
+      server.listen(port, lan.visitor, () => resolve())
+    })
+  const stop = () => new Promise<void>((resolve) => (server?.closeAllConnections(), server?.close(() => resolve()) ?? resolve()))
+  await serve()
+
+  return {
+    url: `http://${lan.visitor}:${port}/signed`, unsigned_url: `http://${lan.visitor}:${port}/unsigned`, keyring, stop, start: serve,
+    async publish(version) {
+      for (const kind of ['signed', 'unsigned']) {
+        const place = join(folder, kind)
+        await buildPackage(join(cache, 'package'), place, version)
+        const packages = await sh(['dpkg-scanpackages', '--multiversion', '.'], { cwd: place })
+        writeFileSync(join(place, 'Packages'), packages)
+        writeFileSync(join(place, 'Packages.gz'), gzipSync(packages))
+        writeFileSync(join(place, 'Release'), release(place))
+        if (kind === 'signed') await gpg('--clearsign', '--output', join(place, 'InRelease'), join(place, 'Release'))
+      }
+    },
+  }
+}
+
+function release(place: string): string {
+  const lines = ['Packages', 'Packages.gz'].map((name) => {
+    const bytes = readFileSync(join(place, name))
+    return ` ${createHash('sha256').update(bytes).digest('hex')} ${bytes.length} ${name}`
+  })
+  return `Origin: Parking edge lab\nLabel: lab\nDate: ${new Date().toUTCString()}\nSHA256:\n${lines.join('\n')}\n`
+}
+
+/** The simulated analysis application, as the package that a device would get. */
+async function buildPackage(work: string, into: string, version: string): Promise<void> {
+  rmSync(work, { recursive: true, force: true })
+  const home = join(work, 'usr/lib/parking-analysis')
+  mkdirSync(home, { recursive: true })
+  mkdirSync(join(work, 'DEBIAN'))
+  writeFileSync(join(work, 'DEBIAN/control'), `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab <lab@packages.example>\nDescription: analysis application of the lab\n`)
+  // Time enough to see an update under way.
+  script(join(work, 'DEBIAN/postinst'), '#!/bin/sh\nset -e\nsleep 3\nsystemctl try-restart parking-analysis.service || true\n')
+  script(join(home, 'run'), `#!/bin/sh\nexec /usr/local/bin/node ${checkout}/sim/dist/analysis.js\n`)
+  writeFileSync(join(home, 'version'), `${version}\n`)
+  if (readdirSync(into).includes(`parking-analysis_${version}_all.deb`)) return
+  await sh(['dpkg-deb', '--root-owner-group', '--build', work, into])
+}
+
+function script(file: string, text: string): void {
+  writeFileSync(file, text)
+  chmodSync(file, 0o755)
+}

@@ -1,0 +1,28 @@
+/** What the server may have done as root is written in four places: they say the same. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../scripts/lib/root.mjs'
+import { textOf } from '../scripts/lib/sources.ts'
+
+const words = (text: string) => [...text.matchAll(/[a-z]+(?:-[a-z]+)*/g)].map(([word]) => word).toSorted()
+const between = (path: string, from: RegExp, to: string) => {
+  const text = textOf(path)
+  const start = from.exec(text)
+  expect(start, `${path}: ${from}`).not.toBeNull()
+  const begin = start!.index + start![0].length
+  return text.slice(begin, text.indexOf(to, begin))
+}
+
+test('the verbs of the root helper are the same in the server, the helper, its files and the polkit rule', () => {
+  const files = readdirSync(join(root, 'deploy/root-helper.d')).toSorted()
+  expect(words(between('server/src/adapters/root-helper.ts', /export type RootVerb =/, '\n\n'))).toEqual(files)
+  expect(words(between('deploy/root-helper', /case \$verb in\n/, ') ;;'))).toEqual(files)
+  expect(words(between('deploy/50-parking-edge.rules', /var asRoot = \[/, ']'))).toEqual(files)
+})
+
+test('install.sh installs every unit of the folder', () => {
+  const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name)).toSorted()
+  const listed = /^for unit in (.*); do$/m.exec(textOf('deploy/install.sh'))?.[1]?.split(' ').toSorted()
+  expect(listed).toEqual(units)
+})
