@@ -4,6 +4,7 @@
  */
 import type { Browser, CDPSession } from '@playwright/test'
 import { openStreet } from '../scripts/lib/open-street.ts'
+import { runNode } from '../scripts/lib/run.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { fillEvents } from './support/fill-events.ts'
 import { median, printTable } from './support/figures.ts'
@@ -82,3 +83,6 @@ for (const [name, path, jar, text] of pages) {
 }
 printTable(rows)
 await street.end()
+
+const { code } = await runNode('node_modules/tsx/dist/cli.mjs', ['bench/editor.ts'], { show: true })
+if (code !== 0) process.exitCode = code

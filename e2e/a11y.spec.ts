@@ -47,6 +47,9 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto('/business/sceneConfig?add=onvif')
       await page.getByRole('dialog').waitFor()
       expect.soft(await violations(page)).toEqual([])
+      await page.goto('/business/sceneConfig?add=found')
+      await page.getByRole('heading', { name: words.camera.wizard.found.none }).waitFor()
+      expect.soft(await violations(page)).toEqual([])
       const [event] = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).list
       await page.goto(`/business/data/parking?uuid=${event?.uuid ?? ''}`)
       await page.getByRole('dialog').waitFor()

@@ -57,15 +57,18 @@ test('from the one-time password to an event at the platform', async ({ page, wo
   await test.step('add the camera by ONVIF', async () => {
     // The platform's page is a later issue: its address is set as an integrator would, by the call.
     await device.call('/api/parking/update_platform_param', platformParam(world))
-    const { form, added } = words.camera
+    const { form, added, wizard } = words.camera
     await page.getByRole('button', { name: words.camera.add, exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: form.title })
-    await dialog.getByRole('textbox', { name: form.camera_name, exact: true }).fill('东门 1')
+    await dialog.getByRole('radio', { name: form.onvif, exact: true }).click()
     await dialog.getByRole('textbox', { name: form.ipv4, exact: true }).fill(camera?.host ?? '')
     await dialog.getByRole('textbox', { name: form.onvif_port, exact: true }).fill(String(camera?.port))
     await dialog.getByRole('textbox', { name: form.username, exact: true }).fill(camera_username)
     await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
-    await dialog.getByRole('button', { name: form.submit }).click()
+    await dialog.getByRole('button', { name: form.submit, exact: true }).click()
+    await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
+    await dialog.getByRole('textbox', { name: form.camera_name, exact: true }).fill('东门 1')
+    await dialog.getByRole('button', { name: wizard.add }).click()
     const seen = page.getByRole('dialog', { name: added.title('东门 1') })
     await expect(seen.getByRole('img')).toHaveJSProperty('naturalWidth', 1920)
     await seen.getByRole('link', { name: added.draw }).click()

@@ -1,7 +1,7 @@
 /** Area `camera`: cameras, their pictures, scenes and lots (spec §3, §4, §7). Long because cameras, scenes and lots are one area, and its shapes stand beside its calls (DESIGN §3). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from './call.ts'
-import { camera_state, camera_step, camera_type, difficult, direction, lot_posture, lot_type, scene_type } from './codes.ts'
+import { camera_state, camera_step, camera_type, difficult, direction, failure_reason, lot_posture, lot_type, picture_health, scene_type, type CameraStep } from './codes.ts'
 import { coded, decimal, filled, host, listOf, nothing, paging, port, rule, secret, stampOrEmpty, text, urlOrEmpty, whole } from './fields.ts'
 import { motorCellsIssue, polygonIssue } from './rules.ts'
 
@@ -30,6 +30,8 @@ export const camera = z.strictObject({
   state: coded(camera_state),
   /** Why the state is not online: the step that failed, or empty; ours. */
   state_reason: z.union([z.enum(camera_step), z.literal('')]),
+  /** What is wrong with the pictures of a camera that is online, or empty; ours. */
+  picture_health: z.optional(z.union([z.enum(picture_health), z.literal('')])),
   /** When the state was last looked at; ours. */
   state_time_str: stampOrEmpty(),
   /** Scenes and lots that hang on it; ours. */
@@ -78,18 +80,28 @@ export const scene = z.strictObject({
   update_time_str: stampOrEmpty(),
 })
 
-const onvif_fields = { camera_name: filled(64), ipv4: host(), onvif_port: port(), username: text(64), password: secret(128) }
-const common_fields = {
-  camera_name: filled(64),
+const onvif_account_fields = { ipv4: host(), onvif_port: port(), username: text(64), password: secret(128) }
+const onvif_fields = { camera_name: filled(64), ...onvif_account_fields }
+const common_source_fields = {
   username: text(64),
   password: secret(128),
   stream_url_main: urlOrEmpty('rtsp', 'rtsps', 'http', 'https'),
   stream_url_sub: urlOrEmpty('rtsp', 'rtsps', 'http', 'https'),
   frame_url: urlOrEmpty('http', 'https'),
 }
+const common_fields = { camera_name: filled(64), ...common_source_fields }
 const one = z.strictObject({ camera_sn: filled(64) })
 
+/** What a camera says of itself: what measuring it again may change. */
+export const measured_fields = ['model', 'width', 'height', 'frame_rate', 'bit_rate', 'ptz_supported', 'stream_url_main', 'stream_url_sub', 'frame_url'] as const
+
 export const onvif_form = z.strictObject(onvif_fields)
+/** Where a camera is and how to sign in: what a try needs, before there is a name. */
+export const onvif_account = z.strictObject(onvif_account_fields)
+export const common_source = z.strictObject(common_source_fields)
+/** The name that a person gives a camera, and the sign-in that several cameras share. */
+export const camera_naming = z.strictObject({ camera_name: filled(64) })
+export const camera_signin = z.strictObject({ username: onvif_account_fields.username, password: onvif_account_fields.password })
 export const common_form = z.strictObject(common_fields)
 
 export const camera_state_call = defineCall({
@@ -148,6 +160,83 @@ export const update_common_camera = defineCall({
   example: { camera_sn: 'common-1', camera_name: '西门 1', username: '', password: '', stream_url_main: '', stream_url_sub: '', frame_url: 'http://192.0.2.32/snapshot.jpg' },
 })
 
+/** With `camera_sn` an added camera is tried, and an empty password is the stored one. `watch` names the try for `camera_try_steps`. */
+const tried_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
+
+/** What a camera said of itself when it was tried. Nothing of it is kept. */
+export const tried = z.strictObject({
+  /** Empty for a camera without ONVIF: it gets one when it is added. */
+  camera_sn: text(64),
+  model: text(100),
+  camera_type: coded(camera_type),
+  ptz_supported: z.boolean(),
+  width: whole(0, 16_384),
+  height: whole(0, 16_384),
+  bit_rate: whole(0, 1_000_000, 'kbit/s'),
+  frame_rate: decimal(0, 240, 'fps'),
+  stream_url_main: text(500),
+  stream_url_sub: text(500),
+  frame_url: text(500),
+  /** The camera's clock minus ours; null where it does not say. */
+  clock_offset_ms: z.nullable(z.int()),
+  /** The picture as a `data:` address, for it is nowhere on this device; empty where the camera has a stream alone. */
+  picture: z.string(),
+  passed: z.array(z.enum(camera_step)),
+})
+
+export const discover_cameras = defineCall({
+  path: '/api/camera/discover_cameras',
+  roles: workers,
+  summary: 'Ask the networks of this device for ONVIF cameras (WS-Discovery). Takes up to 3 s; an empty list where nobody answers.',
+  body: nothing,
+  answer: z.strictObject({
+    list: z.array(z.strictObject({
+      /** The same at every search: the camera's own name for itself. */
+      endpoint: text(200),
+      ipv4: text(253),
+      onvif_port: whole(1, 65535),
+      name: text(64),
+      model: text(100),
+      location: text(64),
+      /** Added already. */
+      known: z.boolean(),
+    })),
+    took_ms: z.int(),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const try_onvif_camera = defineCall({
+  path: '/api/camera/try_onvif_camera',
+  roles: workers,
+  summary: 'Sign in to a camera by ONVIF, measure it and take a picture, and keep nothing. 7000 with the step that failed.',
+  body: z.strictObject({ ...tried_fields, ...onvif_account_fields }),
+  answer: tried,
+  example: { ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
+  ours: true,
+})
+
+export const try_common_camera = defineCall({
+  path: '/api/camera/try_common_camera',
+  roles: workers,
+  summary: 'Take a picture from a picture address, and keep nothing. 7000 with the step that failed.',
+  body: z.strictObject({ ...tried_fields, ...common_source_fields }),
+  answer: tried,
+  example: { username: '', password: '', stream_url_main: '', stream_url_sub: '', frame_url: 'http://192.0.2.32/snapshot.jpg' },
+  ours: true,
+})
+
+export const camera_try_steps = defineCall({
+  path: '/api/camera/camera_try_steps',
+  roles: workers,
+  summary: 'Which steps a try of the caller has passed so far; empty for one that has ended.',
+  body: z.strictObject({ watch: filled(64) }),
+  answer: z.strictObject({ passed: z.array(z.enum(camera_step)) }),
+  example: { watch: 'a1b2c3' },
+  ours: true,
+})
+
 export const delete_camera = defineCall({
   path: '/api/camera/delete_camera',
   roles: workers,
@@ -171,7 +260,18 @@ export const sync_onvif_camera = defineCall({
   roles: workers,
   summary: 'Measure cameras again, each with its own outcome ("batch update" of spec §8).',
   body: z.strictObject({ list: z.array(filled(64)).check(z.minLength(1), z.maxLength(256)) }),
-  answer: z.strictObject({ list: z.array(z.strictObject({ camera_sn: filled(64), code: z.int(), message: z.string() })) }),
+  answer: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        camera_sn: filled(64), code: z.int(), message: z.string(),
+        /** Where it failed, and the reason that the console has words for; ours. */
+        step: z.optional(z.enum(camera_step)),
+        reason: z.optional(z.enum(failure_reason)),
+        /** What the camera says now that it did not say before; ours. */
+        changes: z.optional(z.array(z.strictObject({ field: z.enum(measured_fields), before: z.string(), after: z.string() }))),
+      }),
+    ),
+  }),
   example: { list: ['SIM-0001', 'SIM-0002'] },
 })
 
@@ -223,7 +323,25 @@ export const get_all_lots_no = defineCall({
   example: {},
 })
 
+/** How a camera can be looked at: its stream as video, its pictures one after the other, or not at all. */
+export const live_kind = ['video', 'pictures', 'none'] as const
+/** Why it is not video: no ffmpeg on the box, no RTSP address, or as many videos as the box can have. */
+export const live_reason = ['', 'no_ffmpeg', 'no_stream', 'busy'] as const
+
+export const live_view = defineCall({
+  path: '/api/camera/live_view',
+  roles: everyone,
+  ours: true,
+  summary: 'How a camera can be looked at live, and the signed address of its WebSocket, good for a minute. `pictures`: whether pictures are there to fall back on.',
+  body: one,
+  answer: z.strictObject({ kind: z.enum(live_kind), reason: z.enum(live_reason), pictures: z.boolean(), url: text(1_000) }),
+  example: { camera_sn: 'SIM-0001' },
+})
+
+/** What the WebSocket of the live view says in text; binary messages are an opening and fragments of MP4, or a JPEG each. */
+export type LiveMessage = { kind: 'video'; codec: string } | { kind: 'pictures' } | { kind: 'trouble'; step: CameraStep } | { kind: 'busy' }
+
 export const camera_calls = {
   camera_state: camera_state_call, list_cameras, delete_camera, add_onvif_camera, add_common_camera, update_onvif_camera, update_common_camera,
-  reboot_onvif_camera, sync_onvif_camera, add_update_scene, delete_scene, get_scenes, snapshot, get_all_lots_no,
+  discover_cameras, try_onvif_camera, try_common_camera, camera_try_steps, reboot_onvif_camera, sync_onvif_camera, add_update_scene, delete_scene, get_scenes, snapshot, get_all_lots_no, live_view,
 }

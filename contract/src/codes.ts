@@ -82,13 +82,17 @@ export const plate_color = [
 export const camera_step = ['reach', 'port', 'clock', 'signin', 'profile', 'stream', 'picture'] as const
 export type CameraStep = (typeof camera_step)[number]
 
+/** Ours: what is wrong with the pictures of a camera that is online. dark: covered, or no light at all. frozen: it sends the same moment again and again. */
+export const picture_health = ['dark', 'frozen'] as const
+export type PictureHealth = (typeof picture_health)[number] | ''
+
 /**
  * Ours: `data.reason` of a 6000 or 7000, so that the console can say in its own language why the box could not do it. `unsupported` is spec §8's
  * "unsupported operation"; `data.detail` holds the words of the program that failed.
  */
 export const failure_reason = [
   'unsupported', 'not_permitted', 'program_failed', 'timeout', 'disk_full', 'locked', 'unreachable', 'name_unknown', 'bad_answer', 'not_synchronized', 'ntp_on',
-  'unsigned', 'no_candidate', 'trial_running', 'no_trial', 'wrong_token', 'wrong_way', 'update_running', 'registration_refused', 'turned_away', 'not_registered', 'vpn_running', 'wrong_serial', 'no_way_back',
+  'unsigned', 'no_candidate', 'trial_running', 'no_trial', 'wrong_token', 'wrong_way', 'update_running', 'registration_refused', 'turned_away', 'not_registered', 'vpn_running', 'wrong_serial', 'no_way_back', 'other_camera',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 

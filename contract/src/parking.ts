@@ -121,9 +121,10 @@ export const get_business_mode = defineCall({
 export const set_business_mode = defineCall({
   path: '/api/parking/set_business_mode',
   roles: admins,
-  summary: 'Switch the business mode. Clears all camera scenes (spec §4).',
+  summary: 'Switch the business mode. Clears all camera scenes (spec §4), of which a snapshot is made first; 1000 `same_as_before` where it is this mode already.',
   body: z.strictObject({ business_mode: coded(business_mode) }),
-  answer: nothing,
+  /** What was cleared, and the snapshot that holds it; none is made where there was nothing to clear. Ours. */
+  answer: z.strictObject({ snapshot: z.optional(text(100)), scene_num: z.optional(z.int()), lot_num: z.optional(z.int()) }),
   example: { business_mode: 2 },
 })
 

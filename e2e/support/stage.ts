@@ -13,13 +13,15 @@ export type Stage = DeviceOptions & {
   added?: number
   /** Whether the device knows the platform it reports to. */
   platform?: boolean
+  /** Whether the cameras answer to whoever searches for them (WS-Discovery). */
+  discovery?: boolean
   /** Whether cars come and go by themselves; otherwise only by the test. */
   traffic?: boolean
 }
 
 /** The street alone. Each view is drawn once beforehand, as a camera that has been up for a while has done. */
-export async function openWorld({ on_street = 2, traffic = false }: Stage): Promise<World> {
-  const world = await startWorld({ cameras: on_street, traffic, discovery: false })
+export async function openWorld({ on_street = 2, traffic = false, discovery = false }: Stage): Promise<World> {
+  const world = await startWorld({ cameras: on_street, traffic, discovery, discoveryPort: 0 })
   for (const [at, { serial }] of world.cameras.entries()) await world.street.frame(at, serial)
   return world
 }
@@ -32,7 +34,8 @@ export const platformParam = ({ platform }: World): BodyOf<'/api/parking/update_
 
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(stage: Stage, world: World): Promise<Device> {
-  const device = await startDevice(stage)
+  // Without a street that answers, a port at which nobody does: never one of another test's.
+  const device = await startDevice({ ...stage, env: { PARKING_DISCOVERY_PORT: String(world.discovery?.port ?? 9), ...stage.env } })
   if (stage.platform) await device.call('/api/parking/update_platform_param', platformParam(world))
   for (const [i, camera] of world.cameras.slice(0, stage.added ?? 0).entries()) {
     const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {

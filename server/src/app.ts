@@ -9,6 +9,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { consolePlugin } from './console/console-plugin.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './handlers.ts'
+import { serveLive } from './live/live-route.ts'
 import { serveMedia } from './media-route.ts'
 import { notFound } from './refusal.ts'
 import { security_headers } from './security.ts'
@@ -47,6 +48,7 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
   await app.register(underPressure, { maxEventLoopDelay: 3_000, maxRssBytes: 768 * 1024 * 1024, retryAfter: 2 })
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
+  await serveLive(app, deps)
   serve(app, deps, handlers)
   // All that is not a call answers with an envelope, whatever the console's own routes are.
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => send(reply, notFoundEnvelope(request))

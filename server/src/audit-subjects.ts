@@ -6,6 +6,7 @@ import { findScenes } from './camera/scene.store.ts'
 import { deviceAddress, deviceName } from './device/device.store.ts'
 import { knownClock } from './device/time.ts'
 import { shownVpnAccount } from './device/vpn-account.ts'
+import { modeAndScenes } from './parking/business-mode.ts'
 import { shownPlatformParam } from './parking/platform-param.store.ts'
 import type { Context } from './serve.ts'
 import { restoreConfig } from './system/restore.ts'
@@ -37,6 +38,7 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   sync_onvif_camera: (_, __, answer) => Object.fromEntries((answer?.list ?? []).map((one) => [one.camera_sn, one.code])),
   add_update_scene: ({ scene_id }, context, answer) => scene(answer?.scene_id ?? scene_id, context),
   delete_scene: ({ scene_id }, context) => scene(scene_id, context),
+  set_business_mode: (_, { db }, answer) => ({ ...modeAndScenes(db), ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }) }),
   app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),
   set_restore_config: (_, { db }) => restoreConfig(db),

@@ -3,10 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
 import type { Trials } from './device/trial.ts'
+import type { Live } from './live/live.ts'
 import type { Media } from './media.ts'
 import type { AppPort } from './ports/app-port.ts'
 import type { CameraPort } from './ports/camera-port.ts'
 import type { ClockPort } from './ports/clock-port.ts'
+import type { DiscoveryPort } from './ports/discovery-port.ts'
 import type { HostPort } from './ports/host-port.ts'
 import type { JournalPort } from './ports/journal-port.ts'
 import type { NetworkPort } from './ports/network-port.ts'
@@ -14,6 +16,7 @@ import type { PackagesPort } from './ports/packages-port.ts'
 import type { PlatformPort } from './ports/platform-port.ts'
 import type { PowerPort } from './ports/power-port.ts'
 import type { ReachPort } from './ports/reach-port.ts'
+import type { VideoPort } from './ports/video-port.ts'
 import type { VpnPort } from './ports/vpn-port.ts'
 import type { Secrets } from './secrets.ts'
 import type { History } from './system/history.ts'
@@ -35,6 +38,8 @@ export type Deps = {
   version: string
   /** The data folder: the database, the pictures, the spool of the analysis application. */
   folder: string
+  /** The folder of the numbered files that bring a database up to date. */
+  migrations: string
   /** The simulated street lives on loopback; a device refuses such addresses (security row 18). */
   allow_loopback: boolean
   /** Path of the analysis socket (docs/analysis-socket.md). */
@@ -42,6 +47,10 @@ export type Deps = {
   /** Who is connected to it: written by the socket, read by `app_status`. */
   analysis: { peer: AnalysisPeer | null }
   cameras: CameraPort
+  video: VideoPort
+  /** Who looks at which camera now. */
+  live: Live
+  discovery: DiscoveryPort
   platform: PlatformPort
   app: AppPort
   host: HostPort

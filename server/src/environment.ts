@@ -26,6 +26,8 @@ export type Environment = {
   packages: readonly string[]
   /** Where the root helper leaves its results (deploy/). */
   helper_results: string
+  /** UDP: where cameras are asked for (WS-Discovery); a simulated street may answer elsewhere. */
+  discovery_port: number
   /** How many seconds a change of the network is tried. */
   trial_s: number
   /** Of this program, from its package. */
@@ -57,6 +59,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     programs: env.PARKING_PROGRAMS ? resolve(env.PARKING_PROGRAMS) : undefined,
     packages: (env.PARKING_PACKAGES || 'parking-edge parking-analysis').split(/\s+/).filter(Boolean),
     helper_results: env.PARKING_HELPER_RESULTS || '/run/parking-edge-root',
+    discovery_port: portOf(env.PARKING_DISCOVERY_PORT || '3702', 'PARKING_DISCOVERY_PORT'),
     trial_s: trialOf(env.PARKING_TRIAL_S || String(trial_s)),
     version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
   }
@@ -64,9 +67,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 
 const versionOf = (package_json: string): string => (JSON.parse(package_json) as { version: string }).version
 
-function portOf(text: string): number {
+function portOf(text: string, name = 'PARKING_PORT'): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port >= 0 && port <= 65_535)) throw new Error(`PARKING_PORT must be a number from 0 to 65535, not "${text}".`)
+  if (!(port >= 0 && port <= 65_535)) throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`)
   return port
 }
 

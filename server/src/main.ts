@@ -12,10 +12,12 @@ import { processApp } from './adapters/process-app.ts'
 import { openPrograms } from './adapters/program.ts'
 import { openRootHelper } from './adapters/root-helper.ts'
 import { httpPlatform } from './adapters/http-platform.ts'
+import { ffmpegVideo } from './adapters/ffmpeg-video.ts'
 import { systemdApp } from './adapters/systemd-app.ts'
 import { systemdClock } from './adapters/systemd-clock.ts'
 import { systemdJournal } from './adapters/systemd-journal.ts'
 import { systemdPower } from './adapters/systemd-power.ts'
+import { wsDiscovery } from './adapters/ws-discovery.ts'
 import { readEnvironment } from './environment.ts'
 import { startServer, type RunningServer } from './start.ts'
 
@@ -31,6 +33,8 @@ try {
     journal: systemdJournal(),
     app: app_unit ? systemdApp({ run, unit: app_unit, log, programs: environment.programs }) : argv ? processApp({ argv, socket, log }) : noApp(),
     cameras: onvifCameras({ allow_loopback }),
+    video: ffmpegVideo({ allow_loopback, programs: environment.programs }),
+    discovery: wsDiscovery({ allow_loopback, port: environment.discovery_port, loopback_only: environment.programs !== undefined }),
     platform: httpPlatform({ allow_loopback }),
     network: linuxNetwork(run, helper),
     clock: systemdClock(run, helper, { allow_loopback }),

@@ -30,4 +30,7 @@ export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal |
   return undefined
 }
 
+/** The same for a WebSocket, which a browser opens by GET and for which it always names the page's origin. */
+export const isFromElsewhere = ({ headers }: FastifyRequest): boolean => headers.origin !== undefined && hostOf(headers.origin) !== headers.host
+
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '../../sim/src/peers/camera/camera.ts'
+import { createStreet } from '../../sim/src/street/street.ts'
 import { onvifCameras } from '../src/adapters/onvif-camera.ts'
 import { cameraBySn } from '../src/camera/camera.store.ts'
 import { startCameraWatch } from '../src/workers/camera-watch.ts'
@@ -102,4 +103,29 @@ test('pictures are kept, known again after a restart, and a deleted camera is le
   await until('more looks at the others', () => seen(1) > 12)
   expect(seen(0)).toBeLessThanOrEqual(at_delete + 1)
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(2)
+})
+
+test('a camera that answers and shows nothing is said to: dark, frozen, well again; only what changes is written down', async () => {
+  let second = 0
+  const street = createStreet({ cameras: 1, traffic: false, now: () => 1_790_000_000_000 + second++ * 1_000 })
+  const seeing = await startCamera({ name: 'seeing', model: 'SL', serial: 'SN-4', password: 'Street#2026', frame: () => street.frame(0, 'SN-4') })
+  cameras.push(seeing)
+  await device.call('add_onvif_camera', { camera_name: 'seeing', ipv4: '127.0.0.1', onvif_port: seeing.port, username: 'admin', password: 'Street#2026' }, token)
+  for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
+  begin({ judge_every_ms: 1 })
+  const health = async () => (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
+  const told = () => device.logged().split('\n').flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
+  const looks = seeing.requests['snapshot'] ?? 0
+  await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
+  expect(await health()).toBe('')
+  seeing.setPicture('dark')
+  await until('dark', async () => (await health()) === 'dark')
+  seeing.setPicture('live')
+  await until('well', async () => (await health()) === '')
+  seeing.setPicture('frozen')
+  await until('frozen', async () => (await health()) === 'frozen')
+  await seeing.setPower(false)
+  await until('offline', () => stateOf('SN-4')[0] === 0)
+  expect(await health()).toBe('')
+  expect(told()).toEqual(['dark', '', 'frozen'])
 })

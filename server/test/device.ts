@@ -7,6 +7,7 @@ import { calls, type Answer, type Body, type CallName, type Role } from '@parkin
 import type { FastifyInstance } from 'fastify'
 import { aptPackages } from '../src/adapters/apt-packages.ts'
 import { httpPlatform } from '../src/adapters/http-platform.ts'
+import { ffmpegVideo } from '../src/adapters/ffmpeg-video.ts'
 import { linuxHost } from '../src/adapters/linux-host.ts'
 import { linuxNetwork } from '../src/adapters/linux-network.ts'
 import { noApp } from '../src/adapters/no-app.ts'
@@ -17,13 +18,16 @@ import { openPrograms } from '../src/adapters/program.ts'
 import { openRootHelper } from '../src/adapters/root-helper.ts'
 import { systemdClock } from '../src/adapters/systemd-clock.ts'
 import { systemdPower } from '../src/adapters/systemd-power.ts'
+import { wsDiscovery } from '../src/adapters/ws-discovery.ts'
 import { createApp } from '../src/app.ts'
 import { Bus } from '../src/bus.ts'
 import { openDatabase } from '../src/db.ts'
 import type { Deps } from '../src/deps.ts'
 import { Trials, type TrialOptions } from '../src/device/trial.ts'
 import { openLog } from '../src/log.ts'
+import { openLive } from '../src/live/live.ts'
 import { openMedia } from '../src/media.ts'
+import type { SourceOptions } from '../src/live/source.ts'
 import { openSecrets } from '../src/secrets.ts'
 import { systemdJournal } from '../src/adapters/systemd-journal.ts'
 import { History } from '../src/system/history.ts'
@@ -59,7 +63,7 @@ export type Device = {
   close(): Promise<void>
 }
 
-export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string; trial?: TrialOptions }
+export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string; trial?: TrialOptions; live?: Partial<SourceOptions> }
 
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
@@ -77,15 +81,16 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
   const helper = openRootHelper(run, { requests: join(folder, 'root'), results: options.helper_results ?? join(folder, 'no-results') })
   let asked_to_restart = 0
-  const without: Omit<Deps, 'trials'> = {
+  const without: Omit<Deps, 'trials' | 'live'> = {
     restart: () => void asked_to_restart++,
+    discovery: wsDiscovery({ allow_loopback: true, loopback_only: true, port: 9, wait_ms: 50 }),
     network: linuxNetwork(run, helper), clock: systemdClock(run, helper, { allow_loopback: true }), vpn: openvpnClient(run, helper, { allow_loopback: true }), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run), reach: pingReach(run),
-    db, secrets, host, folder, now: clock, log, book, journal: systemdJournal('no-such-journal'),
+    db, secrets, host, folder, migrations, now: clock, log, book, journal: systemdJournal('no-such-journal'),
     media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
-    socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), platform: httpPlatform({ allow_loopback: true }),
+    socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }), platform: httpPlatform({ allow_loopback: true }),
     history: new History(db, host, clock), ...(options.ports as object),
   }
-  const deps: Deps = { trials: new Trials(without, options.trial), ...without }
+  const deps: Deps = { trials: new Trials(without, options.trial), live: openLive(without, options.live), ...without }
   await deps.trials.recover()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)

@@ -46,6 +46,7 @@ export function Dialog({ title, onClose, children, footer, width = 'medium', dis
       role={role}
       aria-labelledby={id}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return // of a dialog inside this one
         event.preventDefault()
         if (dismissable) onClose()
       }}

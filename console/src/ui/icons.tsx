@@ -48,4 +48,5 @@ export const TrashIcon: Icon = (p) => <Drawn {...p} d="M3.5 5.5h13M8 5.5V3.5h4v2
 export const EditIcon: Icon = (p) => <Drawn {...p} d="M4 16l.7-3.3L13.4 4l2.6 2.6-8.7 8.7zM11.5 6l2.6 2.6" />
 export const FilterIcon: Icon = (p) => <Drawn {...p} d="M3 4h14l-5.5 6.5V16l-3-1.5v-4z" />
 export const ImageIcon: Icon = (p) => <Drawn {...p} d="M3 4h14v12H3zM3 13.5l4-4 3.5 3.5 2.5-2.5 4 4M13 7.5h.01" />
+export const PlayIcon: Icon = (p) => <Drawn {...p} d="M6 3.8l10 6.2-10 6.2z" />
 export const UnlinkIcon: Icon = (p) => <Drawn {...p} d="M8.5 6l1.3-1.3a3.2 3.2 0 0 1 4.5 4.5L13 10.5M11.5 14l-1.3 1.3a3.2 3.2 0 0 1-4.5-4.5L7 9.5M4 4l12 12" />

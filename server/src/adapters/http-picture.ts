@@ -10,7 +10,7 @@ const largest_picture = 16 * 1024 * 1024
 export type PictureSource = { frame_url: string; username: string; password: string }
 
 /** Fetches and checks one picture. Throws a CameraTrouble of step reach, port, signin or picture. */
-export async function fetchPicture(source: PictureSource, options: { reach: Reach; timeout_ms: number }): Promise<Picture> {
+export async function fetchPicture(source: PictureSource, options: { reach: Reach; timeout_ms: number; signal?: AbortSignal }): Promise<Picture> {
   const answer = await exchangeSigned(source.frame_url, source, { method: 'GET', headers: { accept: 'image/jpeg, */*' }, max_bytes: largest_picture, ...options }).catch((error: unknown) => {
     throw error instanceof NoAnswer ? new CameraTrouble(stepOf(error), error.message) : error
   })

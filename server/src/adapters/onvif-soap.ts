@@ -24,22 +24,29 @@ export type SoapOptions = { username: string; password: string; /** The camera's
 
 /** Calls one operation and answers the element inside the body. `request` is XML made of our own constants and `escapeXml`. */
 export async function soap(url: string, namespace: string, operation: string, request: string, options: SoapOptions): Promise<Xml> {
-  const envelope = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${options.username === '' ? '' : security(options)}<s:Body><${operation} xmlns="${namespace}">${request}</${operation}></s:Body></s:Envelope>`
+  const deadline = Date.now() + options.timeout_ms
+  const header = options.username === '' ? '' : security(options)
+  let { status, body, fault } = await send(url, namespace, operation, header, request, options)
+  // A few cameras know HTTP digest alone, and call our header a refused sign-in instead of asking for theirs.
+  if (header !== '' && status !== 401 && fault && isAuthFault(fault)) ({ status, body, fault } = await send(url, namespace, operation, '', request, { ...options, timeout_ms: Math.max(1, deadline - Date.now()) }))
+  if (status === 401 || status === 403 || (fault && isAuthFault(fault))) throw new SoapTrouble('not_authorised', 'The camera refused this user name and password')
+  if (fault) throw new SoapTrouble('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`)
+  const result = body && child(body, `${operation}Response`)
+  if (result === undefined) throw new SoapTrouble('not_soap', `HTTP ${status} without an ONVIF answer to ${operation}`)
+  return result
+}
+
+async function send(url: string, namespace: string, operation: string, header: string, request: string, options: SoapOptions): Promise<{ status: number; body: Xml | undefined; fault: Xml | undefined }> {
   const answer = await exchangeSigned(url, options, {
     method: 'POST',
     headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"` },
-    body: envelope,
+    body: `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body><${operation} xmlns="${namespace}">${request}</${operation}></s:Body></s:Envelope>`,
     timeout_ms: options.timeout_ms,
     max_bytes: largest_answer,
     reach: options.reach,
   })
   const body = bodyOf(answer.body.toString('utf8'))
-  const fault = body && child(body, 'Fault')
-  if (answer.status === 401 || answer.status === 403 || (fault && isAuthFault(fault))) throw new SoapTrouble('not_authorised', 'The camera refused this user name and password')
-  if (fault) throw new SoapTrouble('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`)
-  const result = body && child(body, `${operation}Response`)
-  if (result === undefined) throw new SoapTrouble('not_soap', `HTTP ${answer.status} without an ONVIF answer to ${operation}`)
-  return result
+  return { status: answer.status, body, fault: body && child(body, 'Fault') }
 }
 
 /** UsernameToken with a digest: Base64(SHA-1(nonce + created + password)), `created` on the camera's own clock. */
@@ -51,7 +58,8 @@ function security({ username, password, offset_ms }: SoapOptions): string {
   return `<s:Header><wsse:Security s:mustUnderstand="1" xmlns:wsse="${wss}-wssecurity-secext-1.0.xsd" xmlns:wsu="${wss}-wssecurity-utility-1.0.xsd"><wsse:UsernameToken><wsse:Username>${escapeXml(username)}</wsse:Username><wsse:Password Type="${wss}-username-token-profile-1.0#PasswordDigest">${digest}</wsse:Password><wsse:Nonce EncodingType="${wss}-soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</wsse:Nonce><wsu:Created>${created}</wsu:Created></wsse:UsernameToken></wsse:Security></s:Header>`
 }
 
-function bodyOf(text: string): Xml | undefined {
+/** What stands in the body of an envelope; undefined for anything that is none. */
+export function bodyOf(text: string): Xml | undefined {
   // No camera needs a document type; one that sends it is after the parser.
   if (text.includes('<!DOCTYPE')) return undefined
   try {

@@ -15,7 +15,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const { picture, ...measured } = await cameras.measureOnvif(form).catch(refuse)
+  const { picture, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form).catch(refuse)
   // Looked at again: somebody else may have added it in the meantime.
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')

@@ -1,14 +1,18 @@
 /** Area `camera`: what the calls of spec §7 do. */
 import { code, type Answer, type camera_calls } from '@parking/contract'
+import { liveView } from '../live/live-view.ts'
 import { failed, notFound } from '../refusal.ts'
 import type { Context, Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
 import { cameraBySn, countStates, deleteCameraRow, listCameraRows, type ListedCamera } from './camera.store.ts'
+import { discoverCameras } from './discover.ts'
 import { looksOf } from './look.ts'
 import { dropPicture, dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces, sceneRow } from './scene.store.ts'
+import { tryCommonCamera, tryOnvifCamera } from './try.ts'
+import { passedOf } from './try-watch.ts'
 import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from './update.ts'
 
 export const camera_handlers = {
@@ -42,6 +46,11 @@ export const camera_handlers = {
     context.log.info({ user: context.session.username, camera_sn: form.camera_sn }, 'camera changed')
     return shownBySn(form.camera_sn, context)
   },
+
+  discover_cameras: (_, context) => discoverCameras(context),
+  try_onvif_camera: (form, context) => tryOnvifCamera(form, context.session.username, context),
+  try_common_camera: (form, context) => tryCommonCamera(form, context.session.username, context),
+  camera_try_steps: ({ watch }, { db, session }) => ({ passed: passedOf(db, session.username, watch) }),
 
   async reboot_onvif_camera({ camera_sn }, { db, cameras, secrets, log, session }) {
     const row = onvifRow(db, camera_sn)
@@ -90,6 +99,8 @@ export const camera_handlers = {
     return {}
   },
 
+  live_view: (asked, context) => liveView(asked, context),
+
   get_all_lots_no(_, { db }) {
     const list = lotPlaces(db)
     return { total: list.length, list }
@@ -114,5 +125,6 @@ function cameraShown(row: ListedCamera, { db, media, now }: Context): Answer<'ad
     ptz_supported: ptz_supported === 1,
     state_time_str: stampOf(looksOf(db).get(row.camera_sn)?.look_ms || state_ms),
     snapshot: pictureAddress(media, db, row.camera_sn, now()),
+    picture_health: looksOf(db).get(row.camera_sn)?.health ?? '',
   }
 }

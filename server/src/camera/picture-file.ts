@@ -23,7 +23,7 @@ export async function keepPicture(media: Media, db: Db, camera_sn: string, jpeg:
     await rm(half, { force: true })
     throw error
   }
-  looksOf(db).set(camera_sn, { look_ms: now, picture_ms: now })
+  looksOf(db).set(camera_sn, { ...looksOf(db).get(camera_sn), look_ms: now, picture_ms: now })
 }
 
 /** The signed address of the last picture, or empty. It changes with the picture, so that a browser fetches the new one. */

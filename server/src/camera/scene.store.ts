@@ -70,6 +70,17 @@ export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
 
 export const deleteSceneRow = (db: Db, scene_id: string): boolean => db.run('DELETE FROM scene WHERE scene_id = ?', [scene_id]).changes > 0
 
+/** How much hangs on the cameras. */
+export const countScenes = (db: Db): { scene_num: number; lot_num: number } =>
+  db.get<{ scene_num: number; lot_num: number }>('SELECT (SELECT count(*) FROM scene) AS scene_num, (SELECT count(*) FROM lot) AS lot_num') ?? { scene_num: 0, lot_num: 0 }
+
+/** Deletes every scene with its lots. Answers the paths of their pictures, which are still there. */
+export function deleteScenes(db: Db): string[] {
+  const pictures = db.all<{ ref_picture: string }>("SELECT ref_picture FROM scene WHERE ref_picture != ''").map((row) => row.ref_picture)
+  db.run('DELETE FROM scene')
+  return pictures
+}
+
 export type LotPlace = { lot_no: string; scene_id: string; parking_no: string; camera_sn: string; camera_name: string }
 
 /** Every lot of the device and where it is. */

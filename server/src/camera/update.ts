@@ -1,10 +1,10 @@
 /** Changing a camera that is here, and measuring it again. It stays the same camera: its scenes and events hang on it. */
-import { camera_state, camera_type, code, type Body } from '@parking/contract'
+import { camera_state, camera_type, code, measured_fields, type Answer, type Body } from '@parking/contract'
 import type { Db } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import type { Measured } from '../ports/camera-port.ts'
 import { hostIssue } from '../reach.ts'
-import { badField, duplicate, failed, notFound, Refusal } from '../refusal.ts'
+import { badField, duplicate, failedBecause, notFound, Refusal } from '../refusal.ts'
 import { checkAddresses, commonState, hostOf, refuse, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
 import { keepPicture } from './picture-file.ts'
@@ -28,7 +28,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (moved || username !== row.username || form.password !== '') {
     const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password }).catch(refuse)
-    if (measured.camera_sn !== row.camera_sn) throw failed('Another camera answers at this address')
+    if (measured.camera_sn !== row.camera_sn) throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted meanwhile
     if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
     updateCamera(db, row.camera_sn, { camera_name, ipv4, onvif_port, username, password: secrets.seal(password) })
@@ -56,23 +56,28 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
   deps.bus.tell('config')
 }
 
+type Synced = Answer<'sync_onvif_camera'>['list'][number]
+
 /** Measures one camera again; its outcome is its own, so that one that fails does not hide the others (spec §8 "batch update"). */
-export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<{ camera_sn: string; code: number; message: string }> {
+export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)
     const measured = await deps.cameras.measureOnvif({ ...row, password: deps.secrets.open(row.password) }).catch(refuse)
-    if (measured.camera_sn !== camera_sn) throw failed('Another camera answers at this address')
-    onvifRow(deps.db, camera_sn)
+    if (measured.camera_sn !== camera_sn) throw failedBecause('other_camera', 'Another camera answers at this address')
+    const before = onvifRow(deps.db, camera_sn)
     await keepMeasured(camera_sn, measured, deps)
     deps.bus.tell('config')
-    return { camera_sn, code: code.success, message: 'success' }
+    return { camera_sn, code: code.success, message: 'success', changes: changesOf(before, onvifRow(deps.db, camera_sn)) }
   } catch (error) {
-    if (error instanceof Refusal) return { camera_sn, code: error.code, message: error.message }
+    if (error instanceof Refusal) return { camera_sn, code: error.code, message: error.message, ...(error.data?.step && { step: error.data.step }), ...(error.data?.reason && { reason: error.data.reason }) }
     throw error
   }
 }
 
-async function keepMeasured(camera_sn: string, { picture, camera_sn: _, ptz_supported, ...measured }: Measured, { db, media, now }: Deps): Promise<void> {
+const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['changes']> =>
+  measured_fields.flatMap((field) => (before[field] === after[field] ? [] : [{ field, before: String(before[field]), after: String(after[field]) }]))
+
+async function keepMeasured(camera_sn: string, { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured, { db, media, now }: Deps): Promise<void> {
   updateCamera(db, camera_sn, {
     ...measured, ptz_supported: ptz_supported ? 1 : 0, camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online, state_reason: '', state_ms: now(),

@@ -44,7 +44,7 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
 
 /** Files, pictures and calls that are not there are not the console: only an address that a person can have typed is. */
 function wantsDocument(path: string, accept: string | undefined): boolean {
-  if (/^\/(api|assets|media|vue-element-admin)(\/|$)|\/\./.test(path)) return false // nor anything hidden (security row 30)
+  if (/^\/(api|assets|media|live|vue-element-admin)(\/|$)|\/\./.test(path)) return false // nor anything hidden (security row 30)
   return (accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path)
 }
 

@@ -1,6 +1,7 @@
 /** Area `parking`: what the calls of spec §7 do. */
 import type { parking_calls } from '@parking/contract'
 import { notYet, type Handlers } from '../serve.ts'
+import { businessMode, setBusinessMode } from './business-mode.ts'
 import { listEvents } from './event-list.ts'
 import { searchCondition } from './event.store.ts'
 import { shownPlatformParam, updatePlatformParam } from './platform-param.store.ts'
@@ -33,6 +34,6 @@ export const parking_handlers = {
   manual_parking_event: notYet,
   delete_manual_parking_event: notYet,
   human_check: notYet,
-  get_business_mode: notYet,
-  set_business_mode: notYet,
+  get_business_mode: (_, { db }) => businessMode(db),
+  set_business_mode: (body, context) => setBusinessMode(body, context),
 } satisfies Handlers<keyof typeof parking_calls>

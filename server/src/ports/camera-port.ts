@@ -16,6 +16,8 @@ export type Measured = {
   stream_url_main: string
   stream_url_sub: string
   frame_url: string
+  /** The camera's clock minus ours; null where it does not say. */
+  clock_offset_ms: number | null
   /** The picture that proved it. */
   picture: Picture
 }
@@ -23,12 +25,12 @@ export type Measured = {
 export type Picture = { jpeg: Uint8Array; width: number; height: number }
 
 export type CameraPort = {
-  /** Signs in by ONVIF and measures: reach, port, clock, signin, profile, stream, picture, in this order. */
-  measureOnvif(address: OnvifAddress): Promise<Measured>
+  /** Signs in by ONVIF and measures: reach, port, clock, signin, profile, stream, picture, in this order; tells each that is passed. */
+  measureOnvif(address: OnvifAddress, passed?: (step: CameraStep) => void): Promise<Measured>
   /** Asks a camera to restart by ONVIF; answers when it has agreed. */
   reboot(address: OnvifAddress): Promise<void>
-  /** One JPEG from a picture address, with HTTP basic or digest where asked for. */
-  picture(source: { frame_url: string; username: string; password: string }): Promise<Picture>
+  /** One JPEG from a picture address, with HTTP basic or digest where asked for; a signal cuts it off at once. */
+  picture(source: { frame_url: string; username: string; password: string }, signal?: AbortSignal): Promise<Picture>
 }
 
 /** Why a camera could not be used, and at which step. */

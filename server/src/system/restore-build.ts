@@ -8,8 +8,8 @@ import { openDatabase, type Db } from '../db.ts'
 import { first_username } from '../user/first-user.ts'
 import { addUser } from '../user/user.store.ts'
 import type { Plan, WipePlan } from './restore-plan.ts'
-import { dropped_settings, lasting_settings, lasting_tables, network_settings, tables_of } from './restore-tables.ts'
-import { snapshotFolder } from './snapshot.ts'
+import { camera_settings, dropped_settings, lasting_settings, lasting_tables, network_settings, tables_of } from './restore-tables.ts'
+import { holdsNoEvents, snapshotFolder } from './snapshot-folder.ts'
 
 export const incomingIn = (folder: string) => ({ database: join(folder, 'parking.db.incoming'), key: join(folder, 'secret.key.incoming') })
 const sides = ['', '-wal', '-shm'] as const
@@ -36,7 +36,7 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
     // What belongs together is copied together: the check row by row would only keep SQLite from copying whole pages.
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
-    db.transaction(() => (plan.kind === 'bring_back' ? putBack(db) : keepFrom(db, plan)))
+    db.transaction(() => (plan.kind === 'bring_back' ? putBack(db, plan.from) : keepFrom(db, plan)))
   } finally {
     db.close()
   }
@@ -44,11 +44,28 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
   for (const path of [old, database]) dropEmptyLog(path)
 }
 
+/** Writes the configuration of the database at `old`, without events and logs, to a new one at `copy`. Returns when the disk has it whole. */
+export function copyConfiguration(old: string, migrations: string, copy: string): void {
+  const db = openDatabase(copy, migrations)
+  try {
+    db.run('PRAGMA foreign_keys = OFF')
+    db.run('ATTACH ? AS old', [old])
+    db.transaction(() => {
+      copyTables(db, [...tables_of.network, ...tables_of.users.filter((table) => table !== 'sessions'), ...tables_of.cameras])
+      copySettings(db, 'NOT IN', [])
+    })
+  } finally {
+    db.close()
+  }
+  force(copy)
+  dropEmptyLog(copy)
+}
+
 function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
   copyTables(db, [...keep.flatMap((what) => tables_of[what]), ...lasting_tables])
-  const { sql, names } = keep.includes('params')
-    ? { sql: 'NOT IN', names: [...dropped_settings, ...(keep.includes('network') ? [] : network_settings)] }
-    : { sql: 'IN', names: [...lasting_settings, ...(keep.includes('network') ? network_settings : [])] }
+  const belonging = [['network', network_settings], ['cameras', camera_settings]] as const
+  const settings_of = (kept: boolean) => belonging.flatMap(([what, names]) => (keep.includes(what) === kept ? names : []))
+  const { sql, names } = keep.includes('params') ? { sql: 'NOT IN', names: [...dropped_settings, ...settings_of(false)] } : { sql: 'IN', names: [...lasting_settings, ...settings_of(true)] }
   copySettings(db, sql as 'IN' | 'NOT IN', names)
   if (keep.includes('users')) return
   addUser(db, { username: first_username, name: 'Administrator', role: 'admin', password_hash, must_change_password: true }, asked_ms)
@@ -56,8 +73,8 @@ function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
 }
 
 /** A snapshot's people sign in anew; its network and its list of who may come stay those of today, so that nobody is stranded. */
-function putBack(db: Db): void {
-  copyTables(db, [...tables_of.network, 'throttle', ...lasting_tables])
+function putBack(db: Db, from: string): void {
+  copyTables(db, [...tables_of.network, ...(holdsNoEvents(from) ? tables_of.events : []), 'throttle', ...lasting_tables])
   db.run('DELETE FROM sessions')
   copySettings(db, 'IN', [...lasting_settings.filter((name) => name !== 'restore_config'), ...network_settings])
 }

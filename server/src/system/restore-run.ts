@@ -10,7 +10,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { buildIncoming, dropIncoming, incomingIn } from './restore-build.ts'
 import { dropPlan, readPlan, settle, writePlan, type Plan } from './restore-plan.ts'
-import { bringPicturesBack, prepareSnapshot, pruneSnapshots, snapshotFolder } from './snapshot.ts'
+import { bringPicturesBack, prepareSnapshot, pruneSnapshots } from './snapshot.ts'
+import { snapshotFolder } from './snapshot-folder.ts'
 
 export const restore_steps = ['built', 'noted', 'snapshot', 'moved', 'key', 'swapped', 'files', 'done'] as const
 export type RestoreStep = (typeof restore_steps)[number]

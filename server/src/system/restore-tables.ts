@@ -20,5 +20,7 @@ export const fresh_tables = ['settings', 'vitals', 'template_rows'] as const
 export const lasting_settings = ['serial', 'restore_config', 'reboot'] as const
 /** Those that go with the network. */
 export const network_settings = ['vpn_account'] as const
+/** Those that go with the cameras: scenes were drawn for one mode. */
+export const camera_settings = ['business_mode'] as const
 /** Never carried over: a restored box is not provisioned again (docs/decisions/0014). */
 export const dropped_settings = ['provision'] as const

@@ -13,7 +13,8 @@ import type { Context } from '../serve.ts'
 import { readSetting, writeSetting } from '../settings.store.ts'
 import { hashPassword, oneTimePassword } from '../user/password.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
-import { isWhole, newSnapshotName, snapshotFolder } from './snapshot.ts'
+import { newSnapshotName } from './snapshot.ts'
+import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
 type RestoreConfig = Answer<'get_restore_config'>
 
@@ -90,7 +91,8 @@ export const isUpdating = (packages: Deps['packages']): Promise<boolean> => pack
 /** What the new database starts with, and some air. */
 const least_room = 48 * 1024 * 1024
 
-async function needRoom(folder: string, bytes: number): Promise<void> {
+/** 7000 `disk_full` where what is going to be written, in bytes, has no room. */
+export async function needRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free < bytes + least_room) throw new SystemTrouble('disk_full', 'There is not enough room on the disk to do this safely', `${Math.ceil((bytes + least_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`)

@@ -1,23 +1,28 @@
-/** Snapshots: what was there before a restore, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would be gone. */
+/**
+ * Snapshots: what was there before something was wiped, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would
+ * be gone. Before a switch of the business mode the database is the configuration alone: the events stay where they are.
+ */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Answer } from '@parking/contract'
+import type { Deps } from '../deps.ts'
 import { openDatabase } from '../db.ts'
 import { picturePath } from '../parking/picture.ts'
 import { stampOf } from '../stamp.ts'
+import { copyConfiguration } from './restore-build.ts'
 import { settle, writeWhole, type Plan } from './restore-plan.ts'
+import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
 type SnapshotRow = Answer<'list_snapshots'>['list'][number]
+type Why = Plan['kind'] | 'business_mode'
 type About = { why: string; create_ms: number }
 
-/** How many are kept: one restore too many must not cost the way back from the first. */
+/** How many are kept, of those before a switch of the mode and of all others: one restore too many must not cost the way back from the first. */
 export const most_kept = 3
 
-export const snapshotFolder = (folder: string, name: string): string => join(folder, 'snapshots', name)
-
 /** A name that is not taken: `restore-20261121-083000`. */
-export function newSnapshotName(folder: string, why: Plan['kind'], now: number): string {
-  const plain = `${why.replace('_', '-')}-${stampOf(now).replaceAll(/[-:]/g, '').replace(' ', '-')}`
+export function newSnapshotName(folder: string, why: Why, now: number): string {
+  const plain = `${why.replaceAll('_', '-')}-${stampOf(now).replaceAll(/[-:]/g, '').replace(' ', '-')}`
   for (let n = 1; ; n++) {
     const name = n === 1 ? plain : `${plain}-${n}`
     if (!existsSync(snapshotFolder(folder, name))) return name
@@ -38,10 +43,6 @@ function found(folder: string): { name: string; about: About }[] {
   return whole.toSorted((a, b) => b.about.create_ms - a.about.create_ms || b.name.localeCompare(a.name))
 }
 
-/** The database comes last, by one rename: a snapshot that has it has everything. */
-export const isWhole = (folder: string, name: string): boolean =>
-  /^[a-z-]+-\d{8}-\d{6}(-\d+)?$/.test(name) && ['parking.db', 'secret.key', 'snapshot.json'].every((file) => existsSync(join(snapshotFolder(folder, name), file)))
-
 function readAbout(at: string): About | undefined {
   try {
     return JSON.parse(readFileSync(join(at, 'snapshot.json'), 'utf8')) as About
@@ -58,12 +59,23 @@ function sizeOf(at: string): number {
  * Makes what is there a snapshot, all but its database: key, pictures, and a word about it. Safe to do again. `lost` says what of the pictures
  * is going to be wiped; those of events that were not sent yet and of scenes are kept by a second name, which costs no space.
  */
-export function prepareSnapshot(folder: string, migrations: string, plan: Plan, lost: { events: boolean; cameras: boolean }): void {
+export function prepareSnapshot(folder: string, migrations: string, plan: { kind: Why; snapshot: string; asked_ms: number }, lost: { events: boolean; cameras: boolean }): void {
   const at = snapshotFolder(folder, plan.snapshot)
   makeFolder(at)
   copyWhole(join(folder, 'secret.key'), join(at, 'secret.key'))
   for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost)) linkInto(join(folder, 'media', path), join(at, 'media', path))
   writeWhole(join(at, 'snapshot.json'), `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`)
+}
+
+/** Makes a snapshot of the configuration while the server runs, and answers its name. A half one is no snapshot, and goes with the next pruning. */
+export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>, why: 'business_mode'): string {
+  const snapshot = newSnapshotName(folder, why, now())
+  prepareSnapshot(folder, migrations, { kind: why, snapshot, asked_ms: now() }, { events: false, cameras: true })
+  const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
+  copyConfiguration(join(folder, 'parking.db'), migrations, `${kept}.part`)
+  renameSync(`${kept}.part`, kept)
+  settle(dirname(kept))
+  return snapshot
 }
 
 function picturesAtStake(database: string, migrations: string, lost: { events: boolean; cameras: boolean }): string[] {
@@ -90,7 +102,9 @@ export function bringPicturesBack(folder: string, name: string): void {
 
 /** Takes away what is too old or was never finished. */
 export function pruneSnapshots(folder: string): void {
-  const kept = new Set(found(folder).slice(0, most_kept).map(({ name }) => name))
+  const whole = found(folder)
+  const newest = (switched: boolean) => whole.filter(({ about }) => (about.why === 'business_mode') === switched).slice(0, most_kept)
+  const kept = new Set([...newest(true), ...newest(false)].map(({ name }) => name))
   const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
   for (const name of names) if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
 }

@@ -59,6 +59,12 @@ export function findSession(db: Db, token: string, now: number): Session | undef
   }
 }
 
+/** Whether a session that is known by its id is still one: for what lasts longer than a call. */
+export function isSessionAlive(db: Db, id: string, now: number): boolean {
+  const row = db.get<{ created_ms: number; seen_ms: number }>('SELECT created_ms, seen_ms FROM sessions WHERE id = ?', [id])
+  return row !== undefined && now - row.seen_ms <= idle_ms && now - row.created_ms <= absolute_ms
+}
+
 /** A full disk must not keep anybody from looking at the device. */
 function noteUse(db: Db, id: string, now: number): void {
   try {

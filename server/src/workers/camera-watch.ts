@@ -1,91 +1,143 @@
 /**
- * Looks at every camera every ten seconds by fetching a picture (spec §4: offline, online, error). Each camera has a rhythm of its
- * own and its own time limit, and only some are asked at once, so that one that hangs never stalls the others.
+ * Looks at every camera every ten seconds by fetching a picture (spec §4: offline, online, error). Each camera has a rhythm of its own
+ * and its own time limit; only some are asked at once, and those that failed last time share a part of these places, so that however
+ * many of them hang, the others are never late. Whether a picture shows anything is judged once a minute (camera/look-pictures.ts).
  */
+import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
-import { allCameras, cameraBySn, setState, type CameraRow, type CameraState } from '../camera/camera.store.ts'
+import { allCameras, cameraBySn, setState, type CameraRow } from '../camera/camera.store.ts'
+import { createPictureJudge, type PictureJudgeOptions } from '../camera/look-pictures.ts'
+import { changed, no_flaps, settled, steady, type Flaps, type Rising, type Seen } from '../camera/look-state.ts'
 import { looksOf } from '../camera/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
 import type { Deps } from '../deps.ts'
 import { CameraTrouble } from '../ports/camera-port.ts'
 
-export type CameraWatchOptions = {
+export type CameraWatchOptions = PictureJudgeOptions & {
   every_ms?: number
   /** How many cameras are asked at the same time. */
   at_once?: number
-  /** How many looks must fail before a camera is no longer online: one lost picture is no news. */
+  /** How many looks must disagree with what is shown before it changes: one lost picture is no news. */
   patience?: number
 }
 
-type Watched = { failures: number; due_ms: number; looking: boolean }
+type Watched = {
+  /** `waiting` for its moment, `looking` at it now. */
+  phase: 'waiting' | 'looking'
+  due_ms: number
+  /** Whether the last look failed. */
+  last: 'well' | 'failed'
+  rising: Rising | undefined
+  flaps: Flaps
+  /** When it was last seen to be in another state than it is in, for how long that lasted. */
+  since_ms: number
+}
 
-export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, patience = 2 }: CameraWatchOptions = {}): { stop(): Promise<void> } {
+export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, patience = 2, ...judging }: CameraWatchOptions = {}): { stop(): Promise<void> } {
   const { db, log, bus } = deps
   const watched = new Map<string, Watched>()
   const under_way = new Set<Promise<void>>()
+  const judge = createPictureJudge(log, judging)
+  const ending = new AbortController()
+  setMaxListeners(0, ending.signal) // each picture that is under way listens
+  const failed_at_once = Math.max(1, Math.floor(at_once / 2))
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
 
   /** Takes the cameras as they are now; a new one is looked at within one rhythm, spread so that not all are asked in the same moment. */
   function refresh(): void {
     const rows = allCameras(db)
     const known = new Set(rows.map((row) => row.camera_sn))
-    for (const camera_sn of watched.keys()) if (!known.has(camera_sn)) watched.delete(camera_sn)
-    for (const [at, { camera_sn }] of rows.entries()) {
+    for (const camera_sn of watched.keys()) {
+      if (known.has(camera_sn)) continue
+      watched.delete(camera_sn)
+      judge.forget(camera_sn)
+    }
+    for (const [at, { camera_sn, state, state_ms }] of rows.entries()) {
       const seen = looksOf(db).get(camera_sn)?.look_ms ?? 0
       const first = seen === 0 ? (every_ms * at) / Math.max(10, rows.length) : every_ms
-      if (!watched.has(camera_sn)) watched.set(camera_sn, { failures: 0, due_ms: performance.now() + first, looking: false })
+      if (!watched.has(camera_sn)) watched.set(camera_sn, { phase: 'waiting', due_ms: performance.now() + first, last: state === camera_state.online ? 'well' : 'failed', rising: undefined, flaps: no_flaps, since_ms: state_ms })
     }
     arrange()
   }
 
   /** Starts what is due and sets the timer for the next. */
   function arrange(): void {
-    if (stopped) return
+    if (ending.signal.aborted) return
     clearTimeout(timer)
     const now = performance.now()
-    const waiting = [...watched].filter(([, one]) => !one.looking).sort(([, a], [, b]) => a.due_ms - b.due_ms)
+    const waiting = [...watched].filter(([, one]) => one.phase === 'waiting').sort(([, a], [, b]) => a.due_ms - b.due_ms)
+    let failed = [...watched.values()].filter((one) => one.phase === 'looking' && one.last === 'failed').length
     for (const [camera_sn, one] of waiting) {
       if (under_way.size >= at_once) return // the end of a look arranges again
       if (one.due_ms > now) {
         timer = setTimeout(arrange, one.due_ms - now + 1)
         return
       }
-      one.looking = true
-      const look = lookAt(camera_sn, one).catch((error: unknown) => log.error({ err: error, camera_sn }, 'a camera could not be looked at'))
-      under_way.add(look)
-      void look.then(() => {
-        under_way.delete(look)
-        one.looking = false
-        one.due_ms = Math.max(one.due_ms + every_ms, performance.now())
-        arrange()
-      })
+      if (one.last === 'failed' && failed >= failed_at_once) continue
+      if (one.last === 'failed') failed++
+      begin(camera_sn, one)
     }
+  }
+
+  function begin(camera_sn: string, one: Watched): void {
+    one.phase = 'looking'
+    const look = lookAt(camera_sn, one).catch((error: unknown) => log.error({ err: error, camera_sn }, 'a camera could not be looked at'))
+    under_way.add(look)
+    void look.then(() => {
+      under_way.delete(look)
+      one.phase = 'waiting'
+      // What is about to change is looked at sooner, so that patience costs little time.
+      one.due_ms = Math.max(one.due_ms + (one.rising ? every_ms / 4 : every_ms), performance.now())
+      arrange()
+    })
   }
 
   async function lookAt(camera_sn: string, one: Watched): Promise<void> {
     const row = cameraBySn(db, camera_sn)
     if (!row) return
     const trouble = await take(row)
-    if (stopped || !isSame(row, cameraBySn(db, camera_sn))) return
-    const seen = looksOf(db).get(camera_sn)
-    looksOf(db).set(camera_sn, { look_ms: deps.now(), picture_ms: seen?.picture_ms ?? 0 })
-    one.failures = trouble ? one.failures + 1 : 0
-    // One that never was online has nothing to leave: its trouble shows at once.
-    if (trouble && row.state === camera_state.online && one.failures < patience) return
-    const state: CameraState = !trouble ? camera_state.online : isAway(trouble.step) ? camera_state.offline : camera_state.error
-    if (!setState(db, camera_sn, state, trouble?.step ?? '', deps.now())) return
-    log[trouble ? 'warn' : 'info']({ log_type: log_type.alarm, what: 'camera_state', camera_sn, camera_name: row.camera_name, state, step: trouble?.step ?? '', why: trouble?.message ?? '' }, 'camera state changed')
-    bus.tell('config')
+    if (ending.signal.aborted || !isSame(row, cameraBySn(db, camera_sn))) return
+    looksOf(db).set(camera_sn, { picture_ms: 0, ...looksOf(db).get(camera_sn), look_ms: deps.now() })
+    one.last = trouble ? 'failed' : 'well'
+    const shown: Seen = { state: row.state, reason: row.state_reason }
+    const look: Seen = trouble ? { state: isAway(trouble.step) ? camera_state.offline : camera_state.error, reason: trouble.step } : { state: camera_state.online, reason: '' }
+    const { show, rising } = steady(shown, one.rising, look, patience)
+    one.rising = rising
+    if (show !== shown && setState(db, camera_sn, show.state, show.reason, deps.now())) {
+      if (show.state !== camera_state.online) forgetPicture(camera_sn)
+      tell(row, one, show, trouble?.message ?? '')
+      bus.tell('config')
+    } else if (settled(one.flaps, performance.now())) {
+      one.flaps = no_flaps
+      write(row, one, show, trouble?.message ?? '')
+    }
+  }
+
+  /** Writes a change down as an alarm, or that the camera comes and goes. */
+  function tell(row: CameraRow, one: Watched, show: Seen, why: string): void {
+    const { flaps, say } = changed(one.flaps, performance.now())
+    one.flaps = flaps
+    if (say === 'flapping') log.warn({ log_type: log_type.alarm, what: 'camera_flaps', camera_sn: row.camera_sn, camera_name: row.camera_name, changes: flaps.changes_ms.length }, 'a camera comes and goes: its changes are not written down until it is steady')
+    if (say === 'change') write(row, one, show, why)
+    // What went before is measured from online to online: another reason for the same failure is no new beginning.
+    if (row.state === camera_state.online || show.state === camera_state.online) one.since_ms = deps.now()
+  }
+
+  /** `lasted_s`: for how long it had been as it was before. */
+  function write({ camera_sn, camera_name }: CameraRow, one: Watched, { state, reason }: Seen, why: string): void {
+    const lasted_s = Math.max(0, Math.round((deps.now() - one.since_ms) / 1000))
+    log[state === camera_state.online ? 'info' : 'warn']({ log_type: log_type.alarm, what: 'camera_state', camera_sn, camera_name, state, step: reason, why, lasted_s }, 'camera state changed')
   }
 
   /** Takes and keeps a picture; answers the trouble there was. */
   async function take(row: CameraRow): Promise<CameraTrouble | undefined> {
     if (row.frame_url === '') return new CameraTrouble('picture', 'This camera has a stream alone')
     try {
-      const { jpeg } = await deps.cameras.picture({ frame_url: row.frame_url, username: row.username, password: deps.secrets.open(row.password) })
-      if (!stopped && isSame(row, cameraBySn(db, row.camera_sn))) await keepPicture(deps.media, db, row.camera_sn, jpeg, deps.now())
+      const { jpeg } = await deps.cameras.picture({ frame_url: row.frame_url, username: row.username, password: deps.secrets.open(row.password) }, ending.signal)
+      if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
+      await keepPicture(deps.media, db, row.camera_sn, jpeg, deps.now())
+      await judgePicture(row, jpeg)
       return undefined
     } catch (error) {
       if (error instanceof CameraTrouble) return error
@@ -93,17 +145,36 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
     }
   }
 
+  async function judgePicture(row: CameraRow, jpeg: Uint8Array): Promise<void> {
+    const health = await judge.look(row.camera_sn, jpeg)
+    const seen = looksOf(db).get(row.camera_sn)
+    if (health === undefined || !seen || ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return
+    const before = seen.health ?? ''
+    if (health === before) return
+    looksOf(db).set(row.camera_sn, { ...seen, health })
+    const facts = { log_type: log_type.alarm, what: 'camera_picture', camera_sn: row.camera_sn, camera_name: row.camera_name, picture: health, before }
+    if (health === '') log.info(facts, 'the pictures of a camera are well again')
+    else log.warn(facts, 'the pictures of a camera show nothing')
+  }
+
+  /** A camera that is away has worse than a bad picture: when it is back, its pictures are judged anew. */
+  function forgetPicture(camera_sn: string): void {
+    judge.forget(camera_sn)
+    const seen = looksOf(db).get(camera_sn)
+    if (seen) looksOf(db).set(camera_sn, { ...seen, health: '' })
+  }
+
   const hush = bus.on('config', refresh)
   const remembered = rememberPictures(deps.media, db, allCameras(db).map((row) => row.camera_sn)).then(() => {
-    if (!stopped) refresh()
+    if (!ending.signal.aborted) refresh()
   })
   return {
     async stop() {
-      stopped = true
+      ending.abort()
       hush()
       clearTimeout(timer)
       await remembered
-      // A look that hangs may end by itself: after `stopped` it changes nothing any more.
+      // Requests are cut off by the signal; what does not heed it changes nothing any more.
       const grace = new AbortController()
       await Promise.race([Promise.all(under_way), wait(500, undefined, { signal: grace.signal }).catch(() => undefined)])
       grace.abort()

@@ -3,7 +3,7 @@
  * the real ones (PARKING_PROGRAMS), so that its real adapters do their real work and nothing of the computer around is touched. Each
  * program is a line of shell that hands its arguments to this process; what it answers is written from the real program's manual.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClock, type Clock } from './clock.ts'
@@ -15,6 +15,10 @@ import { createPower, type Power } from './power.ts'
 import { keepState, type MachineState } from './state.ts'
 import { createUnits, type Units } from './units.ts'
 import { createVpn, type Tunnel, type Vpn } from './vpn.ts'
+
+/** Programs of the computer that the machine has too, where it has them: they read and change nothing of it. */
+const borrowed: readonly string[] = ['ffmpeg']
+const own = (program: string): string | undefined => (process.env['PATH'] ?? '').split(':').filter(Boolean).map((folder) => join(folder, program)).find((file) => existsSync(file))
 
 export type Said = { status?: number; stdout?: string; stderr?: string }
 /** A twin: arguments as the real program takes them, and what came on its standard input. */
@@ -87,10 +91,16 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   writeFileSync(client, client_source)
   const place = (program: string) => {
     const file = join(bin, program)
+    if (borrowed.includes(program)) {
+      const real = own(program)
+      rmSync(file, { force: true })
+      if (real) symlinkSync(real, file)
+      return
+    }
     writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${client}' '${socket}' '${program}' "$@"\n`)
     chmodSync(file, 0o755)
   }
-  for (const program of programs.keys()) place(program)
+  for (const program of [...programs.keys(), ...borrowed]) place(program)
 
   return {
     env: { PARKING_PROGRAMS: bin, PARKING_HELPER_RESULTS: results },

@@ -9,7 +9,7 @@ import { createSketch } from './sketch.ts'
 import { drawStrip, type Strip } from './strip.ts'
 import type { Lots } from './traffic.ts'
 import { seenVehicles, type Drawn } from './truth.ts'
-import { drawCorners, drawRain, grain } from './weather.ts'
+import { drawCorners, drawRain, grain, shimmer } from './weather.ts'
 import type { SeenVehicle } from './jpeg-comment.ts'
 import type { View } from './views.ts'
 
@@ -63,9 +63,12 @@ export function createPainter(view: View): Painter {
     const key = `${poseKey}/${shot.version}/${second}`
     if (last?.key === key) return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
-    const undo = stamp(pixels, await drawStrip(new Date(second * 1000), view.name))
+    const strips = await drawStrip(new Date(second * 1000), view.name)
+    const calm = shimmer(pixels, view.light.night ? 9 : 5, second + view.seed)
+    const undo = stamp(pixels, strips)
     const jpeg = await sharp(pixels, raster).jpeg({ quality: 82, optimiseCoding: false }).toBuffer()
     undo()
+    calm()
     last = { key, jpeg: withComment(jpeg, { camera: shot.camera, time: shot.time, cars }) }
     return last.jpeg
   }

@@ -38,3 +38,29 @@ export function grain(pixels: Buffer, strength: number, seed: number): void {
     }
   }
 }
+
+/** Every so many lines of the picture carry the noise of the moment. */
+const shimmer_lines = 12
+
+/**
+ * What a living sensor adds from one moment to the next, in place, and answers how to take it off again. Only on some lines: noise all
+ * over the picture would cost more time than drawing it, and in any block of a JPEG one line is enough to be seen.
+ */
+export function shimmer(pixels: Buffer, strength: number, seed: number): () => void {
+  const wide = frame_width * 3
+  let state = (seed * 2_246_822_519) >>> 0 || 1
+  const kept: (() => void)[] = []
+  for (let y = state % shimmer_lines; y < frame_height; y += shimmer_lines) {
+    const from = y * wide
+    const before = Buffer.from(pixels.subarray(from, from + wide))
+    kept.push(() => void before.copy(pixels, from))
+    for (let i = from; i + 2 < from + wide; i += 3) {
+      state ^= state << 13
+      state ^= state >>> 17
+      state ^= state << 5
+      const add = ((state & 0xff) - 127.5) * (strength / 32)
+      for (let c = 0; c < 3; c++) pixels[i + c] = Math.min(255, Math.max(0, pixels[i + c]! + add))
+    }
+  }
+  return () => kept.forEach((put) => put())
+}

@@ -1,6 +1,10 @@
 /** As the zh file. Long because the words of one area stay in one file. */
+import live from './camera-live.ts'
+import adding from './camera-add.ts'
+import wizard from './camera-wizard.ts'
 import type zh from '../zh/camera.ts'
 import type { Words } from '../../words.ts'
+import { batch, mode } from './camera-batch.ts'
 
 export default {
   title: '攝影機與場景',
@@ -39,60 +43,15 @@ export default {
     stream: '影像串流打不開：請檢查串流位址和編碼',
     picture: '取不到影像：請檢查擷取影像的位址',
   },
-  many: {
-    title: '批次新增攝影機',
-    label: '攝影機清單',
-    example: '東門 1, 192.168.1.64, 80, admin, 密碼\n東門 2, 192.168.1.65, 80, admin, 密碼',
-    hint: '每行一台：名稱、IP 位址、ONVIF 連接埠、使用者名稱、密碼，以逗號或定位字元分隔，可直接從試算表貼上。',
-    file: '讀取 CSV 檔案',
-    nothing: '還沒有內容',
-    wrong: (n: number) => `${n} 行有誤，改正後才能新增`,
-    ready: (n: number) => `${n} 台可以新增`,
-    too_many: (most: number) => `一次最多 ${most} 台`,
-    progress: (done: number, all: number, failed: number) => `已新增 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
-    line: (n: number) => `第 ${n} 行`,
-    repeats: (line: number) => `與第 ${line} 行的位址相同`,
-    waiting: '待新增',
-    adding: '正在連線',
-    added: '已新增',
-    failed: '失敗',
-    submit: (n: number) => `連線並新增 ${n} 台`,
-    retry: (n: number) => `重試失敗的 ${n} 台`,
+  pictures: {
+    dark: '畫面一片漆黑：請檢查鏡頭是否被遮住，以及夜間照明',
+    frozen: '畫面不再變化：攝影機可能已當機，請重新啟動攝影機',
   },
-  form: {
-    title: '新增攝影機',
-    way: '接入方式',
-    onvif: 'ONVIF 攝影機',
-    onvif_hint: '填寫位址和帳號，型號、解析度和串流位址由裝置自動讀取。',
-    common: '一般攝影機',
-    many: '批次新增',
-    common_hint: '沒有 ONVIF 時，直接填寫影像串流或擷取影像的位址，至少一項。',
-    camera_name: '攝影機名稱',
-    ipv4: 'IP 位址',
-    onvif_port: 'ONVIF 連接埠',
-    username: '使用者名稱',
-    password: '密碼',
-    stream_url_main: '主串流位址',
-    stream_url_sub: '次串流位址',
-    frame_url: '擷取影像位址',
-    url_hint: '例如 rtsp://192.168.1.64/main，帳號密碼請填在下方',
-    frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
-    name_hint: '給現場人員看的名字，例如「東門 1」',
-    submit: '連線並新增',
-    connecting: '正在連線攝影機，最多需要幾秒…',
-    failed_at: (step: string) => `失敗在這一步：${step}`,
-    passed: '已通過',
-    here: '未通過',
-    untried: '未檢查',
-    keep: '已填寫的內容都保留著，改好後可以直接重試。',
-  },
-  added: {
-    title: (name: string) => `已新增 ${name}`,
-    body: '影像正常的話，接下來標出車位。',
-    draw: '標車位',
-    more: '再新增一台',
-    later: '稍後再標',
-  },
+  wizard,
+  live,
+  many: adding.many,
+  form: adding.form,
+  added: adding.added,
   detail: {
     measured: '攝影機資訊',
     camera_sn: '序號',
@@ -128,6 +87,7 @@ export default {
   delete_camera: {
     title: (name: string) => `刪除攝影機「${name}」？`,
     body: (scenes: number, lots: number) => (scenes === 0 ? '這台攝影機還沒有場景。' : `將一併刪除它的 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`),
+    numbers: (lots: string) => `車位編號：${lots}`,
     stays: '已產生的停車事件會保留。此操作無法復原。',
     confirm: '刪除攝影機',
     done: '已刪除攝影機',
@@ -139,6 +99,8 @@ export default {
     confirm: '刪除場景',
     done: '已刪除場景',
   },
+  batch,
+  mode,
   scene: {
     title: '場景編輯',
     title_new: '新增場景',

@@ -29,6 +29,7 @@ export default {
     scheduled_exit: '排程出場',
   },
   camera_state: { offline: '離線', online: '線上', error: '異常' },
+  picture_health: { dark: '畫面全黑', frozen: '畫面靜止' },
   scene_type: { parking: '停車', violation_parking: '違規停車', motorcycle: '機車', video_pile: '視訊樁' },
   schedule_type: { settle_and_reopen: '到點結算並重新開單', charge: '收費', free: '免費', violation_parking: '違規停車' },
   timer_mode: { off: '關閉', timed: '定時', smart: '智慧', timed_resign: '定時補簽', area: '依區域', camera: '依攝影機' },

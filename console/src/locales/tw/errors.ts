@@ -104,6 +104,7 @@ export default {
     not_registered: '尚未註冊 VPN',
     vpn_running: 'VPN 正在執行，請先停止',
     wrong_serial: '序號不一致',
+    other_camera: '這個位址回應的是另一台攝影機',
     no_way_back: '無法準備復原方案，因此沒有做任何變更',
   },
   messages: {

@@ -2,6 +2,8 @@
 import type { Words } from '../../words.ts'
 import type zh from '../zh/log.ts'
 
+const lasting = (s: number) => (s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分鐘` : `${Math.round(s / 3_600)} 小時`)
+
 export default {
   refresh: '重新整理',
   live: '即時',
@@ -85,8 +87,16 @@ export default {
     started: (version: string) => `裝置服務已啟動（版本 ${version}）`,
     stopped: '裝置服務正常停止',
     camera_online: (name: string) => `攝影機「${name}」恢復連線`,
+    camera_online_after: (name: string, seconds: number) => `攝影機「${name}」恢復連線，中斷了 ${lasting(seconds)}`,
     camera_offline: (name: string, why: string) => `攝影機「${name}」離線：${why}`,
     camera_error: (name: string, why: string) => `攝影機「${name}」異常：${why}`,
+    camera_flaps: (name: string, n: number) => `攝影機「${name}」時斷時續，一小時內狀態變化 ${n} 次：穩定之前不再逐筆記錄，請檢查網路線和供電`,
+    camera_pictures: {
+      dark: (name: string) => `攝影機「${name}」畫面全黑：鏡頭可能被遮住`,
+      frozen: (name: string) => `攝影機「${name}」畫面靜止不變：攝影機可能已當機`,
+      well: (name: string) => `攝影機「${name}」畫面恢復正常`,
+    },
+    pictures_unjudged: '本機的影像元件無法運作，不檢查畫面是否全黑或靜止',
     queue_stalled: (info: string) => `平台不接收事件，事件正在裝置上等待：${info}`,
     queue_moves: '平台恢復接收事件',
     platform_up: '平台接收心跳',

@@ -1,4 +1,9 @@
 /** Cameras, scenes and the lot editor. Long because the words of one area stay in one file. */
+import live from './camera-live.ts'
+import adding from './camera-add.ts'
+import wizard from './camera-wizard.ts'
+import { batch, mode } from './camera-batch.ts'
+
 export default {
   title: '摄像机与场景',
   hint: '添加摄像机，在画面上标出车位，设备才会分析并上报停车事件。',
@@ -37,60 +42,16 @@ export default {
     stream: '视频流打不开：请检查流地址和编码',
     picture: '取不到画面：请检查抓图地址',
   },
-  many: {
-    title: '批量添加摄像机',
-    label: '摄像机清单',
-    example: '东门 1, 192.168.1.64, 80, admin, 密码\n东门 2, 192.168.1.65, 80, admin, 密码',
-    hint: '每行一台：名称、IP 地址、ONVIF 端口、用户名、密码，用逗号或制表符分隔，可直接从表格粘贴。',
-    file: '读取 CSV 文件',
-    nothing: '还没有内容',
-    wrong: (n: number) => `${n} 行有误，改正后才能添加`,
-    ready: (n: number) => `${n} 台可以添加`,
-    too_many: (most: number) => `一次最多 ${most} 台`,
-    progress: (done: number, all: number, failed: number) => `已添加 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
-    line: (n: number) => `第 ${n} 行`,
-    repeats: (line: number) => `与第 ${line} 行的地址相同`,
-    waiting: '待添加',
-    adding: '正在连接',
-    added: '已添加',
-    failed: '失败',
-    submit: (n: number) => `连接并添加 ${n} 台`,
-    retry: (n: number) => `重试失败的 ${n} 台`,
+  /** A camera that answers and shows nothing. */
+  pictures: {
+    dark: '画面一片漆黑：请检查镜头是否被遮挡，以及夜间照明',
+    frozen: '画面不再变化：摄像机可能已死机，请重启摄像机',
   },
-  form: {
-    title: '添加摄像机',
-    way: '接入方式',
-    onvif: 'ONVIF 摄像机',
-    onvif_hint: '填写地址和账号，型号、分辨率和流地址由设备自动读取。',
-    common: '普通摄像机',
-    many: '批量添加',
-    common_hint: '没有 ONVIF 时，直接填写视频流或抓图地址，至少一项。',
-    camera_name: '摄像机名称',
-    ipv4: 'IP 地址',
-    onvif_port: 'ONVIF 端口',
-    username: '用户名',
-    password: '密码',
-    stream_url_main: '主码流地址',
-    stream_url_sub: '子码流地址',
-    frame_url: '抓图地址',
-    url_hint: '例如 rtsp://192.168.1.64/main，账号密码请填在下方',
-    frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
-    name_hint: '给现场人员看的名字，例如“东门 1”',
-    submit: '连接并添加',
-    connecting: '正在连接摄像机，最多需要几秒…',
-    failed_at: (step: string) => `失败在这一步：${step}`,
-    passed: '已通过',
-    here: '未通过',
-    untried: '未检查',
-    keep: '已填写的内容都保留着，改好后可以直接重试。',
-  },
-  added: {
-    title: (name: string) => `已添加 ${name}`,
-    body: '画面正常的话，接下来标出车位。',
-    draw: '标车位',
-    more: '再添加一台',
-    later: '稍后再标',
-  },
+  wizard,
+  live,
+  many: adding.many,
+  form: adding.form,
+  added: adding.added,
   detail: {
     measured: '摄像机信息',
     camera_sn: '序列号',
@@ -126,6 +87,7 @@ export default {
   delete_camera: {
     title: (name: string) => `删除摄像机“${name}”？`,
     body: (scenes: number, lots: number) => (scenes === 0 ? '这台摄像机还没有场景。' : `将同时删除它的 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`),
+    numbers: (lots: string) => `车位编号：${lots}`,
     stays: '已产生的停车事件会保留。此操作无法撤销。',
     confirm: '删除摄像机',
     done: '已删除摄像机',
@@ -137,6 +99,8 @@ export default {
     confirm: '删除场景',
     done: '已删除场景',
   },
+  batch,
+  mode,
   /** The scene editor. */
   scene: {
     title: '场景编辑',

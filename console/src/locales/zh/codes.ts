@@ -27,6 +27,7 @@ export default {
     scheduled_exit: '计划出场',
   },
   camera_state: { offline: '离线', online: '在线', error: '异常' },
+  picture_health: { dark: '画面全黑', frozen: '画面静止' },
   scene_type: { parking: '停车', violation_parking: '违停', motorcycle: '摩托车', video_pile: '视频桩' },
   schedule_type: { settle_and_reopen: '到点结算并重新开单', charge: '收费', free: '免费', violation_parking: '违停' },
   timer_mode: { off: '关闭', timed: '定时', smart: '智能', timed_resign: '定时补签', area: '按区域', camera: '按摄像机' },

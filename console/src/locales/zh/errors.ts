@@ -105,6 +105,7 @@ export default {
     not_registered: '尚未注册 VPN',
     vpn_running: 'VPN 正在运行，请先停止',
     wrong_serial: '序列号不一致',
+    other_camera: '这个地址应答的是另一台摄像机',
     no_way_back: '无法准备回退方案，因此没有作任何更改',
   },
   /** Messages of spec §8 that several pages say. */

@@ -1,4 +1,6 @@
 /** Words of the system log page (spec §2, §3, §4). */
+const lasting = (s: number) => (s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分钟` : `${Math.round(s / 3_600)} 小时`)
+
 export default {
   refresh: '刷新',
   live: '实时',
@@ -83,8 +85,16 @@ export default {
     started: (version: string) => `设备服务已启动（版本 ${version}）`,
     stopped: '设备服务正常停止',
     camera_online: (name: string) => `摄像机“${name}”恢复在线`,
+    camera_online_after: (name: string, seconds: number) => `摄像机“${name}”恢复在线，中断了 ${lasting(seconds)}`,
     camera_offline: (name: string, why: string) => `摄像机“${name}”离线：${why}`,
     camera_error: (name: string, why: string) => `摄像机“${name}”异常：${why}`,
+    camera_flaps: (name: string, n: number) => `摄像机“${name}”时断时续，一小时内状态变化 ${n} 次：稳定之前不再逐条记录，请检查网线和供电`,
+    camera_pictures: {
+      dark: (name: string) => `摄像机“${name}”画面全黑：镜头可能被遮挡`,
+      frozen: (name: string) => `摄像机“${name}”画面静止不变：摄像机可能已死机`,
+      well: (name: string) => `摄像机“${name}”画面恢复正常`,
+    },
+    pictures_unjudged: '本机的图像组件无法工作，不检查画面是否全黑或静止',
     queue_stalled: (info: string) => `平台不接收事件，事件正在设备上等待：${info}`,
     queue_moves: '平台恢复接收事件',
     platform_up: '平台接收心跳',

@@ -12,18 +12,33 @@ export type CameraOptions = {
   password: string
   ptz?: boolean
   firmware?: string
+  /** The host and port that its answers name, where it stands behind a router and knows its inner address alone. */
+  inner?: { host: string; port: number }
+  /** `digest`: knows HTTP digest alone, and calls a WS-Security header a refused sign-in. */
+  signin?: 'both' | 'digest'
+  /** `capabilities`: old, without GetServices. */
+  services?: 'both' | 'capabilities'
   /** Takes a picture; the aim is where the motor points (home for a camera without one). */
   frame: (aim: Aim) => Promise<Buffer>
 }
 
-/** `refuse` drops every connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three seconds. */
-export type Trouble = 'none' | 'refuse' | 'hang' | 'junk' | 'slow'
+/**
+ * `refuse` drops every connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three seconds,
+ * `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and cuts the connection off.
+ */
+export type Trouble = 'none' | 'refuse' | 'hang' | 'junk' | 'slow' | 'drip' | 'reset'
+
+/** What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or the inside of a bag. */
+export type Sight = 'live' | 'frozen' | 'dark'
 
 /** The camera as its services see it. */
 export type Body = {
   readonly options: CameraOptions
+  /** Where it believes to stand. */
   readonly host: string
   readonly port: () => number
+  /** Where its RTSP server listens. */
+  readonly rtsp_port: () => number
   readonly username: string
   password: () => string
   /** The camera's own clock, in milliseconds since 1970. */

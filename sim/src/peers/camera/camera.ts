@@ -1,12 +1,14 @@
-/** A simulated IP camera: ONVIF over HTTP and a snapshot address, on a real socket. */
+/** A simulated IP camera: ONVIF over HTTP, a snapshot address and RTSP, on real sockets. Long because all of it answers from one state. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Body, CameraOptions, Trouble } from './camera-options.ts'
+import type { Body, CameraOptions, Sight, Trouble } from './camera-options.ts'
 import { deviceService, open_actions, type Service } from './device-service.ts'
 import { createHttpAuth } from './http-auth.ts'
 import { mediaService } from './media-service.ts'
+import { darkness, drip } from './pretences.ts'
 import { createMotor } from './ptz-service.ts'
+import { startRtsp, type RtspServer } from '../rtsp/rtsp-server.ts'
 import { Fault, notAuthorized, notSupported, ns, readEnvelope, writeEnvelope } from './soap.ts'
 import { checkUsernameToken, type Nonces } from './username-token.ts'
 
@@ -17,6 +19,8 @@ const most_bytes = 256 * 1024
 export type Camera = {
   readonly host: string
   readonly port: number
+  /** Its RTSP server while it is up: who plays, and what was asked. */
+  readonly rtsp: RtspServer | undefined
   readonly serial: string
   readonly name: string
   readonly model: string
@@ -27,6 +31,8 @@ export type Camera = {
   readonly requests: Record<string, number>
   /** True while it listens. */
   readonly up: boolean
+  /** How many connections are open. */
+  readonly connections: number
   /** The camera as WS-Discovery announces it. */
   readonly body: Body
   stop: () => Promise<void>
@@ -37,6 +43,7 @@ export type Camera = {
   /** Milliseconds that its clock is ahead of the machine's. */
   setClockOffset: (ms: number) => void
   setTrouble: (trouble: Trouble) => void
+  setPicture: (sight: Sight) => void
 }
 
 /** Starts a camera; resolves when it listens. Rejects when the port is taken. */
@@ -51,8 +58,12 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   let { password } = options
   let [port, offset, trouble] = [options.port ?? 0, 0, 'none' as Trouble]
   let back: NodeJS.Timeout | undefined
+  let rtsp: RtspServer | undefined
+  let rtsp_port = 0
+  let sight: Sight = 'live'
+  let [frozen, bag]: (Buffer | undefined)[] = []
 
-  const body: Body = { options, host, port: () => port, username, password: () => password, clock: () => Date.now() + offset, reboot: () => void setImmediate(() => void reboot()) }
+  const body: Body = { options, host: options.inner?.host ?? host, port: () => options.inner?.port ?? port, rtsp_port: () => rtsp_port, username, password: () => password, clock: () => Date.now() + offset, reboot: () => void setImmediate(() => void reboot()) }
   let services: Record<string, { prefix: string; actions: Service }>
   const makeServices = (): void => {
     services = { [ns.tds]: { prefix: 'tds', actions: deviceService(body) }, [ns.trt]: { prefix: 'trt', actions: mediaService(body) } }
@@ -70,6 +81,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (trouble === 'hang') return
+    if (trouble === 'reset') return void request.socket.resetAndDestroy()
+    if (trouble === 'drip') return drip(response)
     if (trouble === 'slow') await wait(slow_ms, undefined, { ref: false })
     if (trouble === 'junk') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>\u0000\u0007 not what you asked for <<<')
     const path = (request.url ?? '/').split('?')[0]
@@ -82,8 +95,16 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     count('snapshot')
     const verdict = http.check(request.headers.authorization, request.method ?? 'GET', request.url ?? '/', username, password, true)
     if (verdict !== 'good') return void response.writeHead(401, { 'www-authenticate': http.challenges(true, verdict === 'stale') }).end()
-    const jpeg = await options.frame(motor?.aim() ?? { pan: 0, tilt: 0, zoom: 0 })
+    const jpeg = await see()
     response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length, 'cache-control': 'no-store' }).end(jpeg)
+  }
+
+  async function see(): Promise<Buffer> {
+    if (sight === 'dark') return (bag ??= await darkness())
+    if (sight === 'frozen' && frozen) return frozen
+    const jpeg = await options.frame(motor?.aim() ?? { pan: 0, tilt: 0, zoom: 0 })
+    frozen = jpeg
+    return jpeg
   }
 
   async function soap(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,9 +129,10 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     const open = action.namespace === ns.tds && open_actions.has(action.name)
     if (!open) {
       const token = checkUsernameToken(header, username, password, body.clock(), nonces)
-      if (token === 'bad') throw notAuthorized(400)
+      if (token === 'bad' || (token === 'good' && options.signin === 'digest')) throw notAuthorized(400)
       if (token === 'absent' && http.check(request.headers.authorization, 'POST', request.url ?? '/', username, password, false) !== 'good') throw notAuthorized(401)
     }
+    if (options.services === 'capabilities' && action.name === 'GetServices') throw notSupported(action.name)
     const run = service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
     if (!service || !run) throw notSupported(action.name)
     return writeEnvelope(`<${service.prefix}:${action.name}Response>${run(action)}</${service.prefix}:${action.name}Response>`)
@@ -128,18 +150,25 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       })
     })
     port = (server.address() as AddressInfo).port
+    // The address stays the same over a restart, unless somebody else has taken it meanwhile.
+    const at = { host, username, password: () => password }
+    rtsp = await startRtsp({ ...at, port: rtsp_port }).catch(() => startRtsp(at))
+    rtsp_port = rtsp.port
     makeServices()
   }
   async function close(): Promise<void> {
     if (!server.listening) return
     const closed = new Promise((resolve) => server.close(resolve))
     for (const socket of sockets) socket.destroy()
-    await closed
+    await Promise.all([closed, rtsp?.stop()])
+    rtsp = undefined
   }
   async function reboot(): Promise<void> {
     // closed gracefully first, so that the answer to SystemReboot still leaves the house
     server.close()
     server.closeIdleConnections()
+    void rtsp?.stop()
+    rtsp = undefined
     setTimeout(() => sockets.forEach((socket) => socket.destroy()), 100).unref()
     back = setTimeout(() => void listen().catch(() => undefined), reboot_ms)
   }
@@ -152,13 +181,16 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   return {
     host, serial: options.serial, name: options.name, model: options.model, username, ptz: Boolean(options.ptz), requests, body,
     get port() { return port },
+    get rtsp() { return rtsp },
     get password() { return password },
     get up() { return server.listening },
+    get connections() { return sockets.size },
     stop: powerOff,
     start: listen,
     setPower: (on) => (on ? listen() : powerOff()),
     setPassword: (next) => void (password = next),
     setClockOffset: (ms) => void (offset = ms),
+    setPicture: (next) => void (sight = next),
     setTrouble: (next) => {
       trouble = next
       if (next === 'refuse') for (const socket of sockets) socket.destroy()

@@ -21,7 +21,7 @@ export const ptzConfiguration = (tag: string): string =>
   `<tt:DefaultContinuousZoomVelocitySpace>http://www.onvif.org/ver10/tptz/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`
 
 /** The actions of the media service. */
-export function mediaService({ options, host, port }: Body): Service {
+export function mediaService({ options, host, port, rtsp_port }: Body): Service {
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
   const streamOf = (request: Element): Stream => {
@@ -43,8 +43,8 @@ export function mediaService({ options, host, port }: Body): Service {
       if (!stream) throw invalidArgument('NoConfig', 'The requested configuration does not exist')
       return encoder(stream, 'trt:Configuration')
     },
-    // the simulated camera has no RTSP server behind this address: pictures come from the snapshot address
-    GetStreamUri: (request) => uri(`rtsp://${host}:${port() + 1000}/${streamOf(request).token}`),
+    // both profiles show the same short film (peers/rtsp)
+    GetStreamUri: (request) => uri(`rtsp://${host}:${rtsp_port()}/${streamOf(request).token}`),
     GetSnapshotUri: (request) => {
       streamOf(request)
       return uri(`http://${host}:${port()}/snapshot.jpg`)

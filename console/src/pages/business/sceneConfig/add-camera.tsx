@@ -1,31 +1,33 @@
-/** Adding a camera, two ways, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
+/** Adding a camera: found on the network, by its address, by its stream's address, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EditIcon } from '../../../ui/icons.tsx'
 import { useWords } from '../../../words.ts'
 import styles from './add.module.css'
-import { CommonForm, OnvifForm } from './add-forms.tsx'
+import { CommonWizard, OnvifWizard } from './add-forms.tsx'
+import { FoundCameras, type Found } from './add-found.tsx'
 import { ManyForm } from './add-many.tsx'
 import { editorOf, type Camera } from './camera-card.tsx'
 import { CameraPicture } from './camera-picture.tsx'
 import { useSnapshot } from './use-snapshot.ts'
 
-export const ways = ['onvif', 'common', 'many'] as const
+export const ways = ['found', 'onvif', 'common', 'many'] as const
 export type Way = (typeof ways)[number]
 
 export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way) => void; onClose: () => void }) {
   const words = useWords('camera')
   const [added, setAdded] = useState<Camera>()
+  const [picked, setPicked] = useState<Found>()
   if (added) {
     return (
-      <Dialog title={words.added.title(added.camera_name)} onClose={onClose} footer={<After camera={added} onMore={() => setAdded(undefined)} onClose={onClose} />}>
+      <Dialog title={words.added.title(added.camera_name)} onClose={onClose} footer={<After camera={added} onMore={() => { setAdded(undefined); setPicked(undefined) }} onClose={onClose} />}>
         <Seen camera={added} />
       </Dialog>
     )
   }
   return (
-    <Dialog title={words.form.title} onClose={onClose} width={way === 'many' ? 'large' : 'medium'}>
+    <Dialog title={words.form.title} onClose={onClose} width={way === 'many' || way === 'found' ? 'large' : 'medium'}>
       <fieldset className={styles.ways}>
         <legend className="visually-hidden">{words.form.way}</legend>
         {ways.map((one) => (
@@ -35,8 +37,9 @@ export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way)
           </label>
         ))}
       </fieldset>
-      {way === 'onvif' && <OnvifForm onAdded={setAdded} />}
-      {way === 'common' && <CommonForm onAdded={setAdded} />}
+      {way === 'found' && <FoundCameras onPick={(found) => { setPicked(found); onWay('onvif') }} onWay={onWay} />}
+      {way === 'onvif' && <OnvifWizard key={picked?.endpoint} found={picked} onAdded={setAdded} />}
+      {way === 'common' && <CommonWizard onAdded={setAdded} />}
       {way === 'many' && <ManyForm />}
     </Dialog>
   )

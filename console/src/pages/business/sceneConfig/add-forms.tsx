@@ -1,66 +1,129 @@
-/** The two forms, over the schemas of the contract. */
-import { common_form, onvif_form } from '@parking/contract/camera.ts'
+/** Adding one camera in two steps: connect, with nothing kept, then look at its picture and name it. What is typed stays through every failure. */
+import { common_source, onvif_account } from '@parking/contract/camera.ts'
+import type { CameraStep } from '@parking/contract/codes.ts'
+import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
 import { Field } from '../../../forms/field.tsx'
+import { useForm } from '../../../forms/form-context.ts'
 import { Form } from '../../../forms/form.tsx'
-import { SaveBar } from '../../../forms/save-bar.tsx'
 import { useChange } from '../../../queries.ts'
 import { useWords } from '../../../words.ts'
+import type { Found } from './add-found.tsx'
 import styles from './add.module.css'
 import type { Camera } from './camera-card.tsx'
 import { Failure } from './failure.tsx'
+import { SeenStep } from './seen-step.tsx'
+import { Submit } from './submit.tsx'
+import { TrySteps } from './try-steps.tsx'
+import { useTry, type Tried } from './use-try.ts'
 
-const refresh = ['/api/camera/list_cameras', '/api/camera/camera_state'] as const
+const refresh = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/discover_cameras'] as const
 /** The port that ONVIF cameras come with. */
 const onvif_start = { onvif_port: 80, username: 'admin' }
+/** What there is to pass where no ONVIF is spoken. */
+const common_steps: readonly CameraStep[] = ['reach', 'port', 'signin', 'picture']
 
-export function OnvifForm({ onAdded }: { onAdded: (camera: Camera) => void }) {
-  const words = useWords('camera').form
-  const change = useChange('/api/camera/add_onvif_camera', { refresh, done: onAdded })
+type Seen<Body> = { readonly tried: Tried; readonly body: Body }
+
+/** `found`: picked from those that answered on the network. */
+export function OnvifWizard({ found, onAdded }: { found: Found | undefined; onAdded: (camera: Camera) => void }) {
+  const { form } = useWords('camera')
+  const trying = useTry('/api/camera/try_onvif_camera')
+  const [seen, setSeen] = useState<Seen<z.output<typeof onvif_account>>>()
+  const forget = useRef<() => void>(undefined)
+  const adding = useChange('/api/camera/add_onvif_camera', { quiet: true, refresh, done: (camera) => { forget.current?.(); onAdded(camera) } })
+  const values = found ? { ...onvif_start, ipv4: found.ipv4, onvif_port: found.onvif_port } : onvif_start
   return (
-    <Form schema={onvif_form} values={onvif_start} onSave={change.run} issues={change.issues} draft="camera-onvif" fresh>
-      <p className={styles.hint}>{words.onvif_hint}</p>
-      <div className={styles.fields}>
-        <Field name="camera_name" label={words.camera_name} hint={words.name_hint} />
-        <div className={styles.pair}>
-          <Field name="ipv4" label={words.ipv4} />
-          <Field name="onvif_port" label={words.onvif_port} />
-        </div>
-        <Field name="username" label={words.username} />
-        <Field name="password" label={words.password} />
+    <>
+      <Stages at={seen ? 'seen' : 'account'} />
+      <div hidden={seen !== undefined}>
+        <Form
+          schema={onvif_account} values={values} issues={trying.issues} draft={found ? `camera-${found.endpoint}` : 'camera-onvif'} fresh
+          onSave={async (body) => {
+            const tried = await trying.run(body)
+            if (tried) setSeen({ tried, body })
+          }}
+        >
+          <p className={styles.hint}>{form.onvif_hint}</p>
+          <div className={styles.fields}>
+            <div className={styles.pair}>
+              <Field name="ipv4" label={form.ipv4} />
+              <Field name="onvif_port" label={form.onvif_port} />
+            </div>
+            <Field name="username" label={form.username} />
+            <Field name="password" label={form.password} />
+          </div>
+          <TrySteps running={trying.running} passed={trying.passed} />
+          <Failure error={trying.running ? undefined : trying.error} />
+          <Submit label={form.submit} />
+          <Forget onReady={(undo) => { forget.current = undo }} />
+        </Form>
       </div>
-      <Connecting running={change.running} />
-      <Failure error={change.error} />
-      <div className={styles.end}>
-        <SaveBar label={words.submit} />
-      </div>
-    </Form>
+      {seen && (
+        <SeenStep
+          tried={seen.tried} name={found?.name || found?.location || ''} running={adding.running} error={adding.error} issues={adding.issues}
+          onBack={() => setSeen(undefined)} onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
+        />
+      )}
+    </>
   )
 }
 
-export function CommonForm({ onAdded }: { onAdded: (camera: Camera) => void }) {
-  const words = useWords('camera').form
-  const change = useChange('/api/camera/add_common_camera', { refresh, done: onAdded })
+export function CommonWizard({ onAdded }: { onAdded: (camera: Camera) => void }) {
+  const { form } = useWords('camera')
+  const trying = useTry('/api/camera/try_common_camera')
+  const [seen, setSeen] = useState<Seen<z.output<typeof common_source>>>()
+  const forget = useRef<() => void>(undefined)
+  const adding = useChange('/api/camera/add_common_camera', { quiet: true, refresh, done: (camera) => { forget.current?.(); onAdded(camera) } })
   return (
-    <Form schema={common_form} values={{}} onSave={change.run} issues={change.issues} draft="camera-common" fresh>
-      <p className={styles.hint}>{words.common_hint}</p>
-      <div className={styles.fields}>
-        <Field name="camera_name" label={words.camera_name} hint={words.name_hint} />
-        <Field name="frame_url" label={words.frame_url} hint={words.frame_hint} />
-        <Field name="stream_url_main" label={words.stream_url_main} hint={words.url_hint} />
-        <Field name="stream_url_sub" label={words.stream_url_sub} />
-        <Field name="username" label={words.username} />
-        <Field name="password" label={words.password} />
+    <>
+      <Stages at={seen ? 'seen' : 'account'} />
+      <div hidden={seen !== undefined}>
+        <Form
+          schema={common_source} values={{}} issues={trying.issues} draft="camera-common" fresh
+          onSave={async (body) => {
+            const tried = await trying.run(body)
+            if (tried) setSeen({ tried, body })
+          }}
+        >
+          <p className={styles.hint}>{form.common_hint}</p>
+          <div className={styles.fields}>
+            <Field name="frame_url" label={form.frame_url} hint={form.frame_hint} />
+            <Field name="stream_url_main" label={form.stream_url_main} hint={form.url_hint} />
+            <Field name="stream_url_sub" label={form.stream_url_sub} />
+            <Field name="username" label={form.username} />
+            <Field name="password" label={form.password} />
+          </div>
+          <p className={styles.hint} role="status">{trying.running ? form.connecting : ''}</p>
+          <Failure error={trying.running ? undefined : trying.error} steps={common_steps} />
+          <Submit label={form.submit} />
+          <Forget onReady={(undo) => { forget.current = undo }} />
+        </Form>
       </div>
-      <Connecting running={change.running} />
-      <Failure error={change.error} />
-      <div className={styles.end}>
-        <SaveBar label={words.submit} />
-      </div>
-    </Form>
+      {seen && (
+        <SeenStep
+          tried={seen.tried} name="" running={adding.running} error={adding.error} issues={adding.issues}
+          onBack={() => setSeen(undefined)} onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
+        />
+      )}
+    </>
   )
 }
 
-function Connecting({ running }: { running: boolean }) {
-  const words = useWords('camera').form
-  return <p className={styles.hint} role="status">{running ? words.connecting : ''}</p>
+/** Lets the page forget what was typed once the camera is here: the form itself has saved nothing. */
+function Forget({ onReady }: { onReady: (undo: () => void) => void }) {
+  const { undo } = useForm()
+  useEffect(() => onReady(undo), [onReady, undo])
+  return null
+}
+
+function Stages({ at }: { at: 'account' | 'seen' }) {
+  const { stage, stages } = useWords('camera').wizard
+  return (
+    <ol className={styles.stages} aria-label={stages}>
+      {(['account', 'seen'] as const).map((one) => (
+        <li key={one} aria-current={one === at ? 'step' : undefined}>{stage[one]}</li>
+      ))}
+    </ol>
+  )
 }

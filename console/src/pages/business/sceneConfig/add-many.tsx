@@ -1,30 +1,21 @@
 /** Adding many cameras from a list: every line is looked at while it is typed, three are tried at a time, and those that fail say at which step and can be tried again. */
 import { useId, useState, type ChangeEvent } from 'react'
-import { call, CallError } from '../../../api.ts'
 import { sentenceOf } from '../../../errors.ts'
-import { stepIn } from '../../../lib/camera-step.ts'
-import { queryClient } from '../../../queries.ts'
 import { useDirty } from '../../../stores/dirty.ts'
-import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useWords } from '../../../words.ts'
 import styles from './add.module.css'
 import { most_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
+import { OutcomeTag } from './outcome-tag.tsx'
+import { useAddRun, type Outcome } from './use-add-run.ts'
 
-/** A camera takes seconds to be measured; more at a time would only make the slow ones slower. */
-const at_once = 3
-
-type Outcome = { readonly state: 'adding' | 'added' } | { readonly state: 'failed'; readonly why: string }
 type Good = CameraLine & { readonly body: CameraBody }
 
 export function ManyForm() {
   const words = useWords('camera')
   const text = words.many
   const [typed, setTyped] = useState('')
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const [running, setRunning] = useState(false)
+  const { outcomes, running, run: addAll } = useAddRun()
   const id = useId()
-  const steps = useWords('codes').camera_step
-  const errors = useWords('errors')
   const lines = readCameras(typed)
   const good = lines.filter((line): line is Good => 'body' in line)
   const bad = lines.length - good.length
@@ -33,33 +24,7 @@ export function ManyForm() {
   const tooMany = lines.length > most_cameras
   useDirty(left.length > 0)
 
-  const note = (body: CameraBody, outcome: Outcome) => setOutcomes((now) => new Map(now).set(keyOf(body), outcome))
-
-  async function run(wanted: readonly Good[]) {
-    setRunning(true)
-    const waiting = [...wanted]
-    const worker = async () => {
-      for (let line = waiting.shift(); line; line = waiting.shift()) {
-        note(line.body, { state: 'adding' })
-        note(line.body, await add(line.body))
-      }
-    }
-    await Promise.all(Array.from({ length: at_once }, worker))
-    setRunning(false)
-    await Promise.all((['/api/camera/list_cameras', '/api/camera/camera_state'] as const).map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
-  }
-
-  async function add(body: CameraBody): Promise<Outcome> {
-    try {
-      await call('/api/camera/add_onvif_camera', body, { quiet: true })
-      return { state: 'added' }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      const step = stepIn(error.data)
-      const [issue] = error.issues
-      return { state: 'failed', why: step ? `${steps[step]}：${words.reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message }
-    }
-  }
+  const run = (wanted: readonly Good[]) => addAll(wanted.map(({ body }) => ({ key: keyOf(body), body })))
 
   async function read(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
@@ -119,19 +84,5 @@ function Standing({ line, outcome }: { line: CameraLine; outcome: Outcome | unde
   const errors = useWords('errors')
   if ('repeats' in line) return <span className={styles.manyWhy}>{words.many.line(line.number)} {words.many.repeats(line.repeats)}</span>
   if ('wrong' in line) return <span className={styles.manyWhy}>{words.many.line(line.number)} {words.form[line.wrong.column]}：{sentenceOf(line.wrong.issue, errors)}</span>
-  switch (outcome?.state) {
-    case undefined:
-      return <StatusTag tone="idle">{words.many.waiting}</StatusTag>
-    case 'adding':
-      return <StatusTag tone="info">{words.many.adding}</StatusTag>
-    case 'added':
-      return <StatusTag tone="ok">{words.many.added}</StatusTag>
-    case 'failed':
-      return (
-        <>
-          <StatusTag tone="bad">{words.many.failed}</StatusTag>
-          <span className={styles.manyWhy}>{outcome.why}</span>
-        </>
-      )
-  }
+  return <OutcomeTag outcome={outcome} />
 }

@@ -4,7 +4,7 @@ import type { AnswerAt } from '../../../api.ts'
 import { CameraIcon, EditIcon } from '../../../ui/icons.tsx'
 import { useWords } from '../../../words.ts'
 import { CameraPicture } from './camera-picture.tsx'
-import { StateTag } from './state-tag.tsx'
+import { PictureTag, StateTag } from './state-tag.tsx'
 import styles from './page.module.css'
 import { useSnapshot } from './use-snapshot.ts'
 
@@ -16,14 +16,31 @@ export const editorOf = (camera_sn: string, scene_id?: string): string =>
 /** With the port, where it is not the usual one: several cameras may share an address behind a router. */
 export const addressOf = ({ ipv4, onvif_port }: Camera): string => (ipv4 === '' || onvif_port === 0 || onvif_port === 80 ? ipv4 : `${ipv4}:${onvif_port}`)
 
-/** `scene_id`: the camera's only scene, which its lots are drawn in. */
-export function CameraCard({ camera, scene_id, onOpen }: { camera: Camera; scene_id: string | undefined; onOpen: () => void }) {
+type Props = {
+  camera: Camera
+  /** The camera's only scene, which its lots are drawn in. */
+  scene_id: string | undefined
+  /** Whether it is chosen for a batch; nobody may choose where `onPick` is undefined. */
+  chosen: boolean
+  onPick: ((chosen: boolean, range: boolean) => void) | undefined
+  onOpen: () => void
+}
+
+export function CameraCard({ camera, scene_id, chosen, onPick, onOpen }: Props) {
   const words = useWords('camera')
   const snapshot = useSnapshot(camera)
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-chosen={chosen}>
       <div className={styles.frame}>
         <CameraPicture src={snapshot.src} alt={words.picture.of(camera.camera_name)} busy={snapshot.taking} faded={camera.state !== 1} />
+        {onPick && (
+          <label className={styles.pick} title={words.batch.range_hint}>
+            <input
+              type="checkbox" aria-label={words.batch.select_of(camera.camera_name)} checked={chosen}
+              onChange={(event) => onPick(event.currentTarget.checked, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+            />
+          </label>
+        )}
         <button type="button" className={styles.take} aria-label={words.picture.take_of(camera.camera_name)} title={words.picture.take} disabled={snapshot.taking} onClick={() => void snapshot.take()}>
           <CameraIcon />
         </button>
@@ -35,7 +52,10 @@ export function CameraCard({ camera, scene_id, onOpen }: { camera: Camera; scene
               {camera.camera_name}
             </button>
           </h2>
-          <StateTag camera={camera} />
+          <span className={styles.tags}>
+            <PictureTag camera={camera} />
+            <StateTag camera={camera} />
+          </span>
         </div>
         <div className={styles.facts}>
           <p>{camera.model || words.card.no_model}</p>

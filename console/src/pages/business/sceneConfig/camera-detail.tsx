@@ -1,5 +1,6 @@
 /** One camera at large: its picture, what was measured, its scenes, and taking it away. */
 import { camera_type, scene_type, wordOf } from '@parking/contract/codes.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Ago } from '../../../lib/ago.tsx'
 import { useStore } from '../../../lib/store.ts'
@@ -9,15 +10,17 @@ import { Loaded } from '../../../tables/loaded.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { CameraIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { CameraIcon, PlayIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useWords } from '../../../words.ts'
+import { CameraActions } from './camera-actions.tsx'
 import { addressOf, editorOf, type Camera } from './camera-card.tsx'
 import { CameraPicture } from './camera-picture.tsx'
 import styles from './detail.module.css'
-import { StateTag } from './state-tag.tsx'
+import { LiveDialog } from './live-dialog.tsx'
+import { PictureTag, StateTag } from './state-tag.tsx'
 import { useSnapshot } from './use-snapshot.ts'
 
 const after_change = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/get_scenes', '/api/camera/get_all_lots_no'] as const
@@ -27,25 +30,29 @@ export function CameraDetail({ camera_sn, listed, onClose }: { camera_sn: string
   const words = useWords('camera')
   const all = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled: listed === undefined })
   const camera = listed ?? all.data?.list.find((one) => one.camera_sn === camera_sn)
+  const [live, setLive] = useState<'open' | 'closed'>('closed')
+  if (camera && live === 'open') return <LiveDialog camera={camera} onClose={() => setLive('closed')} />
   return (
     <Dialog title={camera ? camera.camera_name : words.detail.measured} width="large" onClose={onClose}>
-      {camera ? <Detail camera={camera} onClose={onClose} /> : all.data ? <p>{words.detail.missing}</p> : <SkeletonRows rows={6} />}
+      {camera ? <Detail camera={camera} onLive={() => setLive('open')} onClose={onClose} /> : all.data ? <p>{words.detail.missing}</p> : <SkeletonRows rows={6} />}
     </Dialog>
   )
 }
 
-function Detail({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+function Detail({ camera, onLive, onClose }: { camera: Camera; onLive: () => void; onClose: () => void }) {
   const words = useWords('camera')
   const codes = useWords('codes')
   const locked = useStore(session).roles.every((role) => role === 'viewer')
   const snapshot = useSnapshot(camera)
   const deletion = useChange('/api/camera/delete_camera', { refresh: after_change })
+  const scenes = useCall('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
+  const numbers = (scenes.data?.list ?? []).flatMap((scene) => scene.lots.map((lot) => lot.lot_no)).join('、')
   const d = words.detail
   const measured = (value: string | false) => value || words.card.not_measured
   async function remove() {
     const yes = await confirm({
       title: words.delete_camera.title(camera.camera_name),
-      body: <><p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p><p>{words.delete_camera.stays}</p></>,
+      body: <><p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>{numbers !== '' && <p>{words.delete_camera.numbers(numbers)}</p>}<p>{words.delete_camera.stays}</p></>,
       confirm: words.delete_camera.confirm, danger: true,
     })
     if (!yes || !(await deletion.run({ camera_sn: camera.camera_sn }))) return
@@ -59,13 +66,21 @@ function Detail({ camera, onClose }: { camera: Camera; onClose: () => void }) {
           <CameraPicture src={snapshot.src} alt={words.picture.of(camera.camera_name)} busy={snapshot.taking} />
         </div>
         <div className={styles.row}>
-          <StateTag camera={camera} />
+          <span className={styles.tags}>
+            <StateTag camera={camera} />
+            <PictureTag camera={camera} />
+          </span>
+          <button type="button" className="button" data-kind="main" onClick={onLive}>
+            <PlayIcon />
+            {words.live.open}
+          </button>
           <button type="button" className="button" disabled={snapshot.taking} onClick={() => void snapshot.take()}>
             <CameraIcon />
             {snapshot.taking ? words.picture.taking : words.picture.take}
           </button>
         </div>
         {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
+        {camera.picture_health && <p className={styles.reason}>{words.pictures[camera.picture_health]}</p>}
       </div>
       <Scenes camera={camera} locked={locked} />
       <section aria-label={d.measured}>
@@ -88,6 +103,7 @@ function Detail({ camera, onClose }: { camera: Camera; onClose: () => void }) {
       </section>
       {!locked && (
         <div className={styles.end}>
+          <CameraActions camera={camera} />
           <button type="button" className={`button ${styles.danger}`} disabled={deletion.running} onClick={() => void remove()}>
             <TrashIcon />
             {d.delete_camera}

@@ -1,18 +1,18 @@
 /** How far adding a camera came, and at which step it stopped. */
-import { camera_step } from '@parking/contract/codes.ts'
+import { camera_step, type CameraStep } from '@parking/contract/codes.ts'
 import type { CallError } from '../../../api.ts'
 import { stepIn } from '../../../lib/camera-step.ts'
 import { WarnIcon } from '../../../ui/icons.tsx'
 import { useWords } from '../../../words.ts'
 import styles from './add.module.css'
 
-/** What the device says of the failure, and how far it came. */
-export function Failure({ error }: { error: CallError | undefined }) {
+/** What the device says of the failure, and how far it came. `steps`: those that there are to pass. */
+export function Failure({ error, steps: passable = camera_step }: { error: CallError | undefined; steps?: readonly CameraStep[] }) {
   const words = useWords('camera')
   const steps = useWords('codes').camera_step
   if (!error || error.issues.length > 0) return null
   const step = stepIn(error.data)
-  const at = step ? camera_step.indexOf(step) : -1
+  const at = step ? passable.indexOf(step) : -1
   return (
     <div className={styles.failure} role="alert">
       <p className={styles.failed}>
@@ -22,7 +22,7 @@ export function Failure({ error }: { error: CallError | undefined }) {
       {step && <p>{words.reasons[step]}</p>}
       {step && (
         <ol className={styles.steps}>
-          {camera_step.map((one, i) => (
+          {passable.map((one, i) => (
             <li key={one} data-state={i < at ? 'passed' : i === at ? 'here' : 'untried'}>
               {steps[one]}
               <span className="visually-hidden">{i < at ? words.form.passed : i === at ? words.form.here : words.form.untried}</span>

@@ -1,6 +1,7 @@
 /** Cameras: found, filtered, looked at, added; each leads to its scenes. Filters and what is open are in the URL. */
 import { useSearchParams } from 'react-router'
 import type { BodyAt } from '../../../api.ts'
+import { useMayWork } from '../../../forms/use-may-work.ts'
 import { useCall } from '../../../queries.ts'
 import { Pager } from '../../../tables/pager.tsx'
 import { StaleMark } from '../../../tables/stale-mark.tsx'
@@ -11,10 +12,13 @@ import { PlusIcon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useWords } from '../../../words.ts'
 import { AddCamera, ways } from './add-camera.tsx'
+import { BatchBar } from './batch-bar.tsx'
 import { CameraCard } from './camera-card.tsx'
 import { CameraDetail } from './camera-detail.tsx'
 import { Filters } from './filters.tsx'
+import { ModeButton } from './mode-button.tsx'
 import styles from './page.module.css'
+import { useSelection } from './use-selection.ts'
 
 /** States are looked at this often; pictures only when asked for. */
 const every_ms = 5_000
@@ -33,23 +37,28 @@ export default function CamerasPage() {
   const [, setSearch] = useSearchParams()
   const state = stateIn(search)
   const text = search.get('text')?.slice(0, 64) ?? ''
-  const body = { page, page_size, ...(state !== undefined && { state }), ...(text && { text }) }
-  const cameras = useCall('/api/camera/list_cameras', body, { every: every_ms, keep: true })
+  const filter = { ...(state !== undefined && { state }), ...(text && { text }) }
+  const cameras = useCall('/api/camera/list_cameras', { page, page_size, ...filter }, { every: every_ms, keep: true })
   const counts = useCall('/api/camera/camera_state', {}, { every: every_ms })
   const scenes = useCall('/api/camera/get_scenes', {})
   const sceneOf = (camera: { camera_sn: string; scene_num: number }) => (camera.scene_num === 1 ? scenes.data?.list.find((scene) => scene.camera_sn === camera.camera_sn)?.scene_id : undefined)
+  const may_work = useMayWork()
+  const selection = useSelection(cameras.data?.list ?? [])
   const filtered = state !== undefined || text !== ''
   const open = search.get('camera_sn')
   const adding = search.get('add')
   const add = (
-    <button type="button" className="button" data-kind="main" onClick={() => change({ add: 'onvif' }, { keepPage: true })}>
+    <button type="button" className="button" data-kind="main" onClick={() => change({ add: 'found' }, { keepPage: true })}>
       <PlusIcon />
       {words.add}
     </button>
   )
   return (
     <>
-      <PageHeader title={words.title} hint={words.hint} action={add} />
+      <PageHeader
+        title={words.title} hint={words.hint}
+        action={<><ModeButton open={search.has('mode')} onOpen={() => change({ mode: 'switch' }, { keepPage: true })} onClose={() => change({ mode: undefined }, { keepPage: true })} />{add}</>}
+      />
       <Filters state={state} text={text} counts={counts.data} onChange={(changes) => change(changes, { replace: true })} />
       <StaleMark of={[cameras, counts]} />
       {!cameras.data && !cameras.isError && <SkeletonCards label={words.loading} />}
@@ -69,7 +78,10 @@ export default function CamerasPage() {
         <>
           <ul className={styles.cards} data-old={cameras.isPlaceholderData}>
             {cameras.data.list.map((camera) => (
-              <CameraCard key={camera.camera_sn} camera={camera} scene_id={sceneOf(camera)} onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })} />
+              <CameraCard
+                key={camera.camera_sn} camera={camera} scene_id={sceneOf(camera)} chosen={selection.has(camera.camera_sn)} onPick={may_work ? (chosen, range) => selection.pick(camera, chosen, range) : undefined}
+                onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })}
+              />
             ))}
           </ul>
           {cameras.data.total > 20 && (
@@ -77,8 +89,9 @@ export default function CamerasPage() {
           )}
         </>
       )}
+      {cameras.data && <BatchBar selection={selection} shown={cameras.data.list} total={cameras.data.total} filter={filter} />}
       {open !== null && <CameraDetail key={open} camera_sn={open} listed={cameras.data?.list.find((camera) => camera.camera_sn === open)} onClose={() => change({ camera_sn: undefined }, { keepPage: true })} />}
-      {adding !== null && <AddCamera way={ways.find((way) => way === adding) ?? 'onvif'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
+      {adding !== null && <AddCamera way={ways.find((way) => way === adding) ?? 'found'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
     </>
   )
 }

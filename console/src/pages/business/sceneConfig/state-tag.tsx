@@ -1,4 +1,4 @@
-/** Spec §4: offline, online, error. */
+/** Spec §4: offline, online, error; and what is wrong with the pictures of one that is online (a device may not say). */
 import { camera_state, wordOf } from '@parking/contract/codes.ts'
 import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
 import { useWords } from '../../../words.ts'
@@ -15,4 +15,11 @@ export function StateTag({ camera }: { camera: Pick<Camera, 'state' | 'state_rea
       {codes[word]}
     </StatusTag>
   )
+}
+
+export function PictureTag({ camera }: { camera: Pick<Camera, 'picture_health'> }) {
+  const codes = useWords('codes').picture_health
+  const { pictures } = useWords('camera')
+  if (!camera.picture_health) return null
+  return <StatusTag tone="warn" title={pictures[camera.picture_health]}>{codes[camera.picture_health]}</StatusTag>
 }

@@ -23,8 +23,15 @@ function said(row: LogRow, words: LogWords): string {
       return says.started(text('version'))
     case 'camera_state': {
       const name = text('camera_name') || text('camera_sn')
-      if (row.facts?.['state'] === camera_state.online) return says.camera_online(name)
+      const lasted_s = Number(row.facts?.['lasted_s'] ?? 0)
+      if (row.facts?.['state'] === camera_state.online) return lasted_s > 0 ? says.camera_online_after(name, lasted_s) : says.camera_online(name)
       return row.facts?.['state'] === camera_state.offline ? says.camera_offline(name, text('why')) : says.camera_error(name, text('why'))
+    }
+    case 'camera_flaps':
+      return says.camera_flaps(text('camera_name') || text('camera_sn'), Number(row.facts?.['changes'] ?? 0))
+    case 'camera_picture': {
+      const picture = text('picture')
+      return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](text('camera_name') || text('camera_sn'))
     }
     case 'queue_stalled':
     case 'platform_down':
@@ -69,6 +76,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'vpn_lost':
     case 'restore_failed':
     case 'restore_network_failed':
+    case 'pictures_unjudged':
       return says[row.what]
     default:
       return row.content

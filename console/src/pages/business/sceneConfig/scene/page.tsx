@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
+import { business_mode, scene_type } from '@parking/contract/codes.ts'
 import { useCall } from '../../../../queries.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
@@ -28,13 +29,16 @@ function Loading({ editor, camera_sn, scene_id }: { editor: string; camera_sn: s
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled })
   const scenes = useCall('/api/camera/get_scenes', {}, { enabled })
   const numbers = useCall('/api/camera/get_all_lots_no', {}, { enabled })
+  // A device that does not say draws for cars, as it comes.
+  const mode = useCall('/api/parking/get_business_mode', {}, { enabled })
   const queries = [cameras, scenes, numbers]
   const back = <Link className="button" data-kind="main" to="/business/sceneConfig">{words.back}</Link>
 
   // What was loaded first is what is edited: a later poll must not pull the scene from under the hands.
-  if (!start && cameras.data && scenes.data && numbers.data && !queries.some((query) => query.isFetching)) {
+  if (!start && cameras.data && scenes.data && numbers.data && ![...queries, mode].some((query) => query.isFetching)) {
+    const new_type = mode.data?.business_mode === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking
     const found = startOf(camera_sn, scene_id, cameras.data.list, scenes.data.list, numbers.data.list)
-    if (found) setStart(found)
+    if (found) setStart({ ...found, new_type })
     else {
       return (
         <div className={styles.centre}>
@@ -61,7 +65,7 @@ function Loading({ editor, camera_sn, scene_id }: { editor: string; camera_sn: s
 
 type Numbers = Answer<'get_all_lots_no'>['list']
 
-function startOf(camera_sn: string, scene_id: string | undefined, cameras: readonly Start['camera'][], scenes: readonly NonNullable<Start['scene']>[], numbers: Numbers): Start | undefined {
+function startOf(camera_sn: string, scene_id: string | undefined, cameras: readonly Start['camera'][], scenes: readonly NonNullable<Start['scene']>[], numbers: Numbers): Omit<Start, 'new_type'> | undefined {
   const scene = scenes.find((one) => one.scene_id === scene_id)
   const camera = cameras.find((one) => one.camera_sn === (scene?.camera_sn ?? camera_sn))
   if (!camera || (scene_id !== undefined && !scene)) return undefined

@@ -32,6 +32,8 @@ export type Start = {
   /** A guess for a new scene. */
   readonly parking_no: string
   readonly taken: Answer<'get_all_lots_no'>['list']
+  /** What a new scene is drawn for: it follows the business mode. */
+  readonly new_type: Answer<'get_scenes'>['list'][number]['scene_type']
 }
 
 export function SceneWork({ editor, start }: { editor: string; start: Start }) {
@@ -141,8 +143,8 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
   )
 }
 
-function beginning({ scene, parking_no }: Start) {
-  return scene ? documentOf(scene) : emptyDocument({ scene_type: 0, enabled: true, parking_no, direction: 5 })
+function beginning({ scene, parking_no, new_type }: Start) {
+  return scene ? documentOf(scene) : emptyDocument({ scene_type: new_type, enabled: true, parking_no, direction: 5 })
 }
 
 /** A camera's second scene goes on numbering where its first stopped. */

@@ -1,0 +1,71 @@
+/**
+ * `npm run bench:web` runs this last: a corner dragged among 200 lots in Chromium at 4x CPU slowdown, in frames a second (target: 55),
+ * beside the same page with nothing but the pointer moving, in the same run: what the machine itself can do.
+ */
+import { openStreet } from '../scripts/lib/open-street.ts'
+import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+import { median, percentile, printTable } from './support/figures.ts'
+
+const [across, down] = [20, 10]
+const seconds = 3
+const runs = 5
+
+type Frames = { per_second: number; p95_ms: number; longest_ms: number }
+
+/** 200 lots that share their borders, as a kerb strip leaves them. */
+const lots = Array.from({ length: across * down }, (_, i) => {
+  const [x, y] = [i % across, Math.floor(i / across)]
+  const at = (column: number, row: number): [number, number] => [0.05 + (0.9 * column) / across, 0.1 + (0.8 * row) / down]
+  return { lot_no: `L${String(i + 1).padStart(3, '0')}`, lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon: [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)] }
+})
+
+await buildWhatChanged()
+const street = await openStreet({ name: 'bench-editor', on_street: 1, env: { PARKING_APP: '' } })
+const { device, browser, cookies, world } = street
+const camera = world.cameras[0]
+if (!camera) throw new Error('There is no camera on the street')
+const { camera_sn } = await device.call('/api/camera/add_common_camera', {
+  camera_name: camera.name, username: camera.username, password: camera.password, stream_url_main: '', stream_url_sub: '', frame_url: `http://${camera.host}:${camera.port}/snapshot.jpg`,
+})
+const { scene_id } = await device.call('/api/camera/add_update_scene', { camera_sn, scene_type: 0, enabled: true, parking_no: 'P-BENCH', direction: 5, ref_width: 1920, ref_height: 1080, lots })
+
+const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+const page = await context.newPage()
+await page.goto(`${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`)
+await page.locator('[data-lot]').nth(lots.length - 1).waitFor({ state: 'attached' })
+const box = await page.locator('[role=application] img').boundingBox()
+if (!box) throw new Error('The picture is not on the screen')
+const on = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
+const middle = lots[Math.floor(down / 2) * across + across / 2]?.polygon ?? []
+const corner = middle[0] ?? [0, 0]
+const client = await context.newCDPSession(page)
+await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+
+/** Moves the pointer in circles round a place and counts what the page draws meanwhile. */
+async function circle([x, y]: [number, number]): Promise<Frames> {
+  await page.evaluate(`globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { drawn.push(at); if (drawing) requestAnimationFrame(next) })`)
+  const begun = performance.now()
+  for (let step = 0; performance.now() - begun < seconds * 1000; step++) await page.mouse.move(x + 6 * Math.cos(step / 8), y + 6 * Math.sin(step / 8))
+  const drawn = (await page.evaluate('drawing = false, drawn')) as number[]
+  const gaps = drawn.slice(1).map((at, i) => at - (drawn[i] ?? at))
+  return { per_second: (gaps.length * 1000) / ((drawn.at(-1) ?? 0) - (drawn[0] ?? 0)), p95_ms: percentile(gaps, 95), longest_ms: Math.max(...gaps) }
+}
+
+const floor: Frames[] = []
+const dragged: Frames[] = []
+await page.mouse.click(...on((middle[0]![0] + middle[2]![0]) / 2, (middle[0]![1] + middle[2]![1]) / 2))
+await page.locator('[data-lot][data-selected=true]').waitFor({ state: 'attached' })
+for (let run = 0; run < runs; run++) {
+  floor.push(await circle([box.x + 10, box.y + 10]))
+  await page.mouse.move(...on(...corner))
+  await page.mouse.down()
+  dragged.push(await circle(on(...corner)))
+  if ((await page.locator('[data-cursor=grabbing]').count()) === 0) throw new Error('No corner was dragged')
+  await page.mouse.move(...on(...corner))
+  await page.mouse.up()
+}
+const rowOf = (name: string, frames: Frames[]) => [name, ...(['per_second', 'p95_ms', 'longest_ms'] as const).map((key) => median(frames.map((one) => one[key])).toFixed(1))]
+printTable([[`${lots.length} lots, 4x CPU, median of ${runs}`, 'frames/s', 'p95 ms', 'longest ms'], rowOf('floor: the pointer moves beside them', floor), rowOf('a corner is dragged (target 55)', dragged)])
+await context.close()
+await street.end()

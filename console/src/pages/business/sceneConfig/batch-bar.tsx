@@ -1,0 +1,67 @@
+/** What may be done with the chosen cameras. It stays at the bottom of the window while the list is scrolled. */
+import { useState } from 'react'
+import { CallError } from '../../../api.ts'
+import { WhyButton } from '../../../forms/why-button.tsx'
+import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import styles from './batch.module.css'
+import type { Camera } from './camera-card.tsx'
+import type { BatchKind } from './use-batch.ts'
+import { allMatching, type Filter, type Selection } from './use-selection.ts'
+
+type Props = {
+  selection: Selection
+  /** What this page of the list shows, and what the filter lets through on all of them. */
+  shown: readonly Camera[]
+  total: number
+  filter: Filter
+}
+
+export function BatchBar({ selection, shown, total, filter }: Props) {
+  const words = useWords('camera').batch
+  const [open, setOpen] = useState<{ kind: BatchKind; cameras: readonly Camera[] }>()
+  const [fetching, setFetching] = useState(false)
+  const { chosen } = selection
+  const page_chosen = shown.every((camera) => selection.has(camera.camera_sn))
+  const elsewhere = chosen.filter((camera) => !shown.some((one) => one.camera_sn === camera.camera_sn)).length
+  const why = chosen.some((camera) => camera.onvif_supported) ? undefined : words.why_no_onvif
+  const begin = (kind: BatchKind) => setOpen({ kind, cameras: chosen })
+
+  async function addAll() {
+    setFetching(true)
+    try {
+      selection.add(await allMatching(filter))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error // said in a toast already
+    } finally {
+      setFetching(false)
+    }
+  }
+
+  return (
+    <>
+      {chosen.length > 0 && (
+        <section className={styles.bar} aria-label={words.title}>
+          <div className={styles.count}>
+            <p role="status">
+              <strong>{words.chosen(chosen.length)}</strong>
+              {elsewhere > 0 && <small>{words.elsewhere(elsewhere)}</small>}
+            </p>
+            {!page_chosen && <button type="button" className="button" data-kind="quiet" onClick={() => selection.add(shown)}>{words.page}</button>}
+            {total > shown.length && chosen.length < total && (
+              <button type="button" className="button" data-kind="quiet" disabled={fetching} aria-busy={fetching} onClick={() => void addAll()}>{words.all(total)}</button>
+            )}
+            <button type="button" className="button" data-kind="quiet" onClick={selection.clear}><CloseIcon />{words.clear}</button>
+          </div>
+          <div className={styles.acts}>
+            <WhyButton why={why} onPress={() => begin('sync')}><RefreshIcon />{words.kinds.sync.act}</WhyButton>
+            <WhyButton why={why} onPress={() => begin('reboot')}><PowerIcon />{words.kinds.reboot.act}</WhyButton>
+            <button type="button" className={`button ${styles.danger}`} onClick={() => begin('remove')}><TrashIcon />{words.kinds.remove.act}</button>
+          </div>
+        </section>
+      )}
+      {open && <BatchDialog kind={open.kind} cameras={open.cameras} onGone={selection.drop} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+/** Fragments of MP4 into a video element (Media Source Extensions), kept at the live edge and small. */
+
+export type LiveVideo = {
+  /** Begins anew with this codec. */
+  open(codec: string): void
+  push(bytes: ArrayBuffer): void
+  /** Seconds that the element is behind the newest picture it has. */
+  behind(): number
+  close(): void
+}
+
+/** Further behind than this it jumps, to this much before the end. */
+const [most_behind_s, edge_s] = [1.5, 0.2]
+/** What has been seen is kept for so long, and thrown away once there is twice as much. */
+const kept_s = 10
+/** A browser that takes nothing any more: what waits is given up, and the picture begins anew. */
+const most_waiting = 400
+
+export const canPlay = (codec: string): boolean => codec !== '' && 'MediaSource' in globalThis && MediaSource.isTypeSupported(typeOf(codec))
+const typeOf = (codec: string): string => `video/mp4; codecs="${codec}"`
+
+/** `broken` is called when the browser cannot go on with what it was given. */
+export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVideo {
+  let source: MediaSource | undefined
+  let buffer: SourceBuffer | undefined
+  let waiting: ArrayBuffer[] = []
+  let address = ''
+
+  function next(): void {
+    if (!buffer || buffer.updating || source?.readyState !== 'open') return
+    const first = buffer.buffered.length > 0 ? buffer.buffered.start(0) : 0
+    if (element.currentTime - first > 2 * kept_s) return buffer.remove(first, element.currentTime - kept_s)
+    const bytes = waiting.shift()
+    if (!bytes) return
+    try {
+      buffer.appendBuffer(bytes)
+    } catch {
+      broken()
+    }
+  }
+
+  function follow(): void {
+    const ranges = buffer?.buffered
+    if (ranges && ranges.length > 0) {
+      const [start, end] = [ranges.start(ranges.length - 1), ranges.end(ranges.length - 1)]
+      // Also over a gap: a viewer who was too slow gets no pictures until the next key frame.
+      if (element.currentTime < start || end - element.currentTime > most_behind_s) element.currentTime = Math.max(start, end - edge_s)
+      // A browser that does not let it play says so here; the picture then stands still, and the next try is a moment away.
+      if (element.paused) element.play().catch(() => undefined)
+    }
+    next()
+  }
+
+  function close(): void {
+    waiting = []
+    buffer = undefined
+    source = undefined
+    if (address !== '') URL.revokeObjectURL(address)
+    address = ''
+    element.removeAttribute('src')
+    element.load()
+  }
+
+  return {
+    open(codec) {
+      close()
+      const media = new MediaSource()
+      source = media
+      address = URL.createObjectURL(media)
+      element.src = address
+      media.addEventListener('sourceopen', () => {
+        if (source !== media) return
+        buffer = media.addSourceBuffer(typeOf(codec))
+        buffer.addEventListener('updateend', follow)
+        buffer.addEventListener('error', broken)
+        next()
+      }, { once: true })
+    },
+    push(bytes) {
+      if (!source) return
+      if (waiting.length >= most_waiting) return broken()
+      waiting.push(bytes)
+      next()
+    },
+    behind() {
+      const ranges = element.buffered
+      return ranges.length === 0 ? 0 : Math.max(0, ranges.end(ranges.length - 1) - element.currentTime)
+    },
+    close,
+  }
+}

@@ -1,0 +1,21 @@
+/** The business mode of the box (spec §4), and the way to switch it. */
+import { business_mode, wordOf } from '@parking/contract/codes.ts'
+import { useCall } from '../../../queries.ts'
+import { useWords } from '../../../words.ts'
+import { ModeDialog } from './mode-dialog.tsx'
+
+type Props = { open: boolean; onOpen: () => void; onClose: () => void }
+
+export function ModeButton({ open, onOpen, onClose }: Props) {
+  const words = useWords('camera').mode
+  const codes = useWords('codes').business_mode
+  const query = useCall('/api/parking/get_business_mode', {}, { every: 10_000 })
+  const mode = query.data?.business_mode
+  const word = mode === undefined ? undefined : wordOf(business_mode, mode)
+  return (
+    <>
+      <button type="button" className="button" disabled={mode === undefined} onClick={onOpen}>{words.is(word ? codes[word] : '–')}</button>
+      {open && mode !== undefined && <ModeDialog mode={mode} onClose={onClose} />}
+    </>
+  )
+}

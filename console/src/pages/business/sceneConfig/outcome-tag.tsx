@@ -1,0 +1,24 @@
+/** How adding one of many cameras went. */
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './add.module.css'
+import type { Outcome } from './use-add-run.ts'
+
+export function OutcomeTag({ outcome }: { outcome: Outcome | undefined }) {
+  const { many } = useWords('camera')
+  switch (outcome?.state) {
+    case undefined:
+      return <StatusTag tone="idle">{many.waiting}</StatusTag>
+    case 'adding':
+      return <StatusTag tone="info">{many.adding}</StatusTag>
+    case 'added':
+      return <StatusTag tone="ok">{many.added}</StatusTag>
+    case 'failed':
+      return (
+        <>
+          <StatusTag tone="bad">{many.failed}</StatusTag>
+          <span className={styles.manyWhy}>{outcome.why}</span>
+        </>
+      )
+  }
+}

@@ -1,0 +1,84 @@
+/** The camera before it is added: its picture and what was measured, and the name it is to have. */
+import { camera_naming } from '@parking/contract/camera.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { CallError } from '../../../api.ts'
+import { Field } from '../../../forms/field.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { WarnIcon } from '../../../ui/icons.tsx'
+import { useWords } from '../../../words.ts'
+import styles from './add.module.css'
+import { CameraPicture } from './camera-picture.tsx'
+import { clockWords, far_clock_ms } from './clock-words.ts'
+import { Failure } from './failure.tsx'
+import { Submit } from './submit.tsx'
+import type { Tried } from './use-try.ts'
+
+type Props = {
+  tried: Tried
+  /** Proposed. */
+  name: string
+  running: boolean
+  error: CallError | undefined
+  issues: readonly Issue[]
+  onBack: () => void
+  onAdd: (camera_name: string) => Promise<unknown>
+}
+
+export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }: Props) {
+  const words = useWords('camera')
+  const { wizard } = words
+  const picture = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise here, which is no cleanup.
+    void picture.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <>
+      <div ref={picture} className={styles.frame}>
+        <CameraPicture src={tried.picture} alt={wizard.picture} />
+      </div>
+      <p className={styles.hint}>{tried.picture === '' ? wizard.no_picture : wizard.seen}</p>
+      <Measured tried={tried} />
+      <Form schema={camera_naming} values={name === '' ? {} : { camera_name: name }} onSave={({ camera_name }) => onAdd(camera_name)} issues={issues} draft={`camera-name-${tried.camera_sn || tried.frame_url || tried.stream_url_main}`} fresh>
+        <Field name="camera_name" label={words.form.camera_name} hint={words.form.name_hint} />
+        <p className={styles.hint} role="status">{running ? wizard.adding : ''}</p>
+        <Failure error={error} />
+        <Submit label={wizard.add}>
+          <button type="button" className="button" disabled={running} onClick={onBack}>{wizard.back}</button>
+        </Submit>
+      </Form>
+    </>
+  )
+}
+
+function Measured({ tried }: { tried: Tried }) {
+  const words = useWords('camera')
+  const { detail, wizard } = words
+  const far = tried.clock_offset_ms !== null && Math.abs(tried.clock_offset_ms) > far_clock_ms
+  return (
+    <>
+      <dl className={styles.measured}>
+        {tried.model !== '' && <Fact term={detail.model}>{tried.model}</Fact>}
+        {tried.width > 0 && <Fact term={detail.size}>{`${tried.width}×${tried.height}`}</Fact>}
+        {tried.frame_rate > 0 && <Fact term={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>}
+        {tried.camera_sn !== '' && <Fact term={detail.camera_sn}>{tried.camera_sn}</Fact>}
+        {tried.camera_sn !== '' && <Fact term={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>}
+        {tried.camera_sn !== '' && <Fact term={wizard.clock} bad={far}>{clockWords(tried.clock_offset_ms, wizard)}</Fact>}
+      </dl>
+      {far && (
+        <p className={styles.clock}>
+          <WarnIcon />
+          {wizard.clock_warning}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Fact = ({ term, bad = false, children }: { term: string; bad?: boolean; children: ReactNode }) => (
+  <div data-bad={bad}>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)

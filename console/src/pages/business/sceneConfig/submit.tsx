@@ -1,0 +1,14 @@
+/** The end of a step: nothing is saved by it, so it does not speak of saving. */
+import type { ReactNode } from 'react'
+import { useForm } from '../../../forms/form-context.ts'
+import styles from './add.module.css'
+
+export function Submit({ label, children }: { label: string; children?: ReactNode }) {
+  const { state } = useForm()
+  return (
+    <div className={styles.manyEnd}>
+      {children}
+      <button type="submit" className="button" data-kind="main" aria-disabled={state === 'saving'} aria-busy={state === 'saving'}>{label}</button>
+    </div>
+  )
+}

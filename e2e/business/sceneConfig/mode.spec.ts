@@ -1,0 +1,116 @@
+/** The business mode (spec §4): a switch names what it clears, makes a snapshot first, and empties the scenes. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { business_mode, scene_type, wordOf } from '@parking/contract'
+import type { Page } from '@playwright/test'
+import type { Areas } from '../../../console/src/locales/areas.ts'
+import { sceneOf } from '../../../sim/src/provision.ts'
+import type { World } from '../../../sim/src/world.ts'
+import { expect, heading, test } from '../../fixtures.ts'
+import { asRole } from '../../support/as-role.ts'
+import type { Device } from '../../support/device.ts'
+import type { BodyOf } from '../../support/wire.ts'
+
+test.use({ stage: { name: 'mode', on_street: 2, added: 2 } })
+test.describe.configure({ mode: 'serial' })
+
+/** Every camera of the street has its scene again. Answers the mode that holds, the one to switch to, and how many lots there are. */
+async function ready(device: Device, world: World, words: Areas) {
+  const { list } = await device.call('/api/camera/get_scenes', {})
+  for (const [at, { serial }] of world.cameras.entries()) {
+    if (!list.some((scene) => scene.camera_sn === serial)) await device.call('/api/camera/add_update_scene', sceneOf(world.street, at, serial) as BodyOf<'/api/camera/add_update_scene'>)
+  }
+  const { business_mode: now } = await device.call('/api/parking/get_business_mode', {})
+  const next = now === 0 ? 2 : 0
+  const nameOf = (mode: number) => words.codes.business_mode[wordOf(business_mode, mode) ?? 'high_position_car']
+  return { next: next as 0 | 2, now_name: nameOf(now), next_name: nameOf(next), lots: (await device.call('/api/camera/get_all_lots_no', {})).total }
+}
+
+async function open(page: Page, words: Areas, now_name: string, next_name: string) {
+  await page.goto('/business/sceneConfig')
+  await expect(heading(page, words.camera.title)).toBeVisible()
+  await page.getByRole('button', { name: words.camera.mode.is(now_name) }).click()
+  return page.getByRole('alertdialog', { name: words.camera.mode.title(next_name) })
+}
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('what would be cleared is named and agreed to; then the scenes are gone, the cameras stay, and the snapshot is where it was said to be', async ({ page, device, world, words }) => {
+      const text = words.camera.mode
+      const { next, now_name, next_name, lots } = await ready(device, world, words)
+      const dialog = await open(page, words, now_name, next_name)
+      await expect(page).toHaveURL(/mode=switch/)
+      await expect(dialog).toContainText(text.from(now_name, next_name))
+      await expect(dialog.getByRole('heading', { name: text.clears(2, lots, 2) })).toBeVisible()
+      for (const { name } of world.cameras) await expect(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+      const go = dialog.getByRole('button', { name: text.go })
+      await expect(go).toHaveAttribute('aria-disabled', 'true')
+      await expect(go).toHaveAccessibleDescription(text.why_agree)
+      await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+      await go.click()
+      const done = page.getByRole('dialog', { name: text.done(next_name) })
+      await expect(done.getByText(text.cleared(2, lots))).toBeVisible()
+      const [snapshot] = (await device.call('/api/system/list_snapshots', {})).list
+      await expect(done).toContainText(snapshot?.name ?? 'no snapshot')
+      expect((await device.call('/api/camera/get_scenes', {})).total).toBe(0)
+      await done.getByRole('button', { name: text.close, exact: true }).last().click()
+      await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
+      for (const { name } of world.cameras) {
+        await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })).toContainText(words.camera.card.scenes(0))
+      }
+      // A new scene is drawn for what the box looks at now.
+      await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
+      await expect(page.getByRole('combobox', { name: words.camera.scene.attributes.scene_type })).toHaveValue(String(next === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking))
+      await page.goto('/system/operation')
+      await expect(page.getByRole('row').filter({ hasText: snapshot?.name ?? 'no snapshot' })).toContainText(words.operation.snapshots.reasons.business_mode)
+    })
+
+    test('when somebody else has switched meanwhile nothing more is done, and it is said', async ({ page, device, world, words }) => {
+      const text = words.camera.mode
+      const { next, now_name, next_name, lots } = await ready(device, world, words)
+      const dialog = await open(page, words, now_name, next_name)
+      await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+      await device.call('/api/parking/set_business_mode', { business_mode: next })
+      await dialog.getByRole('button', { name: text.go }).click()
+      const told = page.getByRole('dialog', { name: text.elsewhere })
+      await expect(told.getByText(text.elsewhere_says(next_name))).toBeVisible()
+      await told.getByRole('button', { name: text.close, exact: true }).last().click()
+      await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
+    })
+
+    test('a device that refuses is told in words, and everything is as it was', async ({ page, device, world, words }) => {
+      const text = words.camera.mode
+      const { now_name, next_name, lots } = await ready(device, world, words)
+      const dialog = await open(page, words, now_name, next_name)
+      await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+      // What a restore that was asked for leaves behind until the server has started anew.
+      const plan = join(device.folder, 'data', 'restore.json')
+      writeFileSync(plan, JSON.stringify({ phase: 'asked', kind: 'bring_back', from: 'none', snapshot: 'none', asked_ms: 0, by: 'admin' }))
+      await dialog.getByRole('button', { name: text.go }).click()
+      await expect(dialog.getByRole('alert')).toHaveText(`${text.failed_go}：${words.errors.codes.busy}`)
+      rmSync(plan)
+      expect((await device.call('/api/camera/get_all_lots_no', {})).total).toBe(lots)
+      await dialog.getByRole('button', { name: text.cancel }).click()
+      await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
+    })
+  })
+}
+
+test('a scene that is drawn meanwhile is agreed to anew; only an administrator switches', async ({ page, device, world, words }) => {
+  const text = words.camera.mode
+  const { now_name, next_name, lots } = await ready(device, world, words)
+  const dialog = await open(page, words, now_name, next_name)
+  const box = dialog.getByRole('checkbox')
+  await box.check()
+  const first = (await device.call('/api/camera/get_scenes', {})).list[0]
+  await device.call('/api/camera/delete_scene', { scene_id: first?.scene_id ?? '' })
+  await expect(dialog.getByRole('heading', { name: text.clears(1, lots - (first?.lot_num ?? 0), 1) })).toBeVisible({ timeout: 15_000 })
+  await expect(box).not.toBeChecked()
+  await asRole(device, 'operator', async () => {
+    const refused = await open(page, words, now_name, next_name)
+    await expect(refused.getByRole('button', { name: text.go })).toHaveAccessibleDescription(text.why_role)
+    await expect(refused.getByRole('checkbox')).toHaveCount(0)
+  })
+})

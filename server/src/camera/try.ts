@@ -1,0 +1,53 @@
+/** Trying a camera before it is added or changed: the same refusals and the same measurement, and nothing is kept. */
+import { camera_type, type Answer, type Body } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { hostIssue } from '../reach.ts'
+import { badField, duplicate, notFound } from '../refusal.ts'
+import { checkAddresses, refuse, refuseSameAddress } from './add.ts'
+import { cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
+import { openWatch } from './try-watch.ts'
+import { onvifRow } from './update.ts'
+
+/** `who` is the user, whose own the try is. */
+export async function tryOnvifCamera(form: Body<'try_onvif_camera'>, who: string, deps: Deps): Promise<Answer<'try_onvif_camera'>> {
+  const { db } = deps
+  const row = form.camera_sn === undefined ? undefined : onvifRow(db, form.camera_sn)
+  const issue = hostIssue(form.ipv4, deps)
+  if (issue) throw badField('ipv4', issue)
+  const there = onvifAt(db, form.ipv4, form.onvif_port)
+  if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
+  const watch = openWatch(db, who, form.watch)
+  try {
+    const { picture, ...measured } = await deps.cameras.measureOnvif({ ...form, password: passwordOf(form, row, deps) }, watch.pass).catch(refuse)
+    if (row === undefined && cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
+    watch.pass('picture')
+    return { ...measured, camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet, picture: dataUrl(picture.jpeg), passed: watch.passed }
+  } finally {
+    watch.close()
+  }
+}
+
+/** A stream alone is taken as it is: its picture shows what it is worth once the camera is here. */
+export async function tryCommonCamera(form: Body<'try_common_camera'>, who: string, deps: Deps): Promise<Answer<'try_common_camera'>> {
+  const { db } = deps
+  const row = form.camera_sn === undefined ? undefined : cameraBySn(db, form.camera_sn)
+  if (form.camera_sn !== undefined && row?.onvif_supported !== 0) throw notFound('The camera')
+  checkAddresses(form, deps)
+  refuseSameAddress(form, row?.camera_sn ?? '', db)
+  const { stream_url_main, stream_url_sub, frame_url } = form
+  const watch = openWatch(db, who, form.watch)
+  try {
+    const picture = frame_url === '' ? undefined : await deps.cameras.picture({ ...form, password: passwordOf(form, row, deps) }).catch(refuse)
+    if (picture) for (const step of ['reach', 'port', 'signin', 'picture'] as const) watch.pass(step)
+    return {
+      camera_sn: row?.camera_sn ?? '', model: '', camera_type: camera_type.bullet, ptz_supported: false, width: picture?.width ?? 0, height: picture?.height ?? 0, bit_rate: 0, frame_rate: 0,
+      stream_url_main, stream_url_sub, frame_url, clock_offset_ms: null, picture: picture ? dataUrl(picture.jpeg) : '', passed: watch.passed,
+    }
+  } finally {
+    watch.close()
+  }
+}
+
+const passwordOf = (form: { password: string }, row: CameraRow | undefined, { secrets }: Deps): string => (form.password === '' && row ? secrets.open(row.password) : form.password)
+
+const dataUrl = (jpeg: Uint8Array): string => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`

@@ -1,0 +1,62 @@
+/** Plays a film in a loop, at its own pace, into a transport that SETUP has agreed on. */
+import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import type { AddressInfo, Socket } from 'node:net'
+import { payloadsOf, rtpPacket, type H264 } from './h264.ts'
+
+export const fps = 10
+/** A viewer that does not read loses pictures, not our memory. */
+const most_waiting = 1024 * 1024
+
+export type Transport = { /** As the answer to SETUP says it. */ line: string; send: (packet: Buffer) => void; close: () => void }
+export type Player = { play: () => void; stop: () => void }
+
+export function createPlayer({ sps, pps, pictures }: H264, transport: Transport): Player {
+  const ssrc = randomBytes(4).readUInt32BE()
+  let [sequence, shown] = [0, 0]
+  let timer: NodeJS.Timeout | undefined
+  const step = (): void => {
+    const { key, nals } = pictures[shown % pictures.length]!
+    const time = Math.round((shown++ * 90_000) / fps)
+    const units = key ? [sps, pps, ...nals] : nals
+    units.forEach((nal, at) => {
+      const payloads = payloadsOf(nal)
+      payloads.forEach((payload, part) => transport.send(rtpPacket(payload, { marker: at === units.length - 1 && part === payloads.length - 1, sequence: sequence++, time, ssrc })))
+    })
+  }
+  return {
+    play() {
+      step()
+      timer = setInterval(step, 1000 / fps)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** What SETUP asked for: the connection itself, or a UDP socket of its own. */
+export async function openTransport(wanted: string, socket: Socket): Promise<Transport> {
+  const ports = /client_port=(\d+)/i.exec(wanted)?.[1]
+  if (ports === undefined) {
+    const channel = Number(/interleaved=(\d+)/i.exec(wanted)?.[1] ?? 0)
+    return {
+      line: `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`,
+      send(packet) {
+        if (socket.writableLength > most_waiting || socket.destroyed) return
+        const frame = Buffer.from([0x24, channel, 0, 0])
+        frame.writeUInt16BE(packet.length, 2)
+        socket.write(Buffer.concat([frame, packet]))
+      },
+      close: () => undefined,
+    }
+  }
+  const [to, host] = [Number(ports), socket.remoteAddress]
+  const udp = createSocket(socket.remoteFamily === 'IPv6' ? 'udp6' : 'udp4')
+  udp.on('error', () => undefined)
+  await new Promise<void>((resolve) => udp.bind(0, socket.localAddress, () => resolve()))
+  const { port } = udp.address() as AddressInfo
+  return {
+    line: `RTP/AVP;unicast;client_port=${to}-${to + 1};server_port=${port}-${port + 1}`,
+    send: (packet) => udp.send(packet, to, host),
+    close: () => udp.close(),
+  }
+}

@@ -1,0 +1,142 @@
+/** A camera's RTSP 1.0 server (RFC 2326): digest sign-in, RTP over the connection itself (interleaved) or over UDP, H.264 in a loop. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createHttpAuth } from '../camera/http-auth.ts'
+import { readH264 } from './h264.ts'
+import { createPlayer, fps, openTransport, type Player, type Transport } from './player.ts'
+import sample from './sample.json' with { type: 'json' }
+
+const film = readH264(Buffer.from(sample.h264, 'base64'))
+const most_request = 64 * 1024
+
+export type RtspOptions = {
+  host?: string
+  /** With 0 or none it is given a free port. */
+  port?: number
+  username: string
+  password: () => string
+  /** Some cameras know UDP alone. */
+  transports?: 'both' | 'udp'
+}
+
+export type RtspServer = {
+  readonly port: number
+  /** How many are being played to at this moment. */
+  readonly playing: number
+  /** How often each method was asked for, granted or not. */
+  readonly requests: Record<string, number>
+  /** Cuts everybody off and listens no more. */
+  stop: () => Promise<void>
+}
+
+type Request = { method: string; uri: string; headers: Record<string, string> }
+
+/** Starts it; resolves when it listens. Rejects when the port is taken. */
+export async function startRtsp({ host = '127.0.0.1', port = 0, username, password, transports = 'both' }: RtspOptions): Promise<RtspServer> {
+  const auth = createHttpAuth()
+  const requests: Record<string, number> = {}
+  const sockets = new Set<Socket>()
+  const players = new Set<Player>()
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    const session = randomBytes(6).toString('hex')
+    let player: Player | undefined
+    let transport: Transport | undefined
+    let waiting = Buffer.alloc(0)
+    const end = (): void => {
+      player?.stop()
+      if (player) players.delete(player)
+      player = undefined
+    }
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      end()
+      transport?.close()
+    })
+    socket.on('data', (chunk: Buffer) => {
+      waiting = Buffer.concat([waiting, chunk])
+      for (;;) {
+        // RTCP of the other end, framed by "$"; nobody here reads it.
+        if (waiting[0] === 0x24) {
+          if (waiting.length < 4 || waiting.length < 4 + waiting.readUInt16BE(2)) return
+          waiting = waiting.subarray(4 + waiting.readUInt16BE(2))
+          continue
+        }
+        const head = waiting.indexOf('\r\n\r\n')
+        if (head < 0) return void (waiting.length > most_request && socket.destroy())
+        const request = readRequest(waiting.subarray(0, head).toString())
+        const length = Number(request?.headers['content-length'] ?? 0)
+        if (!request || !(length >= 0 && length <= most_request)) return void socket.destroy()
+        if (waiting.length < head + 4 + length) return
+        waiting = waiting.subarray(head + 4 + length)
+        void answer(request).catch(() => socket.destroy())
+      }
+    })
+
+    const say = ({ headers }: Request, status: string, more: Record<string, string | string[]> = {}, body = ''): void => {
+      const lines = Object.entries({ CSeq: headers['cseq'] ?? '0', ...more, ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }) })
+      socket.write(`RTSP/1.0 ${status}\r\n${lines.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`)).join('')}\r\n${body}`)
+    }
+
+    async function answer(request: Request): Promise<void> {
+      const { method, uri, headers } = request
+      requests[method] = (requests[method] ?? 0) + 1
+      if (method === 'OPTIONS') return say(request, '200 OK', { Public: 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER' })
+      const verdict = auth.check(headers['authorization'], method, uri, username, password(), false)
+      if (verdict !== 'good') return say(request, '401 Unauthorized', { 'WWW-Authenticate': auth.challenges(false, verdict === 'stale') })
+      if (method === 'DESCRIBE') return say(request, '200 OK', { 'Content-Base': `${uri.replace(/\/$/, '')}/`, 'Content-Type': 'application/sdp' }, description(host))
+      if (method === 'SETUP') {
+        const offer = (headers['transport'] ?? '').split(',').map((one) => one.trim())
+        const wanted = offer.find((one) => (transports === 'both' && /^RTP\/AVP\/TCP/i.test(one)) || /^RTP\/AVP(\/UDP)?;.*client_port=/i.test(one))
+        if (!wanted) return say(request, '461 Unsupported Transport')
+        transport?.close()
+        transport = await openTransport(wanted, socket)
+        return say(request, '200 OK', { Transport: transport.line, Session: `${session};timeout=60` })
+      }
+      if (headers['session']?.split(';')[0] !== session || !transport) return say(request, '454 Session Not Found')
+      if (method === 'PLAY') {
+        end()
+        player = createPlayer(film, transport)
+        players.add(player)
+        say(request, '200 OK', { Session: session, Range: 'npt=0.000-', 'RTP-Info': `url=${uri.replace(/\/$/, '')}/trackID=1;seq=0;rtptime=0` })
+        return player.play()
+      }
+      if (method === 'TEARDOWN') {
+        end()
+        return say(request, '200 OK', { Session: session })
+      }
+      return method === 'GET_PARAMETER' ? say(request, '200 OK', { Session: session }) : say(request, '405 Method Not Allowed')
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    get playing() { return players.size },
+    requests,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function readRequest(text: string): Request | undefined {
+  const [first = '', ...lines] = text.split('\r\n')
+  const [method, uri, version] = first.split(' ')
+  if (!method || !uri || version !== 'RTSP/1.0') return undefined
+  return { method, uri, headers: Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]!.trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])) }
+}
+
+/** RFC 4566, with the parameter sets of RFC 6184 section 8. */
+const description = (host: string): string => [
+  'v=0', `o=- 1 1 IN IP4 ${host}`, 's=Street', 'c=IN IP4 0.0.0.0', 't=0 0', 'a=control:*', 'a=range:npt=0-',
+  'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000', `a=framerate:${fps}`,
+  `a=fmtp:96 packetization-mode=1;profile-level-id=${film.sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${film.sps.toString('base64')},${film.pps.toString('base64')}`,
+  'a=control:trackID=1', '',
+].join('\r\n')
