@@ -77,6 +77,11 @@ for (const theme of ['light', 'dark'] as const) {
     test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({ page, device, words }) => {
       await page.goto('/system/operation?tab=diagnose')
       expect.soft(await violations(page)).toEqual([])
+      device.machine.network.gone.add('127.77.0.1')
+      await page.getByRole('button', { name: words.diagnose.start, exact: true }).click()
+      await page.getByRole('button', { name: words.diagnose.copy, exact: true }).waitFor()
+      device.machine.network.gone.clear()
+      expect.soft(await violations(page)).toEqual([])
       await page.goto('/system/operation')
       await page.getByRole('button', { name: words.operation.reboot.act }).click()
       await page.getByText(words.operation.reboot.nothing_runs).waitFor()

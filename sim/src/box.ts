@@ -33,8 +33,7 @@ export async function startBox(options: { program: string; data: string; time_se
       said(line)
       const port = /^Console: http:\/\/.*:(\d+)\/?$/.exec(line)?.[1]
       if (port === undefined) return
-      void machine.network.serve(Number(port))
-      ready()
+      void machine.network.serve(Number(port)).finally(ready)
     })
     child.on('error', (error) => {
       console.error(`The server could not be started: ${error.message}`)

@@ -54,6 +54,7 @@ let told = false
 async function ready(): Promise<void> {
   if (told) return
   told = true
+  if (box.machine.network.url !== '') console.log(`The box's own address, on its simulated network: ${box.machine.network.url}/`)
   console.log(`Platform (simulated): ${world.platform.url}/`)
   console.log(`Time server (simulated): ${world.time.address}`)
   console.log(`VPN registrar (simulated), gives keys: ${world.registrar.url}/`)

@@ -8,8 +8,8 @@ export const added_cameras = 6
 /** Cameras with scenes and lots. */
 const with_scenes = 4
 
-/** The calls in their order: platform, who and where the box is, cameras, scenes. */
-export function provisionOf({ cameras, platform, street }: World): Provision {
+/** The calls in their order: platform, who and where the box is, the time server it follows, cameras, scenes. */
+export function provisionOf({ cameras, platform, street, time }: World): Provision {
   const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
   return [
     {
@@ -21,6 +21,8 @@ export function provisionOf({ cameras, platform, street }: World): Provision {
     },
     { path: '/api/device/set_basic_info', body: { name: '深南大道-01' } },
     { path: '/api/device/set_address', body: { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 } },
+    // With its port, which a time service does not tell again.
+    { path: '/api/device/set_ntp', body: { ntp_enabled: true, ntp_server: time.address } },
     ...cameras.slice(0, added_cameras).map((camera) => ({
       path: '/api/camera/add_onvif_camera',
       body: { camera_name: camera.name, ipv4: camera.host, onvif_port: camera.port, username: camera_username, password: camera_password },

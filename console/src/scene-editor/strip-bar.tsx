@@ -3,7 +3,8 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
 import { NumberField, TextField } from './fields.tsx'
-import { cutStrip, quadOf, strip_limits, stripNumbers, type StripPlan } from './model/strip.ts'
+import type { StripPlan } from './model/editor.ts'
+import { cutStrip, quadOf, strip_limits, stripNumbers } from './model/strip.ts'
 import styles from './strip-bar.module.css'
 
 export function StripBar({ toCanvas }: { toCanvas: () => void }) {

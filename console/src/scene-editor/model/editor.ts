@@ -7,7 +7,6 @@ import { apply, type Command, type Corner } from './commands.ts'
 import { pointOf, type LotId, type PointId, type SceneDocument } from './document.ts'
 import type { ScreenPoint, SharePoint, Size, View } from './geometry.ts'
 import { startHistory, type History } from './history.ts'
-import type { StripPlan } from './strip.ts'
 import type { Reach, Target } from './hit.ts'
 import { fit } from './view.ts'
 
@@ -15,6 +14,18 @@ export type Selection =
   | { readonly kind: 'none' }
   | { readonly kind: 'lots'; readonly lots: readonly LotId[] }
   | { readonly kind: 'corner'; readonly lot: LotId; readonly point: PointId }
+
+/** How a strip is cut and numbered. `first` is text, so that 01 keeps its nought. */
+export type StripPlan = {
+  readonly count: number
+  readonly prefix: string
+  readonly first: string
+  readonly step: number
+  /** Numbers begin at the end where the drawing did, or at the other. */
+  readonly reversed: boolean
+  /** Cut across the shorter sides instead of the longer ones. */
+  readonly turned: boolean
+}
 
 /** `strip`: a quad along the kerb that is then cut into lots. */
 export type Shape = 'quad' | 'polygon' | 'strip'

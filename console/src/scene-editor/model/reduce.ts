@@ -5,11 +5,11 @@ import { mirror, paste, type Clip } from './clip.ts'
 import type { Command } from './commands.ts'
 import type { SceneDocument } from './document.ts'
 import { closeLot } from './drawing.ts'
-import type { Editor, Selection, Shape } from './editor.ts'
+import type { Editor, Selection, Shape, StripPlan } from './editor.ts'
 import { screen, type ScreenPoint, type Size } from './geometry.ts'
 import { redo, undo, type Run } from './history.ts'
 import { reducePointer, type PointerHappening } from './pointer.ts'
-import { layStrip, type StripPlan } from './strip.ts'
+import { layStrip } from './strip.ts'
 import { fit, panBy, zoomAt } from './view.ts'
 
 export type Happening =

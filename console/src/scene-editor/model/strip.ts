@@ -4,22 +4,10 @@
  */
 import type { Command, Corner } from './commands.ts'
 import type { LotAttributes } from './document.ts'
-import { placeOf, type Editor, type Tool } from './editor.ts'
+import { placeOf, type Editor, type StripPlan, type Tool } from './editor.ts'
 import { distance, picture, toPicture, toShare, type PicturePoint } from './geometry.ts'
 import { perform } from './history.ts'
 import { nextAttributes } from './lot-numbers.ts'
-
-/** How a strip is cut and numbered. `first` is text, so that 01 keeps its nought. */
-export type StripPlan = {
-  readonly count: number
-  readonly prefix: string
-  readonly first: string
-  readonly step: number
-  /** Numbers begin at the end where the drawing did, or at the other. */
-  readonly reversed: boolean
-  /** Cut across the shorter sides instead of the longer ones. */
-  readonly turned: boolean
-}
 
 export const strip_limits = { count: { min: 1, max: 60 }, step: { min: 1, max: 100 } } as const
 
