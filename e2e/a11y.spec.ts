@@ -1,4 +1,4 @@
-/** axe on every route in both themes: no violation. */
+/** axe on every route and in every dialog, in both themes: no violation. The theme follows the system, which changes under the page. */
 import axe from 'axe-core'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -10,134 +10,146 @@ const paths = [
   '/business/sceneConfig', '/business/params', '/business/data/parking', '/business/data/manual', '/index', '/404', '/401',
 ]
 
-/** What axe finds, as lines to read. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. */
+const schemes = ['light', 'dark'] as const
+
+/** What axe finds in both themes, as lines to read. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. */
 async function violations(page: Page, level = 1): Promise<string[]> {
   await page.getByRole('heading', { level }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
-    const found = await axe.run({ resultTypes: ['violations'] })
-    return found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`))
+  await page.evaluate(() => {
+    // A colour half way to another one is nobody's choice.
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important; }')
+    document.adoptedStyleSheets = [still]
   })
+  const lines: string[] = []
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction((scheme) => (document.documentElement.dataset['theme'] ?? scheme) === scheme, colorScheme)
+    const found = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
+      const { violations } = await axe.run({ resultTypes: ['violations'] })
+      return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`))
+    })
+    lines.push(...found.map((line) => `${new URL(page.url()).pathname} ${colorScheme}: ${line}`))
+  }
+  return lines
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ theme })
+test.use({ theme: 'system' })
 
-    for (const path of paths) {
-      test(path, async ({ page, world }) => {
-        void world
-        await page.goto(path)
-        expect(await violations(page)).toEqual([])
-      })
-    }
+test('every route', async ({ page, world }) => {
+  test.slow() // many pages
+  void world
+  for (const path of paths) {
+    await page.goto(path)
+    expect.soft(await violations(page)).toEqual([])
+  }
+})
 
-    test('the scene editor, a camera and an event in detail', async ({ page, world, device, words }) => {
-      const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list
-      if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
-      await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, { timeout: 30_000 }).toBeGreaterThan(0)
-      await page.goto(`/business/sceneConfig/scene?camera_sn=${camera?.camera_sn ?? ''}`)
-      await page.getByRole('application', { name: words.camera.scene.canvas }).waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await page.goto(`/business/sceneConfig?camera_sn=${camera?.camera_sn ?? ''}`)
-      await page.getByRole('dialog').waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await page.goto('/business/sceneConfig?add=onvif')
-      await page.getByRole('dialog').waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await page.goto('/business/sceneConfig?add=found')
-      await page.getByRole('heading', { name: words.camera.wizard.found.none }).waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      const [event] = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).list
-      await page.goto(`/business/data/parking?uuid=${event?.uuid ?? ''}`)
-      await page.getByRole('dialog').waitFor()
-      expect.soft(await violations(page)).toEqual([])
-    })
+test('the scene editor, a camera and an event in detail', async ({ page, world, device, words }) => {
+  const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list
+  if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
+  await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, { timeout: 30_000 }).toBeGreaterThan(0)
+  await page.goto(`/business/sceneConfig/scene?camera_sn=${camera?.camera_sn ?? ''}`)
+  await page.getByRole('application', { name: words.camera.scene.canvas }).waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await page.goto(`/business/sceneConfig?camera_sn=${camera?.camera_sn ?? ''}`)
+  await page.getByRole('dialog').waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await page.goto('/business/sceneConfig?add=onvif')
+  await page.getByRole('dialog').waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await page.goto('/business/sceneConfig?add=found')
+  await page.getByRole('heading', { name: words.camera.wizard.found.none }).waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  const [event] = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).list
+  await page.goto(`/business/data/parking?uuid=${event?.uuid ?? ''}`)
+  await page.getByRole('dialog').waitFor()
+  expect.soft(await violations(page)).toEqual([])
+})
 
-    test('a log row in detail, deleting logs, the whitelist with entries and its dialog', async ({ page, device, words }) => {
-      await device.call('/api/device/set_basic_info', { name: `箱 ${theme} ${Date.now()}` })
-      const [change] = (await device.call('/api/system/log', { type: 2, page: 1, page_size: 1 })).list
-      await page.goto(`/system/log?type=2&id=${change?.id ?? ''}`)
-      await page.getByText('set_basic_info', { exact: true }).waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await page.getByRole('button', { name: words.log.delete, exact: true }).click()
-      expect.soft(await violations(page)).toEqual([])
-      await device.call('/api/system/add_whitelist', { list: [{ address: '192.0.2.0/24', comment: 'x' }] })
-      await page.goto('/system/whitelist')
-      await page.getByRole('checkbox', { name: words.whitelist.select('192.0.2.0/24') }).check()
-      expect.soft(await violations(page)).toEqual([])
-      await page.getByRole('button', { name: words.whitelist.add, exact: true }).click()
-      await page.getByRole('textbox', { name: words.whitelist.lines }).fill('nobody\n10.1.2.3/8')
-      expect.soft(await violations(page)).toEqual([])
-      await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
-    })
+test('a log row in detail, deleting logs, the whitelist with entries and its dialog', async ({ page, device, words }) => {
+  await device.call('/api/device/set_basic_info', { name: `箱 ${Date.now()}` })
+  const [change] = (await device.call('/api/system/log', { type: 2, page: 1, page_size: 1 })).list
+  await page.goto(`/system/log?type=2&id=${change?.id ?? ''}`)
+  await page.getByText('set_basic_info', { exact: true }).waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: words.log.delete, exact: true }).click()
+  expect.soft(await violations(page)).toEqual([])
+  await device.call('/api/system/add_whitelist', { list: [{ address: '192.0.2.0/24', comment: 'x' }] })
+  await page.goto('/system/whitelist')
+  await page.getByRole('checkbox', { name: words.whitelist.select('192.0.2.0/24') }).check()
+  expect.soft(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: words.whitelist.add, exact: true }).click()
+  await page.getByRole('textbox', { name: words.whitelist.lines }).fill('nobody\n10.1.2.3/8')
+  expect.soft(await violations(page)).toEqual([])
+  await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
+})
 
-    test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({ page, device, words }) => {
-      await page.goto('/system/operation?tab=diagnose')
-      expect.soft(await violations(page)).toEqual([])
-      device.machine.network.gone.add('127.77.0.1')
-      await page.getByRole('button', { name: words.diagnose.start, exact: true }).click()
-      await page.getByRole('button', { name: words.diagnose.copy, exact: true }).waitFor()
-      device.machine.network.gone.clear()
-      expect.soft(await violations(page)).toEqual([])
-      await page.goto('/system/operation')
-      await page.getByRole('button', { name: words.operation.reboot.act }).click()
-      await page.getByText(words.operation.reboot.nothing_runs).waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: words.operation.restore.act }).click()
-      await page.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
-      expect.soft(await violations(page)).toEqual([])
-      const { boot_id } = await device.call('/api/utils/ping', {})
-      const absence = { why: 'reboot', since: Date.now() - 70_000, boot_id, usual_s: 40, url: '', url_was_free: false, snapshot: '', landing: 'here', seen: 'there' }
-      await page.evaluate((text) => sessionStorage.setItem('coming-back', text), JSON.stringify(absence))
-      await page.reload()
-      await page.getByRole('alertdialog', { name: words.errors.messages.rebooting }).waitFor()
-      expect.soft(await violations(page, 2)).toEqual([])
-    })
+test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({ page, device, words }) => {
+  await page.goto('/system/operation?tab=diagnose')
+  expect.soft(await violations(page)).toEqual([])
+  device.machine.network.gone.add('127.77.0.1')
+  await page.getByRole('button', { name: words.diagnose.start, exact: true }).click()
+  await page.getByRole('button', { name: words.diagnose.copy, exact: true }).waitFor()
+  device.machine.network.gone.clear()
+  expect.soft(await violations(page)).toEqual([])
+  await page.goto('/system/operation')
+  await page.getByRole('button', { name: words.operation.reboot.act }).click()
+  await page.getByText(words.operation.reboot.nothing_runs).waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: words.operation.restore.act }).click()
+  await page.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
+  expect.soft(await violations(page)).toEqual([])
+  const { boot_id } = await device.call('/api/utils/ping', {})
+  const absence = { why: 'reboot', since: Date.now() - 70_000, boot_id, usual_s: 40, url: '', url_was_free: false, snapshot: '', landing: 'here', seen: 'there' }
+  await page.evaluate((text) => sessionStorage.setItem('coming-back', text), JSON.stringify(absence))
+  await page.reload()
+  await page.getByRole('alertdialog', { name: words.errors.messages.rebooting }).waitFor()
+  expect.soft(await violations(page, 2)).toEqual([])
+})
 
-    test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({ page, device, words, allow }) => {
-      allow(/another origin: http:\/\/127\.77\.|ERR_CONNECTION_/, 'the page asks whether the old and the new address of the box answer')
-      const text = words.network
-      const lines = ['client', 'dev tun', 'remote vpn.example.com 1194']
-      await page.goto('/device/netwrok')
-      const field = page.getByRole('textbox', { name: text.ipv4 })
-      await field.fill('192.168.1.255')
-      await field.blur()
-      expect.soft(await violations(page)).toEqual([])
-      await field.fill(device.machine.network.now.ipv4.replace(/\d+$/, '77'))
-      await page.getByRole('button', { name: text.review }).first().click()
-      const review = page.getByRole('dialog', { name: text.dialog.ipv4 })
-      await review.waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await review.getByRole('button', { name: text.start_trial }).click()
-      const trial = page.getByRole('region', { name: text.trial_title.ipv4 })
-      await trial.getByText(text.reach.up).first().waitFor()
-      expect.soft(await violations(page, 2)).toEqual([])
-      await trial.getByRole('button', { name: text.take_back }).click()
-      await page.getByRole('heading', { name: text.rolled_back.asked }).waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await page.goto('/device/netwrok?tab=vpn')
-      await page.locator('input[type=file]').setInputFiles({ name: 'a.ovpn', mimeType: 'text/plain', buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')) })
-      await page.getByText(text.vpn.refused(1)).waitFor()
-      expect.soft(await violations(page)).toEqual([])
-      await device.call('/api/device/register_vpn_offline', { file_name: 'a.ovpn', content: lines.join('\n') })
-      await page.getByText(text.vpn.says.off).waitFor()
-      await page.getByRole('button', { name: text.vpn.replace_open, exact: true }).click()
-      expect.soft(await violations(page)).toEqual([])
-      await device.call('/api/device/cancel_vpn', {})
-    })
+test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({ page, device, words, allow }) => {
+  allow(/another origin: http:\/\/127\.77\.|ERR_CONNECTION_/, 'the page asks whether the old and the new address of the box answer')
+  const text = words.network
+  const lines = ['client', 'dev tun', 'remote vpn.example.com 1194']
+  await page.goto('/device/netwrok')
+  const field = page.getByRole('textbox', { name: text.ipv4 })
+  await field.fill('192.168.1.255')
+  await field.blur()
+  expect.soft(await violations(page)).toEqual([])
+  await field.fill(device.machine.network.now.ipv4.replace(/\d+$/, '77'))
+  await page.getByRole('button', { name: text.review }).first().click()
+  const review = page.getByRole('dialog', { name: text.dialog.ipv4 })
+  await review.waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await review.getByRole('button', { name: text.start_trial }).click()
+  const trial = page.getByRole('region', { name: text.trial_title.ipv4 })
+  await trial.getByText(text.reach.up).first().waitFor()
+  expect.soft(await violations(page, 2)).toEqual([])
+  await trial.getByRole('button', { name: text.take_back }).click()
+  await page.getByRole('heading', { name: text.rolled_back.asked }).waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await page.goto('/device/netwrok?tab=vpn')
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.ovpn', mimeType: 'text/plain', buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')) })
+  await page.getByText(text.vpn.refused(1)).waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  await device.call('/api/device/register_vpn_offline', { file_name: 'a.ovpn', content: lines.join('\n') })
+  await page.getByText(text.vpn.says.off).waitFor()
+  await page.getByRole('button', { name: text.vpn.replace_open, exact: true }).click()
+  expect.soft(await violations(page)).toEqual([])
+  await device.call('/api/device/cancel_vpn', {})
+})
 
-    test.describe('signed out', () => {
-      test.use({ signed_in: false })
-      test('/login', async ({ page, words }) => {
-        await page.goto('/login')
-        expect.soft(await violations(page)).toEqual([])
-        await page.getByRole('button', { name: words.login.submit, exact: true }).click()
-        expect.soft(await violations(page)).toEqual([])
-      })
-    })
+test.describe('signed out', () => {
+  test.use({ signed_in: false })
+  test('/login', async ({ page, words }) => {
+    await page.goto('/login')
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: words.login.submit, exact: true }).click()
+    expect.soft(await violations(page)).toEqual([])
   })
-}
+})

@@ -71,21 +71,21 @@ for (const language of ['zh', 'tw'] as const) {
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`${device.address}/business/data/parking?status=2`)
     })
-
-    test('a refusal is said in a toast of five seconds, in words', async ({ page, world, words }) => {
-      await page.goto('/business/sceneConfig')
-      const camera = world.cameras[0]
-      camera?.setTrouble('refuse')
-      await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
-      const toast = page.getByRole('region', { name: words.shell.toasts.label }).getByRole('alert')
-      await expect(toast).toContainText(words.errors.codes.failed)
-      const seen = Date.now()
-      camera?.setTrouble('none')
-      await expect(toast).toBeHidden({ timeout: 8_000 })
-      expect(Date.now() - seen).toBeGreaterThan(3_500)
-    })
   })
 }
+
+test('a refusal is said in a toast of five seconds, in words', async ({ page, world, words }) => {
+  await page.goto('/business/sceneConfig')
+  const camera = world.cameras[0]
+  camera?.setTrouble('refuse')
+  await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
+  const toast = page.getByRole('region', { name: words.shell.toasts.label }).getByRole('alert')
+  await expect(toast).toContainText(words.errors.codes.failed)
+  const seen = Date.now()
+  camera?.setTrouble('none')
+  await expect(toast).toBeHidden({ timeout: 8_000 })
+  expect(Date.now() - seen).toBeGreaterThan(3_500)
+})
 
 test('a form left unsaved comes back after the page was loaded again', async ({ page, words }) => {
   await page.goto('/device/base')

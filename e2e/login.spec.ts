@@ -83,7 +83,7 @@ test.describe('without a cookie the browser decides', () => {
 })
 
 test('a device that cannot be reached is said in words, and what was typed stays', async ({ page, device, words, allow }) => {
-  allow(/ERR_CONNECTION_REFUSED/, 'the server is down on purpose')
+  allow(/ERR_CONNECTION_(REFUSED|RESET)/, 'the server is down on purpose, also for what is fetched ahead while somebody types')
   await page.goto('/login')
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(password)

@@ -33,7 +33,7 @@ const chosen = proofs.filter(({ name }, at) => at === 0 || !only || only.include
 await layCable()
 const lab: Lab = {
   box: await makeBox(cache), visitor: new Visitor(lan.box), peers: await makePeers(cache), cache,
-  seed: Number(values.seed ?? Math.floor(Math.random() * 1e6)), changes: Number(values.changes), trial_s: 8,
+  seed: Number(values.seed ?? Math.floor(Math.random() * 1e6)), changes: Number(values.changes), trial_s: 12,
 }
 console.log(`seed ${lab.seed}, ${lab.changes} random changes, trials of ${lab.trial_s} s`)
 const outcomes: Outcome[] = []

@@ -23,9 +23,9 @@ export const trial = z.strictObject({
   reason: z.enum(trial_reasons),
   /** The sentence of the operating system, where it could not be done. */
   detail: text(500),
-  /** Seconds left to confirm, by the box's own steady clock; 0 unless it runs. */
+  /** Seconds left to confirm, by the box's own steady clock; 0 unless it runs. It ends before the trial does, by what going back takes. */
   left_s: whole(0, 3600, 's'),
-  /** How many seconds it was given; where there is none, how many the next would be. */
+  /** After how many seconds at most it is back; where there is none, of the next. */
   total_s: whole(0, 3600, 's'),
   /** Who began it, and when (milliseconds since 1970; 0 where there is none). */
   by: text(64),

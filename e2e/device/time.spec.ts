@@ -48,154 +48,6 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(now).toContainText(words.time.browser_same)
     })
 
-    test('a zone is found by a city in either script, by an offset or by its name, with the keyboard alone', async ({ page, device, words }) => {
-      await page.goto('/device/time')
-      const box = zoneBox(page, words)
-      const list = page.getByRole('listbox', { name: words.time.zone_list })
-      const option = list.getByRole('option')
-      await box.focus()
-      await expect(list).toBeHidden()
-      await page.keyboard.press('ArrowDown')
-      await expect(box).toHaveAttribute('aria-expanded', 'true')
-      await expect(option.first()).toContainText('Asia/Shanghai')
-      await expect(option.nth(1)).toContainText('Asia/Taipei')
-      for (const [typed, found] of [['東京', 'Asia/Tokyo'], ['东京', 'Asia/Tokyo'], ['xianggang', 'Asia/Hong_Kong'], ['UTC+9', 'Asia/Tokyo'], ['America/New', 'America/New_York']] as const) {
-        await box.fill(typed)
-        await expect(option.filter({ hasText: found }).first()).toBeVisible()
-      }
-      await box.fill('xyzzy')
-      await expect(page.getByText(words.time.zone_none)).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(box).toHaveValue(/Asia\/Shanghai/)
-      await expect(box).toHaveAttribute('aria-expanded', 'false')
-
-      await page.keyboard.type('台')
-      await expect(option.first()).toContainText('Asia/Taipei')
-      await box.fill('UTC+8')
-      await page.keyboard.press('End')
-      const last = option.last()
-      await expect(last).toHaveAttribute('id', (await box.getAttribute('aria-activedescendant')) ?? 'none')
-      await page.keyboard.press('Home')
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      await expect(box).toHaveValue(/Asia\/Taipei · UTC\+08:00/)
-      await expect(list).toBeHidden()
-
-      await box.fill('雪梨')
-      await page.keyboard.press('Enter')
-      await expect(box).toHaveValue(/Australia\/Sydney/)
-      await part(page, words.time.zone).getByRole('button', { name: words.time.save, exact: true }).click()
-      await expect(page.getByText(words.time.zone_done)).toBeVisible()
-      await expect(part(page, words.time.now)).toContainText('Australia/Sydney')
-      expect(await device.call('/api/device/time_para', {})).toMatchObject({ time_zone: 'Australia/Sydney' })
-      await page.reload()
-      await expect(zoneBox(page, words)).toHaveValue(/Australia\/Sydney/)
-    })
-
-    test('set by hand: closed while NTP is on, a small step is just made, a jump says what it does first', async ({ page, device, world, words }) => {
-      const text = words.time
-      if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
-      await expect.poll(async () => (await device.call('/api/device/time_para', {})).open_sessions, { timeout: 30_000 }).toBe(1)
-      await set(device, true, server.address)
-      await page.goto('/device/time')
-      const manual = part(page, text.manual)
-      const box = manual.getByLabel(text.manual_time)
-      await expect(box).toBeDisabled()
-      await expect(manual.getByText(text.manual_ntp).first()).toBeVisible()
-      await expect(manual.getByRole('button', { name: text.set })).toHaveAccessibleDescription(text.manual_ntp)
-
-      await part(page, text.ntp).getByRole('switch', { name: text.ntp_enabled }).click()
-      await part(page, text.ntp).getByRole('button', { name: text.save, exact: true }).click()
-      await expect(page.getByText(text.ntp_done)).toBeVisible()
-      await expect(box).toBeEnabled()
-      await expect(manual.getByRole('button', { name: text.set })).toHaveAccessibleDescription(text.set_empty)
-
-      await manual.getByRole('button', { name: text.use_browser }).click()
-      await expect(manual.getByText(text.using_browser)).toBeVisible()
-      await manual.getByRole('button', { name: text.set }).click()
-      await expect(page.getByText(text.set_done)).toBeVisible()
-      await expect(box).toHaveValue('')
-
-      const ahead = stamp(Math.floor((deviceNow(device) + 2 * 3_600_000) / 60_000) * 60_000 + 7_000)
-      await box.fill(ahead.replace(' ', 'T'))
-      await manual.getByRole('button', { name: text.set }).click()
-      const question = page.getByRole('alertdialog', { name: text.jump })
-      await expect(question).toContainText(text.jump_forward('').slice(0, 8))
-      await expect(question).toContainText(ahead)
-      await expect(question).toContainText(text.jump_open(1))
-      await expect(question).toContainText(text.jump_longer)
-      await question.getByRole('button', { name: words.shell.cancel, exact: true }).click()
-      expect(Math.abs(deviceNow(device) - Date.now())).toBeLessThan(60_000)
-      await expect(box).toHaveValue(ahead.replace(' ', 'T'))
-      await manual.getByRole('button', { name: text.set }).click()
-      await question.getByRole('button', { name: text.jump_go }).click()
-      await expect(page.getByText(text.set_done)).toBeVisible()
-      await expect(part(page, text.now)).toContainText(ahead.slice(0, 10))
-      await expect(clock(page, words)).toHaveText(new RegExp(`^${ahead.slice(11, 13)}:`))
-      // now the box is ahead of this browser, which is said, and going back is warned of too
-      await expect(part(page, text.now)).toContainText(text.browser_hint)
-      await manual.getByRole('button', { name: text.use_browser }).click()
-      await manual.getByRole('button', { name: text.set }).click()
-      await expect(question).toContainText(text.jump_back('').slice(0, 8))
-      await expect(question).toContainText(text.jump_shorter)
-      await question.getByRole('button', { name: text.jump_go }).click()
-      await expect(part(page, text.now)).toContainText(text.browser_same)
-    })
-
-    test('a time server is tested as it is typed, before it is saved', async ({ page, device, words }) => {
-      const { time: text, errors } = words
-      Object.assign(server, { offset_ms: 1_500, stratum: 1 })
-      await page.goto('/device/time')
-      const ntp = part(page, text.ntp)
-      const box = ntp.getByRole('textbox', { name: text.ntp_server })
-      const ask = ntp.getByRole('button', { name: text.test, exact: true })
-      await box.fill(server.address)
-      await ask.click()
-      const said = ntp.getByRole('status').filter({ hasText: text.tested(server.address) })
-      await expect(said).toContainText(errors.messages.ntp_success)
-      await expect(said).toContainText(text.offset_behind(text.seconds('1.5')))
-      await expect(said).toContainText(text.offset_far)
-      await expect(said).toContainText(text.stratum_of(1))
-      server.offset_ms = -90_000
-      await ask.click()
-      await expect(said).toContainText(text.offset_ahead('').trim())
-      expect((await device.call('/api/device/time_para', {})).ntp_server).toBe(server.address)
-
-      for (const [mood, reason, advice] of [['junk', 'bad_answer', 'answer'], ['unsynchronized', 'not_synchronized', 'answer'], ['silent', 'timeout', 'reach']] as const) {
-        server.mood = mood
-        await ask.click()
-        await expect(said).toContainText(errors.messages.ntp_failed)
-        await expect(said).toContainText(errors.reasons[reason])
-        await expect(said).toContainText(text.advice[advice])
-      }
-      for (const nonsense of ['not a host', 'ntp.example.com:0', '192.0.2.300', 'http://x']) {
-        await box.fill(nonsense)
-        await ask.click()
-        await expect(box).toHaveAttribute('aria-invalid', 'true')
-        await expect(box).toHaveAccessibleDescription(errors.issues.host)
-        await expect(box).toBeFocused()
-      }
-      await box.fill('')
-      await expect(ask).toHaveAccessibleDescription(text.test_empty)
-    })
-
-    test('the server is saved and followed', async ({ page, device, words }) => {
-      const { time: text } = words
-      await set(device, false, '')
-      server.offset_ms = 3_600_000
-      await page.goto('/device/time')
-      const ntp = part(page, text.ntp)
-      await ntp.getByRole('textbox', { name: text.ntp_server }).fill(server.address)
-      await ntp.getByRole('switch', { name: text.ntp_enabled }).click()
-      await ntp.getByRole('button', { name: text.save, exact: true }).click()
-      await expect(page.getByText(text.ntp_done)).toBeVisible()
-      await expect(part(page, text.now)).toContainText(text.synced)
-      expect(await device.call('/api/device/time_para', {})).toMatchObject({ ntp_enabled: true, ntp_server: server.address })
-      expect(deviceNow(device) - Date.now()).toBeGreaterThan(3_500_000)
-      server.offset_ms = 0
-      await device.machine.clock.follow()
-    })
-
     test('a box without a time service says so, and does so again when it has one', async ({ page, device, words }) => {
       device.machine.installed('timedatectl', false)
       await page.goto('/device/time')
@@ -207,6 +59,154 @@ for (const language of ['zh', 'tw'] as const) {
     })
   })
 }
+
+test('a zone is found by a city in either script, by an offset or by its name, with the keyboard alone', async ({ page, device, words }) => {
+  await page.goto('/device/time')
+  const box = zoneBox(page, words)
+  const list = page.getByRole('listbox', { name: words.time.zone_list })
+  const option = list.getByRole('option')
+  await box.focus()
+  await expect(list).toBeHidden()
+  await page.keyboard.press('ArrowDown')
+  await expect(box).toHaveAttribute('aria-expanded', 'true')
+  await expect(option.first()).toContainText('Asia/Shanghai')
+  await expect(option.nth(1)).toContainText('Asia/Taipei')
+  for (const [typed, found] of [['東京', 'Asia/Tokyo'], ['东京', 'Asia/Tokyo'], ['xianggang', 'Asia/Hong_Kong'], ['UTC+9', 'Asia/Tokyo'], ['America/New', 'America/New_York']] as const) {
+    await box.fill(typed)
+    await expect(option.filter({ hasText: found }).first()).toBeVisible()
+  }
+  await box.fill('xyzzy')
+  await expect(page.getByText(words.time.zone_none)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveValue(/Asia\/Shanghai/)
+  await expect(box).toHaveAttribute('aria-expanded', 'false')
+
+  await page.keyboard.type('台')
+  await expect(option.first()).toContainText('Asia/Taipei')
+  await box.fill('UTC+8')
+  await page.keyboard.press('End')
+  const last = option.last()
+  await expect(last).toHaveAttribute('id', (await box.getAttribute('aria-activedescendant')) ?? 'none')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(/Asia\/Taipei · UTC\+08:00/)
+  await expect(list).toBeHidden()
+
+  await box.fill('雪梨')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(/Australia\/Sydney/)
+  await part(page, words.time.zone).getByRole('button', { name: words.time.save, exact: true }).click()
+  await expect(page.getByText(words.time.zone_done)).toBeVisible()
+  await expect(part(page, words.time.now)).toContainText('Australia/Sydney')
+  expect(await device.call('/api/device/time_para', {})).toMatchObject({ time_zone: 'Australia/Sydney' })
+  await page.reload()
+  await expect(zoneBox(page, words)).toHaveValue(/Australia\/Sydney/)
+})
+
+test('set by hand: closed while NTP is on, a small step is just made, a jump says what it does first', async ({ page, device, world, words }) => {
+  const text = words.time
+  if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
+  await expect.poll(async () => (await device.call('/api/device/time_para', {})).open_sessions, { timeout: 30_000 }).toBe(1)
+  await set(device, true, server.address)
+  await page.goto('/device/time')
+  const manual = part(page, text.manual)
+  const box = manual.getByLabel(text.manual_time)
+  await expect(box).toBeDisabled()
+  await expect(manual.getByText(text.manual_ntp).first()).toBeVisible()
+  await expect(manual.getByRole('button', { name: text.set })).toHaveAccessibleDescription(text.manual_ntp)
+
+  await part(page, text.ntp).getByRole('switch', { name: text.ntp_enabled }).click()
+  await part(page, text.ntp).getByRole('button', { name: text.save, exact: true }).click()
+  await expect(page.getByText(text.ntp_done)).toBeVisible()
+  await expect(box).toBeEnabled()
+  await expect(manual.getByRole('button', { name: text.set })).toHaveAccessibleDescription(text.set_empty)
+
+  await manual.getByRole('button', { name: text.use_browser }).click()
+  await expect(manual.getByText(text.using_browser)).toBeVisible()
+  await manual.getByRole('button', { name: text.set }).click()
+  await expect(page.getByText(text.set_done)).toBeVisible()
+  await expect(box).toHaveValue('')
+
+  const ahead = stamp(Math.floor((deviceNow(device) + 2 * 3_600_000) / 60_000) * 60_000 + 7_000)
+  await box.fill(ahead.replace(' ', 'T'))
+  await manual.getByRole('button', { name: text.set }).click()
+  const question = page.getByRole('alertdialog', { name: text.jump })
+  await expect(question).toContainText(text.jump_forward('').slice(0, 8))
+  await expect(question).toContainText(ahead)
+  await expect(question).toContainText(text.jump_open(1))
+  await expect(question).toContainText(text.jump_longer)
+  await question.getByRole('button', { name: words.shell.cancel, exact: true }).click()
+  expect(Math.abs(deviceNow(device) - Date.now())).toBeLessThan(60_000)
+  await expect(box).toHaveValue(ahead.replace(' ', 'T'))
+  await manual.getByRole('button', { name: text.set }).click()
+  await question.getByRole('button', { name: text.jump_go }).click()
+  await expect(page.getByText(text.set_done)).toBeVisible()
+  await expect(part(page, text.now)).toContainText(ahead.slice(0, 10))
+  await expect(clock(page, words)).toHaveText(new RegExp(`^${ahead.slice(11, 13)}:`))
+  // now the box is ahead of this browser, which is said, and going back is warned of too
+  await expect(part(page, text.now)).toContainText(text.browser_hint)
+  await manual.getByRole('button', { name: text.use_browser }).click()
+  await manual.getByRole('button', { name: text.set }).click()
+  await expect(question).toContainText(text.jump_back('').slice(0, 8))
+  await expect(question).toContainText(text.jump_shorter)
+  await question.getByRole('button', { name: text.jump_go }).click()
+  await expect(part(page, text.now)).toContainText(text.browser_same)
+})
+
+test('a time server is tested as it is typed, before it is saved', async ({ page, device, words }) => {
+  const { time: text, errors } = words
+  Object.assign(server, { offset_ms: 1_500, stratum: 1 })
+  await page.goto('/device/time')
+  const ntp = part(page, text.ntp)
+  const box = ntp.getByRole('textbox', { name: text.ntp_server })
+  const ask = ntp.getByRole('button', { name: text.test, exact: true })
+  await box.fill(server.address)
+  await ask.click()
+  const said = ntp.getByRole('status').filter({ hasText: text.tested(server.address) })
+  await expect(said).toContainText(errors.messages.ntp_success)
+  await expect(said).toContainText(text.offset_behind(text.seconds('1.5')))
+  await expect(said).toContainText(text.offset_far)
+  await expect(said).toContainText(text.stratum_of(1))
+  server.offset_ms = -90_000
+  await ask.click()
+  await expect(said).toContainText(text.offset_ahead('').trim())
+  expect((await device.call('/api/device/time_para', {})).ntp_server).toBe(server.address)
+
+  for (const [mood, reason, advice] of [['junk', 'bad_answer', 'answer'], ['unsynchronized', 'not_synchronized', 'answer'], ['silent', 'timeout', 'reach']] as const) {
+    server.mood = mood
+    await ask.click()
+    await expect(said).toContainText(errors.messages.ntp_failed)
+    await expect(said).toContainText(errors.reasons[reason])
+    await expect(said).toContainText(text.advice[advice])
+  }
+  for (const nonsense of ['not a host', 'ntp.example.com:0', '192.0.2.300', 'http://x']) {
+    await box.fill(nonsense)
+    await ask.click()
+    await expect(box).toHaveAttribute('aria-invalid', 'true')
+    await expect(box).toHaveAccessibleDescription(errors.issues.host)
+    await expect(box).toBeFocused()
+  }
+  await box.fill('')
+  await expect(ask).toHaveAccessibleDescription(text.test_empty)
+})
+
+test('the server is saved and followed', async ({ page, device, words }) => {
+  const { time: text } = words
+  await set(device, false, '')
+  server.offset_ms = 3_600_000
+  await page.goto('/device/time')
+  const ntp = part(page, text.ntp)
+  await ntp.getByRole('textbox', { name: text.ntp_server }).fill(server.address)
+  await ntp.getByRole('switch', { name: text.ntp_enabled }).click()
+  await ntp.getByRole('button', { name: text.save, exact: true }).click()
+  await expect(page.getByText(text.ntp_done)).toBeVisible()
+  await expect(part(page, text.now)).toContainText(text.synced)
+  expect(await device.call('/api/device/time_para', {})).toMatchObject({ ntp_enabled: true, ntp_server: server.address })
+  expect(deviceNow(device) - Date.now()).toBeGreaterThan(3_500_000)
+  server.offset_ms = 0
+  await device.machine.clock.follow()
+})
 
 test('who may only look sees everything, changes nothing and is told why', async ({ page, device, words }) => {
   const { time: text, forms } = words

@@ -27,59 +27,6 @@ for (const language of ['zh', 'tw'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a refresh finds new versions; the update lists them first, and goes on through a reload and a restart of the server', async ({ page, device, words, allow }) => {
-      const text = words.application
-      const { packages } = device.machine
-      const { list: before } = await device.call('/api/system/software_version', {})
-      const next = { ...packages.offered }
-      await page.goto('/system/application')
-      await expect(heading(page, words.shell.routes.system_application)).toBeVisible()
-      await expect(row(page, 'parking-edge')).toContainText(before[0]?.installed ?? '')
-      const update = page.getByRole('button', { name: text.update, exact: true })
-
-      await page.getByRole('button', { name: text.refresh, exact: true }).click()
-      await expect(page.getByRole('status').filter({ hasText: text.done_refresh })).toBeVisible()
-      await expect(row(page, 'parking-edge')).toContainText(text.available)
-      await expect(row(page, 'parking-edge')).toContainText(next['parking-edge'] ?? '')
-
-      packages.pace('by hand')
-      await update.click()
-      const question = page.getByRole('alertdialog', { name: text.update_ask })
-      for (const one of before) await expect(question).toContainText(`${one.installed} → ${next[one.package] ?? ''}`)
-      await expect(question).toContainText(text.update_restarts)
-      await expect(question).toContainText(text.update_power)
-      await question.getByRole('button', { name: words.shell.cancel, exact: true }).click()
-      expect((await device.call('/api/system/apt_status', {})).state).toBe('idle')
-      await update.click()
-      await question.getByRole('button', { name: text.update, exact: true }).click()
-
-      const bar = page.getByRole('progressbar', { name: text.updating })
-      await expect(bar).toBeVisible()
-      await expect(page.getByText('Retrieving file 1 of 2')).toBeVisible()
-      await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(text.why_updating)
-      for (let step = 0; step < 3; step++) packages.step()
-      await expect(page.getByText('Unpacking parking-edge (amd64)')).toBeVisible()
-      await page.reload()
-      await expect(bar).toBeVisible()
-      await expect(bar).toHaveAttribute('value', '10')
-
-      allow(/ERR_CONNECTION_REFUSED|request failed|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the update restarts the service')
-      await device.stop('power cut')
-      await expect(page.getByText(text.restarting)).toBeVisible()
-      await device.start()
-      await expect(page.getByText(text.restarting)).toBeHidden()
-      await expect(page.getByText('Unpacking parking-edge (amd64)')).toBeVisible()
-      packages.pace(0)
-      packages.step()
-      await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
-      await expect(row(page, 'parking-edge')).toContainText(text.newest)
-      await expect(row(page, 'parking-analysis')).toContainText(text.newest)
-      await expect(page.getByRole('status').filter({ hasText: text.new_console(next['parking-edge'] ?? '') })).toBeVisible()
-      await page.getByRole('button', { name: text.reload, exact: true }).click()
-      await expect(update).toHaveAccessibleDescription(text.why_newest)
-      await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
-    })
-
     test('a refresh that fails says the real reason, and goes on saying it until it is put away or tried again', async ({ page, device, words }) => {
       const { application: text, errors } = words
       const { packages } = device.machine
@@ -114,19 +61,6 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(box).toBeHidden()
     })
 
-    test('an update that fails keeps what was installed, and says why', async ({ page, device, words }) => {
-      const { application: text, errors } = words
-      await device.call('/api/system/update_software_cache', {})
-      device.machine.packages.disk_full = true
-      await page.goto('/system/application')
-      await page.getByRole('button', { name: text.update, exact: true }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: text.update, exact: true }).click()
-      const box = page.getByRole('alert').filter({ hasText: text.failed_update })
-      await expect(box).toContainText(errors.reasons.disk_full)
-      await expect(box).toContainText(text.advice.disk_full)
-      await expect(row(page, 'parking-edge')).toContainText(text.available)
-    })
-
     test('a repository that is none is refused on its field; a good one is saved, an empty one takes it away', async ({ page, device, words }) => {
       const { application: text, errors, forms } = words
       await page.goto('/system/application')
@@ -154,22 +88,6 @@ for (const language of ['zh', 'tw'] as const) {
       await expect.poll(() => device.call('/api/system/get_repository', {})).toEqual({ repository: '' })
     })
 
-    test('automatic updates are switched on and off', async ({ page, words }) => {
-      const text = words.application
-      await page.goto('/system/application')
-      const knob = page.getByRole('switch', { name: text.auto_label })
-      await expect(knob).not.toBeChecked()
-      await knob.click()
-      await expect(page.getByText(text.auto_on_done)).toBeVisible()
-      await expect(knob).toBeChecked()
-      await page.reload()
-      await expect(knob).toBeChecked()
-      await expect(knob).toHaveAccessibleDescription(text.auto_on)
-      await knob.click()
-      await expect(page.getByText(text.auto_off_done)).toBeVisible()
-      await expect(knob).not.toBeChecked()
-    })
-
     test('a box without apt says so', async ({ page, device, words }) => {
       const text = words.application
       for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, false)
@@ -180,6 +98,88 @@ for (const language of ['zh', 'tw'] as const) {
     })
   })
 }
+
+test('a refresh finds new versions; the update lists them first, and goes on through a reload and a restart of the server', async ({ page, device, words, allow }) => {
+  const text = words.application
+  const { packages } = device.machine
+  const { list: before } = await device.call('/api/system/software_version', {})
+  const next = { ...packages.offered }
+  await page.goto('/system/application')
+  await expect(heading(page, words.shell.routes.system_application)).toBeVisible()
+  await expect(row(page, 'parking-edge')).toContainText(before[0]?.installed ?? '')
+  const update = page.getByRole('button', { name: text.update, exact: true })
+
+  await page.getByRole('button', { name: text.refresh, exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: text.done_refresh })).toBeVisible()
+  await expect(row(page, 'parking-edge')).toContainText(text.available)
+  await expect(row(page, 'parking-edge')).toContainText(next['parking-edge'] ?? '')
+
+  packages.pace('by hand')
+  await update.click()
+  const question = page.getByRole('alertdialog', { name: text.update_ask })
+  for (const one of before) await expect(question).toContainText(`${one.installed} → ${next[one.package] ?? ''}`)
+  await expect(question).toContainText(text.update_restarts)
+  await expect(question).toContainText(text.update_power)
+  await question.getByRole('button', { name: words.shell.cancel, exact: true }).click()
+  expect((await device.call('/api/system/apt_status', {})).state).toBe('idle')
+  await update.click()
+  await question.getByRole('button', { name: text.update, exact: true }).click()
+
+  const bar = page.getByRole('progressbar', { name: text.updating })
+  await expect(bar).toBeVisible()
+  await expect(page.getByText('Retrieving file 1 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(text.why_updating)
+  for (let step = 0; step < 3; step++) packages.step()
+  await expect(page.getByText('Unpacking parking-edge (amd64)')).toBeVisible()
+  await page.reload()
+  await expect(bar).toBeVisible()
+  await expect(bar).toHaveAttribute('value', '10')
+
+  allow(/ERR_CONNECTION_REFUSED|request failed|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the update restarts the service')
+  await device.stop('power cut')
+  await expect(page.getByText(text.restarting)).toBeVisible()
+  await device.start()
+  await expect(page.getByText(text.restarting)).toBeHidden()
+  await expect(page.getByText('Unpacking parking-edge (amd64)')).toBeVisible()
+  packages.pace(0)
+  packages.step()
+  await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
+  await expect(row(page, 'parking-edge')).toContainText(text.newest)
+  await expect(row(page, 'parking-analysis')).toContainText(text.newest)
+  await expect(page.getByRole('status').filter({ hasText: text.new_console(next['parking-edge'] ?? '') })).toBeVisible()
+  await page.getByRole('button', { name: text.reload, exact: true }).click()
+  await expect(update).toHaveAccessibleDescription(text.why_newest)
+  await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
+})
+
+test('an update that fails keeps what was installed, and says why', async ({ page, device, words }) => {
+  const { application: text, errors } = words
+  await device.call('/api/system/update_software_cache', {})
+  device.machine.packages.disk_full = true
+  await page.goto('/system/application')
+  await page.getByRole('button', { name: text.update, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: text.update, exact: true }).click()
+  const box = page.getByRole('alert').filter({ hasText: text.failed_update })
+  await expect(box).toContainText(errors.reasons.disk_full)
+  await expect(box).toContainText(text.advice.disk_full)
+  await expect(row(page, 'parking-edge')).toContainText(text.available)
+})
+
+test('automatic updates are switched on and off', async ({ page, words }) => {
+  const text = words.application
+  await page.goto('/system/application')
+  const knob = page.getByRole('switch', { name: text.auto_label })
+  await expect(knob).not.toBeChecked()
+  await knob.click()
+  await expect(page.getByText(text.auto_on_done)).toBeVisible()
+  await expect(knob).toBeChecked()
+  await page.reload()
+  await expect(knob).toBeChecked()
+  await expect(knob).toHaveAccessibleDescription(text.auto_on)
+  await knob.click()
+  await expect(page.getByText(text.auto_off_done)).toBeVisible()
+  await expect(knob).not.toBeChecked()
+})
 
 test('who may only look may not; who does the day\'s work may look for new versions', async ({ page, device, words }) => {
   const { application: text, forms } = words

@@ -46,52 +46,6 @@ for (const language of ['zh', 'tw'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('before a restart: what runs, what waits, who else is here, how long it takes; a trial of the network stands in the way', async ({ page, device, words }) => {
-      const text = words.operation.reboot
-      await page.goto('/system/operation')
-      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
-      const dialog = await openReboot(page, words)
-      await expect(dialog.getByText(text.app_running)).toBeVisible()
-      await expect(dialog.getByText(text.waiting_none)).toBeVisible()
-      await expect(dialog.getByText(text.nothing_runs)).toBeVisible()
-      await expect(dialog.getByText(text.others_none)).toBeVisible()
-      const dns = await device.call('/api/device/get_dns', {})
-      await device.call('/api/device/set_dns', { ...dns, dns_main: dns.dns_main === '127.77.0.54' ? '127.77.0.55' : '127.77.0.54' })
-      await expect(dialog.getByRole('listitem').filter({ hasText: text.trial })).toBeVisible()
-      await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'true')
-      await device.call('/api/device/cancel_trial', {})
-      await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'false')
-      await dialog.getByRole('button', { name: words.operation.cancel, exact: true }).click()
-      await expect(dialog).toBeHidden()
-    })
-
-    test('a restart: the overlay says so, nothing fights with it, and the page goes on by itself with what was typed', async ({ page, device, words, allow }) => {
-      allow(away, 'the device restarts on purpose')
-      const text = words.operation
-      const count = device.machine.power.count
-      await page.goto('/system/operation?tab=reboot')
-      const box = page.getByRole('checkbox', { name: text.restore.keeps.users.label })
-      const before = await box.isChecked()
-      await box.setChecked(!before)
-      const dialog = await openReboot(page, words)
-      await dialog.getByRole('button', { name: text.reboot.go }).click()
-      const cover = overlay(page, words.errors.messages.rebooting)
-      await expect(cover).toBeVisible()
-      await expect(cover.getByRole('timer')).toContainText(begins(words.shell.coming_back.waited))
-      await page.keyboard.press('Escape')
-      await expect(cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back })).toHaveAttribute('aria-current', 'step')
-      await expect(page.getByRole('alert').filter({ hasText: words.shell.away.title })).toHaveCount(0)
-      await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
-      await expect(cover).toBeHidden({ timeout: 20_000 })
-      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
-      expect(device.machine.power.count).toBe(count + 1)
-      await expect(page).toHaveURL(`${device.address}/system/operation?tab=reboot`)
-      await expect(box).toBeChecked({ checked: !before })
-      await page.getByRole('button', { name: words.forms.undo }).click()
-      await expect(dialog).toBeHidden()
-      await expect((await openReboot(page, words)).getByText(begins(text.reboot.took))).toBeVisible()
-    })
-
     test('a restart that the system refuses is said in words, and nothing happens', async ({ page, device, words }) => {
       const count = device.machine.power.count
       device.machine.installed('systemctl', false)
@@ -103,85 +57,6 @@ for (const language of ['zh', 'tw'] as const) {
       device.machine.installed('systemctl', true)
       await expect(go).toHaveAttribute('aria-disabled', 'false')
       expect(device.machine.power.count).toBe(count)
-    })
-
-    test('loading the page anew while the device goes down does not forget it, nor end the session', async ({ page, device, words, allow }) => {
-      allow(away, 'the device restarts on purpose')
-      let goDown: () => void = () => undefined
-      const told = new Promise<void>((resolve) => (goDown = resolve))
-      device.machine.power.onReboot(async () => {
-        await told
-        await device.stop()
-      }, () => device.start())
-      await page.goto('/system/operation')
-      const dialog = await openReboot(page, words)
-      await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
-      const cover = overlay(page, words.errors.messages.rebooting)
-      await expect(cover).toBeVisible()
-      await page.reload()
-      await expect(cover).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-      goDown()
-      await expect(cover).toBeHidden({ timeout: 20_000 })
-      device.machine.power.onReboot(() => device.stop(), () => device.start())
-      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
-      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
-      await expect(page).toHaveURL(`${device.address}/system/operation`)
-    })
-
-    test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying', async ({ page, device, words, allow }) => {
-      allow(away, 'the device restarts on purpose')
-      const text = words.shell.coming_back
-      let rise: () => void = () => undefined
-      const risen = new Promise<void>((resolve) => (rise = resolve))
-      device.machine.power.onReboot(() => device.stop(), async () => {
-        await risen
-        await device.start()
-      })
-      await page.clock.install()
-      await page.goto('/system/operation')
-      const dialog = await openReboot(page, words)
-      await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
-      const cover = overlay(page, words.errors.messages.rebooting)
-      await expect(cover.getByRole('listitem').filter({ hasText: text.steps.back })).toHaveAttribute('aria-current', 'step')
-      await expect(cover.getByRole('alert')).toHaveCount(0)
-      await page.clock.fastForward(181_000)
-      await expect(cover.getByRole('alert')).toContainText(text.late)
-      await expect(cover.getByRole('listitem').filter({ hasText: text.late_address(new URL(device.address).host) })).toBeVisible()
-      rise()
-      await expect(cover).toBeHidden({ timeout: 20_000 })
-      await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
-      device.machine.power.onReboot(() => device.stop(), () => device.start())
-    })
-
-    test('a device that agrees and does not go: it is said, and nobody has to wait', async ({ page, device, words, allow }) => {
-      allow(away, 'the device restarts on purpose')
-      const text = words.shell.coming_back
-      let goDown: () => void = () => undefined
-      const told = new Promise<void>((resolve) => (goDown = resolve))
-      let up: () => void = () => undefined
-      const back = new Promise<void>((resolve) => (up = resolve))
-      device.machine.power.onReboot(async () => {
-        await told
-        await device.stop()
-      }, async () => {
-        await device.start()
-        up()
-      })
-      await page.clock.install()
-      await page.goto('/system/operation')
-      const dialog = await openReboot(page, words)
-      await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
-      const cover = overlay(page, words.errors.messages.rebooting)
-      await expect(cover).toBeVisible()
-      await page.clock.fastForward(61_000)
-      await expect(cover.getByRole('alert')).toContainText(text.stuck)
-      await cover.getByRole('button', { name: text.give_up }).click()
-      await expect(cover).toBeHidden()
-      await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
-      goDown()
-      await back
-      device.machine.power.onReboot(() => device.stop(), () => device.start())
     })
 
     test('what a restore keeps: what is lost is said and counted, the address is checked, and nothing unsaved is carried out', async ({ page, device, words }) => {
@@ -213,35 +88,6 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
-    })
-
-    test('a restore that keeps network and users: the session stays; the snapshot made before it brings everything back', async ({ page, device, words, allow }) => {
-      allow(away, 'the device starts anew on purpose')
-      const text = words.operation
-      await page.goto('/system/operation')
-      await keep(page, words, ['network', 'users', 'params', 'events'])
-      const dialog = await openRestore(page, words)
-      await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
-      await dialog.getByRole('button', { name: text.restore.go }).click()
-      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({ timeout: 20_000 })
-      await expect(page).toHaveURL(`${device.address}/system/operation`)
-      expect(await cameras(device)).toBe(0)
-
-      const { list } = await device.call('/api/system/list_snapshots', {})
-      const row = page.getByRole('row').filter({ hasText: list[0]?.name ?? '' })
-      await expect(row).toContainText(text.snapshots.reasons.restore)
-      await row.getByRole('button').click()
-      const back = page.getByRole('alertdialog', { name: text.snapshots.dialog })
-      await expect(back.getByRole('button', { name: text.snapshots.go })).toBeDisabled()
-      await back.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
-      await back.getByRole('button', { name: text.snapshots.go }).click()
-      await expect(page).toHaveURL(/\/login\?redirect=\/system\/operation/, { timeout: 20_000 })
-      await page.getByLabel(words.login.username).fill(username)
-      await page.getByLabel(words.login.password, { exact: true }).fill(password)
-      await page.keyboard.press('Enter')
-      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
-      await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.bring_back))).toBeVisible()
-      expect(await cameras(device)).toBe(1)
     })
 
     test('a restore that wipes the users: the one-time password is shown once, must be noted, and opens the door', async ({ page, device, words, allow }) => {
@@ -282,6 +128,160 @@ for (const language of ['zh', 'tw'] as const) {
     })
   })
 }
+
+test('before a restart: what runs, what waits, who else is here, how long it takes; a trial of the network stands in the way', async ({ page, device, words }) => {
+  const text = words.operation.reboot
+  await page.goto('/system/operation')
+  await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+  const dialog = await openReboot(page, words)
+  await expect(dialog.getByText(text.app_running)).toBeVisible()
+  await expect(dialog.getByText(text.waiting_none)).toBeVisible()
+  await expect(dialog.getByText(text.nothing_runs)).toBeVisible()
+  await expect(dialog.getByText(text.others_none)).toBeVisible()
+  const dns = await device.call('/api/device/get_dns', {})
+  await device.call('/api/device/set_dns', { ...dns, dns_main: dns.dns_main === '127.77.0.54' ? '127.77.0.55' : '127.77.0.54' })
+  await expect(dialog.getByRole('listitem').filter({ hasText: text.trial })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'true')
+  await device.call('/api/device/cancel_trial', {})
+  await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'false')
+  await dialog.getByRole('button', { name: words.operation.cancel, exact: true }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a restart: the overlay says so, nothing fights with it, and the page goes on by itself with what was typed', async ({ page, device, words, allow }) => {
+  allow(away, 'the device restarts on purpose')
+  const text = words.operation
+  const count = device.machine.power.count
+  await page.goto('/system/operation?tab=reboot')
+  const box = page.getByRole('checkbox', { name: text.restore.keeps.users.label })
+  const before = await box.isChecked()
+  await box.setChecked(!before)
+  const dialog = await openReboot(page, words)
+  await dialog.getByRole('button', { name: text.reboot.go }).click()
+  const cover = overlay(page, words.errors.messages.rebooting)
+  await expect(cover).toBeVisible()
+  await expect(cover.getByRole('timer')).toContainText(begins(words.shell.coming_back.waited))
+  await page.keyboard.press('Escape')
+  await expect(cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back })).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByRole('alert').filter({ hasText: words.shell.away.title })).toHaveCount(0)
+  await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
+  await expect(cover).toBeHidden({ timeout: 20_000 })
+  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
+  expect(device.machine.power.count).toBe(count + 1)
+  await expect(page).toHaveURL(`${device.address}/system/operation?tab=reboot`)
+  await expect(box).toBeChecked({ checked: !before })
+  await page.getByRole('button', { name: words.forms.undo }).click()
+  await expect(dialog).toBeHidden()
+  await expect((await openReboot(page, words)).getByText(begins(text.reboot.took))).toBeVisible()
+})
+
+test('loading the page anew while the device goes down does not forget it, nor end the session', async ({ page, device, words, allow }) => {
+  allow(away, 'the device restarts on purpose')
+  let goDown: () => void = () => undefined
+  const told = new Promise<void>((resolve) => (goDown = resolve))
+  device.machine.power.onReboot(async () => {
+    await told
+    await device.stop()
+  }, () => device.start())
+  await page.goto('/system/operation')
+  const dialog = await openReboot(page, words)
+  await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
+  const cover = overlay(page, words.errors.messages.rebooting)
+  await expect(cover).toBeVisible()
+  await page.reload()
+  await expect(cover).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  goDown()
+  await expect(cover).toBeHidden({ timeout: 20_000 })
+  device.machine.power.onReboot(() => device.stop(), () => device.start())
+  await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
+  await expect(page).toHaveURL(`${device.address}/system/operation`)
+})
+
+test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying', async ({ page, device, words, allow }) => {
+  allow(away, 'the device restarts on purpose')
+  const text = words.shell.coming_back
+  let rise: () => void = () => undefined
+  const risen = new Promise<void>((resolve) => (rise = resolve))
+  device.machine.power.onReboot(() => device.stop(), async () => {
+    await risen
+    await device.start()
+  })
+  await page.clock.install()
+  await page.goto('/system/operation')
+  const dialog = await openReboot(page, words)
+  await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
+  const cover = overlay(page, words.errors.messages.rebooting)
+  await expect(cover.getByRole('listitem').filter({ hasText: text.steps.back })).toHaveAttribute('aria-current', 'step')
+  await expect(cover.getByRole('alert')).toHaveCount(0)
+  await page.clock.fastForward(181_000)
+  await expect(cover.getByRole('alert')).toContainText(text.late)
+  await expect(cover.getByRole('listitem').filter({ hasText: text.late_address(new URL(device.address).host) })).toBeVisible()
+  rise()
+  await expect(cover).toBeHidden({ timeout: 20_000 })
+  await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
+  device.machine.power.onReboot(() => device.stop(), () => device.start())
+})
+
+test('a device that agrees and does not go: it is said, and nobody has to wait', async ({ page, device, words, allow }) => {
+  allow(away, 'the device restarts on purpose')
+  const text = words.shell.coming_back
+  let goDown: () => void = () => undefined
+  const told = new Promise<void>((resolve) => (goDown = resolve))
+  let up: () => void = () => undefined
+  const back = new Promise<void>((resolve) => (up = resolve))
+  device.machine.power.onReboot(async () => {
+    await told
+    await device.stop()
+  }, async () => {
+    await device.start()
+    up()
+  })
+  await page.clock.install()
+  await page.goto('/system/operation')
+  const dialog = await openReboot(page, words)
+  await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
+  const cover = overlay(page, words.errors.messages.rebooting)
+  await expect(cover).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await expect(cover.getByRole('alert')).toContainText(text.stuck)
+  await cover.getByRole('button', { name: text.give_up }).click()
+  await expect(cover).toBeHidden()
+  await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
+  goDown()
+  await back
+  device.machine.power.onReboot(() => device.stop(), () => device.start())
+})
+
+test('a restore that keeps network and users: the session stays; the snapshot made before it brings everything back', async ({ page, device, words, allow }) => {
+  allow(away, 'the device starts anew on purpose')
+  const text = words.operation
+  await page.goto('/system/operation')
+  await keep(page, words, ['network', 'users', 'params', 'events'])
+  const dialog = await openRestore(page, words)
+  await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
+  await dialog.getByRole('button', { name: text.restore.go }).click()
+  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveURL(`${device.address}/system/operation`)
+  expect(await cameras(device)).toBe(0)
+
+  const { list } = await device.call('/api/system/list_snapshots', {})
+  const row = page.getByRole('row').filter({ hasText: list[0]?.name ?? '' })
+  await expect(row).toContainText(text.snapshots.reasons.restore)
+  await row.getByRole('button').click()
+  const back = page.getByRole('alertdialog', { name: text.snapshots.dialog })
+  await expect(back.getByRole('button', { name: text.snapshots.go })).toBeDisabled()
+  await back.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
+  await back.getByRole('button', { name: text.snapshots.go }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=\/system\/operation/, { timeout: 20_000 })
+  await page.getByLabel(words.login.username).fill(username)
+  await page.getByLabel(words.login.password, { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.bring_back))).toBeVisible()
+  expect(await cameras(device)).toBe(1)
+})
 
 test('a restore to another address: whoever came by the old one is led to the login of the new one', async ({ page, context, device, words, allow }) => {
   const { port } = new URL(device.address)

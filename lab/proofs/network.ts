@@ -29,7 +29,7 @@ async function lose(lab: Lab): Promise<string> {
   const back = performance.now() - began
   const after = await visitor.get('get_trial', {})
   must(after.state === 'rolled_back' && after.reason === 'silence', `the page would say ${after.state}, ${after.reason}`)
-  must(back <= trial_s * 1000 + 2_000, `back only after ${seconds(back)}`)
+  must(back <= trial_s * 1000, `back only after ${seconds(back)}`)
   return `lost after ${seconds(lost)}, back after ${seconds(back)} of a trial of ${trial_s} s`
 }
 

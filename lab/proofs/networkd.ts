@@ -28,7 +28,7 @@ async function networkd(lab: Lab): Promise<string> {
     const took = performance.now() - began
     const trial = await visitor.get('get_trial', {})
     must(trial.state === 'rolled_back' && trial.reason === reason, `${what}: ${trial.state}, ${trial.reason}`)
-    must(took <= trial_s * 1000 + 3_000, `${what}: back only after ${seconds(took)}`)
+    must(took <= trial_s * 1000, `${what}: back only after ${seconds(took)}`)
     said.push(`${what}: back after ${seconds(took)}`)
   }
   await lose('silence', async () => {}, 'silence')

@@ -24,7 +24,7 @@ export type TrialPlan = {
 }
 
 export type TrialOptions = {
-  /** How long silence is waited for. */
+  /** From the change's beginning until a change that nobody confirmed is back: the time to confirm and the time that going back takes. */
   total_ms?: number
   /** From the answer to the change. */
   apply_after_ms?: number
@@ -36,9 +36,14 @@ export type TrialOptions = {
 
 /** The operating system goes back by itself this much later than the server would: it is the net below. */
 const net_ms = 15_000
+/**
+ * Silence is waited for this much less than the trial lasts: going back takes its time too (seen up to 2.2 s where the network service is
+ * being restarted), and the old address has to answer again within the trial. Of a very short trial it is half.
+ */
+const going_back_ms = 3_000
 /** Going back is tried again at this distance, until the net below has long caught it. */
-const again_ms = 2_000
-const most_tries = 60
+const again_ms = 500
+const most_tries = 240
 
 type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'folder' | 'now'>
 /** A change under way: `made` settles when it has been made, could not be made, or never will be. */
@@ -53,6 +58,8 @@ type Phase =
 export class Trials {
   readonly #deps: Needs
   readonly #options: Required<TrialOptions>
+  /** How long silence is waited for. */
+  readonly #silence_ms: number
   #record: TrialRecord | undefined
   #phase: Phase = { is: 'idle' }
   #halted = false
@@ -60,6 +67,8 @@ export class Trials {
   constructor(deps: Needs, options: TrialOptions = {}) {
     this.#deps = deps
     this.#options = { total_ms: trial_s * 1000, apply_after_ms: 1_000, patience_ms: 4_000, steady: () => performance.now(), ...options }
+    const { total_ms } = this.#options
+    this.#silence_ms = Math.max(total_ms - going_back_ms, total_ms / 2)
     this.#record = readTrial(deps.folder)
   }
 
@@ -166,7 +175,7 @@ export class Trials {
   }
 
   #run(plan: TrialPlan, way: Way): void {
-    const { total_ms, apply_after_ms, steady } = this.#options
+    const { apply_after_ms, steady } = this.#options
     const making: Making = { begun: false, ...deferred(), timers: [] }
     const make = async () => {
       making.begun = true
@@ -176,8 +185,8 @@ export class Trials {
       })
       making.settle()
     }
-    making.timers.push(setTimeout(() => void make(), apply_after_ms), setTimeout(() => void this.#goBack('silence'), total_ms))
-    this.#phase = { is: 'running', deadline: steady() + total_ms, making }
+    making.timers.push(setTimeout(() => void make(), apply_after_ms), setTimeout(() => void this.#goBack('silence'), this.#silence_ms))
+    this.#phase = { is: 'running', deadline: steady() + this.#silence_ms, making }
   }
 
   #running(): { record: TrialRecord; making: Making } {

@@ -1,0 +1,86 @@
+/**
+ * A network change that is a trial (docs/decisions/0012), to each of its ends that has to be waited for: silence, a confirmation from the new
+ * address, a killed server, a power cut. The box is really served at its simulated address, and really leaves it.
+ */
+import { another, begin, calm, field, openAtBox, outcome, trialOf } from '../../support/network-page.ts'
+import { expect, heading, password, test, username } from '../../fixtures.ts'
+
+/** Long enough to sign in at another address, short enough to be waited for. */
+const trial_s = 15
+const over_ms = (trial_s + 15) * 1_000
+
+test.use({ stage: { name: 'device-netwrok-trial', on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
+test.describe.configure({ timeout: 90_000 })
+
+test.beforeEach(({ allow, device }) => calm(device, allow))
+
+test('silence: the page goes on counting without the device, finds it at its old address again, and says why', async ({ language, page, context, device, words }) => {
+  const text = words.network
+  const old_url = device.machine.network.url
+  await openAtBox(page, context, device, language)
+  await begin(page, words, another(device))
+  const trial = trialOf(page, words)
+  const places = trial.getByRole('listitem')
+  await expect(trial.getByText(text.phase.moved)).toBeVisible()
+  await expect(places.filter({ hasText: text.old_address }).getByText(text.reach.down)).toBeVisible()
+  await expect(places.filter({ hasText: text.new_address }).getByText(text.reach.up)).toBeVisible()
+  await expect(trial.getByRole('timer')).toContainText(/\d/)
+  await expect(outcome(page, words, 'silence')).toContainText(text.rolled_back_says.silence, { timeout: over_ms })
+  await expect(outcome(page, words, 'silence')).toContainText(text.still)
+  await expect(field(page, text.ipv4)).toBeVisible()
+  expect(device.machine.network.url).toBe(old_url)
+  await page.getByRole('button', { name: text.dismiss }).click()
+  await page.reload()
+  await expect(field(page, text.ipv4)).toBeVisible()
+  await expect(page.getByRole('heading', { name: text.rolled_back.silence })).toBeHidden()
+})
+
+test('it is kept at the new address, after signing in there; the token never crosses the wire but to be used', async ({ language, page, context, device, words }) => {
+  const text = words.network
+  const target = another(device)
+  const asked: string[] = []
+  context.on('request', (request) => void asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  await context.addCookies([{ name: 'language', value: language, url: `http://${target}` }])
+  await openAtBox(page, context, device, language)
+  await begin(page, words, target)
+  const link = trialOf(page, words).getByRole('link', { name: text.open_new })
+  await expect(link).toHaveAttribute('data-kind', 'main') // it is pushed forward once the new address answers
+  const token = new URL((await link.getAttribute('href')) ?? '').hash.replace('#confirm=', '')
+  expect(token.length).toBeGreaterThan(20)
+  const [there] = await Promise.all([context.waitForEvent('page'), link.click()])
+  await expect(heading(there, words.login.title)).toBeVisible()
+  expect(there.url()).not.toContain(token)
+  await expect(there.getByText(words.login.on_trial)).toBeVisible()
+  await there.getByRole('textbox', { name: words.login.username }).fill(username)
+  await there.locator('#password').fill(password)
+  await there.getByRole('button', { name: words.login.submit, exact: true }).click()
+  const trial = trialOf(there, words)
+  await expect(trial.getByText(text.phase.keep)).toBeVisible()
+  expect(there.url()).toBe(`http://${target}:${new URL(device.address).port}/device/netwrok`)
+  await trial.getByRole('button', { name: text.keep, exact: true }).click()
+  await expect(there.getByRole('heading', { name: text.kept })).toBeVisible()
+  await expect(there.getByText(text.kept_says.ipv4(target))).toBeVisible()
+  await expect(field(there, text.ipv4)).toHaveValue(target)
+  expect(device.machine.network.now.ipv4).toBe(target)
+  expect(await there.evaluate(() => sessionStorage.getItem('network-trial-token'))).toBeNull()
+  expect(asked.filter((line) => line.includes(token))).toEqual([])
+  // The page that was left behind finds out by itself, too.
+  await expect(page.getByText(text.phase.kept_there)).toBeVisible({ timeout: over_ms + 15_000 })
+  await expect(page.getByRole('link', { name: text.open_plain })).toHaveAttribute('href', new RegExp(`^http://${target}:\\d+/device/netwrok$`))
+})
+
+test('a server that is killed, and a box that loses its power: each goes back, and each is told as what it was', async ({ page, device, words, allow }) => {
+  allow(/HTTP 5\d\d/, 'the server was killed on purpose')
+  const before = device.machine.network.now.ipv4
+  for (const reason of ['crash', 'power_cut'] as const) {
+    await page.goto('/device/netwrok')
+    const target = another(device)
+    await begin(page, words, target)
+    await expect.poll(() => device.machine.network.now.ipv4).toBe(target)
+    await device.stop('power cut')
+    if (reason === 'power_cut') device.machine.network.reboot()
+    await device.start()
+    await expect(outcome(page, words, reason)).toContainText(words.network.rolled_back_says[reason], { timeout: over_ms })
+    expect(device.machine.network.now.ipv4).toBe(before)
+  }
+})
