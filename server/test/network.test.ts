@@ -249,6 +249,14 @@ describe('whatever becomes of the server', () => {
     expect(lasting().ipv4).toBe(old.ipv4)
   })
 
+  test('a manager that is being restarted is waited for, one that never was there is not', async () => {
+    await open()
+    await box.call('get_ipv4', {}, admin)
+    machine.network.manager = 'none'
+    setTimeout(() => void (machine.network.manager = 'networkmanager'), 500)
+    expect((await box.call('get_ipv4', {}, admin)).data).toMatchObject(old)
+  })
+
   test('what happened is in the logs, with old and new', async () => {
     await open()
     await change()

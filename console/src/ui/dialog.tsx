@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, footer, width = 'medium', dis
     const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
     // The browser would choose the close button.
-    const start = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(':is(input, select, textarea):not([hidden], :disabled)')
+    const start = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)')
     start?.focus()
     rehome()
     return () => {

@@ -15,17 +15,35 @@ type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd'
 /** The kernel asks three times, a second apart, before it gives up; whoever is there answers the first. */
 const neighbour_patience_ms = 1_200
 const neighbour_step_ms = 100
+/** A manager that was there a moment ago is being restarted: it is asked again for this long before the box is said to have none. */
+const manager_patience_ms = 2_500
+const manager_step_ms = 250
 
 export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
+  let seen_before = false
+
   async function find(): Promise<Card> {
+    for (let waited = 0; ; waited += manager_step_ms) {
+      const card = await look()
+      if (card) {
+        seen_before = true
+        return card
+      }
+      if (!seen_before || waited >= manager_patience_ms) break
+      await wait(manager_step_ms)
+    }
+    seen_before = false
+    throw unsupported('neither NetworkManager nor systemd-networkd manages its network card')
+  }
+
+  async function look(): Promise<Card | undefined> {
     const routes = await defaultRoutes(run)
     const wanted = routes.map(({ device }) => device)
     const gatewayOf = (device: string) => routes.find((route) => route.device === device)?.gateway ?? ''
     const card = await findNmCard(run, wanted)
     if (card) return { manager: 'networkmanager', card, interface: card.interface, gateway: gatewayOf(card.interface) }
     const name = await findNetworkdCard(run, wanted)
-    if (name !== undefined) return { manager: 'networkd', interface: name, gateway: gatewayOf(name) }
-    throw unsupported('neither NetworkManager nor systemd-networkd manages its network card')
+    return name === undefined ? undefined : { manager: 'networkd', interface: name, gateway: gatewayOf(name) }
   }
 
   async function readCard(card: Card): Promise<NetworkNow & { dns: string[] }> {
