@@ -12,6 +12,9 @@ const colors = ['blue', 'green', 'yellow', 'white', 'unknown']
 export function fillEvents(folder: string, count: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const now = Date.now()
+  // A history is put there at once, with every status that a life would have led to.
+  const { sql } = db.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'event_first'")!
+  db.run('DROP TRIGGER event_first')
   db.transaction(() => {
     for (let lot = 0; lot < lots; lot++) {
       const camera = Math.floor(lot / 8) + 1
@@ -28,5 +31,6 @@ export function fillEvents(folder: string, count: number): void {
       )
     }
   })
+  db.run(sql)
   db.close()
 }

@@ -103,7 +103,7 @@ test('what waits: how many by status, their pictures, and since when', async () 
       pictures: [{ kind: 'car', width: 1, height: 1, bytes: 1_000 * (at + 1), sha256: new Uint8Array(32) }],
     })
   }
-  const settle = (event_id: number, to: number) => settleEvent(db, event_id, { status: to, response_status: 0, response_info: '', next_try_ms: now(), send_ms: now(), response_ms: now() })
+  const settle = (event_id: number, to: number) => settleEvent(db, event_id, { status: to, response_status: 0, response_info: '', next_try_ms: now(), send_ms: now(), response_ms: now(), reason: to === 2 ? 'accepted' : 'refused', moved_ms: now() })
   settle(1, 2) // sent: no longer waits
   settle(2, 4)
   const data = await status()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepOrphans } from '../src/analysis/sweep.ts'
-import { countByStatus, createdEvents } from '../src/parking/event.store.ts'
+import { countByStatus, eventLedger } from '../src/parking/event.store.ts'
 import { startWorkers, type Workers } from '../src/workers/start.ts'
 import { openDevice, type Device } from './device.ts'
 import { hello, newEvent, smallJpeg, startApplication, type Application } from './event-application.ts'
@@ -122,7 +122,7 @@ test('what can never be taken is refused with its fields, and leaves nothing beh
   }
   expect(eventFiles()).toEqual([])
   expect((await list()).total).toBe(0)
-  expect(createdEvents(device.deps.db)).toBe(0)
+  expect(eventLedger(device.deps.db).created).toBe(0)
 })
 
 test('a database that is locked or a folder that cannot be written is busy: nothing is half written, and it works again afterwards', async () => {
@@ -198,7 +198,7 @@ test('many at once: each is stored once, the ledger and the sum over statuses ag
   const reports = await Promise.all(Array.from({ length: 300 }, async (_, at) => application.report(newEvent({ lot_no: at % 2 ? 'A01' : 'A02', pictures: [{ kind: 'car', file: application.spool(jpeg) }] }))))
   expect(reports.every(({ result }) => result === 'stored')).toBe(true)
   const { db } = device.deps
-  expect(createdEvents(db)).toBe(300)
+  expect(eventLedger(db).created).toBe(300)
   expect([...countByStatus(db).values()].reduce((sum, n) => sum + n, 0)).toBe(300)
   const day = readdirSync(join(device.folder, 'media', 'events'))[0]!
   const orphans = [`${newEvent().uuid}-0.jpg`, `${newEvent().uuid}-1.jpg.part`]

@@ -28,7 +28,8 @@ export async function fillBox(box: Device): Promise<{ admin: string; viewer: str
   db.run("UPDATE scene SET ref_picture = 'cameras/SN-0001/scene-1-1.jpg'")
   for (const [uuid, status] of [[sent, 2], [unsent, 0]] as const) {
     const place = { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name: '东门 1', scene_id: 'scene-1', lot_no: 'A01' }
-    db.transaction(() => insertEvent(db, { uuid, event_ms: now(), create_ms: now(), event_type: 1, plate_number: '粤B12345', plate_color: 'blue', confidence: 0.9, status, place, pictures: [{ kind: 'image', width: 1, height: 1, bytes: 3, sha256: new Uint8Array(32) }] }))
+    db.transaction(() => insertEvent(db, { uuid, event_ms: now(), create_ms: now(), event_type: 1, plate_number: '粤B12345', plate_color: 'blue', confidence: 0.9, status: 0, place, pictures: [{ kind: 'image', width: 1, height: 1, bytes: 3, sha256: new Uint8Array(32) }] }))
+    db.run('UPDATE event SET status = ? WHERE uuid = ?', [status, uuid])
     put(picturePath(now(), uuid, 0))
   }
   await box.call('set_basic_info', { name: '深南大道-01' }, admin)

@@ -10,7 +10,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Mood, type Platform } from '../../sim/src/peers/platform/platform.ts'
 import { httpPlatform, outcomeOf, plainText } from '../src/adapters/http-platform.ts'
-import { countByStatus, createdEvents, resumeEvents } from '../src/parking/event.store.ts'
+import { countByStatus, eventLedger, resumeEvents } from '../src/parking/event.store.ts'
 import { platformParam, shownPlatformParam } from '../src/parking/platform-param.store.ts'
 import { backoff } from '../src/workers/backoff.ts'
 import { startWorkers, type Workers, type WorkersOptions } from '../src/workers/start.ts'
@@ -65,7 +65,7 @@ const settled = (uuid: string, what: (row: Awaited<ReturnType<typeof rowOf>>) =>
 const isConserved = () => {
   const sum = [...countByStatus(device.deps.db).values()].reduce((total, n) => total + n, 0)
   const counted = device.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM event')!.n
-  expect([sum, counted]).toEqual([createdEvents(device.deps.db), createdEvents(device.deps.db)])
+  expect([sum, counted]).toEqual([eventLedger(device.deps.db).created, eventLedger(device.deps.db).created])
 }
 
 test('signs in, introduces itself, beats, and delivers an event with its pictures', async () => {
@@ -117,7 +117,7 @@ test('a refusal is kept as failed with its reason, and resuming sends it again',
   expect(failed).toMatchObject({ count_tried: 1, response_status: 1 })
   expect(failed.response_info).toContain('not under contract')
   await platform.setMood('accept')
-  expect(resumeEvents(device.deps.db, device.deps.bus, Date.now())).toBe(1)
+  expect(resumeEvents(device.deps.db, device.deps.bus, Date.now(), 'admin')).toBe(1)
   await settled(uuid, (row) => row.status === 2 && row.count_tried === 2)
   isConserved()
 })
@@ -224,7 +224,7 @@ test('whatever the platform does, nothing is lost and each event arrives once', 
         const counted = countByStatus(device.deps.db)
         return (counted.get(0) ?? 0) + (counted.get(1) ?? 0) === 0
       })
-      resumeEvents(device.deps.db, device.deps.bus, Date.now())
+      resumeEvents(device.deps.db, device.deps.bus, Date.now(), 'admin')
       await until('everything to be sent', () => countByStatus(device.deps.db).get(2) === sent.size)
       isConserved()
       expect(new Set(platform.received().map(({ uuid }) => uuid))).toEqual(sent)

@@ -3,12 +3,12 @@
  * transaction, and only then the word that they are stored. A crash at any point loses nothing that was acknowledged.
  */
 import { join } from 'node:path'
-import { code, event_status, issuesOf, type Issue } from '@parking/contract'
+import { code, issuesOf, type Issue } from '@parking/contract'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
+import { firstStatus } from '../parking/first-status.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../parking/event.store.ts'
 import { dayFolder, picturePath } from '../parking/picture.ts'
-import { platformParam } from '../parking/platform-param.store.ts'
 import { Refusal } from '../refusal.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
@@ -25,7 +25,7 @@ export type Intake = {
   stop(): Promise<void>
 }
 
-type Ready = { event: NewEvent; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
+type Ready = { event: Omit<NewEvent, 'status'>; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
 
 /** Pictures in memory at once: each at most 8 MiB. */
 const at_once = 8
@@ -82,7 +82,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
         pictures.push({ kind, ...found })
       }
       const { uuid, event_time, event_type, plate_number, plate_color, confidence } = event
-      const row: NewEvent = { uuid, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, status: event_status.pending, place, pictures }
+      const row: Ready['event'] = { uuid, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, place, pictures }
       return await new Promise<Verdict>((done) => {
         ready.push({ event: row, kept, spooled, done })
         release()
@@ -106,8 +106,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     try {
       const touched = new Set(batch.filter(({ kept }) => kept.length > 0).map(({ event }) => join(media.folder, dayFolder(event.create_ms))))
       await Promise.all([...touched].map(syncFolder))
-      // Without an address to send to it waits as delayed (spec §4), to be seen.
-      const status = platformParam(deps).data_url === '' ? event_status.delayed : event_status.pending
+      const status = firstStatus(deps)
       db.transaction(() => {
         for (const { event } of batch) insertEvent(db, { ...event, status })
       })

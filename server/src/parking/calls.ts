@@ -2,8 +2,10 @@
 import type { parking_calls } from '@parking/contract'
 import { notYet, type Handlers } from '../serve.ts'
 import { businessMode, setBusinessMode } from './business-mode.ts'
+import { deleteEvents } from './event-delete.ts'
 import { listEvents } from './event-list.ts'
 import { searchCondition } from './event.store.ts'
+import { humanCheck } from './human-check.ts'
 import { shownPlatformParam, updatePlatformParam } from './platform-param.store.ts'
 
 export const parking_handlers = {
@@ -30,10 +32,10 @@ export const parking_handlers = {
   update_alarm_param: notYet,
   get_all_param: notYet,
   update_all_param: notYet,
-  delete_parking_event: notYet,
-  manual_parking_event: notYet,
-  delete_manual_parking_event: notYet,
-  human_check: notYet,
+  delete_parking_event: (body, context) => deleteEvents(body, context),
+  manual_parking_event: (filter, { db, media, now }) => listEvents(db, media, { ...filter, manual: true }, now()),
+  delete_manual_parking_event: (body, context) => deleteEvents(body, context, 'manual'),
+  human_check: (body, context) => humanCheck(body, context),
   get_business_mode: (_, { db }) => businessMode(db),
   set_business_mode: (body, context) => setBusinessMode(body, context),
 } satisfies Handlers<keyof typeof parking_calls>

@@ -2,14 +2,18 @@
  * The event list (spec §7 parking_event), newest first. Rows are found inside one narrow index and only a page of them is
  * read whole; totals come from the tally wherever a filter allows it, so that a million events cost what a page costs.
  */
-import type { Answer, Body } from '@parking/contract'
+import { event_type, type Answer, type Body } from '@parking/contract'
 import type { Db, Value } from '../db.ts'
 import type { Media } from '../media.ts'
 import { momentOf, stampOf } from '../stamp.ts'
 import { picturesOf, plateKey, type EventRow } from './event.store.ts'
 import { picturePath } from './picture.ts'
 
-export type EventFilter = Body<'parking_event'>
+/** What somebody looked at and judged: the manual log (DESIGN §5). */
+export const manual_types: readonly number[] = [event_type.manual_vacancy_check, event_type.manual_occupied_check]
+
+/** `manual`: only those. */
+export type EventFilter = Body<'parking_event'> & { manual?: boolean }
 type Row = Answer<'parking_event'>['list'][number]
 type Terms = { sql: string[]; params: Record<string, Value> }
 
@@ -55,6 +59,7 @@ const indexOf = (filter: EventFilter) => (filter.uuid === undefined ? 'INDEXED B
 /** What the tally knows of an event too. */
 function kindTerms(filter: EventFilter): Terms {
   const terms: Terms = { sql: [], params: {} }
+  if (filter.manual) terms.sql.push(`event_type IN (${manual_types.join(', ')})`)
   for (const column of ['event_type', 'plate_color', 'status', 'response_status'] as const) {
     const wanted = filter[column]
     if (wanted === undefined) continue

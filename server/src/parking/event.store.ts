@@ -1,5 +1,5 @@
 /** Parking events in the database (migrations/0003): taking in, the queue, and what became of each. */
-import { event_status, type Answer } from '@parking/contract'
+import { event_status, type Answer, type EventReason } from '@parking/contract'
 import type { Bus } from '../bus.ts'
 import type { Db } from '../db.ts'
 import type { LotPlace } from '../camera/scene.store.ts'
@@ -28,6 +28,7 @@ export type EventRow = {
 export type PictureRow = { event_id: number; position: number; kind: PictureKind; width: number; height: number; bytes: number; sha256: Uint8Array }
 
 export type NewEvent = Pick<EventRow, 'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'> & {
+  comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
 }
@@ -35,16 +36,18 @@ export type NewEvent = Pick<EventRow, 'uuid' | 'event_ms' | 'create_ms' | 'event
 /** Letters and digits alone, upper case, full-width forms folded: what a search by plate compares. */
 export const plateKey = (plate: string): string => plate.normalize('NFKC').toUpperCase().replace(/[\s·・.\-_]/g, '')
 
-export const hasEvent = (db: Db, uuid: string): boolean => db.get('SELECT 1 FROM event WHERE uuid = ?', [uuid]) !== undefined
+/** Also one that somebody deleted: it must not come back because an acknowledgement was lost. */
+export const hasEvent = (db: Db, uuid: string): boolean =>
+  db.get('SELECT 1 FROM event WHERE uuid = :uuid UNION ALL SELECT 1 FROM event_tombstone WHERE uuid = :uuid', { uuid }) !== undefined
 
 /** Inside a transaction, with its pictures. Its place in the queue is the moment it was made. */
 export function insertEvent(db: Db, event: NewEvent): void {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, next_try_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, comment, next_try_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       event.uuid, event.event_ms, event.create_ms, placeId(db, event.place), event.event_type, event.plate_number, plateKey(event.plate_number),
-      event.plate_color, event.confidence, event.status, event.create_ms,
+      event.plate_color, event.confidence, event.status, event.comment ?? '', event.create_ms,
     ],
   )
   for (const [position, { kind, width, height, bytes, sha256 }] of event.pictures.entries()) {
@@ -88,23 +91,24 @@ export const nextDue = (db: Db): number | undefined => db.get<{ ms: number | nul
 export const pullIn = (db: Db, latest_ms: number, now: number): number =>
   db.run(`UPDATE event SET next_try_ms = ? WHERE ${in_queue} AND status = 0 AND next_try_ms > ?`, [now, latest_ms]).changes
 
-export type Tried = Pick<EventRow, 'status' | 'response_status' | 'response_info' | 'next_try_ms'> & { send_ms: number; response_ms: number | null }
+export type Tried = Pick<EventRow, 'status' | 'response_status' | 'response_info' | 'next_try_ms'> & { reason: EventReason; send_ms: number; response_ms: number | null; moved_ms: number }
 
 /** What became of one try. An event that somebody has taken out of the queue in the meantime stays as it is, unless it did arrive. */
 export function settleEvent(db: Db, event_id: number, tried: Tried): void {
   db.run(
     `UPDATE event SET status = :status, count_tried = count_tried + 1, send_ms = :send_ms, response_ms = :response_ms,
-       response_status = :response_status, response_info = :response_info, next_try_ms = :next_try_ms
+       response_status = :response_status, response_info = :response_info, next_try_ms = :next_try_ms,
+       reason = iif(status = :status, reason, :reason), moved_ms = iif(status = :status, moved_ms, :moved_ms), moved_by = iif(status = :status, moved_by, '')
      WHERE event_id = :event_id AND (status IN (0, 1) OR :status = ${event_status.sent})`,
     { ...tried, event_id },
   )
 }
 
 /** Puts every event that waits, was delayed or failed back in the queue, oldest first, and starts the sender. Answers how many. */
-export function resumeEvents(db: Db, bus: Bus, now: number): number {
+export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number {
   const resumed = countWaiting(db)
   hurryEvents(db, now) // most of a long queue is in its place already: only what is not is written
-  db.run(`UPDATE event SET status = 0, next_try_ms = min(create_ms, :now) WHERE ${in_queue} AND status IN (1, 4)`, { now })
+  db.run(`UPDATE event SET status = 0, reason = 'resumed', moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now) WHERE ${in_queue} AND status IN (1, 4)`, { now, by })
   bus.tell('resume')
   return resumed
 }
@@ -114,11 +118,20 @@ export const hurryEvents = (db: Db, now: number): number =>
   db.run(`UPDATE event SET next_try_ms = min(create_ms, :now) WHERE ${in_queue} AND status = 0 AND next_try_ms > :now`, { now }).changes
 
 /** Without an address to send to, pending events show as delayed (spec §4), and the other way round. A long queue is moved in pieces; answers how many were. */
-export const holdEvents = (db: Db, most: number): number => move(db, event_status.pending, event_status.delayed, most)
-export const releaseEvents = (db: Db, most: number): number => move(db, event_status.delayed, event_status.pending, most)
+export const holdEvents = (db: Db, most: number, now: number): number => move(db, { from: event_status.pending, to: event_status.delayed, reason: 'no_address' }, most, now)
+export const releaseEvents = (db: Db, most: number, now: number): number => move(db, { from: event_status.delayed, to: event_status.pending, reason: 'address_set' }, most, now)
 
-const move = (db: Db, from: number, to: number, most: number): number =>
-  db.run(`UPDATE event SET status = :to WHERE event_id IN (SELECT event_id FROM event WHERE ${in_queue} AND status = :from ORDER BY next_try_ms LIMIT :most)`, { from, to, most }).changes
+const move = (db: Db, how: { from: number; to: number; reason: EventReason }, most: number, now: number): number =>
+  db.run(
+    `UPDATE event SET status = :to, reason = :reason, moved_ms = :now, moved_by = ''
+     WHERE event_id IN (SELECT event_id FROM event WHERE ${in_queue} AND status = :from ORDER BY next_try_ms LIMIT :most)`,
+    { ...how, most, now },
+  ).changes
+
+/** How an event came to the status it has, oldest move first. */
+export const movesOf = (db: Db, event_id: number): MoveRow[] =>
+  db.all<MoveRow>('SELECT at_ms, from_status, to_status, reason, moved_by FROM event_move WHERE event_id = ? ORDER BY rowid', [event_id])
+export type MoveRow = { at_ms: number; from_status: number; to_status: number; reason: EventReason; moved_by: string }
 
 /** How many events have each status. The sum is how many there are (DESIGN §8). */
 export const countByStatus = (db: Db): Map<number, number> =>
@@ -130,8 +143,8 @@ export function countWaiting(db: Db): number {
   return (counted.get(event_status.pending) ?? 0) + (counted.get(event_status.delayed) ?? 0) + (counted.get(event_status.send_failed) ?? 0)
 }
 
-/** How many events were ever taken in. */
-export const createdEvents = (db: Db): number => db.get<{ created: number }>('SELECT created FROM event_ledger')?.created ?? 0
+/** How many events were ever taken in, and how many of them somebody deleted. What is left has one status each: `created = sum over statuses + deleted` (DESIGN §8). */
+export const eventLedger = (db: Db): { created: number; deleted: number } => db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? { created: 0, deleted: 0 }
 
 /** What there is to filter by: the values that occur. Read from the tally, whose size is that of the street and not of its history. */
 export function searchCondition(db: Db): Answer<'parking_event_search_condition'> {

@@ -35,7 +35,7 @@ export const system_handlers = {
   },
 
   parking_event_resume_upload(_, { db, bus, now, log, session }) {
-    const resumed = resumeEvents(db, bus, now())
+    const resumed = resumeEvents(db, bus, now(), session.username)
     log.info({ user: session.username, resumed }, 'events put back in the queue')
     return { resumed }
   },

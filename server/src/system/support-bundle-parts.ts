@@ -5,7 +5,7 @@
 import { release, type as osType, machine } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { code, diagnose_steps, type CallName } from '@parking/contract'
-import { countByStatus, createdEvents } from '../parking/event.store.ts'
+import { countByStatus, eventLedger } from '../parking/event.store.ts'
 import { SystemTrouble } from '../ports/system-trouble.ts'
 import { Refusal } from '../refusal.ts'
 import type { Context } from '../serve.ts'
@@ -57,7 +57,8 @@ async function answerOf(name: CallName, context: Context): Promise<unknown> {
 }
 
 function eventsOf({ db }: Context) {
-  return { taken_in: createdEvents(db), by_status: Object.fromEntries([...countByStatus(db)].map(([status, n]) => [String(status), n])) }
+  const { created, deleted } = eventLedger(db)
+  return { taken_in: created, deleted, by_status: Object.fromEntries([...countByStatus(db)].map(([status, n]) => [String(status), n])) }
 }
 
 function serverOf({ boot_id, now }: Context) {

@@ -68,12 +68,12 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
     if (phase !== 'working') return
     clearTimeout(timer)
     const { data_url } = session.param()
-    const moved = data_url === '' ? holdEvents(db, moved_at_once) : releaseEvents(db, moved_at_once)
+    const now = deps.now()
+    const moved = data_url === '' ? holdEvents(db, moved_at_once, now) : releaseEvents(db, moved_at_once, now)
     if (moved === moved_at_once) look()
     if (data_url === '') return
     const wait = closed_until - performance.now()
     if (wait > 0) return again(wait)
-    const now = deps.now()
     const room = (failures > 0 ? 1 : at_once) - under_way.size
     if (room > 0) {
       for (const event of dueEvents(db, now, at_once + under_way.size).filter(({ event_id }) => !under_way.has(event_id)).slice(0, room)) {
@@ -117,6 +117,8 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
       status: kind === 'accepted' ? event_status.sent : kind === 'refused' ? event_status.send_failed : event_status.pending,
       response_status: !answered ? response_status.none : kind === 'accepted' ? response_status.success : response_status.failure,
       response_info: info,
+      reason: kind === 'accepted' ? 'accepted' : asked ? 'refused' : 'picture_missing',
+      moved_ms: deps.now(),
       send_ms,
       response_ms: answered ? deps.now() : null,
       next_try_ms: retry ? deps.now() + backoff(event.count_tried + 1, first_ms, longest_ms, random) : event.next_try_ms,

@@ -1,0 +1,34 @@
+/** Which status of a parking event may follow which (spec §4; notes, plates and events §5.4), and why it did. The database refuses every other move. */
+import { event_status } from './codes.ts'
+
+export type EventStatus = keyof typeof event_status
+
+/** The statuses that an event may be taken in with. */
+export const first_statuses: readonly EventStatus[] = ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed']
+
+/**
+ * From each status to those that may follow. An answer of the platform may come after somebody has moved the event on: what did arrive is `sent`,
+ * whatever it was meanwhile. `sent` goes back to the queue only because somebody wants it sent again; what is discarded is so for good.
+ */
+export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
+  awaiting_processing: ['awaiting_upload', 'pending', 'delayed', 'validation_failed', 'skipped', 'discarded', 'manually_discarded'],
+  validation_failed: ['awaiting_processing', 'skipped', 'discarded', 'manually_discarded'],
+  awaiting_upload: ['pending', 'delayed', 'send_failed', 'discarded', 'manually_discarded'],
+  delayed: ['awaiting_upload', 'pending', 'sent', 'discarded', 'manually_discarded'],
+  pending: ['awaiting_upload', 'delayed', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
+  send_failed: ['awaiting_upload', 'pending', 'delayed', 'sent', 'discarded', 'manually_discarded'],
+  sent: ['pending', 'delayed'],
+  skipped: ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed', 'discarded', 'manually_discarded'],
+  discarded: ['sent'],
+  manually_discarded: ['sent'],
+}
+
+/**
+ * Why an event is where it is. taken_in: as it came. no_address, address_set: the platform's address is missing, or there (again).
+ * accepted, refused: the platform's answer. picture_missing: it cannot be sent, for a picture of it is gone. resumed: somebody put all back in the queue.
+ */
+export const event_reasons = ['taken_in', 'no_address', 'address_set', 'accepted', 'refused', 'picture_missing', 'resumed'] as const
+export type EventReason = (typeof event_reasons)[number]
+
+/** May an event go from one status to another? To stay where it is is no move. */
+export const eventMayGo = (from: EventStatus, to: EventStatus): boolean => event_moves[from].includes(to)
