@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClock, type Clock } from './clock.ts'
-import { client_source } from './client-source.ts'
+import { client } from './client-source.ts'
 import { createNetwork, type Network } from './network.ts'
 import { createPackages, type Packages } from './packages.ts'
 import { createEcho, type Echo } from './ping.ts'
@@ -87,8 +87,8 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
     if (log.length > 1_000) log.splice(0, 500)
     return said
   })
-  const client = join(options.folder, 'client.mjs')
-  writeFileSync(client, client_source)
+  const client_file = join(options.folder, client.name)
+  writeFileSync(client_file, client.source)
   const place = (program: string) => {
     const file = join(bin, program)
     if (borrowed.includes(program)) {
@@ -97,7 +97,7 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
       if (real) symlinkSync(real, file)
       return
     }
-    writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${client}' '${socket}' '${program}' "$@"\n`)
+    writeFileSync(file, `#!/bin/sh\nexec '${client.run_by}' '${client_file}' '${socket}' '${program}' "$@"\n`)
     chmodSync(file, 0o755)
   }
   for (const program of [...programs.keys(), ...borrowed]) place(program)
@@ -115,17 +115,29 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
 
 type Asked = { program: string; args: string[]; input: string }
 
+/** Each text has its length in bytes before it: the program's name, its arguments, its input. */
+function askedIn(bytes: Buffer): Asked {
+  const texts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const begin = bytes.indexOf('\n', at) + 1
+    const end = begin + Number(bytes.toString('latin1', at, begin - 1))
+    texts.push(bytes.toString('utf8', begin, end))
+    at = end
+  }
+  const [program = '', ...rest] = texts
+  return { program, args: rest.slice(0, -1), input: rest.at(-1) ?? '' }
+}
+
 function listen(path: string, answer: (asked: Asked) => Promise<Said>): Promise<ReturnType<typeof createServer>> {
   rmSync(path, { force: true })
   const server = createServer({ allowHalfOpen: true }, (connection) => {
-    let text = ''
-    connection.setEncoding('utf8')
+    const chunks: Buffer[] = []
     connection.on('error', () => undefined)
-    connection.on('data', (chunk: string) => void (text += chunk))
+    connection.on('data', (chunk: Buffer) => void chunks.push(chunk))
     connection.on('end', () => {
-      answer(JSON.parse(text) as Asked)
+      answer(askedIn(Buffer.concat(chunks)))
         .catch((error: unknown): Said => ({ status: 70, stderr: `simulated machine: ${String(error)}\n` }))
-        .then((said) => connection.end(JSON.stringify(said)), () => undefined)
+        .then(({ status = 0, stdout = '', stderr = '' }) => connection.end(`${status}\n${Buffer.byteLength(stdout)}\n${stdout}${stderr}`), () => undefined)
     })
   })
   return new Promise((resolve, reject) => {

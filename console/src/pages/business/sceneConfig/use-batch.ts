@@ -74,8 +74,9 @@ export function useBatch(kind: BatchKind): Batch {
         }
       }
       await Promise.all(Array.from({ length: at_once }, worker))
-      await Promise.all(outdated.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      // Over at once: the lists that are read anew now are nothing that could still be stopped.
       setPhase('over')
+      await Promise.all(outdated.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
       return failed
     },
     stop() {
