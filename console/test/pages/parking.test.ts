@@ -2,9 +2,9 @@ import { event_status } from '@parking/contract/codes.ts'
 import { parking_event } from '@parking/contract/parking.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { statusSentence, statusWord } from '../../src/pages/business/data/parking/event-status.tsx'
-import { filterIn, fromInput, quickRange, toInput } from '../../src/pages/business/data/parking/filter.ts'
-import { plateLook } from '../../src/pages/business/data/parking/plate.ts'
+import { statusSentence, statusWord } from '../../src/events/event-status.tsx'
+import { filterIn, fromInput, quickRange, toInput } from '../../src/events/event-filter.ts'
+import { plateLook } from '../../src/events/plate.ts'
 import zh from '../../src/locales/zh/parking.ts'
 
 describe('a plate', () => {

@@ -62,6 +62,17 @@ export default {
   says_refused: (info) => `平台拒收：「${info}」。`,
   says_refused_plain: '平台拒收。',
 
+  choose: (time, lot) => `選取 ${time} ${lot}`,
+  choose_all: '選取本頁全部',
+  chosen_bar: '批次操作',
+  chosen: (n) => `已選 ${n.toLocaleString('en')} 筆`,
+  chosen_clear: '取消選取',
+  delete: '刪除',
+  delete_ask: (n) => `刪除 ${n.toLocaleString('en')} 筆事件？`,
+  delete_effect: '事件和圖片會從裝置上刪除，無法復原；記錄中會留下誰在何時刪除了哪些事件。',
+  delete_unsent: (n) => `其中 ${n.toLocaleString('en')} 筆尚未送達平台，刪除後平台不會再收到。`,
+  deleted: (n) => `已刪除 ${n.toLocaleString('en')} 筆事件`,
+
   empty: '還沒有停車事件',
   empty_says: '新增攝影機並在畫面上標示車位後，車輛進出會自動出現在這裡。',
   empty_go: '前往設定攝影機與車位',

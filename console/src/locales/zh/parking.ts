@@ -60,6 +60,17 @@ export default {
   says_refused: (info: string) => `平台拒收：“${info}”。`,
   says_refused_plain: '平台拒收。',
 
+  choose: (time: string, lot: string) => `选择 ${time} ${lot}`,
+  choose_all: '选择本页全部',
+  chosen_bar: '批量操作',
+  chosen: (n: number) => `已选 ${n.toLocaleString('en')} 条`,
+  chosen_clear: '取消选择',
+  delete: '删除',
+  delete_ask: (n: number) => `删除 ${n.toLocaleString('en')} 条事件？`,
+  delete_effect: '事件和图片会从设备上删除，无法恢复；日志里会留下谁在何时删除了哪些事件。',
+  delete_unsent: (n: number) => `其中 ${n.toLocaleString('en')} 条还没有送达平台，删除后平台不会再收到。`,
+  deleted: (n: number) => `已删除 ${n.toLocaleString('en')} 条事件`,
+
   empty: '还没有停车事件',
   empty_says: '添加摄像机并在画面上标注车位后，车辆进出会自动出现在这里。',
   empty_go: '去配置摄像机和车位',

@@ -3,8 +3,8 @@
  * moment it was started plus the time it has run. Where it does not say, the browser's clock has to do.
  */
 import { useEffect, useState } from 'react'
-import { useCall } from '../../../../queries.ts'
-import { momentOf } from '../../../../ui/time.ts'
+import { useCall } from '../queries.ts'
+import { momentOf } from '../ui/time.ts'
 
 /** Milliseconds such that `formatTime` of it shows the device's time; moves on every 15 s. */
 export function useDeviceNow(): number {

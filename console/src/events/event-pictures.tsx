@@ -1,8 +1,8 @@
 /** The pictures of an event: the whole frame large, the car and the plate beside it, each opening full size. */
 import type { picture_kinds } from '@parking/contract/parking.ts'
 import { useState } from 'react'
-import { ImageIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { ImageIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
 import styles from './event-detail.module.css'
 import type { ParkingEvent } from './event-status.tsx'
 import { PictureViewer } from './picture-viewer.tsx'

@@ -1,7 +1,7 @@
 /** A picture in the whole window: fitted, at its own size, or larger; by mouse, touch or keyboard. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
 import type { Picture } from './event-pictures.tsx'
 import styles from './picture-viewer.module.css'
 

@@ -1,5 +1,5 @@
 /** A plate number drawn as a small plate. */
-import { useWords } from '../../../../words.ts'
+import { useWords } from '../words.ts'
 import { plateLook } from './plate.ts'
 import styles from './plate-chip.module.css'
 

@@ -1,12 +1,15 @@
 /** What the event list is narrowed by. Everything is in the address, so that a list can be sent to a colleague and Back undoes a filter. */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/codes.ts'
-import { useCall } from '../../../../queries.ts'
-import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '../../../../tables/filter-bar.tsx'
-import type { UrlState } from '../../../../tables/use-url-state.ts'
-import { useWords } from '../../../../words.ts'
-import { filter_names, filterIn, fromInput, no_filter, quick_ranges, quickRange, toInput, type FilterName } from './filter.ts'
+import { useCall } from '../queries.ts'
+import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '../tables/filter-bar.tsx'
+import type { UrlState } from '../tables/use-url-state.ts'
+import { useWords } from '../words.ts'
+import { filter_names, filterIn, fromInput, no_filter, quick_ranges, quickRange, toInput, type FilterName } from './event-filter.ts'
 
-export function EventFilters({ url, today }: { url: UrlState; today: string }) {
+const manual_types = { manual_vacancy_check: event_type.manual_vacancy_check, manual_occupied_check: event_type.manual_occupied_check } as const
+
+/** `manual`: of the manual log, where there are two types of events. */
+export function EventFilters({ url, today, manual }: { url: UrlState; today: string; manual: boolean }) {
   const [words, codes] = [useWords('parking'), useWords('codes')]
   const conditions = useCall('/api/parking/parking_event_search_condition', {}).data
   const filter = filterIn(url.search)
@@ -30,7 +33,7 @@ export function EventFilters({ url, today }: { url: UrlState; today: string }) {
       <Labelled label={words.lot_no}>{(id) => <Typed id={id} type="search" value={valueOf('lot_no')} suggestions={conditions?.lot_no} onCommit={set('lot_no')} />}</Labelled>
       <Labelled label={words.camera_name}>{chosen('camera_name', plain(conditions?.camera_name))}</Labelled>
       <Labelled label={words.parking_no}>{chosen('parking_no', plain(conditions?.parking_no))}</Labelled>
-      <Labelled label={words.event_type}>{chosen('event_type', coded(event_type, codes.event_type))}</Labelled>
+      <Labelled label={words.event_type}>{chosen('event_type', coded(manual ? manual_types : event_type, codes.event_type))}</Labelled>
       <Labelled label={words.plate_color}>{chosen('plate_color', plate_color.filter((color) => !conditions || conditions.plate_color.includes(color)).map((value) => ({ value, label: codes.plate_color[value] })))}</Labelled>
       <Labelled label={words.status}>{chosen('status', coded(event_status, codes.event_status))}</Labelled>
       <Labelled label={words.response_status}>{chosen('response_status', coded(response_status, codes.response_status))}</Labelled>

@@ -1,6 +1,6 @@
 /** The filters of the event list between the address and the wire. What is odd in a hand-written address is left out, never sent. */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/codes.ts'
-import type { BodyAt } from '../../../../api.ts'
+import type { BodyAt } from '../api.ts'
 
 export const filter_names = [
   'start_time', 'end_time', 'parking_no', 'camera_name', 'lot_no', 'event_type', 'plate_number', 'plate_color', 'status', 'response_status',

@@ -1,14 +1,15 @@
 /** The rows of the event list. A row is opened by its time, which is a link, or by a click anywhere on it. */
 import { event_type, wordOf } from '@parking/contract/codes.ts'
 import { Link } from 'react-router'
-import { withChanges } from '../../../../tables/use-url-state.ts'
-import { TableSkeleton } from '../../../../tables/table-skeleton.tsx'
-import '../../../../tables/table.css'
-import { relativeTime } from '../../../../ui/time.ts'
-import { useWords } from '../../../../words.ts'
+import { withChanges } from '../tables/use-url-state.ts'
+import { TableSkeleton } from '../tables/table-skeleton.tsx'
+import '../tables/table.css'
+import { relativeTime } from '../ui/time.ts'
+import { useWords } from '../words.ts'
 import { EventStatus, ResponseStatus, troubleOf, type ParkingEvent } from './event-status.tsx'
-import styles from './parking.module.css'
+import styles from './events.module.css'
 import { PlateChip } from './plate-chip.tsx'
+import type { Chosen } from './use-chosen.ts'
 
 type Props = {
   /** Undefined while they are loaded for the first time. */
@@ -17,14 +18,17 @@ type Props = {
   opened: string
   now: number
   onOpen: (uuid: string) => void
+  /** Undefined for who may do nothing with them. */
+  chosen: Chosen | undefined
 }
 
-export function EventTable({ rows, search, opened, now, onOpen }: Props) {
+export function EventTable({ rows, search, opened, now, onOpen, chosen }: Props) {
   const [words, codes, shell] = [useWords('parking'), useWords('codes'), useWords('shell')]
   return (
-    <table className={`table ${styles.events}`} data-cards="">
+    <table className={`table ${styles.events}`} data-cards="" data-choice={chosen ? '' : undefined}>
       <thead>
         <tr>
+          {chosen && <th scope="col" className={styles.check}><ChooseAll rows={rows ?? []} chosen={chosen} /></th>}
           <th scope="col">{words.event_time_str}</th>
           <th scope="col">{words.lot_no}</th>
           <th scope="col">{words.camera_name}</th>
@@ -36,11 +40,16 @@ export function EventTable({ rows, search, opened, now, onOpen }: Props) {
         </tr>
       </thead>
       <tbody>
-        {!rows && <TableSkeleton columns={8} rows={12} />}
+        {!rows && <TableSkeleton columns={chosen ? 9 : 8} rows={12} />}
         {rows?.map((event) => {
           const type = wordOf(event_type, event.event_type)
           return (
             <tr key={event.uuid} className={styles.row} data-open={event.uuid === opened || undefined} onClick={() => onOpen(event.uuid)}>
+              {chosen && (
+                <td className={styles.check} onClick={(click) => click.stopPropagation()}>
+                  <input type="checkbox" aria-label={words.choose(event.event_time_str, event.lot_no)} checked={chosen.has(event.uuid)} onChange={(change) => chosen.pick([event], change.currentTarget.checked)} />
+                </td>
+              )}
               <td data-label={words.event_time_str} data-wide="">
                 <Link to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }} preventScrollReset onClick={(click) => click.stopPropagation()}>
                   {event.event_time_str}
@@ -67,5 +76,16 @@ export function EventTable({ rows, search, opened, now, onOpen }: Props) {
         })}
       </tbody>
     </table>
+  )
+}
+
+function ChooseAll({ rows, chosen }: { rows: readonly ParkingEvent[]; chosen: Chosen }) {
+  const words = useWords('parking')
+  const count = rows.filter(({ uuid }) => chosen.has(uuid)).length
+  return (
+    <input
+      type="checkbox" aria-label={words.choose_all} disabled={rows.length === 0} checked={count > 0 && count === rows.length}
+      ref={(box) => { if (box) box.indeterminate = count > 0 && count < rows.length }} onChange={(change) => chosen.pick(rows, change.currentTarget.checked)}
+    />
   )
 }

@@ -1,0 +1,123 @@
+/** A list of events with its filters, what comes in meanwhile, what is opened, and deleting: the parking log and the manual one are both this. */
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useStore } from '../lib/store.ts'
+import { useCall, type CallState } from '../queries.ts'
+import { session } from '../stores/session.ts'
+import { Pager } from '../tables/pager.tsx'
+import { StaleMark } from '../tables/stale-mark.tsx'
+import { useSteadyList } from '../tables/steady-list.ts'
+import { useUrlState } from '../tables/use-url-state.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshIcon } from '../ui/icons.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Section } from '../ui/section.tsx'
+import { formatDate } from '../ui/time.ts'
+import { useWords } from '../words.ts'
+import { ChosenBar } from './chosen-bar.tsx'
+import { EventDetail } from './event-detail.tsx'
+import { filterIn, no_filter } from './event-filter.ts'
+import { EventFilters } from './event-filters.tsx'
+import type { ParkingEvent } from './event-status.tsx'
+import { EventTable } from './event-table.tsx'
+import styles from './events.module.css'
+import { useChosen } from './use-chosen.ts'
+import { useDeviceNow } from './use-device-now.ts'
+
+const uuidOf = (event: ParkingEvent): string => event.uuid
+
+/** Which calls a log is made of. */
+export type LogCalls =
+  | { list: '/api/parking/parking_event'; remove: '/api/parking/delete_parking_event' }
+  | { list: '/api/parking/manual_parking_event'; remove: '/api/parking/delete_manual_parking_event' }
+
+type Props = {
+  title: string
+  hint?: string
+  calls: LogCalls
+  /** More buttons in the header, the main one last. */
+  actions: ReactNode
+  /** What stands there while there is no event at all. */
+  empty: ReactNode
+}
+
+export function EventLog({ title, hint, calls, actions, empty }: Props) {
+  const words = useWords('parking')
+  const url = useUrlState()
+  const now = useDeviceNow()
+  const { page, page_size, search, change } = url
+  const body = useMemo(() => ({ page, page_size, ...filterIn(search) }), [page, page_size, search])
+  // only the first page can be followed: what is new comes in above it
+  const query: CallState<{ total: number; list: ParkingEvent[] }> = useCall(calls.list, body, { keep: true, ...(page === 1 ? { every: 5_000 } : {}) })
+  const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, uuidOf)
+  const may_delete = useStore(session).roles.includes('admin')
+  const chosen = useChosen(list.rows)
+  const filtered = Object.keys(body).length > 2
+  const open = useCallback((uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }), [change])
+  const refresh = () => void query.refetch().then(list.showFresh)
+
+  return (
+    <>
+      <PageHeader
+        title={title} {...(hint === undefined ? {} : { hint })}
+        action={
+          <>
+            <StaleMark of={[query]} />
+            <button type="button" className="button" onClick={refresh} aria-busy={query.isFetching}>
+              <RefreshIcon />
+              {words.refresh}
+            </button>
+            {actions}
+          </>
+        }
+      />
+      <Section flush>
+        <EventFilters url={url} today={formatDate(now)} manual={calls.list === '/api/parking/manual_parking_event'} />
+        {chosen.events.length > 0 && <ChosenBar chosen={chosen} calls={calls} onGone={refresh} />}
+        <div className={styles.body}>
+          {list.fresh > 0 && (
+            <div className={styles.pill}>
+              <button type="button" onClick={list.showFresh}>{words.fresh(list.fresh)}</button>
+            </div>
+          )}
+          {!query.data && query.isError ? (
+            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+          ) : query.data && list.rows.length === 0 ? (
+            filtered ? <NothingFound onReset={() => change(no_filter)} /> : empty
+          ) : (
+            <div className="table-box" aria-busy={query.isPlaceholderData} data-dim={query.isPlaceholderData || undefined}>
+              <EventTable rows={query.data ? list.rows : undefined} search={search} opened={search.get('uuid') ?? ''} now={now} onOpen={open} chosen={may_delete ? chosen : undefined} />
+            </div>
+          )}
+        </div>
+        <Pager
+          total={query.data?.total ?? 0} page={page} pageSize={page_size}
+          onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
+          onPageSize={(next) => change({ page_size: next })}
+        />
+      </Section>
+      <Opened calls={calls} uuid={search.get('uuid')} rows={list.rows} now={now} onOpen={open} />
+    </>
+  )
+}
+
+function NothingFound({ onReset }: { onReset: () => void }) {
+  const words = useWords('parking')
+  return (
+    <EmptyState title={words.nothing} heading="h2" action={<button type="button" className="button" onClick={onReset}>{words.reset}</button>}>
+      {words.nothing_says}
+    </EmptyState>
+  )
+}
+
+type OpenedProps = { calls: LogCalls; uuid: string | null; rows: readonly ParkingEvent[]; now: number; onOpen: (uuid: string | undefined, replace?: boolean) => void }
+
+/** The event of the address: from the list where it is on it, otherwise asked for by itself. */
+function Opened({ calls, uuid, rows, now, onOpen }: OpenedProps) {
+  const at = rows.findIndex((event) => event.uuid === uuid)
+  const alone: CallState<{ total: number; list: ParkingEvent[] }> = useCall(calls.list, { page: 1, page_size: 1, uuid: uuid ?? '' }, { enabled: uuid !== null && at === -1 })
+  if (uuid === null) return null
+  const event = rows[at] ?? (alone.isError ? null : alone.data && (alone.data.list[0] ?? null))
+  const neighbour = (by: number) => (at === -1 ? undefined : rows[at + by]?.uuid)
+  return <EventDetail event={event} now={now} previous={neighbour(-1)} next={neighbour(1)} onGo={(to) => onOpen(to, true)} onClose={() => onOpen(undefined)} />
+}
