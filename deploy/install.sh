@@ -75,6 +75,14 @@ if [ "${PARKING_OFFLINE:-}" != 1 ]; then
   [ ! -w /proc/sys/net/ipv4/ping_group_range ] || echo "$gid $gid" > /proc/sys/net/ipv4/ping_group_range
   systemctl restart parking-edge.service
 fi
+# Live video, and pictures of cameras that have a stream alone. Everything else works without it.
+if ! command -v ffmpeg > /dev/null; then
+  if [ "${PARKING_FFMPEG:-}" = 1 ]; then
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ffmpeg || say 'ffmpeg could not be installed: live views show pictures until it is'
+  else
+    say 'recommended for live video: apt-get install --no-install-recommends ffmpeg (or PARKING_FFMPEG=1 install.sh)'
+  fi
+fi
 # The analysis application comes in a package of its own; until it is there its unit waits.
 [ ! -x /usr/lib/parking-analysis/run ] || systemctl --quiet enable parking-analysis.service
 say "installed in $home; the first password: journalctl -u parking-edge -g 'One-time password'"

@@ -89,7 +89,7 @@ export const routes: readonly RouteRow[] = [
     redirect: '/business/sceneConfig',
     children: [
       { path: '/business/sceneConfig', title: 'business_scene', icon: CameraIcon, page: () => import('./pages/business/sceneConfig/page.tsx'), words: ['camera', 'forms'], keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj' },
-      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera', 'forms'] },
+      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera', 'forms', 'reference'] },
       { path: '/business/params', title: 'business_params', icon: SlidersIcon, page: later, keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu' },
       {
         path: '/business/data',

@@ -38,6 +38,8 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   sync_onvif_camera: (_, __, answer) => Object.fromEntries((answer?.list ?? []).map((one) => [one.camera_sn, one.code])),
   add_update_scene: ({ scene_id }, context, answer) => scene(answer?.scene_id ?? scene_id, context),
   delete_scene: ({ scene_id }, context) => scene(scene_id, context),
+  accept_moved: ({ scene_id }, context) => scene(scene_id, context),
+  take_reference: (_, __, answer) => (answer ? { reference: answer.time_str } : {}),
   set_business_mode: (_, { db }, answer) => ({ ...modeAndScenes(db), ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }) }),
   app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),

@@ -19,7 +19,10 @@ const looking: ReadonlySet<CallName> = new Set<CallName>([
   'get_repository', 'software_version', 'apt_status', 'get_restore_config', 'camera_state', 'list_cameras', 'snapshot', 'get_scenes', 'get_all_lots_no', 'parking_event',
   'parking_event_search_condition', 'manual_parking_event', 'get_alg_param', 'get_schedule_param', 'get_event_param', 'get_storage_param', 'get_platform_param', 'get_alarm_param',
   'get_all_param', 'get_business_mode', 'ping', 'getList', 'get_trial', 'reboot_preflight', 'list_snapshots', 'diagnose', 'disk_status',
+  'list_references', 'check_scene', 'lot_states',
   'discover_cameras', 'try_onvif_camera', 'try_common_camera', 'camera_try_steps',
+  // Going on with a move and ending it: the move has its row.
+  'ptz_info', 'ptz_hold', 'ptz_stop',
 ])
 
 /** The key of a call is the last segment of its path. */

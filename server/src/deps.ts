@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
 import type { Trials } from './device/trial.ts'
+import type { Matcher } from './camera/moved-matcher.ts'
 import type { Live } from './live/live.ts'
 import type { Media } from './media.ts'
 import type { AppPort } from './ports/app-port.ts'
@@ -50,6 +51,8 @@ export type Deps = {
   video: VideoPort
   /** Who looks at which camera now. */
   live: Live
+  /** Compares pictures in a thread of its own. */
+  matcher: Matcher
   discovery: DiscoveryPort
   platform: PlatformPort
   app: AppPort

@@ -15,6 +15,7 @@ import { followBoxZone } from './device/time.ts'
 import { watchVpn } from './device/vpn-watch.ts'
 import type { Environment } from './environment.ts'
 import { openLog } from './log.ts'
+import { openMatcher } from './camera/moved-matcher.ts'
 import { openLive } from './live/live.ts'
 import { openMedia } from './media.ts'
 import { expectProvision, provision, readProvision } from './provision.ts'
@@ -92,7 +93,7 @@ function makeDeps({ folder, migrations, allow_loopback, socket, version, trial_s
   const secrets = openSecrets(folder)
   const now = Date.now
   return {
-    ...ports, trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }), db, log, book, now, secrets, live: openLive({ ...ports, db, secrets, log }), folder, migrations, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
+    ...ports, trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }), db, log, book, now, secrets, live: openLive({ ...ports, db, secrets, log }), matcher: openMatcher(), folder, migrations, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
     media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
   }
 }

@@ -35,6 +35,8 @@ export type WorldOptions = {
 }
 
 const domes: readonly number[] = [2, 6]
+/** The one that knows no older media service than Media2. */
+const media_two = 5
 
 /** Starts the world; resolves when everything listens. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -47,7 +49,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const port = cameraPorts[i] ?? (cameraBasePort && cameraBasePort + i)
     const name = street.views[i]!.name
     cameras.push(await atPort(port, (at) => startCamera({
-      name: i < 8 ? name : `${name}-${i + 1}`, model: ptz ? 'SL-D7420-PTZ' : i % 2 ? 'SL-B4216' : 'SL-B4220', serial, ptz, host, port: at,
+      name: i < 8 ? name : `${name}-${i + 1}`, model: ptz ? 'SL-D7420-PTZ' : i % 2 ? 'SL-B4216' : 'SL-B4220', serial, ptz, host, port: at, ...(i % 8 === media_two && { media: 'two' }),
       username: camera_username, password: camera_password, frame: (aim) => street.frame(i, serial, aim),
     })))
   }

@@ -3,7 +3,8 @@
  * transaction, and only then the word that they are stored. A crash at any point loses nothing that was acknowledged.
  */
 import { join } from 'node:path'
-import { code, event_status, issuesOf, type Issue } from '@parking/contract'
+import { camera_moved_comment, code, event_status, issuesOf, type Issue } from '@parking/contract'
+import { movedRow } from '../camera/reference.store.ts'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../parking/event.store.ts'
@@ -82,7 +83,9 @@ export function openIntake(deps: Deps, spool: string): Intake {
         pictures.push({ kind, ...found })
       }
       const { uuid, event_time, event_type, plate_number, plate_color, confidence } = event
-      const row: NewEvent = { uuid, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, status: event_status.pending, place, pictures }
+      // Its lots may not lie where the picture shows them: whoever judges the event must know.
+      const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
+      const row: NewEvent = { uuid, comment, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, status: event_status.pending, place, pictures }
       return await new Promise<Verdict>((done) => {
         ready.push({ event: row, kept, spooled, done })
         release()

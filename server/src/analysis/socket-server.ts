@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { analysisConfig } from './config.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
-import { lotStatesOf } from './lot-states.ts'
+import { lotStatesOf, takeStates } from './lot-states.ts'
 import { hello, message, most_line_bytes, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
 
@@ -80,12 +80,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       if (said.type === 'hello') return greet(socket, said)
       if (said.type === 'ping') return say(socket, { type: 'pong' })
       if (said.type === 'log') return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
-      if (said.type === 'state') {
-        const states = lotStatesOf(deps.db)
-        states.clear()
-        for (const lot of said.lots) states.set(lot.lot_no, lot)
-        return
-      }
+      if (said.type === 'state') return takeStates(deps.db, said.lots, deps.now())
       if (++under_way >= most_under_way) socket.pause()
       void takeEvent(socket, said.id, said.event).then(() => {
         if (--under_way < most_under_way / 2) socket.resume()

@@ -28,6 +28,8 @@ export type EventRow = {
 export type PictureRow = { event_id: number; position: number; kind: PictureKind; width: number; height: number; bytes: number; sha256: Uint8Array }
 
 export type NewEvent = Pick<EventRow, 'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'> & {
+  /** A word of ours (contract, `event_comment`), or empty. */
+  comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
 }
@@ -40,11 +42,11 @@ export const hasEvent = (db: Db, uuid: string): boolean => db.get('SELECT 1 FROM
 /** Inside a transaction, with its pictures. Its place in the queue is the moment it was made. */
 export function insertEvent(db: Db, event: NewEvent): void {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, next_try_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, comment, next_try_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       event.uuid, event.event_ms, event.create_ms, placeId(db, event.place), event.event_type, event.plate_number, plateKey(event.plate_number),
-      event.plate_color, event.confidence, event.status, event.create_ms,
+      event.plate_color, event.confidence, event.status, event.comment ?? '', event.create_ms,
     ],
   )
   for (const [position, { kind, width, height, bytes, sha256 }] of event.pictures.entries()) {

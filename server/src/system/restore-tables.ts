@@ -7,7 +7,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   network: ['whitelist'],
   // What was counted against somebody who guesses passwords is not forgiven by a restore that keeps the passwords.
   users: ['users', 'sessions', 'throttle'],
-  cameras: ['camera', 'scene', 'lot'],
+  cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
   params: [],
   events: ['place', 'event', 'event_picture', 'event_tally', 'event_ledger'],
 }

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSyn
 import { dirname, join } from 'node:path'
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../deps.ts'
+import { scenePictures } from '../camera/reference.store.ts'
 import { openDatabase } from '../db.ts'
 import { picturePath } from '../parking/picture.ts'
 import { stampOf } from '../stamp.ts'
@@ -81,7 +82,7 @@ export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 
 function picturesAtStake(database: string, migrations: string, lost: { events: boolean; cameras: boolean }): string[] {
   const db = openDatabase(database, migrations)
   try {
-    const scenes = lost.cameras ? db.all<{ ref_picture: string }>("SELECT ref_picture FROM scene WHERE ref_picture != ''").map((row) => row.ref_picture) : []
+    const scenes = lost.cameras ? scenePictures(db) : []
     const waiting = 'SELECT e.create_ms, e.uuid, p.position FROM event e JOIN event_picture p USING (event_id) WHERE e.status IN (0, 1, 4)'
     const events = lost.events ? db.all<{ create_ms: number; uuid: string; position: number }>(waiting).map((row) => picturePath(row.create_ms, row.uuid, row.position)) : []
     return [...scenes, ...events]

@@ -1,10 +1,11 @@
-/** What runs unasked: the camera watch, the analysis socket, the sender, the heartbeat and the keeper of the logs. */
+/** What runs unasked: the camera watch, the comparing of scenes, the analysis socket, the sender, the heartbeat and the keeper of the logs. */
 import { openAnalysisSocket } from '../analysis/socket-server.ts'
 import type { Deps } from '../deps.ts'
 import { startCameraWatch, type CameraWatchOptions } from './camera-watch.ts'
 import { startEventSender, type EventSenderOptions } from './event-sender.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startLogKeeper } from './log-keeper.ts'
+import { startMovedWatch, type MovedWatchOptions } from './moved-watch.ts'
 import { openPlatformSession } from './platform-session.ts'
 
 export type Workers = {
@@ -15,7 +16,7 @@ export type Workers = {
 }
 
 /** The options are for tests, which cannot wait. */
-export type WorkersOptions = { watch?: CameraWatchOptions; sender?: EventSenderOptions }
+export type WorkersOptions = { watch?: CameraWatchOptions; sender?: EventSenderOptions; moved?: MovedWatchOptions }
 
 /** Starts every worker. */
 export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers {
@@ -25,12 +26,13 @@ export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers 
   const heartbeat = startHeartbeat(deps, session, { answered: sender.hurry })
   const watch = startCameraWatch(deps, options.watch)
   const keeper = startLogKeeper(deps)
+  const moved = startMovedWatch(deps, options.moved)
   socket.catch(() => undefined) // whoever awaits `ready` hears of it
   return {
     ready: socket.then(() => undefined),
     async stop() {
       heartbeat.stop()
-      await Promise.all([watch.stop(), sender.stop(), keeper.stop(), socket.then((open) => open.stop(), () => undefined)])
+      await Promise.all([watch.stop(), moved.stop(), sender.stop(), keeper.stop(), socket.then((open) => open.stop(), () => undefined)])
       session.close()
     },
   }

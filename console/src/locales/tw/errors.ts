@@ -79,6 +79,10 @@ export default {
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一個檔案，請把其內容直接寫入設定檔`,
     vpn_password: (line: number) => `第 ${line} 行需要有人輸入密碼，設備上無人可以輸入：請把使用者名稱和密碼寫入 <auth-user-pass>，私密金鑰不要加密`,
     repository: '請填寫以 http:// 或 https:// 開頭的套件庫網址，不能帶使用者名稱和密碼',
+    no_answer: '此連接埠沒有回應',
+    signin_refused: '攝影機不接受此使用者名稱和密碼',
+    no_stream: '此位址的視訊串流打不開',
+    no_picture: '從此位址取不到影像',
   },
   reasons: {
     unsupported: '此裝置不支援該操作',
@@ -97,6 +101,7 @@ export default {
     trial_running: '另一項網路變更正在試用，請先確認或復原',
     no_trial: '沒有正在試用的變更，它可能已經自動復原',
     wrong_token: '確認憑據無效：它只能由提出變更的使用者使用一次',
+    scene_changed: '場景在此期間已被儲存或重新檢查，請重新開啟後再試',
     wrong_way: '請從新位址開啟主控台後再確認',
     update_running: '軟體正在更新，請等候完成',
     registration_refused: '註冊伺服器拒絕了此金鑰',
@@ -105,6 +110,9 @@ export default {
     vpn_running: 'VPN 正在執行，請先停止',
     wrong_serial: '序號不一致',
     other_camera: '這個位址回應的是另一台攝影機',
+    ptz_unsupported: '這台攝影機沒有可以控制的雲台',
+    ptz_silent: '攝影機的雲台沒有回應',
+    ptz_refused: '攝影機拒絕了這個雲台操作',
     no_way_back: '無法準備復原方案，因此沒有做任何變更',
   },
   messages: {

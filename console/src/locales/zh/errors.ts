@@ -79,6 +79,10 @@ export default {
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一个文件，请把其内容直接写入配置文件`,
     vpn_password: (line: number) => `第 ${line} 行需要有人输入密码，设备上无人可以输入：请把用户名和密码写入 <auth-user-pass>，私钥不要加密`,
     repository: '请填写以 http:// 或 https:// 开头的软件源网址，不能带用户名和密码',
+    no_answer: '此端口没有应答',
+    signin_refused: '摄像机不接受此用户名和密码',
+    no_stream: '此地址的视频流打不开',
+    no_picture: '从此地址取不到画面',
   },
   /** Why the box could not do it (`failure_reason` of the contract): stands behind the message of the code. */
   reasons: {
@@ -98,6 +102,7 @@ export default {
     trial_running: '另一项网络更改正在试用，请先确认或撤回',
     no_trial: '没有正在试用的更改，它可能已经自动撤回',
     wrong_token: '确认凭据无效：它只能由发起更改的用户使用一次',
+    scene_changed: '场景在此期间被保存或重新检测过，请重新打开后再试',
     wrong_way: '请从新地址打开控制台后再确认',
     update_running: '软件正在更新，请等待完成',
     registration_refused: '注册服务器拒绝了此密钥',
@@ -106,6 +111,9 @@ export default {
     vpn_running: 'VPN 正在运行，请先停止',
     wrong_serial: '序列号不一致',
     other_camera: '这个地址应答的是另一台摄像机',
+    ptz_unsupported: '这台摄像机没有可以控制的云台',
+    ptz_silent: '摄像机的云台没有应答',
+    ptz_refused: '摄像机拒绝了这个云台操作',
     no_way_back: '无法准备回退方案，因此没有作任何更改',
   },
   /** Messages of spec §8 that several pages say. */

@@ -33,6 +33,10 @@ function said(row: LogRow, words: LogWords): string {
       const picture = text('picture')
       return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](text('camera_name') || text('camera_sn'))
     }
+    case 'scene_moved':
+      return says.scene_moved(text('camera_name') || text('camera_sn'), text('parking_no'), Number(row.facts?.['px'] ?? 0))
+    case 'scene_back':
+      return says.scene_back(text('camera_name') || text('camera_sn'), text('parking_no'))
     case 'queue_stalled':
     case 'platform_down':
     case 'platform_refuses':

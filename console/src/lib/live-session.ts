@@ -1,7 +1,7 @@
 /** One look at a camera: asks where, opens the WebSocket, shows what comes, and comes back after every kind of trouble. Nothing runs in a hidden tab. */
 import type { LiveMessage } from '@parking/contract/camera.ts'
 import type { CameraStep } from '@parking/contract/codes.ts'
-import { call, CallError, type AnswerAt } from '../../../api.ts'
+import { call, CallError, type AnswerAt } from '../api.ts'
 import { canPlay, liveVideo } from './live-video.ts'
 
 type View = AnswerAt<'/api/camera/live_view'>
