@@ -1,26 +1,13 @@
 /** axe on every route in both themes: no violation. */
-import axe from 'axe-core'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { violations } from './support/violations.ts'
 
 test.use({ stage: { name: 'a11y', on_street: 2, added: 2, platform: true } })
 
 const paths = [
   '/dashboard', '/device/base', '/device/netwrok', '/device/time', '/device/storage', '/system/log', '/system/application', '/system/whitelist', '/system/operation',
-  '/business/sceneConfig', '/business/params', '/business/data/parking', '/business/data/manual', '/index', '/404', '/401',
+  '/business/sceneConfig', '/business/params', '/business/params?tab=platform', '/business/params?tab=alarm', '/business/data/parking', '/business/data/manual', '/index', '/404', '/401',
 ]
-
-/** What axe finds, as lines to read. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. */
-async function violations(page: Page, level = 1): Promise<string[]> {
-  await page.getByRole('heading', { level }).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
-    const found = await axe.run({ resultTypes: ['violations'] })
-    return found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`))
-  })
-}
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
