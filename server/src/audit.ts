@@ -7,6 +7,7 @@ import { beforeIn, subjectOf } from './audit-subjects.ts'
 import { differenceOf, masked } from './audit-values.ts'
 import { Calm } from './calm.ts'
 import { databaseTrouble } from './db.ts'
+import { noteConfiguration } from './parking/param-history.ts'
 import { SystemTrouble } from './ports/system-trouble.ts'
 import { Refusal } from './refusal.ts'
 import type { Context } from './serve.ts'
@@ -23,6 +24,10 @@ const looking: ReadonlySet<CallName> = new Set<CallName>([
   'discover_cameras', 'try_onvif_camera', 'try_common_camera', 'camera_try_steps',
   // Going on with a move and ending it: the move has its row.
   'ptz_info', 'ptz_hold', 'ptz_stop',
+  'preview_import', 'forget_import',
+  'platform_state', 'alarms', 'get_alarm_mail',
+  'storage_test_steps', 'storage_key_facts',
+  'preview_event_param', 'param_history', 'preview_restore_param', 'param_state',
 ])
 
 /** The key of a call is the last segment of its path. */
@@ -79,7 +84,7 @@ function inOneGo<T>({ db, bus }: Context, work: () => T): T {
   try {
     return db.transaction(work)
   } catch (error) {
-    if (databaseTrouble(error)) for (const what of ['config', 'platform'] as const) bus.tell(what)
+    if (databaseTrouble(error)) for (const what of ['config', 'platform', 'params'] as const) bus.tell(what)
     throw error
   }
 }
@@ -89,6 +94,7 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
   if (name === 'delete_log') return // its tombstone is its row
   const after = subjectOf(name, body, context, answer)
   const change = !bodyIsShown(name) ? {} : before || after ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body) : { after: masked(body) }
+  if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
   context.book.audit('INFO', `${who}: ${name} from ${context.address}: done`, detailOf(start, code.success, change))
 }
 

@@ -49,6 +49,7 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.body_bytes !== undefined && { bodyLimit: call.body_bytes }),
       onRequest: async (request) => {
         const refusal = crossSiteRefusal(request)
         if (!refusal) return

@@ -31,7 +31,7 @@ import { startWorkers } from './workers/start.ts'
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000
 
-export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'video' | 'discovery' | 'platform' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power' | 'reach'>
+export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'video' | 'discovery' | 'platform' | 'mail' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power' | 'reach' | 'storage'>
 export type RunningServer = { address: string; username: string; one_time_password: string | undefined; log: Logger; stop(): Promise<void> }
 
 /** Starts everything; throws an Error with one sentence when it cannot. `restart` is called when the server wants to be started anew. */

@@ -24,6 +24,15 @@ const zh = {
   operation: () => import('./zh/operation.ts'),
   storage: () => import('./zh/storage.ts'),
   diagnose: () => import('./zh/diagnose.ts'),
+  param: () => import('./zh/param.ts'),
+  param_platform: () => import('./zh/param-platform.ts'),
+  param_alarm: () => import('./zh/param-alarm.ts'),
+  param_document: () => import('./zh/param-document.ts'),
+  param_alg: () => import('./zh/param-alg.ts'),
+  param_schedule: () => import('./zh/param-schedule.ts'),
+  param_event: () => import('./zh/param-event.ts'),
+  param_storage: () => import('./zh/param-storage.ts'),
+  param_history: () => import('./zh/param-history.ts'),
 }
 
 export type Area = keyof typeof zh
@@ -50,6 +59,15 @@ const tw = {
   operation: () => import('./tw/operation.ts'),
   storage: () => import('./tw/storage.ts'),
   diagnose: () => import('./tw/diagnose.ts'),
+  param: () => import('./tw/param.ts'),
+  param_platform: () => import('./tw/param-platform.ts'),
+  param_alarm: () => import('./tw/param-alarm.ts'),
+  param_document: () => import('./tw/param-document.ts'),
+  param_alg: () => import('./tw/param-alg.ts'),
+  param_schedule: () => import('./tw/param-schedule.ts'),
+  param_event: () => import('./tw/param-event.ts'),
+  param_storage: () => import('./tw/param-storage.ts'),
+  param_history: () => import('./tw/param-history.ts'),
 }
 
 export const loaders: Record<Language, { [A in Area]: () => Promise<{ default: Areas[A] }> }> = { zh, tw }

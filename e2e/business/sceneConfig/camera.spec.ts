@@ -1,10 +1,10 @@
 /** One camera: turned by its pad (pointer, keys, touch) with its presets, and changed after its picture was seen. */
 import type { Locator, Page } from '@playwright/test'
-import axe from 'axe-core'
 import { camera_password, type World } from '../../../sim/src/world.ts'
 import type { Areas } from '../../../console/src/locales/areas.ts'
 import { asRole } from '../../support/as-role.ts'
 import { expect, test } from '../../fixtures.ts'
+import { violations } from '../../support/violations.ts'
 
 test.use({ stage: { name: 'one-camera', on_street: 3, added: 3 } })
 
@@ -32,15 +32,6 @@ async function openEdit(page: Page, words: Areas, world: World, at: number): Pro
   return page.getByRole('dialog', { name: words.camera.change.title(name) })
 }
 
-async function isAxeClean(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (within: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }
-    return (await axe.run('dialog[open]', { resultTypes: ['violations'] })).violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}: ${node.failureSummary}`))
-  })
-  expect(found).toEqual([])
-}
-
 test.describe('zh', () => {
   test('a dome is turned by pointer and keys for as long as they are held, its picture moves, and presets lead back', async ({ page, world, device, words }) => {
     const dome = cameraOf(world, 2)
@@ -50,7 +41,7 @@ test.describe('zh', () => {
     const right = dialog.getByRole('button', { name: ptz.turns.right, exact: true })
     await expect(dialog.getByText(ptz.scenes(1))).toBeVisible()
     await expect(dialog.getByRole('button', { name: ptz.go('Home') })).toBeVisible()
-    await isAxeClean(page)
+    expect(await violations(page)).toEqual([])
 
     await right.hover()
     await page.mouse.down()
@@ -117,7 +108,7 @@ test.describe('zh', () => {
     await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('')
     await expect(dialog.getByRole('region', { name: change.measured })).toContainText('1920×1080')
     await expect(dialog.getByRole('button', { name: change.submit })).toBeDisabled()
-    await isAxeClean(page)
+    expect(await violations(page)).toEqual([])
 
     const fails = async (field: Locator, value: string, sentence: string) => {
       await field.fill(value)
@@ -173,9 +164,9 @@ test.describe('tw', () => {
     await dialog.getByRole('button', { name: ptz.turns.down_left, exact: true }).tap()
     await expect.poll(() => dome.requests['ContinuousMove'] ?? 0).toBe(moves + 1)
     await expect(dialog.getByText(ptz.still)).toBeVisible()
-    await isAxeClean(page)
+    expect(await violations(page)).toEqual([])
     const form = await openEdit(page, words, world, 2)
     await expect(form.getByText(change.hint)).toBeVisible()
-    await isAxeClean(page)
+    expect(await violations(page)).toEqual([])
   })
 })

@@ -8,8 +8,10 @@ import { movedRow } from '../camera/reference.store.ts'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../parking/event.store.ts'
+import { readParam } from '../parking/param.store.ts'
 import { dayFolder, picturePath } from '../parking/picture.ts'
 import { platformParam } from '../parking/platform-param.store.ts'
+import { isSkipped } from '../parking/skipped.ts'
 import { Refusal } from '../refusal.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
@@ -82,10 +84,13 @@ export function openIntake(deps: Deps, spool: string): Intake {
         kept.push(target)
         pictures.push({ kind, ...found })
       }
-      const { uuid, event_time, event_type, plate_number, plate_color, confidence } = event
+      const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box } = event
       // Its lots may not lie where the picture shows them: whoever judges the event must know.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
-      const row: NewEvent = { uuid, comment, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, status: event_status.pending, place, pictures }
+      const row: NewEvent = {
+        uuid, comment, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, status: event_status.pending, place, pictures,
+        ...(pictures.some(({ kind }) => kind === 'image') && { evidence: { plate_box, held: false } }),
+      }
       return await new Promise<Verdict>((done) => {
         ready.push({ event: row, kept, spooled, done })
         release()
@@ -111,8 +116,12 @@ export function openIntake(deps: Deps, spool: string): Intake {
       await Promise.all([...touched].map(syncFolder))
       // Without an address to send to it waits as delayed (spec §4), to be seen.
       const status = platformParam(deps).data_url === '' ? event_status.delayed : event_status.pending
+      const by = { alg_param: readParam(deps, 'alg_param'), schedule_param: readParam(deps, 'schedule_param') }
+      const { images_process, privacy_protection } = readParam(deps, 'event_param')
+      // Drawing comes later (workers/evidence-drawer.ts): here it is only noted, in the same transaction.
+      const toDraw = ({ evidence }: NewEvent) => (images_process && evidence ? { ...evidence, held: privacy_protection } : undefined)
       db.transaction(() => {
-        for (const { event } of batch) insertEvent(db, { ...event, status })
+        for (const { event } of batch) insertEvent(db, { ...event, status: isSkipped(by, event) ? event_status.skipped : status, evidence: toDraw(event) })
       })
     } catch (error) {
       await dropFiles(batch.flatMap(({ kept }) => kept))

@@ -4,6 +4,7 @@ import { liveView } from '../live/live-view.ts'
 import { notFound } from '../refusal.ts'
 import type { Context, Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
+import { snapshotBeforeCameras } from '../system/snapshot-before.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
 import { cameraBySn, countStates, deleteCameraRow, listCameraRows, type ListedCamera } from './camera.store.ts'
 import { codecsOf } from './codec.store.ts'
@@ -64,12 +65,16 @@ export const camera_handlers = {
   },
 
   async sync_onvif_camera({ list }, context) {
+    await snapshotBeforeCameras(context)
     const outcomes = await Promise.all([...new Set(list)].map((camera_sn) => syncOnvifCamera(camera_sn, context)))
     context.log.info({ user: context.session.username, failed: outcomes.filter((one) => one.code !== code.success).length }, 'cameras measured again')
     return { list: outcomes }
   },
 
-  async delete_camera({ camera_sn }, { db, media, bus, log, session }) {
+  async delete_camera({ camera_sn }, context) {
+    const { db, media, bus, log, session } = context
+    if (!cameraBySn(db, camera_sn)) throw notFound('The camera')
+    await snapshotBeforeCameras(context)
     if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
     log.info({ user: session.username, camera_sn }, 'camera deleted')
     bus.tell('config')

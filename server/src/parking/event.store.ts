@@ -3,6 +3,7 @@ import { event_status, type Answer } from '@parking/contract'
 import type { Bus } from '../bus.ts'
 import type { Db } from '../db.ts'
 import type { LotPlace } from '../camera/scene.store.ts'
+import { noteEvidence, type NewEvidence } from '../evidence/evidence.store.ts'
 import type { PictureKind } from './picture.ts'
 
 export type EventRow = {
@@ -32,6 +33,8 @@ export type NewEvent = Pick<EventRow, 'uuid' | 'event_ms' | 'create_ms' | 'event
   comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
+  /** Where its pictures are to be drawn before they are shown. */
+  evidence?: NewEvidence | undefined
 }
 
 /** Letters and digits alone, upper case, full-width forms folded: what a search by plate compares. */
@@ -52,6 +55,7 @@ export function insertEvent(db: Db, event: NewEvent): void {
   for (const [position, { kind, width, height, bytes, sha256 }] of event.pictures.entries()) {
     db.run('INSERT INTO event_picture VALUES (?, ?, ?, ?, ?, ?, ?)', [lastInsertRowid, position, kind, width, height, bytes, sha256])
   }
+  if (event.evidence) noteEvidence(db, lastInsertRowid, event.evidence)
 }
 
 function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {
@@ -85,6 +89,9 @@ export function dueEvents(db: Db, now: number, most: number): QueuedEvent[] {
 
 /** When the next pending event is due; undefined when none is pending. */
 export const nextDue = (db: Db): number | undefined => db.get<{ ms: number | null }>(`SELECT min(next_try_ms) AS ms FROM ${heads}`)?.ms ?? undefined
+
+/** When the oldest pending event was taken in; undefined when none is pending. */
+export const oldestPending = (db: Db): number | undefined => db.get<{ ms: number | null }>(`SELECT min(create_ms) AS ms FROM ${heads}`)?.ms ?? undefined
 
 /** After the clock was set back, nothing may wait for a moment that is far away. */
 export const pullIn = (db: Db, latest_ms: number, now: number): number =>

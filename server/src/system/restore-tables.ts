@@ -8,13 +8,14 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   // What was counted against somebody who guesses passwords is not forgiven by a restore that keeps the passwords.
   users: ['users', 'sessions', 'throttle'],
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
-  params: [],
-  events: ['place', 'event', 'event_picture', 'event_tally', 'event_ledger'],
+  // What was changed belongs to what is there now; the secrets in it are as sealed as those.
+  params: ['param_history'],
+  events: ['place', 'event', 'event_picture', 'event_evidence', 'drawn_picture', 'event_tally', 'event_ledger'],
 }
 /** What was done on this box, and by whom: nothing takes it away but `delete_log`, which leaves its tombstone. */
 export const lasting_tables = ['log', 'log_tally'] as const
-/** Begun anew: measurements, and the rows of the template demonstration that the migrations make. */
-export const fresh_tables = ['settings', 'vitals', 'template_rows'] as const
+/** Begun anew: measurements, what was alarming, and the rows of the template demonstration that the migrations make. */
+export const fresh_tables = ['settings', 'vitals', 'alarm', 'template_rows'] as const
 
 /** Documents of `settings` that outlive every restore: the serial number is the box's, the choice of what to keep was made for this very moment. */
 export const lasting_settings = ['serial', 'restore_config', 'reboot'] as const

@@ -1,4 +1,4 @@
-/** 系統記錄頁面的用語。 */
+/** 系統記錄頁面的用語。 Long because every call and everything that happens has its sentence here. */
 import type { Words } from '../../words.ts'
 import type zh from '../zh/log.ts'
 
@@ -107,6 +107,16 @@ export default {
     app_connected: (name: string, version: string) => `分析程式已連線：${name} ${version}`,
     app_gone: '分析程式中斷連線',
     app_cut_off: (why: string) => `分析程式沒有遵守協定，已中斷：${why}`,
+    alarm_raised: (what: string, _: number) => `警報：${what}`,
+    alarm_recovered: (what: string, seconds: number) => `警報解除：${what}，持續了 ${lasting(seconds)}`,
+    alarm_kinds: {
+      camera_down: '攝影機中斷', camera_moved: '攝影機移動', camera_dark: '畫面全黑', camera_frozen: '畫面靜止', disk: '磁碟空間不足', queue: '事件積壓',
+      clock: '時間不準', sign_in: '反覆嘗試登入', analysis: '分析程式未執行', platform: '平台無法連線', storage: '物件儲存無法使用',
+    },
+    alarm_mail_failed: (said: string) => `警報郵件沒有寄出，稍後重試：${said}`,
+    alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
+    alarm_mail_refused: (addresses: string, said: string) => `郵件伺服器拒絕了收件者 ${addresses}：${said}`,
+    params_refused: (problems: string) => `分析程式無法依部分參數運作：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
     trial_begun: (who: string, kind: string, from: string, to: string) => `${who} 開始試用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已確認保留：${to}`,
@@ -121,6 +131,8 @@ export default {
     cross_site: (address: string) => `拒絕了來自其他網站的請求（${address}）`,
     restored: (who: string, snapshot: string) => `${who} 執行的恢復原廠設定已完成，恢復前的內容儲存為快照 ${snapshot}`,
     brought_back: (who: string, from: string, snapshot: string) => `${who} 已還原快照 ${from}，原有內容儲存為快照 ${snapshot}`,
+    storage_test_swept: '已移除儲存測試留下的標記物件',
+    storage_test_left: '儲存測試留下的標記物件未能移除，仍在儲存空間中',
     restore_failed: '恢復未能進行，裝置維持原狀',
     restore_network_failed: '恢復原廠設定後未能設定網路，裝置仍使用原來的位址',
     rebooted: (seconds: number) => `裝置已重新啟動，費時 ${seconds} 秒`,
@@ -170,6 +182,15 @@ export default {
     update_onvif_camera: '修改 ONVIF 攝影機',
     update_common_camera: '修改一般攝影機',
     delete_camera: '刪除攝影機',
+    export_document: '匯出設定',
+    preview_import: '預覽匯入',
+    apply_import: '匯入設定',
+    forget_import: '放棄匯入',
+    restore_param: '還原參數',
+    preview_restore_param: '預覽還原參數',
+    preview_event_param: '預覽取證畫面',
+    param_history: '參數修改歷史',
+    param_state: '參數狀態',
     reboot_onvif_camera: '重新啟動攝影機',
     sync_onvif_camera: '同步攝影機',
     ptz_move: '轉動雲台',
@@ -186,10 +207,14 @@ export default {
     update_storage_param: '修改物件儲存',
     update_platform_param: '修改平台參數',
     update_alarm_param: '修改警報郵件',
+    update_alarm_mail: '修改警報通知',
+    test_platform: '測試平台網址',
+    test_mail: '寄送測試郵件',
     update_all_param: '修改全部參數',
     delete_parking_event: '刪除停車事件',
     delete_manual_parking_event: '刪除人工查核記錄',
     human_check: '人工查核',
     set_business_mode: '切換業務模式',
+    test_storage: '測試物件儲存',
   },
 } satisfies Words<typeof zh>

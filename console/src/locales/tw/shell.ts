@@ -52,7 +52,7 @@ export default {
   language_names: { zh: '简体中文', tw: '繁體中文（台灣）' },
   language_switched: '語言切換成功',
   size_switched: '介面大小切換成功',
-  user: { change_password: '變更密碼', logout: '登出', language: '語言' },
+  user: { change_password: '變更密碼', logout: '登出', logout_unsaved: '有變更尚未儲存', logout_unsaved_says: '登出後，未儲存的變更會遺失。', language: '語言' },
   tabs: {
     label: '已開啟的頁面',
     refresh: '重新整理',

@@ -83,6 +83,19 @@ export default {
     signin_refused: '摄像机不接受此用户名和密码',
     no_stream: '此地址的视频流打不开',
     no_picture: '从此地址取不到画面',
+    needs_processing: '请先启用“处理图片”：没有处理就无法遮挡隐私',
+    key_field: '花括号里只能写列出的字段，且每个花括号都要成对',
+    key_character: '不能包含 \\ : * ? " < > | % 和控制字符',
+    key_path: '不能以斜杠开头或结尾，不能有空的、首尾带空格的或只含点的一段',
+    key_long: '太长：每一段最多 255 字节，整个名称最多 600 字节',
+    key_clash: '这个模板会让两张不同的图片同名，后一张会覆盖前一张',
+    bucket: '请以存储桶名称开头，例如 parking-evidence 或 parking-evidence/kerb-01',
+    document_foreign: '这不是本产品的配置文件',
+    document_cut: '文件不完整：后面的部分缺失，请重新下载或重新复制',
+    document_newer: (version: number) => `文件的格式版本为 ${version}，由更新的软件导出，请先更新本机软件`,
+    document_changed: '文件在导出之后被改动或损坏（校验和不符）',
+    passphrase_simple: '口令太简单：至少要有 6 个不同的字符',
+    passphrase_wrong: '口令不正确，无法解开文件中的密码',
   },
   /** Why the box could not do it (`failure_reason` of the contract): stands behind the message of the code. */
   reasons: {
@@ -115,6 +128,9 @@ export default {
     ptz_silent: '摄像机的云台没有应答',
     ptz_refused: '摄像机拒绝了这个云台操作',
     no_way_back: '无法准备回退方案，因此没有作任何更改',
+    changed_meanwhile: '其他人在此期间保存了更改，这次没有保存：请先核对差异',
+    preview_gone: '预览已过期，请重新选择文件预览',
+    document_too_large: '配置内容超过了文件大小上限',
   },
   /** Messages of spec §8 that several pages say. */
   messages: {

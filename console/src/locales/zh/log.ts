@@ -1,4 +1,4 @@
-/** Words of the system log page (spec §2, §3, §4). */
+/** Words of the system log page (spec §2, §3, §4). Long because every call and everything that happens has its sentence here. */
 const lasting = (s: number) => (s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分钟` : `${Math.round(s / 3_600)} 小时`)
 
 export default {
@@ -105,6 +105,16 @@ export default {
     app_connected: (name: string, version: string) => `分析程序已连接：${name} ${version}`,
     app_gone: '分析程序断开连接',
     app_cut_off: (why: string) => `分析程序没有遵守协议，已断开：${why}`,
+    alarm_raised: (what: string, _: number) => `告警：${what}`,
+    alarm_recovered: (what: string, seconds: number) => `告警解除：${what}，持续了 ${lasting(seconds)}`,
+    alarm_kinds: {
+      camera_down: '摄像机中断', camera_moved: '摄像机移动', camera_dark: '画面全黑', camera_frozen: '画面静止', disk: '磁盘空间不足', queue: '事件积压',
+      clock: '时间不准', sign_in: '反复尝试登录', analysis: '分析程序未运行', platform: '平台无法连接', storage: '对象存储无法使用',
+    },
+    alarm_mail_failed: (said: string) => `告警邮件没有发出，稍后重试：${said}`,
+    alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
+    alarm_mail_refused: (addresses: string, said: string) => `邮件服务器拒绝了收件人 ${addresses}：${said}`,
+    params_refused: (problems: string) => `分析程序无法按部分参数工作：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
     trial_begun: (who: string, kind: string, from: string, to: string) => `${who} 开始试用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已确认保留：${to}`,
@@ -119,6 +129,8 @@ export default {
     cross_site: (address: string) => `拒绝了来自其他网站的请求（${address}）`,
     restored: (who: string, snapshot: string) => `${who} 执行的恢复出厂设置已完成，恢复前的内容保存为快照 ${snapshot}`,
     brought_back: (who: string, from: string, snapshot: string) => `${who} 已恢复快照 ${from}，恢复前的内容保存为快照 ${snapshot}`,
+    storage_test_swept: '已移除存储测试留下的标记对象',
+    storage_test_left: '存储测试留下的标记对象未能移除，仍在存储中',
     restore_failed: '恢复未能进行，设备保持原样',
     restore_network_failed: '恢复出厂设置后未能设置网络，设备仍使用原来的地址',
     rebooted: (seconds: number) => `设备已重启，用时 ${seconds} 秒`,
@@ -169,6 +181,15 @@ export default {
     update_onvif_camera: '修改 ONVIF 摄像机',
     update_common_camera: '修改普通摄像机',
     delete_camera: '删除摄像机',
+    export_document: '导出配置',
+    preview_import: '预览导入',
+    apply_import: '导入配置',
+    forget_import: '放弃导入',
+    restore_param: '恢复参数',
+    preview_restore_param: '预览恢复参数',
+    preview_event_param: '预览取证画面',
+    param_history: '参数修改历史',
+    param_state: '参数状态',
     reboot_onvif_camera: '重启摄像机',
     sync_onvif_camera: '同步摄像机',
     ptz_move: '转动云台',
@@ -185,10 +206,14 @@ export default {
     update_storage_param: '修改对象存储',
     update_platform_param: '修改平台参数',
     update_alarm_param: '修改告警邮件',
+    update_alarm_mail: '修改告警通知',
+    test_platform: '测试平台地址',
+    test_mail: '发送测试邮件',
     update_all_param: '修改全部参数',
     delete_parking_event: '删除停车事件',
     delete_manual_parking_event: '删除人工核查记录',
     human_check: '人工核查',
     set_business_mode: '切换业务模式',
+    test_storage: '测试对象存储',
   },
 }

@@ -52,7 +52,7 @@ export default {
   language_names: { zh: '简体中文', tw: '繁體中文（台灣）' },
   language_switched: '语言切换成功',
   size_switched: '界面大小切换成功',
-  user: { change_password: '修改密码', logout: '退出登录', language: '语言' },
+  user: { change_password: '修改密码', logout: '退出登录', logout_unsaved: '有修改尚未保存', logout_unsaved_says: '退出登录后，未保存的修改会丢失。', language: '语言' },
   tabs: {
     label: '打开的页面',
     refresh: '刷新',
