@@ -29,8 +29,8 @@ export const document_camera = z.extend(
   }),
   { camera_sn: filled(64), camera_name: filled(64) },
 )
-/** A scene with its lots. The picture on which they were drawn is not in the file; its size is. */
-export const document_scene = z.omit(scene, { camera_name: true, lot_num: true, ref_snapshot: true, update_time_str: true })
+/** A scene with its lots. The picture on which they were drawn is not in the file; its size is. That its camera has moved is a state, and no setting. */
+export const document_scene = z.omit(scene, { camera_name: true, lot_num: true, ref_snapshot: true, update_time_str: true, moved: true })
 
 const sections = z.strictObject({
   device: z.optional(z.extend(address, { name: text(64) })),

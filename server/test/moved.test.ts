@@ -126,6 +126,7 @@ test('the watch needs several pictures in a row, says it once, takes it back, an
   camera.setPicture('live')
   aim = undefined
   await until('the mark to go', async () => (await see(), !marked()))
+  await until('the word of it', () => device.logged().includes('"what":"scene_back"'))
   expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
   expect(device.logged().match(/"what":"scene_back"/g)).toHaveLength(1)
 })
