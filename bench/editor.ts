@@ -1,7 +1,10 @@
 /**
  * `npm run bench:web` runs this last: a corner dragged among 200 lots in Chromium at 4x CPU slowdown, in frames a second (target: 55),
- * beside the same page with nothing but the pointer moving, in the same run: what the machine itself can do.
+ * beside the same page with nothing but the pointer moving, in the same run: what the machine itself can do. Then how often the pointer is
+ * pressed for twenty numbered lots by the kerb strip (target: 8), and what the editor costs when it is opened cold (target: 250 kB).
  */
+import { budgets } from '../e2e/support/budgets.ts'
+import { weigh } from '../e2e/support/weigh.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { median, percentile, printTable } from './support/figures.ts'
@@ -67,5 +70,27 @@ for (let run = 0; run < runs; run++) {
 }
 const rowOf = (name: string, frames: Frames[]) => [name, ...(['per_second', 'p95_ms', 'longest_ms'] as const).map((key) => median(frames.map((one) => one[key])).toFixed(1))]
 printTable([[`${lots.length} lots, 4x CPU, median of ${runs}`, 'frames/s', 'p95 ms', 'longest ms'], rowOf('floor: the pointer moves beside them', floor), rowOf('a corner is dragged (target 55)', dragged)])
+await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+page.on('dialog', (asked) => void asked.accept())
+const presses = await stripOf20()
 await context.close()
+const { js_kb, css_kb } = await weigh(browser, `${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`, { cookies })
+printTable([['', 'figure', 'target'], ['pointer actions for 20 numbered lots', String(presses), '8'], ['opened cold, scripts and styles, kB gzip', (js_kb + css_kb).toFixed(0), String(budgets.scene_editor.code_kb)]])
 await street.end()
+
+/** Twenty numbered lots on a fresh picture, as a person makes them; answers how often the pointer was pressed. */
+async function stripOf20(): Promise<number> {
+  await page.goto(`${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn })}`)
+  const picture = page.locator('[role=application] img')
+  await picture.waitFor()
+  await page.waitForFunction(`document.querySelector('[role=application] img').naturalWidth === 1920`)
+  const at = await picture.boundingBox()
+  if (!at) throw new Error('The picture is not on the screen')
+  await page.evaluate(`globalThis.presses = 0; addEventListener('pointerdown', () => presses++, true)`)
+  await page.locator('[role=toolbar] button[title*="（K）"]').click()
+  for (const [x, y] of [[0.1, 0.5], [0.85, 0.42], [0.95, 0.55], [0.15, 0.8]] as const) await page.mouse.click(at.x + x * at.width, at.y + y * at.height)
+  await page.keyboard.type('20')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-lot]').nth(19).waitFor({ state: 'attached' })
+  return (await page.evaluate('presses')) as number
+}

@@ -18,7 +18,7 @@ home=/usr/lib/parking-edge
 node=$(command -v node) || fail 'Node.js is not installed (20.19 or newer)'
 "$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 20.19 or newer"
 [ -d /run/systemd/system ] || [ "${PARKING_OFFLINE:-}" = 1 ] || fail 'this is not a system that runs on systemd'
-for file in server/dist/main.js console/dist/manifest.json server/migrations; do
+for file in server/dist/main.js console/dist/manifest.json server/migrations server/fonts; do
   [ -e "$from/$file" ] || fail "$file is missing in $from: run npm run build first"
 done
 
@@ -32,7 +32,7 @@ fi
 new=$home.new
 rm -rf "$new"
 mkdir -p "$new/server" "$new/console" "$new/root-helper.d"
-cp -R "$from/server/dist" "$from/server/migrations" "$from/server/package.json" "$new/server/"
+cp -R "$from/server/dist" "$from/server/migrations" "$from/server/fonts" "$from/server/package.json" "$new/server/"
 cp -R "$from/console/dist" "$new/console/"
 packages=$("$node" "$here/list-packages.mjs" "$from")
 echo "$packages" | (cd "$from" && tar -c -T -) | tar -x -C "$new" --no-same-owner
@@ -74,6 +74,14 @@ if [ "${PARKING_OFFLINE:-}" != 1 ]; then
   systemctl daemon-reload
   [ ! -w /proc/sys/net/ipv4/ping_group_range ] || echo "$gid $gid" > /proc/sys/net/ipv4/ping_group_range
   systemctl restart parking-edge.service
+fi
+# Live video, and pictures of cameras that have a stream alone. Everything else works without it.
+if ! command -v ffmpeg > /dev/null; then
+  if [ "${PARKING_FFMPEG:-}" = 1 ]; then
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ffmpeg || say 'ffmpeg could not be installed: live views show pictures until it is'
+  else
+    say 'recommended for live video: apt-get install --no-install-recommends ffmpeg (or PARKING_FFMPEG=1 install.sh)'
+  fi
 fi
 # The analysis application comes in a package of its own; until it is there its unit waits.
 [ ! -x /usr/lib/parking-analysis/run ] || systemctl --quiet enable parking-analysis.service

@@ -1,43 +1,14 @@
-/** axe on every route and in every dialog, in both themes: no violation. The theme follows the system, which changes under the page. */
-import axe from 'axe-core'
-import type { Page } from '@playwright/test'
+/** axe on every route and in every dialog, in both themes: no violation. */
 import { expect, test } from './fixtures.ts'
+import { violations } from './support/violations.ts'
 
 test.use({ stage: { name: 'a11y', on_street: 2, added: 2, platform: true } })
 
 const paths = [
   '/dashboard', '/device/base', '/device/netwrok', '/device/time', '/device/storage', '/system/log', '/system/application', '/system/whitelist', '/system/operation',
-  '/business/sceneConfig', '/business/params', '/business/data/parking', '/business/data/manual', '/index', '/404', '/401',
+  '/business/sceneConfig', '/business/params', '/business/params?tab=schedule', '/business/params?tab=event', '/business/params?tab=storage', '/business/params?tab=platform', '/business/params?tab=alarm',
+  '/business/params?tab=document', '/business/params?tab=history', '/business/data/parking', '/business/data/manual', '/index', '/404', '/401',
 ]
-
-const schemes = ['light', 'dark'] as const
-
-/** What axe finds in both themes, as lines to read. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. */
-async function violations(page: Page, level = 1): Promise<string[]> {
-  await page.getByRole('heading', { level }).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(axe.source)
-  await page.evaluate(() => {
-    // A colour half way to another one is nobody's choice.
-    const still = new CSSStyleSheet()
-    still.replaceSync('*, *::before, *::after { transition: none !important; }')
-    document.adoptedStyleSheets = [still]
-  })
-  const lines: string[] = []
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForFunction((scheme) => (document.documentElement.dataset['theme'] ?? scheme) === scheme, colorScheme)
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
-      const { violations } = await axe.run({ resultTypes: ['violations'] })
-      return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`))
-    })
-    lines.push(...found.map((line) => `${new URL(page.url()).pathname} ${colorScheme}: ${line}`))
-  }
-  return lines
-}
-
-test.use({ theme: 'system' })
 
 test('every route', async ({ page, world }) => {
   test.slow() // many pages
@@ -55,6 +26,15 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera?.camera_sn ?? ''}`)
   await page.getByRole('application', { name: words.camera.scene.canvas }).waitFor()
   expect.soft(await violations(page)).toEqual([])
+  const [scene] = (await device.call('/api/camera/get_scenes', { camera_sn: camera?.camera_sn ?? '' })).list
+  world.street.shove(0, { pan: 0.03, tilt: 0, zoom: 0 })
+  await device.call('/api/camera/check_scene', { scene_id: scene?.scene_id ?? '' })
+  for (const view of ['references', 'test', 'copy']) {
+    await page.goto(`/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera?.camera_sn ?? '', scene_id: scene?.scene_id ?? '', view })}`)
+    await page.getByRole('dialog').waitFor()
+    expect.soft(await violations(page), view).toEqual([])
+  }
+  world.street.shove(0, { pan: 0, tilt: 0, zoom: 0 })
   await page.goto(`/business/sceneConfig?camera_sn=${camera?.camera_sn ?? ''}`)
   await page.getByRole('dialog').waitFor()
   expect.soft(await violations(page)).toEqual([])

@@ -19,7 +19,7 @@ type TestThings = {
   language: Language
   /** Whether the browser begins with a session. */
   signed_in: boolean
-  theme: 'light' | 'dark' | 'system'
+  theme: 'light' | 'dark'
   /** The dictionaries of the test's language. */
   words: Areas
   /** Says that something the watch would fail the test for belongs to it. */

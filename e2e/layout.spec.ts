@@ -49,7 +49,6 @@ test.describe('sidebar', () => {
         await menu.getByRole('button', { name: titles.business_data, exact: true }).click()
         await menu.getByRole('link', { name: titles.business_manual, exact: true }).click()
         await expect(heading(page, titles.business_manual)).toBeVisible()
-        await expect(page.getByText(words.shell.later.title)).toBeVisible()
       })
     })
   }

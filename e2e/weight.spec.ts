@@ -19,6 +19,13 @@ test('the dashboard, opened cold', async ({ browser, device }) => {
   expect(weight.requests).toBeLessThanOrEqual(budgets.dashboard.requests)
 })
 
+test('the scene editor with a scene in it, opened cold', async ({ browser, device }) => {
+  const [scene] = (await device.call('/api/camera/get_scenes', {})).list
+  const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
+  const weight = await weigh(browser, `${device.address}/business/sceneConfig/scene?${at}`, { cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }] })
+  expect(weight.js_kb + weight.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
+})
+
 test('every other page', async ({ browser, device }) => {
   const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
   for (const path of pagePaths) {

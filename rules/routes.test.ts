@@ -32,5 +32,5 @@ test('a page of its own has a test of its own', () => {
 test('every browser test is for something that is there', () => {
   const whole = ['login', 'layout', 'tabs', 'palette', 'guard', 'errors', 'a11y', 'weight', 'story', 'start', 'system/diagnose']
   const specs = [...files].filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts')).map((path) => path.slice('e2e/'.length, -'.spec.ts'.length))
-  expect(specs.filter((spec) => !whole.includes(spec) && !rows.some((row) => row.path === `/${spec}` || (row.page && `/${spec}`.startsWith(`${row.path}/`))))).toEqual([])
+  expect(specs.filter((spec) => !whole.includes(spec) && !rows.some((row) => row.path === `/${spec}` || (row.page && [`${row.path}/`, `${row.path}-`].some((start) => `/${spec}`.startsWith(start)))))).toEqual([])
 })

@@ -48,8 +48,8 @@ export class CallError extends Error {
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** No toast: polls, and forms that say it themselves. */
-  quiet?: boolean
+  /** No toast: polls, and whoever says it otherwise. Or for which failures there is none. */
+  quiet?: boolean | ((error: CallError) => boolean)
   /** The guard's own calls: it leads to the login itself, nothing is reloaded. */
   guard?: boolean
 }
@@ -62,7 +62,7 @@ export async function call<P extends Path>(path: P, body: BodyAt<P>, options: Ca
   try {
     return await attempt(path, body, options, true)
   } catch (error) {
-    if (error instanceof CallError) report(path, error, options.quiet === true || silent_paths.includes(path))
+    if (error instanceof CallError) report(path, error, (typeof options.quiet === 'function' ? options.quiet(error) : options.quiet === true) || silent_paths.includes(path))
     throw error
   }
 }
@@ -73,7 +73,7 @@ async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOp
   // Away on purpose: whether the session is still good is asked when the device is back.
   const judge = !options.guard && comingBack.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
-    if (first && (await askRelogin(!options.quiet))) return attempt(path, body, options, false)
+    if (first && (await askRelogin(options.quiet !== true))) return attempt(path, body, options, false)
     throw new CallError('refused', wordsNow('errors').codes.token_expired, { code: code.token_expired, request_id: envelope?.request_id })
   }
   if (expired && judge) {

@@ -35,8 +35,8 @@ function routeOf(row: RouteRow): RouteObject {
     path: row.path,
     ErrorBoundary: PageBroken,
     lazy: async () => {
-      const [{ default: Component }] = await Promise.all([page(), loadWords(row.words ?? [])])
-      return { Component }
+      const [{ default: Component, ready }] = await Promise.all([page(), loadWords(row.words ?? [])])
+      return { Component, ...(ready ? { loader: async ({ request }: { request: Request }) => (await ready(new URL(request.url).searchParams), null) } : {}) }
     },
   }
 }

@@ -27,6 +27,12 @@ import {
 
 export type RouteTitle = keyof Areas['shell']['routes']
 
+export type PageModule = {
+  default: ComponentType
+  /** What this address needs beside the page itself: awaited before it is shown (DESIGN §2). */
+  ready?: (search: URLSearchParams) => Promise<unknown>
+}
+
 export type RouteRow = {
   /** Absolute. */
   path: string
@@ -43,7 +49,7 @@ export type RouteRow = {
   /** Who may open it; everybody signed in where it says nothing (spec §6, reading A). */
   roles?: readonly Role[]
   redirect?: string
-  page?: () => Promise<{ default: ComponentType }>
+  page?: () => Promise<PageModule>
   /** The dictionaries the page needs, downloaded together with it. */
   words?: readonly Area[]
   /** What the palette also finds it by: English, pinyin and its initials. */
@@ -51,7 +57,6 @@ export type RouteRow = {
   children?: readonly RouteRow[]
 }
 
-const later = () => import('./pages/later/page.tsx')
 
 export const routes: readonly RouteRow[] = [
   { path: '/', redirect: '/dashboard' },
@@ -89,8 +94,8 @@ export const routes: readonly RouteRow[] = [
     redirect: '/business/sceneConfig',
     children: [
       { path: '/business/sceneConfig', title: 'business_scene', icon: CameraIcon, page: () => import('./pages/business/sceneConfig/page.tsx'), words: ['camera', 'forms'], keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj' },
-      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera', 'forms'] },
-      { path: '/business/params', title: 'business_params', icon: SlidersIcon, page: later, keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu' },
+      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera', 'forms', 'reference'] },
+      { path: '/business/params', title: 'business_params', icon: SlidersIcon, page: () => import('./pages/business/params/page.tsx'), words: ['param', 'forms'], keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu' },
       {
         path: '/business/data',
         title: 'business_data',
@@ -98,7 +103,7 @@ export const routes: readonly RouteRow[] = [
         redirect: '/business/data/parking',
         children: [
           { path: '/business/data/parking', title: 'business_parking', icon: CarIcon, page: () => import('./pages/business/data/parking/page.tsx'), words: ['parking'], keywords: 'parking event log tcsj tingcheshijian' },
-          { path: '/business/data/manual', title: 'business_manual', icon: HandIcon, page: later, keywords: 'manual check second image rghcjl rengong hecha rgchjl' },
+          { path: '/business/data/manual', title: 'business_manual', icon: HandIcon, page: () => import('./pages/business/data/manual/page.tsx'), words: ['parking', 'manual'], keywords: 'manual check second image rghcjl rengong hecha rgchjl' },
         ],
       },
     ],

@@ -13,7 +13,7 @@ export const place: fc.Arbitrary<SharePoint> = fc.tuple(unit, unit).map(([x, y])
 /** A command as numbers: which lot and corner it means is decided by the document it meets, so that it nearly always means something. */
 export type Edit = { readonly kind: Command['kind']; readonly a: number; readonly b: number; readonly c: number; readonly places: readonly SharePoint[] }
 
-const kinds = ['add_lot', 'add_lot', 'move_point', 'link_point', 'unlink_point', 'move_lots', 'insert_point', 'remove_point', 'set_outline', 'set_lots', 'set_scene', 'remove_lots', 'several', 'add_lots', 'place_lots'] as const
+const kinds = ['add_lot', 'add_lot', 'move_point', 'link_point', 'unlink_point', 'move_lots', 'insert_point', 'remove_point', 'set_outline', 'set_lots', 'set_scene', 'remove_lots', 'several', 'add_lots', 'place_lots', 'set_focus', 'set_marks'] as const
 
 export const edit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -53,6 +53,10 @@ export function commandOf({ kind, a, b, c, places }: Edit, document: SceneDocume
       return { kind, lots: [lotId], changes: { lot_no: `B${b}` } }
     case 'set_scene':
       return { kind, changes: { parking_no: `P-${b}` } }
+    case 'set_focus':
+      return { kind, to: c % 3 === 0 ? null : places }
+    case 'set_marks':
+      return { kind, to: c % 3 === 0 ? [] : [places] }
     case 'remove_lots':
       return { kind, lots: [lotId] }
     case 'several':

@@ -31,7 +31,7 @@ describe('checks', () => {
 
   it('name the camera that has the number already', () => {
     expect(checks(square(start, 'A01', 0, 0), size, [{ lot_no: 'A01', camera_name: '东门 1' }])).toEqual([
-      { kind: 'taken', severity: 'error', lots: ['l5'], camera_name: '东门 1' },
+      { kind: 'taken', severity: 'error', lots: ['l5'], there: { lot_no: 'A01', camera_name: '东门 1' } },
     ])
   })
 

@@ -77,7 +77,7 @@ describe('what saving would change', () => {
   it('is empty exactly when every lot is as it was, whatever was done in between', () => {
     fc.assert(fc.property(fc.array(edit, { maxLength: 30 }), (edits) => {
       const now = edits.reduce((history, one) => perform(history, commandOf(one, history.document)), startHistory(pair)).document
-      const told = (document: SceneDocument) => JSON.stringify([document.scene, document.lots.map(({ id: _, corners: __, ...lot }, i) => [lot, outlineOf(document, document.lots[i]!)]).sort()])
+      const told = (document: SceneDocument) => JSON.stringify([document.scene, document.kept, document.lots.map(({ id: _, corners: __, ...lot }, i) => [lot, outlineOf(document, document.lots[i]!)]).sort()])
       if (changesOf(pair, now, size).length === 0) expect(now.lots).toHaveLength(2)
       else expect(told(now)).not.toBe(told(pair))
     }))

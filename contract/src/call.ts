@@ -21,6 +21,8 @@ export type Call<Path extends string = string, Body extends z.ZodMiniType = z.Zo
   readonly answer: Answer
   /** A body that is good, for the API document and the tests. */
   readonly example: z.input<Body>
+  /** The most bytes that a body may have; 1 MiB where it does not say. */
+  readonly body_bytes?: number
   /** True for calls beyond the spec: the console must not break where a device does not have them. */
   readonly ours?: true
   /** True where a session that must still choose its password may make the call. */

@@ -1,13 +1,23 @@
 /** Every call of spec §7, by the last segment of its path. The server's handlers are a record of exactly these keys. */
 import type * as z from 'zod/mini'
 import { camera_calls } from './camera.ts'
+import { camera_ptz_calls } from './camera-ptz.ts'
+import { camera_reference_calls } from './camera-reference.ts'
 import { device_calls } from './device.ts'
+import { alarm_calls } from './param-alarm.ts'
+import { param_document_calls } from './param-document.ts'
+import { param_evidence_calls } from './param-evidence.ts'
+import { param_history_calls } from './param-history.ts'
 import { parking_calls } from './parking.ts'
+import { platform_calls } from './param-platform.ts'
 import { system_calls } from './system.ts'
 import { user_calls } from './user.ts'
 import { utils_calls } from './utils.ts'
 
-export const calls = { ...user_calls, ...device_calls, ...system_calls, ...camera_calls, ...parking_calls, ...utils_calls }
+export const calls = {
+  ...user_calls, ...device_calls, ...system_calls, ...camera_calls, ...camera_ptz_calls, ...camera_reference_calls,
+  ...parking_calls, ...param_document_calls, ...param_evidence_calls, ...param_history_calls, ...platform_calls, ...alarm_calls, ...utils_calls,
+}
 
 export type Calls = typeof calls
 export type CallName = keyof Calls

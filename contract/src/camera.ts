@@ -26,6 +26,8 @@ export const camera = z.strictObject({
   /** kbit/s; 0 until measured. */
   bit_rate: whole(0, 1_000_000, 'kbit/s'),
   frame_rate: decimal(0, 240, 'fps'),
+  /** What the main stream is encoded with, as `H.264`; empty until measured; ours. */
+  codec: z.optional(text(32)),
   model: text(100),
   state: coded(camera_state),
   /** Why the state is not online: the step that failed, or empty; ours. */
@@ -77,6 +79,8 @@ export const scene = z.strictObject({
   lot_num: z.int(),
   /** The picture on which the lots were drawn: a signed address of this device, or empty. */
   ref_snapshot: text(500),
+  /** The camera has moved since the lots were drawn, and nobody has put them right; ours. */
+  moved: z.optional(z.boolean()),
   update_time_str: stampOrEmpty(),
 })
 
@@ -174,6 +178,7 @@ export const tried = z.strictObject({
   height: whole(0, 16_384),
   bit_rate: whole(0, 1_000_000, 'kbit/s'),
   frame_rate: decimal(0, 240, 'fps'),
+  codec: z.optional(text(32)),
   stream_url_main: text(500),
   stream_url_sub: text(500),
   frame_url: text(500),
@@ -220,7 +225,7 @@ export const try_onvif_camera = defineCall({
 export const try_common_camera = defineCall({
   path: '/api/camera/try_common_camera',
   roles: workers,
-  summary: 'Take a picture from a picture address, and keep nothing. 7000 with the step that failed.',
+  summary: 'Take a picture from a picture address, open the stream where the device has ffmpeg, and keep nothing. 7000 with the step that failed.',
   body: z.strictObject({ ...tried_fields, ...common_source_fields }),
   answer: tried,
   example: { username: '', password: '', stream_url_main: '', stream_url_sub: '', frame_url: 'http://192.0.2.32/snapshot.jpg' },
@@ -288,7 +293,12 @@ export const add_update_scene = defineCall({
   path: '/api/camera/add_update_scene',
   roles: workers,
   summary: 'Save a scene with its lots: a new one without `scene_id`. 5000 when a lot number is taken elsewhere on the device.',
-  body: z.strictObject({ scene_id: z.optional(filled(64)), ...scene_fields }),
+  body: z.strictObject({
+    scene_id: z.optional(filled(64)),
+    ...scene_fields,
+    /** True where the lots were drawn on the reference as it is, false on the camera's last picture, which becomes it; ours. */
+    keep_reference: z.optional(z.boolean()),
+  }),
   answer: scene,
   example: {
     camera_sn: 'SIM-0001', scene_type: 0, enabled: true, parking_no: 'P-0755-01', direction: 5, ref_width: 1920, ref_height: 1080,

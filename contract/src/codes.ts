@@ -93,6 +93,9 @@ export type PictureHealth = (typeof picture_health)[number] | ''
 export const failure_reason = [
   'unsupported', 'not_permitted', 'program_failed', 'timeout', 'disk_full', 'locked', 'unreachable', 'name_unknown', 'bad_answer', 'not_synchronized', 'ntp_on',
   'unsigned', 'no_candidate', 'trial_running', 'no_trial', 'wrong_token', 'wrong_way', 'update_running', 'registration_refused', 'turned_away', 'not_registered', 'vpn_running', 'wrong_serial', 'no_way_back', 'other_camera',
+  'ptz_unsupported', 'ptz_silent', 'ptz_refused', 'scene_changed',
+  'changed_meanwhile',
+  'preview_gone', 'document_too_large',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 

@@ -1,10 +1,10 @@
 /** Which status of a parking event may follow which (spec §4; notes, plates and events §5.4), and why it did. The database refuses every other move. */
-import { event_status } from './codes.ts'
+import type { event_status } from './codes.ts'
 
 export type EventStatus = keyof typeof event_status
 
 /** The statuses that an event may be taken in with. */
-export const first_statuses: readonly EventStatus[] = ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed']
+export const first_statuses: readonly EventStatus[] = ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed', 'skipped']
 
 /**
  * From each status to those that may follow. An answer of the platform may come after somebody has moved the event on: what did arrive is `sent`,
@@ -24,10 +24,10 @@ export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
 }
 
 /**
- * Why an event is where it is. taken_in: as it came. no_address, address_set: the platform's address is missing, or there (again).
+ * Why an event is where it is. taken_in: as it came. free_time, unsure: recorded and not sent, by the plan of the day or `auto_upload_th`. no_address, address_set: the platform's address is missing, or there (again).
  * accepted, refused: the platform's answer. picture_missing: it cannot be sent, for a picture of it is gone. resumed: somebody put all back in the queue.
  */
-export const event_reasons = ['taken_in', 'no_address', 'address_set', 'accepted', 'refused', 'picture_missing', 'resumed'] as const
+export const event_reasons = ['taken_in', 'free_time', 'unsure', 'no_address', 'address_set', 'accepted', 'refused', 'picture_missing', 'resumed'] as const
 export type EventReason = (typeof event_reasons)[number]
 
 /** May an event go from one status to another? To stay where it is is no move. */

@@ -4,8 +4,10 @@ import { admins, defineCall, everyone, workers } from './call.ts'
 import { business_mode, event_status, event_type, plate_color, response_status } from './codes.ts'
 import { coded, filled, listOf, nothing, openCoded, paging, stamp, stampOrEmpty, text } from './fields.ts'
 import {
-  alarm_param, alarm_param_shown, alg_param, event_param, platform_param, schedule_param, storage_param, storage_param_shown,
+  alarm_param_change, alarm_param_shown, alg_param_change, alg_param_shown, event_param_change, event_param_shown, platform_param_change, platform_param_shown,
+  schedule_param_change, schedule_param_shown, storage_param_change, storage_param_shown,
 } from './params.ts'
+import { storage_calls } from './param-storage.ts'
 
 export const picture_kinds = ['image', 'car', 'plate'] as const
 
@@ -128,32 +130,32 @@ export const set_business_mode = defineCall({
   example: { business_mode: 2 },
 })
 
-export const get_alg_param = defineCall({ path: '/api/parking/get_alg_param', roles: everyone, summary: 'Algorithm parameters.', body: nothing, answer: alg_param, example: {} })
+export const get_alg_param = defineCall({ path: '/api/parking/get_alg_param', roles: everyone, summary: 'Algorithm parameters.', body: nothing, answer: alg_param_shown, example: {} })
 export const update_alg_param = defineCall({
   path: '/api/parking/update_alg_param',
   roles: workers,
   summary: 'Change algorithm parameters. What is not named stays.',
-  body: z.partial(alg_param),
+  body: alg_param_change,
   answer: nothing,
   example: { cover_th: 0.4 },
 })
 
-export const get_schedule_param = defineCall({ path: '/api/parking/get_schedule_param', roles: everyone, summary: 'The plan of the day.', body: nothing, answer: schedule_param, example: {} })
+export const get_schedule_param = defineCall({ path: '/api/parking/get_schedule_param', roles: everyone, summary: 'The plan of the day.', body: nothing, answer: schedule_param_shown, example: {} })
 export const update_schedule_param = defineCall({
   path: '/api/parking/update_schedule_param',
   roles: workers,
   summary: 'Change the plan of the day. Periods must not overlap; over midnight they are split (spec §5).',
-  body: schedule_param,
+  body: schedule_param_change,
   answer: nothing,
   example: { plans: [{ days: [1, 2, 3, 4, 5], range: { start: '08:00:00', end: '19:59:59' }, type: 1 }] },
 })
 
-export const get_event_param = defineCall({ path: '/api/parking/get_event_param', roles: everyone, summary: 'Evidence parameters.', body: nothing, answer: event_param, example: {} })
+export const get_event_param = defineCall({ path: '/api/parking/get_event_param', roles: everyone, summary: 'Evidence parameters.', body: nothing, answer: event_param_shown, example: {} })
 export const update_event_param = defineCall({
   path: '/api/parking/update_event_param',
   roles: workers,
   summary: 'Change evidence parameters. What is not named stays.',
-  body: z.partial(event_param),
+  body: event_param_change,
   answer: nothing,
   example: { osd_align: 1 },
 })
@@ -163,17 +165,17 @@ export const update_storage_param = defineCall({
   path: '/api/parking/update_storage_param',
   roles: admins,
   summary: 'Change object storage. An empty password keeps the old one.',
-  body: z.partial(storage_param),
+  body: storage_param_change,
   answer: nothing,
   example: { protocol: 4, endpoint: 'https://s3.example.com' },
 })
 
-export const get_platform_param = defineCall({ path: '/api/parking/get_platform_param', roles: everyone, summary: 'The IoT platform.', body: nothing, answer: platform_param, example: {} })
+export const get_platform_param = defineCall({ path: '/api/parking/get_platform_param', roles: everyone, summary: 'The IoT platform.', body: nothing, answer: platform_param_shown, example: {} })
 export const update_platform_param = defineCall({
   path: '/api/parking/update_platform_param',
   roles: admins,
   summary: 'Change the IoT platform. What is not named stays.',
-  body: z.partial(platform_param),
+  body: platform_param_change,
   answer: nothing,
   example: { operator_no: 'OP-0755', data_url: 'https://iot.example.com/data' },
 })
@@ -183,22 +185,30 @@ export const update_alarm_param = defineCall({
   path: '/api/parking/update_alarm_param',
   roles: admins,
   summary: 'Change alarm mail. An empty from_auth keeps the old one.',
-  body: z.partial(alarm_param),
+  body: alarm_param_change,
   answer: nothing,
   example: { email_server: 'smtp.example.com:587', to_email: ['duty@example.com'] },
 })
 
-const every_param = { alg_param, schedule_param, event_param, storage_param: storage_param_shown, platform_param, alarm_param: alarm_param_shown }
-
-export const get_all_param = defineCall({ path: '/api/parking/get_all_param', roles: everyone, summary: 'All parameters at once.', body: nothing, answer: z.strictObject(every_param), example: {} })
+export const get_all_param = defineCall({
+  path: '/api/parking/get_all_param',
+  roles: everyone,
+  summary: 'All parameters at once.',
+  body: nothing,
+  answer: z.strictObject({
+    alg_param: alg_param_shown, schedule_param: schedule_param_shown, event_param: event_param_shown,
+    storage_param: storage_param_shown, platform_param: platform_param_shown, alarm_param: alarm_param_shown,
+  }),
+  example: {},
+})
 export const update_all_param = defineCall({
   path: '/api/parking/update_all_param',
   roles: admins,
   summary: 'Change several groups of parameters, all or none.',
   body: z.partial(
     z.strictObject({
-      alg_param: z.partial(alg_param), schedule_param, event_param: z.partial(event_param),
-      storage_param: z.partial(storage_param), platform_param: z.partial(platform_param), alarm_param: z.partial(alarm_param),
+      alg_param: alg_param_change, schedule_param: schedule_param_change, event_param: event_param_change,
+      storage_param: storage_param_change, platform_param: platform_param_change, alarm_param: alarm_param_change,
     }),
   ),
   answer: nothing,
@@ -210,4 +220,5 @@ export const parking_calls = {
   get_platform_param, update_platform_param, get_alarm_param, update_alarm_param, get_all_param, update_all_param,
   parking_event, delete_parking_event, manual_parking_event, delete_manual_parking_event, parking_event_search_condition, human_check,
   get_business_mode, set_business_mode,
+  ...storage_calls,
 }

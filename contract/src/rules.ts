@@ -12,6 +12,10 @@ export const issue_kinds = [
   'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found', 'network', 'shut_out',
   'gateway_outside', 'address_of_network', 'address_of_broadcast', 'address_not_usable', 'gateway_is_address', 'address_in_use', 'same_as_before', 'time_zone',
   'vpn_directive', 'vpn_line', 'vpn_no_remote', 'vpn_no_client', 'vpn_needs_file', 'vpn_password', 'repository',
+  'no_answer', 'signin_refused', 'no_stream', 'no_picture',
+  'needs_processing',
+  'key_field', 'key_character', 'key_path', 'key_long', 'key_clash', 'bucket',
+  'document_foreign', 'document_cut', 'document_newer', 'document_changed', 'passphrase_simple', 'passphrase_wrong',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 

@@ -1,4 +1,7 @@
 /** A street and a device on it, brought to where a test, a benchmark or a picture wants them. */
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sceneOf } from '../../sim/src/provision.ts'
 import { app_secret, camera_password, camera_username, startWorld, type World } from '../../sim/src/world.ts'
 import { startDevice, type Device, type DeviceOptions } from './device.ts'
@@ -32,10 +35,17 @@ export const platformParam = ({ platform }: World): BodyOf<'/api/parking/update_
   return { operator_no: 'OP-0755', heartbeat_interval: 5, auth_url, device_init_url, device_hb_url, data_url, extra_info: JSON.stringify({ app_secret }) }
 }
 
+/** A file with the authority of the street's mail server: only a program that is told of it when it starts trusts it. */
+function authorityOf({ mail }: World): string {
+  const file = join(tmpdir(), 'parking-street-authority.pem')
+  writeFileSync(file, mail.ca)
+  return file
+}
+
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(stage: Stage, world: World): Promise<Device> {
   // Without a street that answers, a port at which nobody does: never one of another test's.
-  const device = await startDevice({ ...stage, env: { PARKING_DISCOVERY_PORT: String(world.discovery?.port ?? 9), ...stage.env } })
+  const device = await startDevice({ ...stage, env: { NODE_EXTRA_CA_CERTS: authorityOf(world), PARKING_DISCOVERY_PORT: String(world.discovery?.port ?? 9), ...stage.env } })
   if (stage.platform) await device.call('/api/parking/update_platform_param', platformParam(world))
   for (const [i, camera] of world.cameras.slice(0, stage.added ?? 0).entries()) {
     const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {

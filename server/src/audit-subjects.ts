@@ -1,5 +1,6 @@
 /** What a call changes, as it is now: read before and after it, so that the audit can say what is different. A call that is not here shows its body instead. */
-import type { Answer, Body, CallName } from '@parking/contract'
+import type { Answer, Body, CallName, ParamGroup } from '@parking/contract'
+import { alarmMailRule } from './alarm/rule.store.ts'
 import type { Values } from './audit-values.ts'
 import { cameraBySn } from './camera/camera.store.ts'
 import { findScenes } from './camera/scene.store.ts'
@@ -7,7 +8,7 @@ import { deviceAddress, deviceName } from './device/device.store.ts'
 import { knownClock } from './device/time.ts'
 import { shownVpnAccount } from './device/vpn-account.ts'
 import { modeAndScenes } from './parking/business-mode.ts'
-import { shownPlatformParam } from './parking/platform-param.store.ts'
+import { shown, readParam, shownParams } from './parking/param.store.ts'
 import type { Context } from './serve.ts'
 import { restoreConfig } from './system/restore.ts'
 import { listEntries } from './system/whitelist.store.ts'
@@ -29,7 +30,15 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   start_vpn: (_, context) => shownVpnAccount(context),
   stop_vpn: (_, context) => shownVpnAccount(context),
   cancel_vpn: (_, context) => shownVpnAccount(context),
-  update_platform_param: (_, context) => shownPlatformParam(context),
+  update_alg_param: (_, context) => param('alg_param', context),
+  update_schedule_param: (_, context) => param('schedule_param', context),
+  update_event_param: (_, context) => param('event_param', context),
+  update_storage_param: (_, context) => param('storage_param', context),
+  update_platform_param: (_, context) => param('platform_param', context),
+  update_alarm_param: (_, context) => param('alarm_param', context),
+  update_alarm_mail: (_, context) => ({ ...alarmMailRule(context) }),
+  update_all_param: (_, context) => everyParam(context),
+  restore_param: (_, __, answer) => (answer ? { section: answer.section, fields: answer.changes.map(({ field }) => field).join(', ') } : {}),
   add_onvif_camera: (_, context, answer) => camera(answer?.camera_sn, context),
   add_common_camera: (_, context, answer) => camera(answer?.camera_sn, context),
   update_onvif_camera: ({ camera_sn }, context) => camera(camera_sn, context),
@@ -38,11 +47,15 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   sync_onvif_camera: (_, __, answer) => Object.fromEntries((answer?.list ?? []).map((one) => [one.camera_sn, one.code])),
   add_update_scene: ({ scene_id }, context, answer) => scene(answer?.scene_id ?? scene_id, context),
   delete_scene: ({ scene_id }, context) => scene(scene_id, context),
+  accept_moved: ({ scene_id }, context) => scene(scene_id, context),
+  take_reference: (_, __, answer) => (answer ? { reference: answer.time_str } : {}),
   set_business_mode: (_, { db }, answer) => ({ ...modeAndScenes(db), ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }) }),
   app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),
   set_restore_config: (_, { db }) => restoreConfig(db),
   restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),
+  export_document: ({ secrets }, _, answer) => (answer ? { file_name: answer.file_name, secrets, bytes: answer.bytes } : {}),
+  apply_import: (_, __, answer) => (answer ? { snapshot: answer.snapshot, ...Object.fromEntries(answer.applied.map(({ section, total }) => [section, total])) } : {}),
   add_whitelist: (_, context) => whitelist(context),
   delete_whitelist: (_, context) => whitelist(context),
 }
@@ -70,6 +83,12 @@ function camera(camera_sn: string | undefined, { db }: Context): Values {
   const { password: _, state: __, state_reason: ___, state_ms: ____, create_ms: _____, ...known } = row
   return known
 }
+
+const param = (group: ParamGroup, context: Context): Values => ({ ...shown(group, readParam(context, group)) })
+
+/** Named as the pages of one group name them, with the group before. */
+const everyParam = (context: Context): Values =>
+  Object.fromEntries(Object.entries(shownParams(context)).flatMap(([group, { revision: _, ...values }]) => Object.entries(values).map(([field, value]) => [`${group}.${field}`, value])))
 
 /** Each lot by itself, so that only those that changed are told. */
 function scene(scene_id: string | undefined, { db }: Context): Values {

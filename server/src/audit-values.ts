@@ -2,7 +2,7 @@
 export type Values = Record<string, unknown>
 
 const mask = '******'
-const secret_name = /passw|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
+const secret_name = /passw|passphrase|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
 const most_length = 300
 const most_keys = 40
 
@@ -10,6 +10,9 @@ const most_keys = 40
 export function masked(value: unknown): Values {
   return typeof value === 'object' && value !== null ? shortened(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner, name)]))) : {}
 }
+
+/** The same at full length, for what is kept and not read as a line. */
+export const maskedWhole = (values: Values): Values => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, hide(value, name)]])))
 
 /** What is different, before and after. A secret that was given anew is named, not shown. */
 export function differenceOf(before: Values, after: Values, body: unknown): { before?: Values; after?: Values } {

@@ -7,6 +7,7 @@ import { beforeIn, subjectOf } from './audit-subjects.ts'
 import { differenceOf, masked } from './audit-values.ts'
 import { Calm } from './calm.ts'
 import { databaseTrouble } from './db.ts'
+import { noteConfiguration } from './parking/param-history.ts'
 import { SystemTrouble } from './ports/system-trouble.ts'
 import { Refusal } from './refusal.ts'
 import type { Context } from './serve.ts'
@@ -19,7 +20,14 @@ const looking: ReadonlySet<CallName> = new Set<CallName>([
   'get_repository', 'software_version', 'apt_status', 'get_restore_config', 'camera_state', 'list_cameras', 'snapshot', 'get_scenes', 'get_all_lots_no', 'parking_event',
   'parking_event_search_condition', 'manual_parking_event', 'get_alg_param', 'get_schedule_param', 'get_event_param', 'get_storage_param', 'get_platform_param', 'get_alarm_param',
   'get_all_param', 'get_business_mode', 'ping', 'getList', 'get_trial', 'reboot_preflight', 'list_snapshots', 'diagnose', 'disk_status',
+  'list_references', 'check_scene', 'lot_states',
   'discover_cameras', 'try_onvif_camera', 'try_common_camera', 'camera_try_steps',
+  // Going on with a move and ending it: the move has its row.
+  'ptz_info', 'ptz_hold', 'ptz_stop',
+  'preview_import', 'forget_import',
+  'platform_state', 'alarms', 'get_alarm_mail',
+  'storage_test_steps', 'storage_key_facts',
+  'preview_event_param', 'param_history', 'preview_restore_param', 'param_state',
 ])
 
 /** The key of a call is the last segment of its path. */
@@ -76,7 +84,7 @@ function inOneGo<T>({ db, bus }: Context, work: () => T): T {
   try {
     return db.transaction(work)
   } catch (error) {
-    if (databaseTrouble(error)) for (const what of ['config', 'platform'] as const) bus.tell(what)
+    if (databaseTrouble(error)) for (const what of ['config', 'platform', 'params'] as const) bus.tell(what)
     throw error
   }
 }
@@ -86,6 +94,7 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
   if (name === 'delete_log') return // its tombstone is its row
   const after = subjectOf(name, body, context, answer)
   const change = !bodyIsShown(name) ? {} : before || after ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body) : { after: masked(body) }
+  if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
   context.book.audit('INFO', `${who}: ${name} from ${context.address}: done`, detailOf(start, code.success, change))
 }
 

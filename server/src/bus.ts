@@ -6,6 +6,8 @@ export type Happening = {
   config: []
   /** An event was stored or put back in the queue: the sender should look. */
   queue: []
+  /** Any group of parameters changed: whoever works by them reads them anew. */
+  params: []
   /** The platform's settings changed: sign in anew. */
   platform: []
   /** Somebody asked that everything that waits be sent now. */

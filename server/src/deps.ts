@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
 import type { Trials } from './device/trial.ts'
+import type { Matcher } from './camera/moved-matcher.ts'
 import type { Live } from './live/live.ts'
 import type { Media } from './media.ts'
 import type { AppPort } from './ports/app-port.ts'
@@ -11,11 +12,13 @@ import type { ClockPort } from './ports/clock-port.ts'
 import type { DiscoveryPort } from './ports/discovery-port.ts'
 import type { HostPort } from './ports/host-port.ts'
 import type { JournalPort } from './ports/journal-port.ts'
+import type { MailPort } from './ports/mail-port.ts'
 import type { NetworkPort } from './ports/network-port.ts'
 import type { PackagesPort } from './ports/packages-port.ts'
 import type { PlatformPort } from './ports/platform-port.ts'
 import type { PowerPort } from './ports/power-port.ts'
 import type { ReachPort } from './ports/reach-port.ts'
+import type { StoragePort } from './ports/storage-port.ts'
 import type { VideoPort } from './ports/video-port.ts'
 import type { VpnPort } from './ports/vpn-port.ts'
 import type { Secrets } from './secrets.ts'
@@ -50,8 +53,11 @@ export type Deps = {
   video: VideoPort
   /** Who looks at which camera now. */
   live: Live
+  /** Compares pictures in a thread of its own. */
+  matcher: Matcher
   discovery: DiscoveryPort
   platform: PlatformPort
+  mail: MailPort
   app: AppPort
   host: HostPort
   journal: JournalPort
@@ -65,6 +71,7 @@ export type Deps = {
   /** Ends this server in order, once the call that asks for it has been answered, and starts it anew in the same process. */
   restart: () => void
   reach: ReachPort
+  storage: StoragePort
   /** The device's own logs: lines of `log` with a `log_type` come here by themselves, audit rows are written by audit.ts. */
   book: LogBook
   /** Readings of memory and temperature over the last day. */

@@ -1,6 +1,7 @@
 /** Environment to adapters to listening: the only file that names an adapter (DESIGN §3). */
 import { join } from 'node:path'
 import './node-version.ts'
+import { anyStorage } from './adapters/any-storage.ts'
 import { aptPackages } from './adapters/apt-packages.ts'
 import { linuxHost } from './adapters/linux-host.ts'
 import { linuxNetwork } from './adapters/linux-network.ts'
@@ -13,6 +14,7 @@ import { openPrograms } from './adapters/program.ts'
 import { openRootHelper } from './adapters/root-helper.ts'
 import { httpPlatform } from './adapters/http-platform.ts'
 import { ffmpegVideo } from './adapters/ffmpeg-video.ts'
+import { smtpMail } from './adapters/smtp-mail.ts'
 import { systemdApp } from './adapters/systemd-app.ts'
 import { systemdClock } from './adapters/systemd-clock.ts'
 import { systemdJournal } from './adapters/systemd-journal.ts'
@@ -36,12 +38,14 @@ try {
     video: ffmpegVideo({ allow_loopback, programs: environment.programs }),
     discovery: wsDiscovery({ allow_loopback, port: environment.discovery_port, loopback_only: environment.programs !== undefined }),
     platform: httpPlatform({ allow_loopback }),
+    mail: smtpMail({ allow_loopback }),
     network: linuxNetwork(run, helper),
     clock: systemdClock(run, helper, { allow_loopback }),
     vpn: openvpnClient(run, helper, { allow_loopback }),
     packages: aptPackages(run, helper, environment.packages),
     power: systemdPower(run),
     reach: pingReach(run),
+    storage: anyStorage({ allow_loopback }),
   }), () => setImmediate(startAnew))
   let server = await begin(environment.port)
   tell(server)

@@ -2,7 +2,7 @@
  * What the server may reach (security row 18). Every host and URL that a person or a camera can set goes through here twice:
  * as it is written, and again at connect time as what its name resolves to. Private networks are allowed: cameras live there.
  */
-import { lookup as systemLookup } from 'node:dns'
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { IssueKind } from '@parking/contract'
 
@@ -62,10 +62,13 @@ export class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDEN'
 }
 
+/** How names become addresses: the system's way, unless a test has names of its own. */
+export type Resolve = (name: string, options: LookupAllOptions, done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void) => void
+
 /** A lookup for node:http and node:net that refuses names which resolve to what may not be reached (DNS rebinding). */
-export function guardedLookup(reach: Reach): LookupFunction {
+export function guardedLookup(reach: Reach, resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {
-    systemLookup(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '')
       const bad = found.find(({ address }) => !mayReachAddress(address, reach))
       const first = found[0]

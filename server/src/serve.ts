@@ -12,7 +12,7 @@ import { Calm } from './calm.ts'
 import { databaseTrouble } from './db.ts'
 import type { Deps } from './deps.ts'
 import { SystemTrouble } from './ports/system-trouble.ts'
-import { badFields, denied, failed, failedBecause, Refusal, tokenExpired } from './refusal.ts'
+import { badFields, denied, failedBecause, Refusal, tokenExpired } from './refusal.ts'
 import { crossSiteRefusal } from './security.ts'
 import { findSession, type Session } from './user/session.store.ts'
 
@@ -36,11 +36,6 @@ export type Handlers<Names extends CallName = CallName> = { readonly [Name in Na
 /** Nobody is signed in: what a call for `anyone` sees. */
 const nobody: Session = { id: '', user_id: 0, username: '', roles: [], must_change_password: false, expires_ms: 0 }
 
-/** A call that spec §7 names and that this version does not do yet: authorised, checked, and told so (code 7000). */
-export const notYet = (): never => {
-  throw failed('This is not available on this device yet')
-}
-
 /** Serves every call of the contract with its handler. */
 export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   for (const name of Object.keys(calls) as CallName[]) {
@@ -49,6 +44,7 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.body_bytes !== undefined && { bodyLimit: call.body_bytes }),
       onRequest: async (request) => {
         const refusal = crossSiteRefusal(request)
         if (!refusal) return

@@ -15,6 +15,7 @@ import { followBoxZone } from './device/time.ts'
 import { watchVpn } from './device/vpn-watch.ts'
 import type { Environment } from './environment.ts'
 import { openLog } from './log.ts'
+import { openMatcher } from './camera/moved-matcher.ts'
 import { openLive } from './live/live.ts'
 import { openMedia } from './media.ts'
 import { expectProvision, provision, readProvision } from './provision.ts'
@@ -30,7 +31,7 @@ import { startWorkers } from './workers/start.ts'
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000
 
-export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'video' | 'discovery' | 'platform' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power' | 'reach'>
+export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'video' | 'discovery' | 'platform' | 'mail' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power' | 'reach' | 'storage'>
 export type RunningServer = { address: string; username: string; one_time_password: string | undefined; log: Logger; stop(): Promise<void> }
 
 /** Starts everything; throws an Error with one sentence when it cannot. `restart` is called when the server wants to be started anew. */
@@ -92,7 +93,7 @@ function makeDeps({ folder, migrations, allow_loopback, socket, version, trial_s
   const secrets = openSecrets(folder)
   const now = Date.now
   return {
-    ...ports, trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }), db, log, book, now, secrets, live: openLive({ ...ports, db, secrets, log }), folder, migrations, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
+    ...ports, trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }), db, log, book, now, secrets, live: openLive({ ...ports, db, secrets, log }), matcher: openMatcher(), folder, migrations, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
     media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
   }
 }

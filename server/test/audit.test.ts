@@ -43,7 +43,7 @@ test('looking leaves no row; a call that nobody has named as looking does', asyn
   for (const name of ['get_address', 'list_cameras', 'parking_event', 'log', 'ping', 'system_status', 'get_whitelist'] as const) await box.call(name, calls[name].example as never, token)
   expect(await audits()).toEqual([])
   for (const name of ['set_time', 'start_vpn', 'reboot', 'human_check'] as const) await box.call(name, calls[name].example as never, token)
-  expect((await audits()).map(({ audit }) => [audit?.call, audit?.code])).toEqual([['human_check', 7000], ['reboot', 7000], ['start_vpn', 7000], ['set_time', 7000]])
+  expect((await audits()).map(({ audit }) => [audit?.call, audit?.code])).toEqual([['human_check', 1000], ['reboot', 7000], ['start_vpn', 7000], ['set_time', 7000]])
 })
 
 test('what is refused says why: a bad body by its fields, a role that may not, each once a minute', async () => {

@@ -1,9 +1,8 @@
 /** Areas device, system and utils over the wire. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calls, code } from '@parking/contract'
+import { code } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { handlers, not_yet_calls } from '../src/handlers.ts'
 import { expectProvision, provision, readProvision } from '../src/provision.ts'
 import { thinned } from '../src/system/history.ts'
 import type { Reading } from '../src/system/vitals.store.ts'
@@ -101,11 +100,7 @@ describe('utils', () => {
   })
 })
 
-test('a call that is not available yet says so, after the right and the body have been checked', async () => {
-  for (const name of not_yet_calls) expect(() => handlers[name]({} as never, {} as never)).toThrow('not available on this device yet')
-  expect(await device.call('human_check', calls.human_check.example as never, token)).toMatchObject({ code: code.failed, message: 'This is not available on this device yet' })
-  expect(await device.call('human_check', { no_such_field: 1 } as never, token)).toMatchObject({ code: code.format_error })
-  // What is there but cannot be done on this box says so too.
+test('what cannot be done on this box says so, after the right and the body have been checked', async () => {
   expect(await device.call('set_dns', { dns_main: '192.0.2.53', dns_sub: '' }, token)).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
   expect((await device.call('set_dns', { dns_main: '192.0.2.999', dns_sub: '' }, token)).data).toEqual([{ field: 'dns_main', issue: 'ipv4' }])
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calls, type Answer, type Body, type CallName, type Role } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
+import { anyStorage } from '../src/adapters/any-storage.ts'
 import { aptPackages } from '../src/adapters/apt-packages.ts'
 import { httpPlatform } from '../src/adapters/http-platform.ts'
 import { ffmpegVideo } from '../src/adapters/ffmpeg-video.ts'
@@ -16,10 +17,12 @@ import { openvpnClient } from '../src/adapters/openvpn-client.ts'
 import { pingReach } from '../src/adapters/ping-reach.ts'
 import { openPrograms } from '../src/adapters/program.ts'
 import { openRootHelper } from '../src/adapters/root-helper.ts'
+import { smtpMail } from '../src/adapters/smtp-mail.ts'
 import { systemdClock } from '../src/adapters/systemd-clock.ts'
 import { systemdPower } from '../src/adapters/systemd-power.ts'
 import { wsDiscovery } from '../src/adapters/ws-discovery.ts'
 import { createApp } from '../src/app.ts'
+import { openMatcher } from '../src/camera/moved-matcher.ts'
 import { Bus } from '../src/bus.ts'
 import { openDatabase } from '../src/db.ts'
 import type { Deps } from '../src/deps.ts'
@@ -37,6 +40,7 @@ import { carryOutRestore, finishRestore } from '../src/system/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { openSession } from '../src/user/session.store.ts'
 import { addUser, userByName } from '../src/user/user.store.ts'
+import { movedProgram } from './moved-program.ts'
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -84,10 +88,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const without: Omit<Deps, 'trials' | 'live'> = {
     restart: () => void asked_to_restart++,
     discovery: wsDiscovery({ allow_loopback: true, loopback_only: true, port: 9, wait_ms: 50 }),
-    network: linuxNetwork(run, helper), clock: systemdClock(run, helper, { allow_loopback: true }), vpn: openvpnClient(run, helper, { allow_loopback: true }), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run), reach: pingReach(run),
+    network: linuxNetwork(run, helper), clock: systemdClock(run, helper, { allow_loopback: true }), vpn: openvpnClient(run, helper, { allow_loopback: true }), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run), reach: pingReach(run), storage: anyStorage({ allow_loopback: true }),
     db, secrets, host, folder, migrations, now: clock, log, book, journal: systemdJournal('no-such-journal'),
-    media: openMedia(join(folder, 'media'), secrets), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
-    socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }), platform: httpPlatform({ allow_loopback: true }),
+    media: openMedia(join(folder, 'media'), secrets), matcher: openMatcher({ program: movedProgram }), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
+    socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }), platform: httpPlatform({ allow_loopback: true }), mail: smtpMail({ allow_loopback: true }),
     history: new History(db, host, clock), ...(options.ports as object),
   }
   const deps: Deps = { trials: new Trials(without, options.trial), live: openLive(without, options.live), ...without }
@@ -97,6 +101,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const app = await createApp(deps)
   const end = async () => {
     await app.close()
+    await deps.matcher.close()
     book.close()
     db.close()
   }

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
-import { mend } from '../src/adapters/onvif-camera.ts'
+import { mend } from '../src/adapters/onvif-meet.ts'
 import { startCamera, type Camera } from '../../sim/src/peers/camera/camera.ts'
 import { openDevice, type Device } from './device.ts'
 import { until } from './until.ts'
@@ -72,6 +72,33 @@ test('a camera without GetServices and without a motor is asked for its capabili
   expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
   expect(camera.requests['GetCapabilities']).toBe(1)
   expect(Object.keys(camera.requests).filter((action) => /Preset|Move|Nodes|Status/.test(action))).toEqual([])
+})
+
+test('Media2 is asked where the camera has it, and knows H.265; one that has nothing else is used behind a router too; the older service where there is none', async () => {
+  const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
+  expect(await tryIt(modern)).toMatchObject({ code: 0, data: { codec: 'H.265', width: 1920, height: 1080, bit_rate: 4096, frame_rate: 25, ptz_supported: true, passed: all_steps } })
+  expect(modern.requests['GetProfiles']).toBe(1)
+  const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
+  const { data } = await add(alone)
+  expect(data).toMatchObject({ codec: 'H.264', state: 1, frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg` })
+  expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
+  expect(data.stream_url_sub).toMatch(/\/sub$/)
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({ codec: 'H.264' })
+  expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 }) // the same serial number, measured by the older service
+  for (const [trouble, step] of [['no_profile', 'profile'], ['no_stream', 'stream']] as const) {
+    for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
+      camera.setTrouble(trouble)
+      expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
+    }
+  }
+})
+
+test('a camera that tells nobody its clock, and signs in by nothing else, is told as step clock when it is off', async () => {
+  const camera = await newCamera()
+  camera.setTrouble('hidden_clock')
+  expect(await tryIt(camera)).toMatchObject({ code: 0 })
+  camera.setClockOffset(3_600_000)
+  expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
 })
 
 test.each([-9 * 3_600_000, 400 * 86_400_000])('a clock that is %i ms off does not matter, and is told', async (offset) => {

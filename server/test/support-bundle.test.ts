@@ -8,7 +8,6 @@ import { code, log_type } from '@parking/contract'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertCamera, type CameraRow } from '../src/camera/camera.store.ts'
-import { updatePlatformParam } from '../src/parking/platform-param.store.ts'
 import { writeSetting } from '../src/settings.store.ts'
 import { openRedactor } from '../src/system/support-bundle-redact.ts'
 import { formsOf } from '../src/system/support-bundle-secrets.ts'
@@ -55,7 +54,7 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
   }
   const token = await box.tokenOf('admin')
   insertCamera(db, { ...camera, password: secrets.seal(words.camera_password), stream_url_main: `rtsp://root:${words.stream_password}@192.0.2.20/live?x=1` })
-  updatePlatformParam(box.deps, { operator_no: 'OP-1', extra_info: JSON.stringify({ app_secret: words.app_secret, more: { token: [words.nested] }, region: 'north-of-here' }) })
+  await box.call('update_platform_param', { operator_no: 'OP-1', extra_info: JSON.stringify({ app_secret: words.app_secret, more: { token: [words.nested] }, region: 'north-of-here' }) }, token)
   writeSetting(db, 'alarm_param_of_a_later_version', { from_email: 'a@example.com', from_auth: secrets.seal(words.later_setting) }, now())
   writeFileSync(join(folder, 'vpn.conf'), `<key>${words.vpn_key}</key>`)
   // What a careless line may have brought into the logs: each once as it is, and the device's own also where no word warns of them.

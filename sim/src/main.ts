@@ -5,17 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startBox } from './box.ts'
 import type { Camera } from './peers/camera/camera.ts'
+import { showMails } from './peers/mail/page.ts'
 import { readStreetFile, writeStreetFile } from './ports-file.ts'
 import { provisionOf } from './provision.ts'
 import { startWorld } from './world.ts'
 
-const first_port = { cameras: 18081, platform: 18090, registrar: 18091, time: 18123 }
+const first_port = { cameras: 18081, platform: 18090, registrar: 18091, mailbox: 18092, s3: 18093, ftp: 18094, time: 18123, mail: 18587, mail_tls: 18465 }
 /** Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that every state can be seen. */
 const [dark, locked] = [4, 5]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const data = resolve(process.env['PARKING_DATA'] ?? 'data')
-const files = { street: join(data, 'street.json'), provision: join(data, 'provision.json') }
+const files = { street: join(data, 'street.json'), provision: join(data, 'provision.json'), mail_ca: join(data, 'street-mail-ca.pem') }
 
 const before = readStreetFile(files.street)
 const world = await startWorld({
@@ -24,11 +25,17 @@ const world = await startWorld({
   platformPort: before?.platform ?? first_port.platform,
   timePort: before?.time ?? first_port.time,
   registrarPort: before?.registrar ?? first_port.registrar,
+  s3Port: before?.s3 ?? first_port.s3,
+  ftpPort: before?.ftp ?? first_port.ftp,
+  mailPort: before?.mail ?? first_port.mail,
+  mailTlsPort: before?.mail_tls ?? first_port.mail_tls,
 })
+const mailbox = await showMails(world.mail.mails, { port: before?.mailbox ?? first_port.mailbox }).catch(() => showMails(world.mail.mails))
 if (before?.broken) await breakTwo()
-writeStreetFile(files.street, world, before?.broken ?? false)
+writeStreetFile(files.street, world, mailbox.port, before?.broken ?? false)
+mkdirSync(data, { recursive: true })
+writeFileSync(files.mail_ca, world.mail.ca)
 if (!existsSync(files.provision)) {
-  mkdirSync(data, { recursive: true })
   writeFileSync(files.provision, `${JSON.stringify(provisionOf(world), null, 1)}\n`, { mode: 0o600 })
 }
 
@@ -37,7 +44,8 @@ const box = await startBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
   time_server: world.time.address,
-  env: { ...process.env, PARKING_DATA: data, PARKING_PROVISION: files.provision, PARKING_ALLOW_LOOPBACK: '1', PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app) },
+  // The street's mail server has a certificate of an authority that nobody else knows.
+  env: { ...process.env, NODE_EXTRA_CA_CERTS: files.mail_ca, PARKING_DATA: data, PARKING_PROVISION: files.provision, PARKING_ALLOW_LOOPBACK: '1', PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app) },
   said: (line) => console.log(line),
   ready: () => void ready(),
 })
@@ -45,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, box.stop
 void box.ended.then(end)
 
 async function end(code: number): Promise<void> {
-  await Promise.all([box.machine.stop(), world.stop()])
+  await Promise.all([box.machine.stop(), world.stop(), mailbox.stop()])
   process.exit(code)
 }
 
@@ -56,12 +64,14 @@ async function ready(): Promise<void> {
   told = true
   if (box.machine.network.url !== '') console.log(`The box's own address, on its simulated network: ${box.machine.network.url}/`)
   console.log(`Platform (simulated): ${world.platform.url}/`)
+  console.log(`Storage (simulated): ${world.s3.url}, and by FTP ${world.ftp.url}`)
+  console.log(`Mailbox (simulated): ${mailbox.url}`)
   console.log(`Time server (simulated): ${world.time.address}`)
   console.log(`VPN registrar (simulated), gives keys: ${world.registrar.url}/`)
   if (before?.broken) return
   await Promise.all([dark, locked].map((i) => untilMeasured(world.cameras[i]!)))
   await breakTwo()
-  writeStreetFile(files.street, world, true)
+  writeStreetFile(files.street, world, mailbox.port, true)
 }
 
 async function breakTwo(): Promise<void> {

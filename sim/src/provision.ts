@@ -1,5 +1,5 @@
 /** What a newcomer's device has been set up with: calls that the server makes to itself at its first start. */
-import { app_secret, camera_password, camera_username, type World } from './world.ts'
+import { app_secret, camera_password, camera_username, mail_password, mail_user, storage_bucket, storage_sign_in, type World } from './world.ts'
 
 export type Provision = { path: string; body: Record<string, unknown> }[]
 
@@ -9,7 +9,7 @@ export const added_cameras = 6
 const with_scenes = 4
 
 /** The calls in their order: platform, who and where the box is, the time server it follows, cameras, scenes. */
-export function provisionOf({ cameras, platform, street, time }: World): Provision {
+export function provisionOf({ cameras, platform, mail, s3, street, time }: World): Provision {
   const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
   return [
     {
@@ -19,6 +19,11 @@ export function provisionOf({ cameras, platform, street, time }: World): Provisi
         extra_info: JSON.stringify({ app_secret }),
       },
     },
+    {
+      path: '/api/parking/update_alarm_param',
+      body: { email_server: mail.address, from_user: mail_user, from_auth: mail_password, from_email: 'box@street.test', to_email: ['duty@street.test'] },
+    },
+    { path: '/api/parking/update_storage_param', body: { protocol: 4, endpoint: s3.url, ...storage_sign_in, directory: `${storage_bucket}/kerb-01` } },
     { path: '/api/device/set_basic_info', body: { name: '深南大道-01' } },
     { path: '/api/device/set_address', body: { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 } },
     // With its port, which a time service does not tell again.

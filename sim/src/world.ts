@@ -1,7 +1,10 @@
-/** A whole world on loopback: a street, the cameras that look at it, the IoT platform, a time server and a VPN's registrar. */
+/** A whole world on loopback: a street, the cameras that look at it, the IoT platform, a mail server, a storage, a time server and a VPN's registrar. */
 import { startCamera, type Camera } from './peers/camera/camera.ts'
 import { startDiscovery, type Discovery } from './peers/camera/discovery.ts'
+import { startMail, type MailPeer } from './peers/mail/mail.ts'
 import { startPlatform, type Platform } from './peers/platform/platform.ts'
+import { startFtpPeer, type FtpPeer } from './peers/storage/ftp-peer.ts'
+import { startS3Peer, type S3Peer } from './peers/storage/s3-peer.ts'
 import { startTimeServer, type TimeServer } from './peers/time-server.ts'
 import { startVpnRegistrar, type VpnRegistrar } from './peers/vpn-registrar.ts'
 import { createStreet, type Street, type StreetOptions } from './street/street.ts'
@@ -10,8 +13,14 @@ import { createStreet, type Street, type StreetOptions } from './street/street.t
 export const camera_username = 'admin'
 export const camera_password = 'Street#2026'
 export const app_secret = 'street-app-secret'
+/** The storage that the street keeps its evidence in: S3, and the same by FTP. */
+export const storage_sign_in = { username: 'street', password: 'street-storage-secret' }
+export const storage_bucket = 'street-evidence'
+/** The box's sign-in at the mail server. */
+export const mail_user = 'box'
+export const mail_password = 'Mail#2026'
 
-export type World = { cameras: Camera[]; platform: Platform; time: TimeServer; registrar: VpnRegistrar; street: Street; discovery: Discovery | undefined; stop: () => Promise<void> }
+export type World = { cameras: Camera[]; platform: Platform; mail: MailPeer; time: TimeServer; registrar: VpnRegistrar; s3: S3Peer; ftp: FtpPeer; street: Street; discovery: Discovery | undefined; stop: () => Promise<void> }
 export type WorldOptions = {
   /** How many, up to any number; the eight places repeat. */
   cameras?: number
@@ -32,13 +41,20 @@ export type WorldOptions = {
   /** UDP. */
   timePort?: number
   registrarPort?: number
+  s3Port?: number
+  ftpPort?: number
+  /** With STARTTLS, and with TLS from the start. */
+  mailPort?: number
+  mailTlsPort?: number
 }
 
 const domes: readonly number[] = [2, 6]
+/** The one that knows no older media service than Media2. */
+const media_two = 5
 
 /** Starts the world; resolves when everything listens. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { cameras: count = 8, host = '127.0.0.1', cameraBasePort = 0, cameraPorts = [], platformPort = 0, timePort = 0, registrarPort = 0, discovery: wantsDiscovery = true, discoveryPort } = options
+  const { cameras: count = 8, host = '127.0.0.1', cameraBasePort = 0, cameraPorts = [], platformPort = 0, timePort = 0, registrarPort = 0, s3Port = 0, ftpPort = 0, mailPort = 0, mailTlsPort = 0, discovery: wantsDiscovery = true, discoveryPort } = options
   const street = createStreet({ cameras: count, seed: options.seed, traffic: options.traffic, pace: options.pace, now: options.now })
   const cameras: Camera[] = []
   for (let i = 0; i < count; i++) {
@@ -47,17 +63,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const port = cameraPorts[i] ?? (cameraBasePort && cameraBasePort + i)
     const name = street.views[i]!.name
     cameras.push(await atPort(port, (at) => startCamera({
-      name: i < 8 ? name : `${name}-${i + 1}`, model: ptz ? 'SL-D7420-PTZ' : i % 2 ? 'SL-B4216' : 'SL-B4220', serial, ptz, host, port: at,
+      name: i < 8 ? name : `${name}-${i + 1}`, model: ptz ? 'SL-D7420-PTZ' : i % 2 ? 'SL-B4216' : 'SL-B4220', serial, ptz, host, port: at, ...(i % 8 === media_two && { media: 'two' }),
       username: camera_username, password: camera_password, frame: (aim) => street.frame(i, serial, aim),
     })))
   }
   const platform = await atPort(platformPort, (port) => startPlatform({ host, port, appSecret: app_secret }))
   const time = await atPort(timePort, (port) => startTimeServer({ host, port, now: options.now }))
   const registrar = await atPort(registrarPort, (port) => startVpnRegistrar({ host, port }))
+  const mail = await atPort(mailPort, (port) => startMail({ host, port, tlsPort: port === 0 ? 0 : mailTlsPort, user: mail_user, password: mail_password }))
+  const s3 = await atPort(s3Port, (port) => startS3Peer({ host, port, bucket: storage_bucket, ...storage_sign_in }))
+  const ftp = await atPort(ftpPort, (port) => startFtpPeer({ host, port, ...storage_sign_in }))
   const discovery = wantsDiscovery ? await startDiscovery(() => cameras, discoveryPort) : undefined
   return {
-    cameras, platform, time, registrar, street, discovery,
-    stop: async () => void (await Promise.all([...cameras.map((camera) => camera.stop()), platform.stop(), time.stop(), registrar.stop(), discovery?.stop()])),
+    cameras, platform, mail, time, registrar, s3, ftp, street, discovery,
+    stop: async () => void (await Promise.all([...cameras.map((camera) => camera.stop()), platform.stop(), mail.stop(), time.stop(), registrar.stop(), s3.stop(), ftp.stop(), discovery?.stop()])),
   }
 }
 

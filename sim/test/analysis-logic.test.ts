@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clip, coverOf, signedArea, type Point } from '../src/analysis/geometry.ts'
 import { occupancyOf } from '../src/analysis/occupancy.ts'
-import { look, newSession, type Change, type Session } from '../src/analysis/sessions.ts'
+import type { SeenVehicle } from '../src/analysis/frame-comment.ts'
+import { own_params, paramsOf } from '../src/analysis/params.ts'
+import { planCuts } from '../src/analysis/plan-cuts.ts'
+import { confidenceOf, counts, plateTaken } from '../src/analysis/reading.ts'
+import { look, newSession, type Change, type LookBy, type Session } from '../src/analysis/sessions.ts'
+import { timerDue, type TimerMark } from '../src/analysis/timer.ts'
 
 const square = (x: number, y: number, size: number): Point[] => [[x, y], [x + size, y], [x + size, y + size], [x, y + size]]
 const car = (plate: string, footprint: Point[]) => ({ plate, color: 'blue', footprint, box: [0, 0, 1, 1] as const })
@@ -75,4 +80,74 @@ test('nobody enters twice without an exit between, and nobody leaves who has not
       else inside.add(stay.plate)
     }
   }))
+})
+
+const by = (more: Partial<LookBy>): LookBy => ({ ...own_params, room: 1, ...more })
+const tale = (frames: readonly (readonly string[])[], how: LookBy, dress: Partial<SeenVehicle> = {}): string[] => {
+  let session = newSession()
+  return frames.flatMap((plates, i) => {
+    const next = look(session, plates.map((plate) => ({ vehicle: { ...car(plate, square(0, 0, 1)), ...dress }, cover: 1 })), 1_000_000 + i * 1000, how)
+    session = next.session
+    return next.changes.map(({ event_type, stay }) => `${event_type}${stay.plate}@${i}`)
+  })
+}
+
+test('merge_seconds: who is back so soon was never away, who stays away goes then, and whoever finds the lot taken is gone at once', () => {
+  const gone = (s: number): string[][] => Array.from({ length: s }, () => [])
+  expect(tale([['A'], ['A'], ...gone(4), ['A'], ['A']], by({ merge_ms: 5_000 }))).toEqual(['0A@1'])
+  expect(tale([['A'], ['A'], ...gone(8)], by({ merge_ms: 5_000 }))).toEqual(['0A@1', '3A@7'])
+  expect(tale([['A'], ['A'], ['B'], ['B']], by({ merge_ms: 60_000 }))).toEqual(['0A@1', '3A@3', '1B@3'])
+})
+
+test('event_th and motor_min_seconds: who is seen too little is not reported, neither coming nor going', () => {
+  expect(tale([['A'], ['A'], ['A'], [], []], by({ least_confidence: 60 }))).toEqual([])
+  expect(tale([['A'], ['A'], ['A'], [], []], by({ least_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
+  const rider = { kind: 'motorcycle' as const }
+  expect(tale([['M'], ['M'], ['M'], ['M'], ['M'], ['M'], [], []], by({ motorcycles: { ...own_params.motorcycles, least_ms: 4_000 } }), rider)).toEqual(['0M@4', '3M@7'])
+})
+
+test('auto_plate_th and plate_type: a plate that is not read surely enough is left out, and one of the other kind is read less surely', () => {
+  const near: SeenVehicle = { ...car('粤B12345', square(0, 0, 1)), plate_box: [0, 0, 0.04, 0.02] }
+  expect(confidenceOf(near, 'mainland') - confidenceOf(near, 'taiwan')).toBe(15)
+  expect(confidenceOf({ ...near, plate: 'ABC-1235' }, 'taiwan')).toBe(confidenceOf(near, 'mainland'))
+  expect(plateTaken('粤B12345', 80, { least_plate: 81, least_han: 0 })).toBe('')
+  expect(plateTaken('粤B12345', 80, { least_plate: 80, least_han: 77 })).toBe('')
+  expect(plateTaken('ABC-1235', 80, { least_plate: 80, least_han: 77 })).toBe('ABC-1235')
+})
+
+test('motor_det and motor_mode: in the lots of cars motorcycles count only when asked for, and only with a plate of the right form where that is asked', () => {
+  const rider: SeenVehicle = { ...car('粤BA1234', square(0, 0, 1)), kind: 'motorcycle' }
+  const how = (in_car_lots: boolean, plated_only: boolean, plate_type: 'mainland' | 'taiwan' = 'mainland') => ({ motorcycles: { in_car_lots, plated_only, least_ms: 0 }, plate_type })
+  expect([counts(rider, false, how(false, false)), counts(rider, false, how(true, false)), counts(rider, true, how(false, false))]).toEqual([false, true, true])
+  expect([counts(rider, true, how(false, true)), counts(rider, true, how(false, true, 'taiwan')), counts(car('x', []), false, how(false, true))]).toEqual([true, false, true])
+})
+
+test.each([[0, []], [1, ['5A', '5A']], [2, ['4A']], [3, ['6A', '6A']], [4, ['5A', '5A']], [5, ['5A', '5A']]])('timer_mode %d', (mode, wanted) => {
+  const parked = { ...newSession(), stays: [{ plate: 'A', color: 'blue', confidence: 90, since: 0, hits: 9, misses: 0, gone: 0, entered: true }] }
+  let mark: TimerMark | undefined
+  const told = [[0, newSession()], [30_000, newSession()], [61_000, parked], [90_000, parked], [130_000, parked]].flatMap(([time, session]) => {
+    const next = timerDue({ mode, ms: mode === 0 ? 0 : 60_000 }, mark, session as Session, true, time as number)
+    mark = next.mark
+    return next.due.map(({ event_type, stay }) => `${event_type}${stay?.plate ?? ''}`)
+  })
+  expect(told).toEqual(wanted)
+})
+
+test('a plan cuts a stay at the second it changes, once, and free time opens no bill', () => {
+  const day = new Date(2026, 10, 23).getTime() // a Monday, on the wall of this machine
+  const at = (hour: number) => day + hour * 3_600_000
+  const plans = [{ days: [1], range: { start: '10:00:00', end: '11:59:59' }, type: 2 as const }]
+  expect(planCuts(plans, at(9), at(9), at(9.5))).toEqual([])
+  expect(planCuts(plans, at(9), at(9.9), at(10.1))).toEqual([{ event_type: 10, time: at(10) }])
+  expect(planCuts(plans, at(9), at(10.1), at(12.5))).toEqual([{ event_type: 9, time: at(12) }])
+  expect(planCuts(plans, at(11), at(11), at(11.5))).toEqual([])
+})
+
+test('what a configuration asks for and this program cannot do is named', () => {
+  const alg_param = { cover_th: 0.5, event_th: 0.6, auto_plate_th: 0.7, auto_plate_ch_th: 0.8, plate_type: 1, merge_seconds: 9, timer_mode: 1, timer_seconds: 60, motor_det: true, motor_mode: 1, motor_min_seconds: 5, debug_mode: true }
+  const scenes = [{ scene_id: 's', camera_sn: 'c', enabled: true, lots: [lot('A01', square(0, 0, 1))] }]
+  const { params, problems } = paramsOf({ params: { alg_param }, scenes })
+  expect(params).toMatchObject({ cover: 0.5, least_confidence: 60, least_plate: 70, least_han: 80, plate_type: 'taiwan', merge_ms: 9_000, timer: { mode: 1, ms: 60_000 }, debug: true })
+  expect(problems).toMatchObject([{ field: 'alg_param.motor_mode' }])
+  expect(paramsOf({ params: {}, scenes })).toEqual({ params: own_params, problems: [] })
 })

@@ -1,7 +1,7 @@
 /** What can be done with the chosen events. */
-import { call } from '../api.ts'
 import { useState } from 'react'
 import { WhyButton } from '../forms/why-button.tsx'
+import { useChange } from '../queries.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -16,9 +16,10 @@ const at_once = 500
 /** Nothing is lost to the platform where it has them, or was never meant to. */
 const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 
-export function ChosenBar({ chosen: { events, clear }, calls, onGone }: { chosen: Chosen; calls: LogCalls; onGone: () => void }) {
+export function ChosenBar({ chosen: { events, pick, clear }, calls, onGone }: { chosen: Chosen; calls: LogCalls; onGone: () => void }) {
   const words = useWords('parking')
   const [deleting, setDeleting] = useState(false)
+  const change = useChange(calls.remove, { refresh: ['/api/parking/parking_event_search_condition'] })
   const unsent = events.filter((event) => !safe.includes(statusWord(event.status))).length
 
   async function remove() {
@@ -32,16 +33,13 @@ export function ChosenBar({ chosen: { events, clear }, calls, onGone }: { chosen
     setDeleting(true)
     const uuids = events.map(({ uuid }) => uuid)
     let deleted = 0
-    try {
-      for (let at = 0; at < uuids.length; at += at_once) deleted += (await call(calls.remove, { list: uuids.slice(at, at + at_once) })).deleted
-      clear()
-      toast.success(words.deleted(deleted))
-    } catch {
-      // The call has said it in a toast; what is left stays chosen.
-    } finally {
-      setDeleting(false)
-      onGone()
-    }
+    let left = uuids
+    // What could not be deleted stays chosen; why has been said in a toast.
+    for (let answer; left.length > 0 && (answer = await change.run({ list: left.slice(0, at_once) })); left = left.slice(at_once)) deleted += answer.deleted
+    pick(events.filter(({ uuid }) => !left.includes(uuid)), false)
+    if (left.length === 0) toast.success(words.deleted(deleted))
+    setDeleting(false)
+    onGone()
   }
 
   return (

@@ -81,7 +81,7 @@ function Known({ event, now, onViewing }: { event: ParkingEvent; now: number; on
           <Fact label={words.plate_number}>{event.plate_number && <CopyText text={event.plate_number} />}</Fact>
           <Fact label={words.plate_color}>{color ? codes.plate_color[color] : event.plate_color}</Fact>
           <Fact label={words.confidence}>{event.confidence > 0 && words.sure(Math.round(event.confidence))}</Fact>
-          <Fact label={words.comment}>{event.comment}</Fact>
+          <Fact label={words.comment}>{event.comment === 'camera_moved' ? words.comment_moved : event.comment}</Fact>
         </Facts>
         <Facts title={words.delivery}>
           <Fact label={words.status}>{codes.event_status[statusWord(event.status)]}</Fact>

@@ -6,7 +6,7 @@ import type { UrlState } from '../tables/use-url-state.ts'
 import { useWords } from '../words.ts'
 import { filter_names, filterIn, fromInput, no_filter, quick_ranges, quickRange, toInput, type FilterName } from './event-filter.ts'
 
-const manual_types = { manual_vacancy_check: event_type.manual_vacancy_check, manual_occupied_check: event_type.manual_occupied_check } as const
+const manual_types = ['manual_vacancy_check', 'manual_occupied_check'] as const
 
 /** `manual`: of the manual log, where there are two types of events. */
 export function EventFilters({ url, today, manual }: { url: UrlState; today: string; manual: boolean }) {
@@ -33,7 +33,7 @@ export function EventFilters({ url, today, manual }: { url: UrlState; today: str
       <Labelled label={words.lot_no}>{(id) => <Typed id={id} type="search" value={valueOf('lot_no')} suggestions={conditions?.lot_no} onCommit={set('lot_no')} />}</Labelled>
       <Labelled label={words.camera_name}>{chosen('camera_name', plain(conditions?.camera_name))}</Labelled>
       <Labelled label={words.parking_no}>{chosen('parking_no', plain(conditions?.parking_no))}</Labelled>
-      <Labelled label={words.event_type}>{chosen('event_type', coded(manual ? manual_types : event_type, codes.event_type))}</Labelled>
+      <Labelled label={words.event_type}>{chosen('event_type', manual ? manual_types.map((word) => ({ value: String(event_type[word]), label: codes.event_type[word] })) : coded(event_type, codes.event_type))}</Labelled>
       <Labelled label={words.plate_color}>{chosen('plate_color', plate_color.filter((color) => !conditions || conditions.plate_color.includes(color)).map((value) => ({ value, label: codes.plate_color[value] })))}</Labelled>
       <Labelled label={words.status}>{chosen('status', coded(event_status, codes.event_status))}</Labelled>
       <Labelled label={words.response_status}>{chosen('response_status', coded(response_status, codes.response_status))}</Labelled>

@@ -12,8 +12,8 @@ export type Raws = Readonly<Record<string, Raw>>
 export function bodyOf(kinds: Record<string, Kind>, values: Values, base: Raws, raws: Raws): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(kinds)) {
-    const untouched = values[name] !== undefined && (kind.kind === 'other' || raws[name] === base[name])
-    const value = untouched ? values[name] : kind.kind === 'other' ? undefined : valueOf(kind, raws[name] ?? '')
+    const untouched = values[name] !== undefined && raws[name] === base[name]
+    const value = untouched ? values[name] : valueOf(kind, raws[name] ?? '')
     if (value !== undefined) body[name] = value
   }
   return body

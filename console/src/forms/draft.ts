@@ -1,41 +1,62 @@
 /**
  * What was typed and not saved, kept for this tab: an expired session reloads the page (spec §8), and the form must come back as it was.
- * Secrets are never put here. Signing out forgets every key that begins with `draft:` (stores/logout.ts).
+ * Secrets never leave the memory of the page. Signing out forgets every key that begins with `draft:` (stores/forget.ts).
  */
+import { began_suffix, draft_prefix, keptDrafts, noteDrafts } from '../stores/drafts.ts'
 import type { Kind } from './kinds.ts'
-import type { Raws } from './check.ts'
+import type { Raws, Values } from './check.ts'
 import type { Raw } from './values.ts'
 
-const prefix = 'draft:'
+/** Secrets that were typed, by draft, for as long as this document lives: they outlast a walk to another page and nothing more. */
+const secrets = new Map<string, Readonly<Record<string, Raw>>>()
+keptDrafts.subscribe(() => {
+  for (const key of secrets.keys()) if (!keptDrafts.get().includes(key)) secrets.delete(key)
+})
 
 /** The texts that differ from what was read, without secrets. */
 export function draftOf(kinds: Record<string, Kind>, base: Raws, raws: Raws): Record<string, Raw> {
-  return Object.fromEntries(
-    Object.entries(raws).filter(([name, raw]) => raw !== base[name] && kinds[name]?.kind !== 'secret' && kinds[name]?.kind !== 'other'),
-  )
+  return Object.fromEntries(Object.entries(raws).filter(([name, raw]) => raw !== base[name] && kinds[name]?.kind !== 'secret'))
 }
 
-export function keepDraft(key: string, draft: Record<string, Raw>): void {
+/**
+ * Keeps what was typed under `key`, or forgets it where nothing is left of it. `began` is what the form was begun from, where it holds that against
+ * what others save meanwhile.
+ */
+export function keepDraft(key: string, draft: Record<string, Raw>, typed_secrets: Record<string, Raw> = {}, began?: Values): void {
+  if (Object.keys(typed_secrets).length > 0) secrets.set(key, typed_secrets)
+  else secrets.delete(key)
+  const at = draft_prefix + key
   try {
-    if (Object.keys(draft).length === 0) sessionStorage.removeItem(prefix + key)
-    else sessionStorage.setItem(prefix + key, JSON.stringify(draft))
+    if (Object.keys(draft).length === 0 && !secrets.has(key)) {
+      sessionStorage.removeItem(at)
+      sessionStorage.removeItem(at + began_suffix)
+    } else {
+      sessionStorage.setItem(at, JSON.stringify(draft))
+      if (began) sessionStorage.setItem(at + began_suffix, JSON.stringify(began))
+    }
   } catch {
     // a full or forbidden storage loses the draft and nothing else
   }
+  noteDrafts()
 }
 
 /** What was kept, as far as the form still has such fields. */
 export function readDraft(key: string, kinds: Record<string, Kind>): Record<string, Raw> {
+  const kept = Object.entries(readObject(draft_prefix + key) ?? {}).filter((entry): entry is [string, Raw] => {
+    const kind = kinds[entry[0]]?.kind
+    return kind !== undefined && kind !== 'secret' && typeof entry[1] === (kind === 'switch' ? 'boolean' : 'string')
+  })
+  return { ...Object.fromEntries(kept), ...secrets.get(key) }
+}
+
+/** What the form of a draft was begun from; undefined where none was kept. */
+export const readBegan = (key: string): Values | undefined => readObject(draft_prefix + key + began_suffix)
+
+function readObject(key: string): Values | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(
-      Object.entries(kept).filter((entry): entry is [string, Raw] => {
-        const kind = kinds[entry[0]]?.kind
-        return kind !== undefined && kind !== 'secret' && kind !== 'other' && typeof entry[1] === (kind === 'switch' ? 'boolean' : 'string')
-      }),
-    )
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Values) : undefined
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -2,10 +2,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { sentenceOf } from '../errors.ts'
 import { useWords } from '../words.ts'
+import { FieldMarks } from './field-marks.tsx'
 import { useForm } from './form-context.ts'
 import styles from './form.module.css'
 import type { Kind } from './kinds.ts'
 import type { FormModel } from './model.ts'
+import { useSpoken } from './spoken.ts'
 import { Switch } from './switch.tsx'
 
 export type FieldProps = {
@@ -18,12 +20,13 @@ export type FieldProps = {
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export function Field({ name, label, hint }: FieldProps) {
-  const { model, id, locked } = useForm()
+  const { model, id, locked, factory } = useForm()
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
   const moved = useSyncExternalStore(model.subscribe, () => model.moved(name))
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)
+  const spoken = useSpoken()
   const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
 
   // The input holds its own text; it is written to only when somebody else changed it: undo, a fresh answer, a paste helper.
@@ -44,14 +47,17 @@ export function Field({ name, label, hint }: FieldProps) {
     onBlur: () => model.leave(name),
   }
   const disabled = locked !== undefined
-  const note = issue ? sentenceOf(issue, errors) : moved !== undefined ? words.moved(wordOf(kind, moved, words)) : (hint ?? rangeOf(kind, words))
+  const note = issue ? sentenceOf(issue, errors) : moved !== undefined ? words.moved(spoken(kind, moved)) : (hint ?? rangeOf(kind, words))
 
   return (
     <div className={kind.kind === 'area' ? `${styles.field} ${styles.wide}` : styles.field} data-kind={kind.kind}>
-      <label className={styles.label} htmlFor={controlId}>
-        {label}
-        {kind.required && <span className={styles.star} aria-hidden="true">*</span>}
-      </label>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={controlId}>
+          {label}
+          {kind.required && <span className={styles.star} aria-hidden="true">*</span>}
+        </label>
+        {factory && <FieldMarks name={name} label={label} />}
+      </div>
       <Input ref={control} kind={kind} name={name} model={model} attributes={attributes} disabled={disabled} />
       <p id={noteId} className={styles.note} data-tone={issue ? 'bad' : moved !== undefined ? 'warn' : undefined} aria-live="polite">
         {note}
@@ -152,7 +158,7 @@ function write(control: Control, model: FormModel, name: string): void {
   } else if (control.value !== raw) control.value = String(raw)
 }
 
-type FormWords = { range: (least: string, most: string, unit: string) => string; on: string; off: string; empty: string }
+type FormWords = { range: (least: string, most: string, unit: string) => string }
 
 function rangeOf(kind: Kind, words: FormWords): string {
   if (kind.kind !== 'whole' && kind.kind !== 'decimal') return ''
@@ -162,9 +168,3 @@ function rangeOf(kind: Kind, words: FormWords): string {
 
 /** Only long numbers want groups: a port is 65535, a size is 8,000,000. */
 const grouped = (number: number): string => (Math.abs(number) < 100_000 ? String(number) : number.toLocaleString('en'))
-
-/** What stands on the device, in the words of the field. */
-function wordOf(kind: Kind, raw: string | boolean, words: FormWords): string {
-  if (kind.kind === 'switch') return raw === true ? words.on : words.off
-  return raw === '' ? words.empty : String(raw)
-}

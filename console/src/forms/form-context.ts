@@ -1,7 +1,8 @@
 /** What a field, the save bar and a page's own control reach the form by. */
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { Values } from './check.ts'
 import type { FormModel } from './model.ts'
-import type { Raw } from './values.ts'
+import { rawOf, type Raw } from './values.ts'
 
 export type FormState = 'idle' | 'saving'
 
@@ -13,6 +14,8 @@ export type FormHandle = {
   readonly locked: string | undefined
   /** True for a new thing, which may be saved without a change. */
   readonly fresh: boolean
+  /** The values it left the factory with, where the form knows them. */
+  readonly factory: Values | undefined
   /** Types texts into fields as a person would, for a paste helper and the like. */
   readonly fill: (texts: Readonly<Record<string, Raw>>) => void
   /** Back to what was read. */
@@ -38,3 +41,21 @@ export function useFormDirty(): boolean {
   const { model } = useForm()
   return useSyncExternalStore(model.subscribe, model.dirty)
 }
+
+/** A field that is a list or an object, and how to change it. `read` makes sense of what is there; it is only asked when the text has changed. */
+export function useListField<T>(name: string, read: (value: unknown) => T): readonly [T, (next: T) => void] {
+  const { fill } = useForm()
+  const raw = String(useFieldValue(name))
+  const value = useMemo(() => read(raw === '' ? undefined : JSON.parse(raw)), [raw, read])
+  return [value, (next) => fill({ [name]: JSON.stringify(next) })]
+}
+
+/** How many of the fields are not as they left the factory, by name. */
+export function useFactoryDrift(): readonly string[] {
+  const { model, factory } = useForm()
+  const drift = useSyncExternalStore(model.subscribe, () => (factory ? driftOf(model, factory).join(' ') : ''))
+  return useMemo(() => (drift === '' ? [] : drift.split(' ')), [drift])
+}
+
+const driftOf = (model: FormModel, factory: Values): string[] =>
+  Object.entries(model.kinds).flatMap(([name, kind]) => (kind.kind === 'secret' || factory[name] === undefined || rawOf(kind, factory[name]) === model.raw(name) ? [] : [name]))

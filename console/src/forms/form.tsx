@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { sentenceOf } from '../errors.ts'
 import { useDirty } from '../stores/dirty.ts'
 import { useWords } from '../words.ts'
-import { topOf } from './check.ts'
+import { topOf, type Values } from './check.ts'
 import { FormContext, useFormDirty, type FormHandle, type FormState } from './form-context.ts'
 import styles from './form.module.css'
 import { createFormModel, type FormModel } from './model.ts'
@@ -18,12 +18,18 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   schema: Schema
   /** What the device says now; fields that are missing begin empty. Fields of the schema that have no `Field` are sent as they are here. */
   values: Partial<z.input<Schema>>
-  /** Saves. `changed` names the fields that were touched. Answers undefined when it failed. */
-  onSave: (body: z.output<Schema>, changed: readonly string[]) => Promise<unknown>
+  /** Saves. `changed` names the fields that were touched, `began` is what they were changed from. Answers undefined when it failed. */
+  onSave: (body: z.output<Schema>, changed: readonly string[], began: Values) => Promise<unknown>
   /** What the device said of the fields when it refused. */
   issues?: readonly Issue[]
   /** Keeps what is typed for this tab under this name until it is saved. */
   draft?: string
+  /** What must hold between fields that are good by themselves. */
+  rules?: (body: z.output<Schema>) => readonly Issue[]
+  /** What others save meanwhile is held against what is typed here (`Meanwhile`), instead of being noted beside the fields. */
+  hold?: boolean
+  /** The values it left the factory with: fields that have others say so, and offer the way back. */
+  factory?: Values
   /** A new thing: it may be saved without a change. */
   fresh?: boolean
   /** Why nothing may be saved here, as a sentence. */
@@ -31,9 +37,9 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   children: ReactNode
 }
 
-export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, issues, draft, fresh = false, locked, children }: FormProps<Schema>) {
+export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, issues, draft, rules, hold = false, factory, fresh = false, locked, children }: FormProps<Schema>) {
   const element = useRef<HTMLFormElement>(null)
-  const [model] = useState(() => createFormModel(schema, values, draft))
+  const [model] = useState(() => createFormModel(schema, values, draft, { hold, ...(rules ? { rules: (body) => rules(body as z.output<Schema>) } : {}) })) // asked only where the schema holds
   const [state, setState] = useState<FormState>('idle')
   const [homeless, setHomeless] = useState<readonly Issue[]>([])
   const id = useId()
@@ -63,7 +69,7 @@ export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, i
     const [body, texts] = [model.body(), model.snapshot()]
     setState('saving')
     try {
-      const answer = await onSave(body as z.output<Schema>, model.changed()) // checked by the schema a line above
+      const answer = await onSave(body as z.output<Schema>, model.changed(), model.began()) // checked by the schema a line above
       if (answer !== undefined) model.saved(body, texts)
     } finally {
       setState('idle')
@@ -72,7 +78,7 @@ export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, i
 
   const handle = useMemo(
     (): FormHandle => ({
-      model, id, state, locked, fresh,
+      model, id, state, locked, fresh, factory,
       fill(texts) {
         for (const [name, raw] of Object.entries(texts)) model.type(name, raw)
         for (const name of Object.keys(texts)) model.leave(name)
@@ -82,7 +88,7 @@ export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, i
         model.undo()
       },
     }),
-    [model, id, state, locked, fresh],
+    [model, id, state, locked, fresh, factory],
   )
 
   return (

@@ -7,7 +7,7 @@ export type Raw = string | boolean
 /** The text of a value, as the field shows it. */
 export function rawOf(kind: Kind, value: unknown): Raw {
   if (kind.kind === 'switch') return value === true
-  return value === undefined || value === null ? '' : typeof value === 'object' ? '' : String(value)
+  return value === undefined || value === null ? '' : kind.kind === 'other' || typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The value of a text. What cannot be read as the kind stays text, so that the schema's complaint is about what was typed. */
@@ -30,7 +30,16 @@ export function valueOf(kind: Kind, raw: Raw): unknown {
     case 'choice':
       return raw === '' ? emptyOf(kind.empty) : (kind.choices.find((choice) => String(choice.value) === raw)?.value ?? raw)
     case 'other':
-      return undefined
+      return raw === '' ? undefined : parsed(String(raw))
+  }
+}
+
+/** A list or an object is held as JSON, so that it can be changed, kept and compared like every field. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
   }
 }
 

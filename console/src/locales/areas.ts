@@ -12,7 +12,9 @@ const zh = {
   dashboard: () => import('./zh/dashboard.ts'),
   device: () => import('./zh/device.ts'),
   camera: () => import('./zh/camera.ts'),
+  reference: () => import('./zh/camera-reference.ts'),
   parking: () => import('./zh/parking.ts'),
+  manual: () => import('./zh/manual.ts'),
   setting: () => import('./zh/setting.ts'),
   forms: () => import('./zh/forms.ts'),
   log: () => import('./zh/log.ts'),
@@ -23,6 +25,15 @@ const zh = {
   operation: () => import('./zh/operation.ts'),
   storage: () => import('./zh/storage.ts'),
   diagnose: () => import('./zh/diagnose.ts'),
+  param: () => import('./zh/param.ts'),
+  param_platform: () => import('./zh/param-platform.ts'),
+  param_alarm: () => import('./zh/param-alarm.ts'),
+  param_document: () => import('./zh/param-document.ts'),
+  param_alg: () => import('./zh/param-alg.ts'),
+  param_schedule: () => import('./zh/param-schedule.ts'),
+  param_event: () => import('./zh/param-event.ts'),
+  param_storage: () => import('./zh/param-storage.ts'),
+  param_history: () => import('./zh/param-history.ts'),
 }
 
 export type Area = keyof typeof zh
@@ -37,7 +48,9 @@ const tw = {
   dashboard: () => import('./tw/dashboard.ts'),
   device: () => import('./tw/device.ts'),
   camera: () => import('./tw/camera.ts'),
+  reference: () => import('./tw/camera-reference.ts'),
   parking: () => import('./tw/parking.ts'),
+  manual: () => import('./tw/manual.ts'),
   setting: () => import('./tw/setting.ts'),
   forms: () => import('./tw/forms.ts'),
   log: () => import('./tw/log.ts'),
@@ -48,6 +61,15 @@ const tw = {
   operation: () => import('./tw/operation.ts'),
   storage: () => import('./tw/storage.ts'),
   diagnose: () => import('./tw/diagnose.ts'),
+  param: () => import('./tw/param.ts'),
+  param_platform: () => import('./tw/param-platform.ts'),
+  param_alarm: () => import('./tw/param-alarm.ts'),
+  param_document: () => import('./tw/param-document.ts'),
+  param_alg: () => import('./tw/param-alg.ts'),
+  param_schedule: () => import('./tw/param-schedule.ts'),
+  param_event: () => import('./tw/param-event.ts'),
+  param_storage: () => import('./tw/param-storage.ts'),
+  param_history: () => import('./tw/param-history.ts'),
 }
 
 export const loaders: Record<Language, { [A in Area]: () => Promise<{ default: Areas[A] }> }> = { zh, tw }

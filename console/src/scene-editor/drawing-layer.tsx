@@ -1,6 +1,6 @@
 /** The lot being drawn, or the strip being cut: corners so far, the rubber line to the pointer, the line that will close it, and the pointer's cross. */
 import { useEditor } from './editor-store.ts'
-import { placeOf, type Editor } from './model/editor.ts'
+import { isQuad, placeOf, type Editor } from './model/editor.ts'
 import { onScreen, toScreen, type ScreenPoint } from './model/geometry.ts'
 import { untangled } from './model/polygon.ts'
 import { cutStrip, quadOf, stripNumbers, type StripTool } from './model/strip.ts'
@@ -14,8 +14,8 @@ export function DrawingLayer() {
   const placed = tool.corners.map((corner) => onScreen(placeOf(editor, corner), view, size))
   const next = hover ? onScreen(hover.place, view, size) : undefined
   const whole = next ? [...placed, next] : placed
-  const order = tool.shape !== 'polygon' ? untangled(whole) : [...whole.keys()]
-  const closing = tool.shape !== 'polygon' && whole.length === 4
+  const order = isQuad(tool.shape) ? untangled(whole) : [...whole.keys()]
+  const closing = isQuad(tool.shape) && whole.length === 4
   const [first, last] = [placed[0], placed.at(-1)]
   return (
     <g className={styles.drawing}>

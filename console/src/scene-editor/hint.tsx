@@ -2,7 +2,7 @@
 import { useWords } from '../words.ts'
 import { useEditor } from './editor-store.ts'
 import { lotOf } from './model/document.ts'
-import type { Editor } from './model/editor.ts'
+import { isQuad, type Editor } from './model/editor.ts'
 import { numberOf, type SceneWords } from './names.ts'
 import styles from './toolbar.module.css'
 
@@ -22,7 +22,7 @@ function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords
     const placed = tool.corners.length
     if (touch) return `${placed === 0 ? (tool.shape === 'strip' ? words.strip.first : hints.first) : words.said.placed(placed)}；${hints.next_touch}`
     if (placed === 0) return tool.shape === 'strip' ? words.strip.first : hints.first
-    return tool.shape !== 'polygon' ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
+    return isQuad(tool.shape) ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
   }
   if (selection.kind === 'corner') return touch ? hints.corner_touch : hints.corner
   if (selection.kind === 'none') return touch ? hints.none_touch : hints.none

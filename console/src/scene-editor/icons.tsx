@@ -24,3 +24,6 @@ export const FitIcon = () => <Drawn d="M3.5 7V3.5H7M13 3.5h3.5V7M16.5 13v3.5H13M
 export const TableIcon = () => <Drawn d="M3 4h14v12H3zM3 8h14M3 12h14M8 4v12" />
 export const PanelIcon = () => <Drawn d="M3 4h14v12H3zM12 4v12M14 7.5h1M14 10h1" />
 export const HelpIcon = () => <Drawn d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M8 8a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.4M10 13.8h.01" />
+export const PlacesIcon = () => <Drawn d="M3 6h11v9H3zM6 6V3.5h11V12h-3M8.5 6v9M6.5 10.5H5M10.5 10.5H12" />
+export const TestIcon = () => <Drawn d="M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4" />
+export const CopyToIcon = () => <Drawn d="M3 4h8v5M3 4v10h5M10.5 13.5h6.5M14.5 11l2.5 2.5-2.5 2.5" />

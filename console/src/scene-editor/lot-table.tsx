@@ -90,7 +90,7 @@ function Row({ lot, document, size, chosen }: { lot: Lot; document: SceneDocumen
 }
 
 /** Taken over on Enter or when the field is left; what cannot be read stays there, with a sentence, and changes nothing. */
-function Outline({ name, lot, size, wrong, onSet }: { name: string; lot: readonly PicturePoint[]; size: Size; wrong: string; onSet: (to: readonly SharePoint[]) => void }) {
+export function Outline({ name, lot, size, wrong, onSet }: { name: string; lot: readonly PicturePoint[]; size: Size; wrong: string; onSet: (to: readonly SharePoint[]) => void }) {
   const [typed, setTyped] = useState<string>()
   const text = lot.map(pairOf).join(' ')
   const bad = typed !== undefined && outlineFrom(typed, lot, size) === undefined

@@ -1,4 +1,5 @@
 /** What the checks and the device say, each with a way to the lot it is about. */
+import { Link } from 'react-router'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useEditorStore } from './editor-store.ts'
@@ -29,9 +30,14 @@ export function RemarkList({ remarks, toField }: { remarks: readonly Remark[]; t
                 {severity === 'error' ? words.errors(counted.error.length) : words.warnings(counted.warning.length)}
               </h3>
               <ul>
-                {counted[severity].map(({ text, lots, field }, i) => (
+                {counted[severity].map(({ text, lots, field, there }, i) => (
                   <li key={i}>
                     <span>{text}</span>
+                    {there && (
+                      <Link className="button" data-kind="quiet" to={`?${new URLSearchParams({ camera_sn: there.camera_sn, scene_id: there.scene_id })}`} aria-label={words.go_there_of(there.camera_name, text)}>
+                        {words.go_there}
+                      </Link>
+                    )}
                     {(lots.length > 0 || field) && (
                       <button
                         type="button" className="button" data-kind="quiet" aria-label={`${words.go}：${text}`}

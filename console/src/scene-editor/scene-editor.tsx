@@ -130,7 +130,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
             <LotPanel tones={tones} />
           </Part>
           <Part title={words.scene}>
-            <ScenePanel />
+            <ScenePanel toCanvas={toCanvas} />
           </Part>
         </fieldset>
         <Part title={words.checks(remarks.length)} name="checks">

@@ -1,13 +1,14 @@
 /** What holds for the scene as a whole. */
 import { scene_type } from '@parking/contract/codes.ts'
 import { useWords } from '../words.ts'
+import { Areas } from './areas.tsx'
 import { Compass } from './compass.tsx'
 import { useEditor, useEditorStore } from './editor-store.ts'
 import { ChoiceField, SwitchField, TextField } from './fields.tsx'
 import type { SceneAttributes } from './model/document.ts'
 import styles from './panel.module.css'
 
-export function ScenePanel() {
+export function ScenePanel({ toCanvas }: { toCanvas: () => void }) {
   const store = useEditorStore()
   const scene = useEditor((editor) => editor.history.document.scene)
   const words = useWords('camera').scene
@@ -22,6 +23,7 @@ export function ScenePanel() {
       <ChoiceField label={words.attributes.scene_type} table={scene_type} words={codes.scene_type} value={scene.scene_type} mixed={words.mixed} onChange={(value) => set({ scene_type: value })} />
       <SwitchField label={words.attributes.enabled} value={scene.enabled} onChange={(enabled) => set({ enabled })} />
       <Compass label={words.attributes.direction} value={scene.direction} onChange={(direction) => set({ direction })} />
+      <Areas toCanvas={toCanvas} />
     </div>
   )
 }

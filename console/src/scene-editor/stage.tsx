@@ -4,6 +4,7 @@
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
+import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { useEditor, useEditorStore } from './editor-store.ts'
@@ -96,6 +97,7 @@ export function Stage({ src, tones, children }: { src: string | undefined; tones
       <p id={helpId} className="visually-hidden">{words.canvas_help}</p>
       <Picture src={src} />
       <svg className={styles.over} width="100%" height="100%">
+        <AreasLayer />
         <LotsLayer id={layerId} tones={tones} />
         <CornersLayer />
         <DrawingLayer />

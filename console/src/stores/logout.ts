@@ -1,10 +1,15 @@
-/** Signing out: the device is told, but whatever it says this side forgets token, roles and open views (spec §4), and the login comes. */
+/** Signing out: the device is told, but whatever it says this side forgets token, roles and open views (spec §4), and the login comes. What was typed and not saved goes with it, so that is asked about first. */
 import { call } from '../api.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { wordsNow } from '../words.ts'
+import { keptDrafts } from './drafts.ts'
 import { logoutTo } from '../guard.ts'
 import { forgetEverything } from './forget.ts'
 import { readToken } from './session.ts'
 
 export async function logout(): Promise<void> {
+  const words = wordsNow('shell').user
+  if (keptDrafts.get().length > 0 && !(await confirm({ title: words.logout_unsaved, body: words.logout_unsaved_says, confirm: words.logout, danger: true }))) return
   const here = location.pathname + location.search
   if (readToken()) await call('/api/user/logout', {}, { quiet: true, guard: true }).catch(() => undefined)
   forgetEverything()

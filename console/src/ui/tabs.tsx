@@ -1,5 +1,5 @@
 /** Tabs within a page. Which one is open is the page's to know: it is in the address (DESIGN §3). Arrows, Home and End walk them. */
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './tabs.module.css'
 
 type Props<Name extends string> = {
@@ -15,6 +15,8 @@ type Props<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: Props<Name>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  // Where the row is wider than the window, as on a phone, the open tab is brought into sight.
+  useEffect(() => void row.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [open])
   const at = tabs.findIndex(({ name }) => name === open)
 
   function walk(event: KeyboardEvent) {

@@ -3,7 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 import { camera_password, type World } from '../../../sim/src/world.ts'
 import type { CameraStep } from '@parking/contract/codes.ts'
 import type { Areas } from '../../../console/src/locales/areas.ts'
+import { borrowFfmpeg } from '../../../scripts/lib/ffmpeg.mjs'
 import { expect, test } from '../../fixtures.ts'
+
+/** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
+const has_ffmpeg = await borrowFfmpeg()
 
 test.use({ stage: { name: 'scene-config-add', on_street: 4, added: 1, discovery: true } })
 
@@ -101,6 +105,11 @@ for (const language of ['zh', 'tw'] as const) {
       await failsAt('signin')
       await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('Wrong#2026')
       await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+      for (const [trouble, step] of [['hidden_clock', 'clock'], ['no_profile', 'profile'], ['no_stream', 'stream']] as const) {
+        camera.setTrouble(trouble)
+        camera.setClockOffset(trouble === 'hidden_clock' ? 3_600_000 : 0)
+        await failsAt(step)
+      }
       camera.setTrouble('slow')
       await dialog.getByRole('button', { name: form.submit, exact: true }).click()
       await expect(dialog.getByRole('list', { name: wizard.steps })).toBeVisible()
@@ -138,5 +147,26 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
       await expect(dialog).toContainText('1920×1080')
     })
+
+    // Without ffmpeg such an address is taken as it is.
+    if (has_ffmpeg && language === 'zh') {
+      test('a camera with a stream alone shows its picture and what it is encoded with; what is no stream says so at its field', async ({ page, world, words }) => {
+        const camera = cameraOf(world, 3)
+        const { form, wizard } = words.camera
+        const dialog = await openAdd(page, words, 'common')
+        const stream = box(dialog, form.stream_url_main)
+        await stream.fill(`rtsp://${camera.host}:${camera.port}/main`)
+        await box(dialog, form.username).fill('admin')
+        await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+        await dialog.getByRole('button', { name: form.submit, exact: true }).click()
+        await expect(dialog.getByText(form.failed_at(words.codes.camera_step.stream))).toBeVisible()
+        await expect(stream).toHaveAttribute('aria-invalid', 'true')
+        await stream.fill(`rtsp://${camera.host}:${camera.rtsp?.port ?? 0}/main`)
+        await dialog.getByRole('button', { name: form.submit, exact: true }).click()
+        await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 640)
+        await expect(dialog).toContainText('640×360')
+        await expect(dialog).toContainText('H.264')
+      })
+    }
   })
 }

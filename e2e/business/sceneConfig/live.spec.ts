@@ -1,13 +1,14 @@
-/** The live view: pictures where the box has no ffmpeg, video where the computer has one, a camera that dies and comes back, and a tab that is put away. */
-import { spawnSync } from 'node:child_process'
+/** The live view: pictures where the box has no ffmpeg, video with the computer's own or Debian's package unpacked, a camera that dies and comes back, and a tab that is put away. */
 import type { Page } from '@playwright/test'
+import { borrowFfmpeg } from '../../../scripts/lib/ffmpeg.mjs'
 import { expect, test } from '../../fixtures.ts'
 import type { Areas } from '../../../console/src/locales/areas.ts'
 import type { World } from '../../../sim/src/world.ts'
 
 test.use({ stage: { name: 'live', on_street: 1, added: 1 } })
 
-const has_ffmpeg = spawnSync('ffmpeg', ['-version']).status === 0
+/** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
+const has_ffmpeg = await borrowFfmpeg()
 const cameraOf = (world: World) => {
   const camera = world.cameras[0]
   if (!camera) throw new Error('There is no camera on the street')
@@ -62,7 +63,8 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(status).toHaveText(live.live)
     })
 
-    if (has_ffmpeg) {
+    // Without it the pages say so, which the tests above see. What plays is the same in both languages.
+    if (has_ffmpeg && language === 'zh') {
       test('with ffmpeg the stream plays as video, and the camera is left alone once nobody looks', async ({ page, device, world, words }) => {
         device.machine.installed('ffmpeg', true)
         const { live } = words.camera

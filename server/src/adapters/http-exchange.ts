@@ -4,6 +4,7 @@
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
 import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '../reach.ts'
 
 export type Exchange = { status: number; headers: Record<string, string>; body: Buffer }
@@ -23,11 +24,19 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   /** forbidden: not allowed. unreachable: no way there or no such name. refused: nothing listens. silent: connected, but no whole answer. */
   readonly stage: 'forbidden' | 'unreachable' | 'refused' | 'silent'
-  constructor(stage: NoAnswer['stage'], message: string) {
+  /** The same in finer steps, for who looks at one request. */
+  readonly at: Step
+  /** What the system called it; empty where it was a time limit. */
+  readonly code: string
+  constructor(stage: NoAnswer['stage'], message: string, at: Step = 'address', code = '') {
     super(message)
     this.stage = stage
+    this.at = at
+    this.code = code
   }
 }
+
+type Step = 'address' | 'name' | 'connect' | 'tls' | 'answer'
 
 export type Agents = { http: Agent; https: TlsAgent; close(): void }
 
@@ -49,6 +58,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     }
     let connected = false
     const secure = to.protocol === 'https:'
+    let at: Step = isIP(to.hostname.replace(/^\[|\]$/g, '')) ? 'connect' : 'name'
     const request = (secure ? httpsRequest : httpRequest)(to, {
       method: options.method,
       headers: { 'user-agent': 'parking-edge', ...options.headers, ...(options.body === undefined ? {} : { 'content-length': Buffer.byteLength(options.body) }) },
@@ -62,25 +72,34 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       reject(error)
       request.destroy()
     }
-    const timer = setTimeout(() => end(connected ? new NoAnswer('silent', 'No answer in time') : new NoAnswer('unreachable', 'No connection in time')), options.timeout_ms)
-    const abort = () => end(new NoAnswer('silent', 'Given up'))
+    const timer = setTimeout(() => end(connected ? new NoAnswer('silent', 'No answer in time', at) : new NoAnswer('unreachable', 'No connection in time', at)), options.timeout_ms)
+    const abort = () => end(new NoAnswer('silent', 'Given up', at))
     if (options.signal?.aborted) return abort()
     options.signal?.addEventListener('abort', abort, { once: true })
     request.on('close', () => options.signal?.removeEventListener('abort', abort))
     request.on('socket', (socket) => {
-      if (!socket.connecting) connected = true
-      else socket.once('connect', () => (connected = true))
+      if (!socket.connecting) {
+        connected = true
+        at = 'answer'
+        return
+      }
+      socket.once('lookup', (error: Error | null) => (at = error ? 'name' : 'connect'))
+      socket.once('connect', () => {
+        connected = true
+        at = secure ? 'tls' : 'answer'
+      })
+      if (secure) socket.once('secureConnect', () => (at = 'answer'))
     })
-    request.on('error', (error) => end(noAnswerOf(error, connected)))
+    request.on('error', (error) => end(noAnswerOf(error, connected, at)))
     request.on('response', (response) => {
       const parts: Buffer[] = []
       let bytes = 0
       response.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > options.max_bytes) return end(new NoAnswer('silent', 'The answer is too large'))
+        if (bytes > options.max_bytes) return end(new NoAnswer('silent', 'The answer is too large', 'answer'))
         parts.push(part)
       })
-      response.on('error', (error) => end(noAnswerOf(error, true)))
+      response.on('error', (error) => end(noAnswerOf(error, true, 'answer')))
       response.on('end', () => {
         clearTimeout(timer)
         const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
@@ -93,11 +112,11 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
 
 const unreachable = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES'])
 
-function noAnswerOf(error: Error, connected: boolean): NoAnswer {
+function noAnswerOf(error: Error, connected: boolean, at: Step): NoAnswer {
   const code = 'code' in error ? String(error.code) : ''
   if (error instanceof ForbiddenAddress) return new NoAnswer('forbidden', error.message)
-  if (!connected && code === 'ECONNREFUSED') return new NoAnswer('refused', 'Nothing listens there')
-  if (!connected && unreachable.has(code)) return new NoAnswer('unreachable', 'There is no way to this address')
-  if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code)) return new NoAnswer('silent', `The certificate or the encrypted connection is not good (${code})`)
-  return new NoAnswer('silent', `The connection broke (${code || 'no answer'})`)
+  if (!connected && code === 'ECONNREFUSED') return new NoAnswer('refused', 'Nothing listens there', 'connect', code)
+  if (!connected && unreachable.has(code)) return new NoAnswer('unreachable', 'There is no way to this address', /^(ENOTFOUND|EAI_)/.test(code) ? 'name' : 'connect', code)
+  if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code)) return new NoAnswer('silent', `The certificate or the encrypted connection is not good (${code})`, 'tls', /wrong version number|packet length/i.test(error.message) ? 'WRONG_VERSION_NUMBER' : code)
+  return new NoAnswer('silent', `The connection broke (${code || 'no answer'})`, at, code)
 }

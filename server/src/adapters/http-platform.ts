@@ -1,7 +1,8 @@
 /** The IoT platform over HTTP, protocol 1 (docs/platform.md): the real PlatformPort. */
-import type { PlatformOutcome, PlatformPort } from '../ports/platform-port.ts'
+import type { Heard, PlatformLook, PlatformOutcome, PlatformPort } from '../ports/platform-port.ts'
 import type { Reach } from '../reach.ts'
 import { exchange, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
+import { tlsTroubleOf } from './tls-trouble.ts'
 
 const largest_answer = 256 * 1024
 /** docs/platform.md */
@@ -13,15 +14,61 @@ export function httpPlatform({ allow_loopback, timeout_ms = timeout_ms_default }
   return {
     close: agents.close,
     async post(url, body, { token, key }) {
-      const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8', 'accept': 'application/json' }
-      if (token !== undefined) headers['authorization'] = `Bearer ${token}`
-      if (key !== undefined) headers['idempotency-key'] = key
+      const began = performance.now()
       try {
-        return outcomeOf(await exchange(url, { method: 'POST', headers, body: JSON.stringify(body), timeout_ms, max_bytes: largest_answer, reach: { allow_loopback }, agents }))
+        const answer = await exchange(url, { method: 'POST', headers: headersOf({ token, key }), body: JSON.stringify(body), timeout_ms, max_bytes: largest_answer, reach: { allow_loopback }, agents })
+        return { ...outcomeOf(answer), heard: heardIn(answer, performance.now() - began) }
       } catch (error) {
         return { kind: 'silent', info: error instanceof NoAnswer ? error.message : 'The request could not be made' }
       }
     },
+    async look(url, body, options) {
+      const headers = { ...headersOf(options), 'x-parking-test': '1' }
+      const text = JSON.stringify(body)
+      const request: PlatformLook['request'] = { method: 'POST', headers: Object.entries(headers), body: text }
+      const one = keepConnections(1)
+      const began = performance.now()
+      const took = () => Math.round(performance.now() - began)
+      try {
+        const answer = await exchange(url, { method: 'POST', headers, body: text, timeout_ms, max_bytes: largest_answer, reach: { allow_loopback }, agents: one })
+        return { request, ...lookedAt(answer), tls: undefined, took_ms: took() }
+      } catch (error) {
+        const { at, code, message } = error instanceof NoAnswer ? error : new NoAnswer('silent', 'The request could not be made', 'answer')
+        return { request, response: null, failed: at, tls: at === 'tls' ? tlsTroubleOf(code) : undefined, said: message, data: undefined, took_ms: took() }
+      } finally {
+        one.close()
+      }
+    },
+  }
+}
+
+function headersOf({ token, key }: { token?: string; key?: string }): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8', 'accept': 'application/json' }
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  if (key !== undefined) headers['idempotency-key'] = key
+  return headers
+}
+
+function heardIn({ headers }: Exchange, took_ms: number): Heard {
+  const date_ms = Date.parse(headers['date'] ?? '')
+  return { took_ms: Math.round(took_ms), ...(Number.isFinite(date_ms) ? { date_ms } : {}) }
+}
+
+/** What a test makes of an answer: more exact than the sender, which only wants to know whether to try again. */
+function lookedAt({ status, headers, body }: Exchange): Pick<PlatformLook, 'response' | 'failed' | 'said' | 'data'> {
+  const text = body.toString('utf8')
+  const { code, data } = envelopeOf(text)
+  const good = status >= 200 && status <= 299
+  const failed = !good ? 'status' : code === undefined ? 'protocol' : code !== 0 ? 'refused' : undefined
+  return { response: { status, headers: Object.entries(headers), body: text }, failed, said: plainText(messageIn(text)), data }
+}
+
+function messageIn(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string' ? value.message : ''
+  } catch {
+    return ''
   }
 }
 

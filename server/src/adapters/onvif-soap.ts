@@ -7,7 +7,7 @@ import { exchangeSigned } from './http-auth.ts'
 /** An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare string. */
 export type Xml = string | { [name: string]: Xml | Xml[] | undefined }
 
-const parser = new XMLParser({ removeNSPrefix: true, ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, parseAttributeValue: false, trimValues: true, processEntities: true })
+const parser = new XMLParser({ removeNSPrefix: true, ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, parseAttributeValue: false, trimValues: true, processEntities: true, htmlEntities: true })
 const largest_answer = 1024 * 1024
 
 /** The camera answered, but not as hoped. */

@@ -1,16 +1,19 @@
 /** What the analysis application is told to watch (docs/analysis-socket.md). */
 import { allCameras } from '../camera/camera.store.ts'
+import { movedScenes } from '../camera/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
+import { told_groups } from '../parking/param-groups.ts'
+import { readParam } from '../parking/param.store.ts'
 
 /** Cameras with their passwords: it reads their pictures itself. The socket is the server's user's alone. */
 export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
+  const moved = movedScenes(db)
   return {
     cameras: allCameras(db).map(({ camera_sn, camera_name, frame_url, username, password, onvif_supported, width, height, state }) =>
       ({ camera_sn, camera_name, frame_url, username, password: secrets.open(password), onvif_supported: onvif_supported === 1, width, height, state })),
-    scenes: findScenes(db).map(({ row: { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height }, lots }) =>
-      ({ scene_id, camera_sn, scene_type, enabled: enabled === 1, parking_no, direction, ref_width, ref_height, lots })),
-    // The parameters of analysis come with a later issue: until then the application has its own.
-    params: {},
+    scenes: findScenes(db).map(({ row: { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, feature, focus }, lots }) =>
+      ({ scene_id, camera_sn, scene_type, enabled: enabled === 1, parking_no, direction, ref_width, ref_height, moved: moved.has(scene_id), lots, feature: feature === null ? [] : (JSON.parse(feature) as unknown), focus: focus === null ? null : (JSON.parse(focus) as unknown) })),
+    params: Object.fromEntries(told_groups.map((group) => [group, readParam({ db, secrets }, group)])),
   }
 }

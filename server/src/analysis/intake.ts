@@ -3,12 +3,13 @@
  * transaction, and only then the word that they are stored. A crash at any point loses nothing that was acknowledged.
  */
 import { join } from 'node:path'
-import { code, issuesOf, type Issue } from '@parking/contract'
+import { camera_moved_comment, code, issuesOf, type Issue } from '@parking/contract'
+import { movedRow } from '../camera/reference.store.ts'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
-import { firstStatus } from '../parking/first-status.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../parking/event.store.ts'
 import { dayFolder, picturePath } from '../parking/picture.ts'
+import { beginning } from '../parking/beginning.ts'
 import { Refusal } from '../refusal.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
@@ -25,7 +26,7 @@ export type Intake = {
   stop(): Promise<void>
 }
 
-type Ready = { event: Omit<NewEvent, 'status'>; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
+type Ready = { event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
 
 /** Pictures in memory at once: each at most 8 MiB. */
 const at_once = 8
@@ -81,8 +82,10 @@ export function openIntake(deps: Deps, spool: string): Intake {
         kept.push(target)
         pictures.push({ kind, ...found })
       }
-      const { uuid, event_time, event_type, plate_number, plate_color, confidence } = event
-      const row: Ready['event'] = { uuid, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, place, pictures }
+      const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box } = event
+      // Its lots may not lie where the picture shows them: whoever judges the event must know.
+      const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
+      const row: Ready['event'] = { uuid, comment, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, place, pictures, plate_box }
       return await new Promise<Verdict>((done) => {
         ready.push({ event: row, kept, spooled, done })
         release()
@@ -106,9 +109,9 @@ export function openIntake(deps: Deps, spool: string): Intake {
     try {
       const touched = new Set(batch.filter(({ kept }) => kept.length > 0).map(({ event }) => join(media.folder, dayFolder(event.create_ms))))
       await Promise.all([...touched].map(syncFolder))
-      const status = firstStatus(deps)
+      const begun = beginning(deps)
       db.transaction(() => {
-        for (const { event } of batch) insertEvent(db, { ...event, status })
+        for (const { event } of batch) insertEvent(db, { ...event, ...begun(event) })
       })
     } catch (error) {
       await dropFiles(batch.flatMap(({ kept }) => kept))

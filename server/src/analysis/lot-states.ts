@@ -1,7 +1,8 @@
 /** What the analysis application sees of each lot right now. Gone with its connection: old sight is no sight. */
 import type { Db } from '../db.ts'
 
-export type LotState = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
+type Said = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
+export type LotState = Said & { /** When it was said. */ seen_ms: number; /** Since when the same is said. */ since_ms: number }
 
 const states = new WeakMap<Db, Map<string, LotState>>()
 
@@ -12,4 +13,16 @@ export function lotStatesOf(db: Db): Map<string, LotState> {
   const made = new Map<string, LotState>()
   states.set(db, made)
   return made
+}
+
+/** Takes in a `state` message, which speaks of every lot: one that it leaves out is not seen any more. */
+export function takeStates(db: Db, lots: readonly Said[], now: number): void {
+  const known = lotStatesOf(db)
+  const before = new Map(known)
+  known.clear()
+  for (const lot of lots) {
+    const was = before.get(lot.lot_no)
+    const same = was && was.scene_id === lot.scene_id && was.occupied === lot.occupied && was.plate_number === lot.plate_number
+    known.set(lot.lot_no, { ...lot, seen_ms: now, since_ms: same ? was.since_ms : now })
+  }
 }

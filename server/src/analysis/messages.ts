@@ -21,6 +21,8 @@ export const reported_event = z.strictObject({
   plate_number: text(32),
   plate_color: z.enum(plate_color),
   confidence: decimal(0, 100),
+  /** Left, top, right and bottom of the plate, from 0 to 1 of the whole picture, where it was seen. */
+  plate_box: z.optional(z.tuple([decimal(0, 1), decimal(0, 1), decimal(0, 1), decimal(0, 1)]).check(z.refine(([left, top, right, bottom]) => left < right && top < bottom, { error: 'format' }))),
   pictures: z.array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name })).check(z.maxLength(most_pictures)),
 })
 export type ReportedEvent = z.output<typeof reported_event>
@@ -35,6 +37,11 @@ export const message = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('state'),
     lots: z.array(z.strictObject({ scene_id: filled(64), lot_no: filled(32), occupied: z.boolean(), plate_number: text(32), cover: decimal(0, 1) })).check(z.maxLength(10_000)),
+  }),
+  z.strictObject({
+    type: z.literal('config_taken'),
+    revision: whole(1, Number.MAX_SAFE_INTEGER),
+    problems: z.array(z.strictObject({ field: filled(200), issue: text(500) })).check(z.maxLength(100)),
   }),
   z.strictObject({ type: z.literal('log'), level: z.enum(log_level), content: z.string() }),
   z.strictObject({ type: z.literal('ping') }),

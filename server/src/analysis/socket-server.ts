@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { analysisConfig } from './config.ts'
+import { forgetAck, noteSent, noteTaken, type Problem } from './config-ack.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
-import { lotStatesOf } from './lot-states.ts'
+import { lotStatesOf, takeStates } from './lot-states.ts'
 import { hello, message, most_line_bytes, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
 
@@ -38,7 +39,9 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
     socket.write(`${JSON.stringify(line)}\n`)
   }
   const sayConfig = () => {
-    if (current) say(current, { type: 'config', revision: ++revision, spool, ...analysisConfig(deps) })
+    if (!current) return
+    noteSent(deps.db, ++revision)
+    say(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
   }
   /** Changes come in bursts: one message serves them all. */
   const changed = () => {
@@ -53,8 +56,16 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
     if (current && current !== socket) current.destroy()
     current = socket
     deps.analysis.peer = { name, version }
+    forgetAck(deps.db)
     log.info({ log_type: log_type.service, what: 'app_connected', name, version }, 'the analysis application is connected')
     sayConfig()
+  }
+
+  /** It works by what it was told, but for what it names. */
+  function heed(answered: number, problems: readonly Problem[]): void {
+    if (!noteTaken(deps.db, answered, problems, deps.now()) || problems.length === 0) return
+    const told = problems.slice(0, 5).map(({ field, issue }) => `${field}: ${plain(issue)}`).join('; ').slice(0, 500)
+    log.warn({ log_type: log_type.service, what: 'params_refused', problems: told }, 'the analysis application cannot work by some of the parameters')
   }
 
   async function takeEvent(socket: Socket, id: MessageId, event: unknown): Promise<void> {
@@ -80,12 +91,8 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       if (said.type === 'hello') return greet(socket, said)
       if (said.type === 'ping') return say(socket, { type: 'pong' })
       if (said.type === 'log') return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
-      if (said.type === 'state') {
-        const states = lotStatesOf(deps.db)
-        states.clear()
-        for (const lot of said.lots) states.set(lot.lot_no, lot)
-        return
-      }
+      if (said.type === 'config_taken') return heed(said.revision, said.problems)
+      if (said.type === 'state') return takeStates(deps.db, said.lots, deps.now())
       if (++under_way >= most_under_way) socket.pause()
       void takeEvent(socket, said.id, said.event).then(() => {
         if (--under_way < most_under_way / 2) socket.resume()
@@ -108,6 +115,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       current = undefined
       deps.analysis.peer = null
       lotStatesOf(deps.db).clear()
+      forgetAck(deps.db)
       log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application is gone')
     })
   }

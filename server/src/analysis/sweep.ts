@@ -17,7 +17,7 @@ export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media'
       known.set(uuid, found)
       return found
     }
-    const orphans = (await readdir(join(root, day))).filter((name) => !/^[0-9a-f-]{36}-\d+\.jpg$/.test(name) || !isKnown(name.slice(0, 36)))
+    const orphans = (await readdir(join(root, day))).filter((name) => !/^[0-9a-f-]{36}-d?\d+\.jpg$/.test(name) || !isKnown(name.slice(0, 36)))
     await dropFiles(orphans.map((name) => join(root, day, name)))
     removed += orphans.length
   }

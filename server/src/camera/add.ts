@@ -7,7 +7,9 @@ import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../reach.ts'
 import { badField, badFields, duplicate, failed } from '../refusal.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
+import { keepCodec } from './codec.store.ts'
 import { keepPicture } from './picture-file.ts'
+import { lookCommon, measuredOf } from './take-picture.ts'
 
 /** Signs in, measures, and keeps the camera with its first picture. Answers its serial number. */
 export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps): Promise<string> {
@@ -15,7 +17,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const { picture, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form).catch(refuse)
+  const { picture, codec, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form).catch(refuse)
   // Looked at again: somebody else may have added it in the meantime.
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
@@ -27,26 +29,28 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
     camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online, state_reason: '', state_ms: deps.now(), create_ms: deps.now(),
   })
+  keepCodec(db, measured.camera_sn, codec, deps.now())
   return measured.camera_sn
 }
 
-/** Fetches a picture first, where there is an address for one. Answers the serial number that we gave it. */
+/** Takes a picture first, and opens the stream where the box can. Answers the serial number that we gave it. */
 export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Deps): Promise<string> {
   const { db, secrets } = deps
   checkAddresses(form, deps)
   refuseSameAddress(form, '', db)
-  const picture = form.frame_url === '' ? undefined : await deps.cameras.picture(form).catch(refuse)
+  const seen = await lookCommon(form, deps).catch(refuse)
   refuseSameAddress(form, '', db)
   const camera_sn = commonSn(form, db)
-  await keep(deps, picture, {
+  await keep(deps, seen.picture, {
     ...form, camera_sn, ipv4: hostOf(form), onvif_port: 0, password: secrets.seal(form.password), onvif_supported: 0, ptz_supported: 0,
-    camera_type: camera_type.bullet, width: picture?.width ?? 0, height: picture?.height ?? 0, bit_rate: 0, frame_rate: 0, model: '',
-    ...commonState(picture), state_ms: deps.now(), create_ms: deps.now(),
+    camera_type: camera_type.bullet, ...measuredOf(seen), model: '',
+    ...commonState(seen.picture), state_ms: deps.now(), create_ms: deps.now(),
   })
+  keepCodec(db, camera_sn, seen.still?.codec ?? '', deps.now())
   return camera_sn
 }
 
-/** A stream alone gives no picture yet: that takes ffmpeg, and the state says so. */
+/** A stream alone gives no picture where there is no ffmpeg, and the state says so. */
 export const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
   picture ? { state: camera_state.online, state_reason: '' } : { state: camera_state.error, state_reason: 'picture' }
 

@@ -1,16 +1,21 @@
 /** Area `camera`: what the calls of spec §7 do. */
 import { code, type Answer, type camera_calls } from '@parking/contract'
 import { liveView } from '../live/live-view.ts'
-import { failed, notFound } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import type { Context, Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
+import { snapshotBeforeCameras } from '../system/snapshot-before.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
 import { cameraBySn, countStates, deleteCameraRow, listCameraRows, type ListedCamera } from './camera.store.ts'
+import { codecsOf } from './codec.store.ts'
 import { discoverCameras } from './discover.ts'
 import { looksOf } from './look.ts'
-import { dropPicture, dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
+import { drop } from './moved.ts'
+import { dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
+import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
-import { deleteSceneRow, findScenes, lotPlaces, sceneRow } from './scene.store.ts'
+import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
+import { takePicture } from './take-picture.ts'
 import { tryCommonCamera, tryOnvifCamera } from './try.ts'
 import { passedOf } from './try-watch.ts'
 import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from './update.ts'
@@ -60,12 +65,16 @@ export const camera_handlers = {
   },
 
   async sync_onvif_camera({ list }, context) {
+    await snapshotBeforeCameras(context)
     const outcomes = await Promise.all([...new Set(list)].map((camera_sn) => syncOnvifCamera(camera_sn, context)))
     context.log.info({ user: context.session.username, failed: outcomes.filter((one) => one.code !== code.success).length }, 'cameras measured again')
     return { list: outcomes }
   },
 
-  async delete_camera({ camera_sn }, { db, media, bus, log, session }) {
+  async delete_camera({ camera_sn }, context) {
+    const { db, media, bus, log, session } = context
+    if (!cameraBySn(db, camera_sn)) throw notFound('The camera')
+    await snapshotBeforeCameras(context)
     if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
     log.info({ user: session.username, camera_sn }, 'camera deleted')
     bus.tell('config')
@@ -73,11 +82,10 @@ export const camera_handlers = {
     return {}
   },
 
-  async snapshot({ camera_sn }, { db, media, cameras, secrets, now }) {
+  async snapshot({ camera_sn }, { db, media, cameras, video, secrets, now }) {
     const row = cameraBySn(db, camera_sn)
     if (!row) throw notFound('The camera')
-    if (row.frame_url === '') throw failed('This camera has a stream alone: pictures of a stream need ffmpeg, which this version does not use yet', { step: 'picture' })
-    const picture = await cameras.picture({ ...row, password: secrets.open(row.password) }).catch(refuse)
+    const picture = await takePicture({ ...row, password: secrets.open(row.password) }, { cameras, video }).catch(refuse)
     const taken = now()
     if (cameraBySn(db, camera_sn)) await keepPicture(media, db, camera_sn, picture.jpeg, taken)
     return { snapshot: pictureAddress(media, db, camera_sn, taken), width: picture.width, height: picture.height, time_str: stampOf(taken) }
@@ -90,12 +98,13 @@ export const camera_handlers = {
     return { total: list.length, list }
   },
 
-  async delete_scene({ scene_id }, { db, media, bus, log, session }) {
-    const row = sceneRow(db, scene_id)
-    if (!row || !deleteSceneRow(db, scene_id)) throw notFound('The scene')
+  async delete_scene({ scene_id }, context) {
+    const { db, bus, log, session } = context
+    const pictures = scenePictures(db, scene_id)
+    if (!deleteSceneRow(db, scene_id)) throw notFound('The scene')
     log.info({ user: session.username, scene_id }, 'scene deleted')
     bus.tell('config')
-    await dropPicture(media, row.ref_picture)
+    await drop(pictures, context)
     return {}
   },
 
@@ -125,6 +134,7 @@ function cameraShown(row: ListedCamera, { db, media, now }: Context): Answer<'ad
     ptz_supported: ptz_supported === 1,
     state_time_str: stampOf(looksOf(db).get(row.camera_sn)?.look_ms || state_ms),
     snapshot: pictureAddress(media, db, row.camera_sn, now()),
+    codec: codecsOf(db)[row.camera_sn] ?? '',
     picture_health: looksOf(db).get(row.camera_sn)?.health ?? '',
   }
 }

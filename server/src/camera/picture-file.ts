@@ -1,19 +1,20 @@
 /** The last picture of each camera, and the pictures on which lots were drawn, under the media folder. */
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Db } from '../db.ts'
 import type { Media } from '../media.ts'
 import { looksOf } from './look.ts'
 
 /** A serial number is the camera's own word: it names a folder only when it is plainly a name. */
-const folderOf = (camera_sn: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(camera_sn) ? camera_sn : `_${createHash('sha256').update(camera_sn).digest('hex').slice(0, 24)}`)
+export const folderOf = (camera_sn: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(camera_sn) ? camera_sn : `_${createHash('sha256').update(camera_sn).digest('hex').slice(0, 24)}`)
 
-const lastPath = (camera_sn: string) => `cameras/${folderOf(camera_sn)}/last.jpg`
+/** Where a camera's last picture lies, under the media folder. */
+export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(camera_sn)}/last.jpg`
 
 /** Keeps a picture as the camera's last one. A reader sees the old one or the new one, never half of it. */
 export async function keepPicture(media: Media, db: Db, camera_sn: string, jpeg: Uint8Array, now: number): Promise<void> {
-  const file = join(media.folder, lastPath(camera_sn))
+  const file = join(media.folder, lastPicture(camera_sn))
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const half = `${file}.${process.hrtime.bigint()}.part`
   try {
@@ -29,25 +30,14 @@ export async function keepPicture(media: Media, db: Db, camera_sn: string, jpeg:
 /** The signed address of the last picture, or empty. It changes with the picture, so that a browser fetches the new one. */
 export function pictureAddress(media: Media, db: Db, camera_sn: string, now: number): string {
   const picture_ms = looksOf(db).get(camera_sn)?.picture_ms ?? 0
-  return picture_ms === 0 ? '' : `${media.address(lastPath(camera_sn), now)}&v=${picture_ms}`
+  return picture_ms === 0 ? '' : `${media.address(lastPicture(camera_sn), now)}&v=${picture_ms}`
 }
 
 /** After a restart: pictures that are here already are known again. */
 export async function rememberPictures(media: Media, db: Db, camera_sns: readonly string[]): Promise<void> {
   for (const camera_sn of camera_sns) {
-    const found = await stat(join(media.folder, lastPath(camera_sn))).catch(() => undefined)
+    const found = await stat(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
     if (found && !looksOf(db).has(camera_sn)) looksOf(db).set(camera_sn, { look_ms: 0, picture_ms: Math.round(found.mtimeMs) })
-  }
-}
-
-/** Keeps the camera's last picture for a scene. Answers its path under the media folder, or empty where there is none. */
-export async function keepScenePicture(media: Media, camera_sn: string, scene_id: string, now: number): Promise<string> {
-  const path = `cameras/${folderOf(camera_sn)}/${scene_id}-${now}.jpg`
-  try {
-    await copyFile(join(media.folder, lastPath(camera_sn)), join(media.folder, path))
-    return path
-  } catch {
-    return ''
   }
 }
 

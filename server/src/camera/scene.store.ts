@@ -1,6 +1,7 @@
 /** Scenes and their lots in the database. */
 import type { Body } from '@parking/contract'
 import type { Db, Value } from '../db.ts'
+import { scenePictures } from './reference.store.ts'
 
 type Saved = Body<'add_update_scene'>
 export type Lot = Saved['lots'][number]
@@ -76,7 +77,7 @@ export const countScenes = (db: Db): { scene_num: number; lot_num: number } =>
 
 /** Deletes every scene with its lots. Answers the paths of their pictures, which are still there. */
 export function deleteScenes(db: Db): string[] {
-  const pictures = db.all<{ ref_picture: string }>("SELECT ref_picture FROM scene WHERE ref_picture != ''").map((row) => row.ref_picture)
+  const pictures = scenePictures(db)
   db.run('DELETE FROM scene')
   return pictures
 }

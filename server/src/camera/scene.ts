@@ -1,30 +1,39 @@
 /** Saving a scene: a lot number exists once on the device, and the picture on which lots were drawn is kept. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { code, type Answer, type Body } from '@parking/contract'
+import type { Db } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { stampOf } from '../stamp.ts'
 import { cameraBySn } from './camera.store.ts'
-import { dropPicture, keepScenePicture } from './picture-file.ts'
+import { checksOf, drop } from './moved.ts'
+import { lastPicture } from './picture-file.ts'
+import { keepReference } from './reference-file.ts'
+import { addReference, movedRow } from './reference.store.ts'
 import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from './scene.store.ts'
 
 /** Adds a scene, or changes the one with `scene_id`. */
 export async function addUpdateScene(form: Body<'add_update_scene'>, deps: Deps): Promise<Answer<'add_update_scene'>> {
-  const { db, media } = deps
+  const { db } = deps
   check(form, deps)
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
   const old = findScenes(db, { scene_id })[0]
-  const redrawn = !old || old.row.camera_sn !== form.camera_sn || JSON.stringify(old.lots.map(drawn)) !== JSON.stringify(form.lots.map(drawn))
-  const ref_picture = (redrawn ? await keepScenePicture(media, form.camera_sn, scene_id, deps.now()) : '') || (old?.row.ref_picture ?? '')
+  const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
   check(form, deps) // looked at again: the picture took a moment
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
-  saveScene(db, {
-    scene_id, camera_sn, scene_type, enabled: form.enabled ? 1 : 0, parking_no, direction, ref_width, ref_height,
-    feature: form.feature === undefined ? (old?.row.feature ?? null) : JSON.stringify(form.feature),
-    focus: form.focus === undefined ? (old?.row.focus ?? null) : JSON.stringify(form.focus),
-    ref_picture, update_ms: deps.now(),
-  }, lots)
-  if (old && old.row.ref_picture !== ref_picture) await dropPicture(media, old.row.ref_picture)
+  const dropped = db.transaction(() => {
+    saveScene(db, {
+      scene_id, camera_sn, scene_type, enabled: form.enabled ? 1 : 0, parking_no, direction, ref_width, ref_height,
+      feature: form.feature === undefined ? (old?.row.feature ?? null) : JSON.stringify(form.feature),
+      focus: form.focus === undefined ? (old?.row.focus ?? null) : JSON.stringify(form.focus),
+      ref_picture: ref_picture || (old?.row.ref_picture ?? ''), update_ms: Math.max(deps.now(), (old?.row.update_ms ?? 0) + 1),
+    }, lots)
+    return ref_picture === '' ? [] : addReference(db, { scene_id, taken_ms: deps.now(), why: 'drawn', picture: ref_picture, width: ref_width, height: ref_height })
+  })
+  await drop(dropped, deps)
+  if (ref_picture !== '') checksOf(db).delete(scene_id)
   deps.bus.tell('config')
   const saved = findScenes(db, { scene_id })[0]
   if (!saved) throw notFound('The scene')
@@ -32,6 +41,23 @@ export async function addUpdateScene(form: Body<'add_update_scene'>, deps: Deps)
 }
 
 const drawn = ({ lot_no, polygon }: Lot) => [lot_no, polygon]
+
+/**
+ * Whether the picture that the scene has stays its reference. Whoever draws says so (`keep_reference`); of one who does not, lots that
+ * changed were drawn on the newest picture, unless the camera has moved: then one lot put right does not make the others so.
+ */
+function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, db: Db): boolean {
+  if (!old || old.row.camera_sn !== form.camera_sn) return false
+  if (form.keep_reference !== undefined && old.row.ref_picture !== '') return form.keep_reference
+  if (JSON.stringify(old.lots.map(drawn)) === JSON.stringify(form.lots.map(drawn))) return true
+  return movedRow(db, old.row.scene_id) !== undefined
+}
+
+/** The camera's last picture, kept for the scene; empty where there is none. */
+async function newReference(camera_sn: string, scene_id: string, { media, now }: Deps): Promise<string> {
+  const jpeg = await readFile(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
+  return jpeg ? keepReference(media, camera_sn, scene_id, jpeg, now()) : ''
+}
 
 function check(form: Body<'add_update_scene'>, { db }: Deps): void {
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
@@ -43,7 +69,7 @@ function check(form: Body<'add_update_scene'>, { db }: Deps): void {
 }
 
 /** A scene as the wire has it. */
-export function sceneShown({ row, camera_name, lots }: Scene, { media, now }: Pick<Deps, 'media' | 'now'>): Answer<'add_update_scene'> {
+export function sceneShown({ row, camera_name, lots }: Scene, { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>): Answer<'add_update_scene'> {
   type Shown = Answer<'add_update_scene'>
   const { scene_id, camera_sn, scene_type, parking_no, direction, ref_width, ref_height, ref_picture, update_ms } = row
   return {
@@ -51,6 +77,7 @@ export function sceneShown({ row, camera_name, lots }: Scene, { media, now }: Pi
     ...(row.feature === null ? {} : { feature: JSON.parse(row.feature) as NonNullable<Shown['feature']> }),
     ...(row.focus === null ? {} : { focus: JSON.parse(row.focus) as NonNullable<Shown['focus']> | null }),
     ref_snapshot: ref_picture === '' ? '' : media.address(ref_picture, now()),
+    moved: movedRow(db, scene_id) !== undefined,
     update_time_str: stampOf(update_ms),
   }
 }

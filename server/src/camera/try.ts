@@ -2,9 +2,10 @@
 import { camera_type, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { hostIssue } from '../reach.ts'
-import { badField, duplicate, notFound } from '../refusal.ts'
+import { badField, duplicate, failedBecause, notFound } from '../refusal.ts'
 import { checkAddresses, refuse, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
+import { lookCommon, measuredOf } from './take-picture.ts'
 import { openWatch } from './try-watch.ts'
 import { onvifRow } from './update.ts'
 
@@ -19,6 +20,7 @@ export async function tryOnvifCamera(form: Body<'try_onvif_camera'>, who: string
   const watch = openWatch(db, who, form.watch)
   try {
     const { picture, ...measured } = await deps.cameras.measureOnvif({ ...form, password: passwordOf(form, row, deps) }, watch.pass).catch(refuse)
+    if (row !== undefined && measured.camera_sn !== row.camera_sn) throw failedBecause('other_camera', 'Another camera answers at this address')
     if (row === undefined && cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
     watch.pass('picture')
     return { ...measured, camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet, picture: dataUrl(picture.jpeg), passed: watch.passed }
@@ -27,7 +29,7 @@ export async function tryOnvifCamera(form: Body<'try_onvif_camera'>, who: string
   }
 }
 
-/** A stream alone is taken as it is: its picture shows what it is worth once the camera is here. */
+/** A stream alone is taken as it is where there is no ffmpeg to open it. */
 export async function tryCommonCamera(form: Body<'try_common_camera'>, who: string, deps: Deps): Promise<Answer<'try_common_camera'>> {
   const { db } = deps
   const row = form.camera_sn === undefined ? undefined : cameraBySn(db, form.camera_sn)
@@ -37,11 +39,11 @@ export async function tryCommonCamera(form: Body<'try_common_camera'>, who: stri
   const { stream_url_main, stream_url_sub, frame_url } = form
   const watch = openWatch(db, who, form.watch)
   try {
-    const picture = frame_url === '' ? undefined : await deps.cameras.picture({ ...form, password: passwordOf(form, row, deps) }).catch(refuse)
-    if (picture) for (const step of ['reach', 'port', 'signin', 'picture'] as const) watch.pass(step)
+    const seen = await lookCommon({ ...form, password: passwordOf(form, row, deps) }, deps).catch(refuse)
+    if (seen.picture) for (const step of ['reach', 'port', 'signin', ...(seen.still ? (['stream'] as const) : []), 'picture'] as const) watch.pass(step)
     return {
-      camera_sn: row?.camera_sn ?? '', model: '', camera_type: camera_type.bullet, ptz_supported: false, width: picture?.width ?? 0, height: picture?.height ?? 0, bit_rate: 0, frame_rate: 0,
-      stream_url_main, stream_url_sub, frame_url, clock_offset_ms: null, picture: picture ? dataUrl(picture.jpeg) : '', passed: watch.passed,
+      camera_sn: row?.camera_sn ?? '', model: '', camera_type: camera_type.bullet, ptz_supported: false, ...measuredOf(seen), codec: seen.still?.codec ?? '',
+      stream_url_main, stream_url_sub, frame_url, clock_offset_ms: null, picture: seen.picture ? dataUrl(seen.picture.jpeg) : '', passed: watch.passed,
     }
   } finally {
     watch.close()

@@ -7,7 +7,9 @@ import { hostIssue } from '../reach.ts'
 import { badField, duplicate, failedBecause, notFound, Refusal } from '../refusal.ts'
 import { checkAddresses, commonState, hostOf, refuse, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
+import { keepCodec } from './codec.store.ts'
 import { keepPicture } from './picture-file.ts'
+import { lookCommon, measuredOf } from './take-picture.ts'
 
 /** A camera that was added by ONVIF; 3000 for any other. */
 export function onvifRow(db: Db, camera_sn: string): CameraRow {
@@ -37,7 +39,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   deps.bus.tell('config')
 }
 
-/** Fetches a picture first where the address or the sign-in is new. */
+/** Takes a picture first where an address or the sign-in is new. */
 export async function updateCommonCamera(form: Body<'update_common_camera'>, deps: Deps): Promise<void> {
   const { db, secrets } = deps
   const row = cameraBySn(db, form.camera_sn)
@@ -47,12 +49,14 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
   const password = form.password || secrets.open(row.password)
   const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
   const changed = { camera_name, username, stream_url_main, stream_url_sub, frame_url, ipv4: hostOf(form), password: secrets.seal(password) }
-  const asked = frame_url !== row.frame_url || username !== row.username || form.password !== ''
-  const picture = frame_url !== '' && asked ? await deps.cameras.picture({ frame_url, username, password }).catch(refuse) : undefined
+  const asked = frame_url !== row.frame_url || stream_url_main !== row.stream_url_main || stream_url_sub !== row.stream_url_sub || username !== row.username || form.password !== ''
+  const seen = asked ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password }, deps).catch(refuse) : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
-  if (picture || frame_url === '') updateCamera(db, row.camera_sn, { ...changed, ...commonState(picture), state_ms: deps.now(), width: picture?.width ?? 0, height: picture?.height ?? 0 })
-  else updateCamera(db, row.camera_sn, changed)
-  if (picture) await keepPicture(deps.media, db, row.camera_sn, picture.jpeg, deps.now())
+  if (seen) {
+    updateCamera(db, row.camera_sn, { ...changed, ...commonState(seen.picture), state_ms: deps.now(), ...measuredOf(seen) })
+    keepCodec(db, row.camera_sn, seen.still?.codec ?? '', deps.now())
+  } else updateCamera(db, row.camera_sn, { camera_name })
+  if (seen?.picture) await keepPicture(deps.media, db, row.camera_sn, seen.picture.jpeg, deps.now())
   deps.bus.tell('config')
 }
 
@@ -77,10 +81,11 @@ export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Sy
 const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['changes']> =>
   measured_fields.flatMap((field) => (before[field] === after[field] ? [] : [{ field, before: String(before[field]), after: String(after[field]) }]))
 
-async function keepMeasured(camera_sn: string, { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured, { db, media, now }: Deps): Promise<void> {
+async function keepMeasured(camera_sn: string, { picture, codec, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured, { db, media, now }: Deps): Promise<void> {
   updateCamera(db, camera_sn, {
     ...measured, ptz_supported: ptz_supported ? 1 : 0, camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online, state_reason: '', state_ms: now(),
   })
+  keepCodec(db, camera_sn, codec, now())
   await keepPicture(media, db, camera_sn, picture.jpeg, now())
 }

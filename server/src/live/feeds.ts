@@ -1,15 +1,13 @@
 /** The two ways in which a camera's live pictures come: its stream as video, or its picture address asked again and again. */
 import type { Deps } from '../deps.ts'
-import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import { cameraBySn } from '../camera/camera.store.ts'
+import { streamOf } from '../camera/take-picture.ts'
 import { CameraTrouble } from '../ports/camera-port.ts'
 import { createCutter } from './fragments.ts'
 import type { Feed } from './source.ts'
 
 /** Between the end of one picture and the question for the next: one to two a second, for all viewers together. */
 const pause_ms = 600
-
-/** The stream that is shown: the larger one, where it is one that ffmpeg is given. */
-export const streamOf = ({ stream_url_main, stream_url_sub }: CameraRow): string => [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'log'>
 const nothing = { stop: () => Promise.resolve() }

@@ -1,9 +1,9 @@
 /** `live_view`: how a camera can be looked at now, and where. */
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
+import { streamOf } from '../camera/take-picture.ts'
 import { notFound } from '../refusal.ts'
 import type { Context } from '../serve.ts'
-import { streamOf } from './feeds.ts'
 import { liveAddress } from './live-route.ts'
 
 export function liveView({ camera_sn }: Body<'live_view'>, context: Context): Answer<'live_view'> {

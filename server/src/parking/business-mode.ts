@@ -19,6 +19,9 @@ const factory: BusinessMode = { business_mode: business_mode.high_position_car }
 
 export const businessMode = (db: Db): BusinessMode => readSetting<BusinessMode>(db, 'business_mode', factory)
 
+/** Writes the mode down, and nothing else: what was drawn for the other one is the caller's to clear. */
+export const keepBusinessMode = (db: Db, mode: BusinessMode['business_mode'], now: number): void => writeSetting<BusinessMode>(db, 'business_mode', { business_mode: mode }, now)
+
 /** What a switch changes and clears, for the audit. */
 export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(db) })
 
@@ -35,7 +38,7 @@ export async function setBusinessMode(wanted: Body<'set_business_mode'>, context
   const counts = countScenes(db)
   const snapshot = counts.scene_num === 0 ? undefined : makeSnapshot(context, 'business_mode')
   const pictures = db.transaction(() => {
-    writeSetting<BusinessMode>(db, 'business_mode', { business_mode: wanted.business_mode }, now())
+    keepBusinessMode(db, wanted.business_mode, now())
     return deleteScenes(db)
   })
   log.warn({ user: session.username, ...wanted, ...counts, snapshot }, 'the business mode has been switched, the scenes are cleared')

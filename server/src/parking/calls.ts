@@ -1,41 +1,47 @@
 /** Area `parking`: what the calls of spec §7 do. */
 import type { parking_calls } from '@parking/contract'
-import { notYet, type Handlers } from '../serve.ts'
+import type { Handlers } from '../serve.ts'
 import { businessMode, setBusinessMode } from './business-mode.ts'
 import { deleteEvents } from './event-delete.ts'
 import { listEvents } from './event-list.ts'
 import { searchCondition } from './event.store.ts'
 import { humanCheck } from './human-check.ts'
-import { shownPlatformParam, updatePlatformParam } from './platform-param.store.ts'
+import { updateParam, updateParams } from './param-change.ts'
+import { shownParam, shownParams } from './param.store.ts'
+import { storageKeyFacts } from './storage-key-facts.ts'
+import { testStorage } from './storage-test.ts'
+import { storageTestSteps } from './storage-watch.ts'
+
+/** These answer nothing but that it is done. */
+const done = (_: void) => ({})
 
 export const parking_handlers = {
   parking_event: (filter, { db, media, now }) => listEvents(db, media, filter, now()),
   parking_event_search_condition: (_, { db }) => searchCondition(db),
 
-  get_platform_param: (_, context) => shownPlatformParam(context),
+  get_alg_param: (_, context) => shownParam(context, 'alg_param'),
+  update_alg_param: (change, context) => done(updateParam('alg_param', change, context)),
+  get_schedule_param: (_, context) => shownParam(context, 'schedule_param'),
+  update_schedule_param: (change, context) => done(updateParam('schedule_param', change, context)),
+  get_event_param: (_, context) => shownParam(context, 'event_param'),
+  update_event_param: (change, context) => done(updateParam('event_param', change, context)),
+  get_storage_param: (_, context) => shownParam(context, 'storage_param'),
+  update_storage_param: (change, context) => done(updateParam('storage_param', change, context)),
+  get_platform_param: (_, context) => shownParam(context, 'platform_param'),
+  update_platform_param: (change, context) => done(updateParam('platform_param', change, context)),
+  get_alarm_param: (_, context) => shownParam(context, 'alarm_param'),
+  update_alarm_param: (change, context) => done(updateParam('alarm_param', change, context)),
+  get_all_param: (_, context) => shownParams(context),
+  update_all_param: (changes, context) => done(updateParams(changes, context)),
 
-  update_platform_param(change, context) {
-    updatePlatformParam(context, change)
-    context.log.info({ user: context.session.username, fields: Object.keys(change) }, 'platform parameters changed')
-    return {}
-  },
-
-  get_alg_param: notYet,
-  update_alg_param: notYet,
-  get_schedule_param: notYet,
-  update_schedule_param: notYet,
-  get_event_param: notYet,
-  update_event_param: notYet,
-  get_storage_param: notYet,
-  update_storage_param: notYet,
-  get_alarm_param: notYet,
-  update_alarm_param: notYet,
-  get_all_param: notYet,
-  update_all_param: notYet,
   delete_parking_event: (body, context) => deleteEvents(body, context),
   manual_parking_event: (filter, { db, media, now }) => listEvents(db, media, { ...filter, manual: true }, now()),
   delete_manual_parking_event: (body, context) => deleteEvents(body, context, 'manual'),
   human_check: (body, context) => humanCheck(body, context),
   get_business_mode: (_, { db }) => businessMode(db),
   set_business_mode: (body, context) => setBusinessMode(body, context),
+
+  test_storage: (form, context) => testStorage(form, context.session.username, context),
+  storage_test_steps: ({ watch }, { db, session }) => ({ passed: storageTestSteps(db, session.username, watch) }),
+  storage_key_facts: (_, context) => storageKeyFacts(context),
 } satisfies Handlers<keyof typeof parking_calls>

@@ -4,10 +4,11 @@
  */
 import { event_type, type Answer, type Body } from '@parking/contract'
 import type { Db, Value } from '../db.ts'
+import { shownPictures } from '../evidence/evidence.store.ts'
 import type { Media } from '../media.ts'
 import { momentOf, stampOf } from '../stamp.ts'
-import { picturesOf, plateKey, type EventRow } from './event.store.ts'
-import { picturePath } from './picture.ts'
+import { plateKey, type EventRow } from './event.store.ts'
+import { drawnPath, picturePath } from './picture.ts'
 
 /** What somebody looked at and judged: the manual log (DESIGN §5). */
 export const manual_types: readonly number[] = [event_type.manual_vacancy_check, event_type.manual_occupied_check]
@@ -103,8 +104,8 @@ function allTerms(filter: EventFilter): Terms {
 const plateOf = (filter: EventFilter): string => plateKey(filter.plate_number ?? '')
 
 function shown(db: Db, media: Media, row: Found, now: number): Row {
-  const pictures = picturesOf(db, row.event_id).map(({ position, kind, width, height, bytes }) =>
-    ({ kind, url: media.address(picturePath(row.create_ms, row.uuid, position), now), width, height, bytes }))
+  const pictures = shownPictures(db, row.event_id).map(({ position, kind, width, height, bytes, drawn }) =>
+    ({ kind, url: media.address((drawn ? drawnPath : picturePath)(row.create_ms, row.uuid, position), now), width, height, bytes }))
   return {
     uuid: row.uuid, event_time_str: stampOf(row.event_ms), create_time_str: stampOf(row.create_ms), parking_no: row.parking_no, camera_name: row.camera_name,
     lot_no: row.lot_no, event_type: row.event_type, plate_number: row.plate_number, pic_plates: pictures.filter(({ kind }) => kind === 'plate').map(({ url }) => url),

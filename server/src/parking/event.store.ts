@@ -3,6 +3,7 @@ import { event_status, type Answer, type EventReason } from '@parking/contract'
 import type { Bus } from '../bus.ts'
 import type { Db } from '../db.ts'
 import type { LotPlace } from '../camera/scene.store.ts'
+import { noteEvidence, type NewEvidence } from '../evidence/evidence.store.ts'
 import type { PictureKind } from './picture.ts'
 
 export type EventRow = {
@@ -28,9 +29,14 @@ export type EventRow = {
 export type PictureRow = { event_id: number; position: number; kind: PictureKind; width: number; height: number; bytes: number; sha256: Uint8Array }
 
 export type NewEvent = Pick<EventRow, 'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'> & {
+  /** A word of ours (contract, `event_comment`), or what somebody wrote; or empty. */
   comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
+  /** Why it begins with its status; `taken_in` where nothing is said. */
+  reason?: EventReason
+  /** Where its pictures are to be drawn before they are shown. */
+  evidence?: NewEvidence | undefined
 }
 
 /** Letters and digits alone, upper case, full-width forms folded: what a search by plate compares. */
@@ -43,16 +49,17 @@ export const hasEvent = (db: Db, uuid: string): boolean =>
 /** Inside a transaction, with its pictures. Its place in the queue is the moment it was made. */
 export function insertEvent(db: Db, event: NewEvent): void {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, comment, next_try_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, reason, comment, next_try_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       event.uuid, event.event_ms, event.create_ms, placeId(db, event.place), event.event_type, event.plate_number, plateKey(event.plate_number),
-      event.plate_color, event.confidence, event.status, event.comment ?? '', event.create_ms,
+      event.plate_color, event.confidence, event.status, event.reason ?? 'taken_in', event.comment ?? '', event.create_ms,
     ],
   )
   for (const [position, { kind, width, height, bytes, sha256 }] of event.pictures.entries()) {
     db.run('INSERT INTO event_picture VALUES (?, ?, ?, ?, ?, ?, ?)', [lastInsertRowid, position, kind, width, height, bytes, sha256])
   }
+  if (event.evidence) noteEvidence(db, lastInsertRowid, event.evidence)
 }
 
 function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {
@@ -86,6 +93,9 @@ export function dueEvents(db: Db, now: number, most: number): QueuedEvent[] {
 
 /** When the next pending event is due; undefined when none is pending. */
 export const nextDue = (db: Db): number | undefined => db.get<{ ms: number | null }>(`SELECT min(next_try_ms) AS ms FROM ${heads}`)?.ms ?? undefined
+
+/** When the oldest pending event was taken in; undefined when none is pending. */
+export const oldestPending = (db: Db): number | undefined => db.get<{ ms: number | null }>(`SELECT min(create_ms) AS ms FROM ${heads}`)?.ms ?? undefined
 
 /** After the clock was set back, nothing may wait for a moment that is far away. */
 export const pullIn = (db: Db, latest_ms: number, now: number): number =>

@@ -10,7 +10,7 @@ import { lotPlaces } from '../camera/scene.store.ts'
 import type { Picture } from '../ports/camera-port.ts'
 import { badField, failed } from '../refusal.ts'
 import type { Context } from '../serve.ts'
-import { firstStatus } from './first-status.ts'
+import { beginning } from './beginning.ts'
 import { insertEvent } from './event.store.ts'
 import { picturePath } from './picture.ts'
 
@@ -26,12 +26,9 @@ export async function humanCheck({ lot_no, event_type, comment }: Body<'human_ch
   const file = join(media.folder, picturePath(create_ms, uuid, 0))
   try {
     await keep(file, picture)
-    db.transaction(() =>
-      insertEvent(db, {
-        uuid, event_ms: create_ms, create_ms, event_type, plate_number: '', plate_color: 'unknown', confidence: 100, status: firstStatus(context), comment, place,
-        pictures: [{ kind: 'image', width: picture.width, height: picture.height, bytes: picture.jpeg.byteLength, sha256: createHash('sha256').update(picture.jpeg).digest() }],
-      }),
-    )
+    const pictures = [{ kind: 'image' as const, width: picture.width, height: picture.height, bytes: picture.jpeg.byteLength, sha256: createHash('sha256').update(picture.jpeg).digest() }]
+    const seen = { uuid, event_ms: create_ms, create_ms, event_type, plate_number: '', plate_color: 'unknown', confidence: 100, comment, place, pictures }
+    db.transaction(() => insertEvent(db, { ...seen, ...beginning(context)(seen) }))
   } catch (error) {
     await dropFiles([file])
     throw error

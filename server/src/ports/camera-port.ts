@@ -12,6 +12,8 @@ export type Measured = {
   /** kbit/s */
   bit_rate: number
   frame_rate: number
+  /** `H.264`; empty where it does not say. */
+  codec: string
   ptz_supported: boolean
   stream_url_main: string
   stream_url_sub: string
@@ -31,6 +33,34 @@ export type CameraPort = {
   reboot(address: OnvifAddress): Promise<void>
   /** One JPEG from a picture address, with HTTP basic or digest where asked for; a signal cuts it off at once. */
   picture(source: { frame_url: string; username: string; password: string }, signal?: AbortSignal): Promise<Picture>
+  /** Finds out what the camera's motor can do. Throws a PtzTrouble where it has none. One call at a time. */
+  ptz(address: OnvifAddress): Promise<Ptz>
+}
+
+/** Each from -1 to 1 of full speed; right, up and closer are positive. */
+export type Velocity = { pan: number; tilt: number; zoom: number }
+
+/** A camera's motor. Every call ends within its timeout and throws a PtzTrouble or a CameraTrouble. */
+export type Ptz = {
+  readonly ability: { pan_tilt: boolean; zoom: boolean; most_presets: number }
+  /** Ends by itself after so many seconds, where the camera heeds that. */
+  move(velocity: Velocity, for_s: number): Promise<void>
+  stop(): Promise<void>
+  presets(): Promise<{ preset: string; name: string }[]>
+  goTo(preset: string): Promise<void>
+  /** Keeps where it looks now, in the place of `preset` where it is given. Answers the camera's own name for it. */
+  setPreset(name: string, preset?: string): Promise<string>
+  removePreset(preset: string): Promise<void>
+}
+
+/** Why a motor could not be used: there is none, it did not answer, or the camera said no. */
+export class PtzTrouble extends Error {
+  override readonly name = 'PtzTrouble'
+  readonly reason: 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused'
+  constructor(reason: PtzTrouble['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
 }
 
 /** Why a camera could not be used, and at which step. */

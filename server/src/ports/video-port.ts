@@ -1,5 +1,6 @@
-/** Live video of a camera as fragmented MP4, without encoding it anew, in our words. */
+/** Live video of a camera as fragmented MP4, without encoding it anew, and single pictures out of a stream, in our words. */
 import type { CameraStep } from '@parking/contract'
+import type { Picture } from './camera-port.ts'
 
 /** `url` carries no sign-in; user name and password are never part of an address that is shown or logged. */
 export type VideoSource = { url: string; username: string; password: string }
@@ -11,9 +12,14 @@ export type VideoHear = {
   ended(step: CameraStep, message: string): void
 }
 
+/** A picture out of a stream, and what the stream says of itself; 0 and empty where it does not. */
+export type Still = Picture & { frame_rate: number; /** kbit/s */ bit_rate: number; /** `H.264` */ codec: string }
+
 export type VideoPort = {
   /** Whether the box has what it takes: looked up anew each time, so that an installation is noticed. */
   available(): boolean
   /** Begins at once; failures are told to `ended`. `stop` resolves when nothing of it runs any more, and nothing is heard after it was asked for. */
   play(source: VideoSource, hear: VideoHear): { stop(): Promise<void> }
+  /** One picture out of the stream. Ends within its timeout and throws a CameraTrouble of step reach, port, signin or stream; a signal cuts it off at once. */
+  still(source: VideoSource, signal?: AbortSignal): Promise<Still>
 }

@@ -51,7 +51,7 @@ export function copyConfiguration(old: string, migrations: string, copy: string)
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
     db.transaction(() => {
-      copyTables(db, [...tables_of.network, ...tables_of.users.filter((table) => table !== 'sessions'), ...tables_of.cameras])
+      copyTables(db, [...tables_of.network, ...tables_of.users.filter((table) => table !== 'sessions'), ...tables_of.cameras, ...tables_of.params])
       copySettings(db, 'NOT IN', [])
     })
   } finally {

@@ -1,23 +1,26 @@
 /**
  * Snapshots: what was there before something was wiped, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would
- * be gone. Before a switch of the business mode the database is the configuration alone: the events stay where they are.
+ * be gone. Made while the server runs, the database is the configuration alone: the events stay where they are.
  */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../deps.ts'
+import { scenePictures } from '../camera/reference.store.ts'
 import { openDatabase } from '../db.ts'
-import { picturePath } from '../parking/picture.ts'
+import { drawnPath, picturePath } from '../parking/picture.ts'
 import { stampOf } from '../stamp.ts'
 import { copyConfiguration } from './restore-build.ts'
 import { settle, writeWhole, type Plan } from './restore-plan.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
 type SnapshotRow = Answer<'list_snapshots'>['list'][number]
-type Why = Plan['kind'] | 'business_mode'
+/** Made while the server runs, before something is changed at once that took a long time to make. They hold the configuration alone. */
+type LiveWhy = 'business_mode' | 'import' | 'update' | 'cameras'
+type Why = Plan['kind'] | LiveWhy
 type About = { why: string; create_ms: number }
 
-/** How many are kept, of those before a switch of the mode and of all others: one restore too many must not cost the way back from the first. */
+/** How many are kept of each kind (`groupOf`): one restore too many must not cost the way back from the first. */
 export const most_kept = 3
 
 /** A name that is not taken: `restore-20261121-083000`. */
@@ -68,7 +71,7 @@ export function prepareSnapshot(folder: string, migrations: string, plan: { kind
 }
 
 /** Makes a snapshot of the configuration while the server runs, and answers its name. A half one is no snapshot, and goes with the next pruning. */
-export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>, why: 'business_mode'): string {
+export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>, why: LiveWhy): string {
   const snapshot = newSnapshotName(folder, why, now())
   prepareSnapshot(folder, migrations, { kind: why, snapshot, asked_ms: now() }, { events: false, cameras: true })
   const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
@@ -81,9 +84,14 @@ export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 
 function picturesAtStake(database: string, migrations: string, lost: { events: boolean; cameras: boolean }): string[] {
   const db = openDatabase(database, migrations)
   try {
-    const scenes = lost.cameras ? db.all<{ ref_picture: string }>("SELECT ref_picture FROM scene WHERE ref_picture != ''").map((row) => row.ref_picture) : []
-    const waiting = 'SELECT e.create_ms, e.uuid, p.position FROM event e JOIN event_picture p USING (event_id) WHERE e.status IN (0, 1, 4)'
-    const events = lost.events ? db.all<{ create_ms: number; uuid: string; position: number }>(waiting).map((row) => picturePath(row.create_ms, row.uuid, row.position)) : []
+    const scenes = lost.cameras ? scenePictures(db) : []
+    const waiting = (table: 'event_picture' | 'drawn_picture') =>
+      db.all<{ create_ms: number; uuid: string; position: number }>(`SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4)`)
+    const paths = () => [
+      ...waiting('event_picture').map((row) => picturePath(row.create_ms, row.uuid, row.position)),
+      ...waiting('drawn_picture').map((row) => drawnPath(row.create_ms, row.uuid, row.position)),
+    ]
+    const events = lost.events ? paths() : []
     return [...scenes, ...events]
   } finally {
     db.close()
@@ -103,11 +111,13 @@ export function bringPicturesBack(folder: string, name: string): void {
 /** Takes away what is too old or was never finished. */
 export function pruneSnapshots(folder: string): void {
   const whole = found(folder)
-  const newest = (switched: boolean) => whole.filter(({ about }) => (about.why === 'business_mode') === switched).slice(0, most_kept)
-  const kept = new Set([...newest(true), ...newest(false)].map(({ name }) => name))
+  const kept = new Set([...new Set(whole.map(({ about }) => groupOf(about.why)))].flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, most_kept)).map(({ name }) => name))
   const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
   for (const name of names) if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
 }
+
+/** A restore and the way back from it are one kind; whatever is made while the server runs is a kind by itself. */
+const groupOf = (why: string): string => (why === 'restore' || why === 'bring_back' ? 'wipe' : why)
 
 /** Node's `recursive` gives its mode to the last folder only. */
 function makeFolder(at: string): void {

@@ -5,6 +5,7 @@ import { SystemTrouble } from '../ports/system-trouble.ts'
 import { urlIssue } from '../reach.ts'
 import { badField, failedBecause } from '../refusal.ts'
 import type { Context, Handlers } from '../serve.ts'
+import { snapshotBeforeUpdate } from './snapshot-before.ts'
 
 export const software_handlers = {
   async get_repository(_, { packages }) {
@@ -31,9 +32,11 @@ export const software_handlers = {
     return {}
   }),
 
-  update_software: (_, { packages }) => alone(packages, async () => {
+  update_software: (_, context) => alone(context.packages, async () => {
+    const { packages } = context
     const newer = (await packages.versions()).some(({ installed, candidate }) => installed !== '' && candidate !== '' && candidate !== installed)
     if (!newer) throw failedBecause('no_candidate', 'Every package is of the newest version that is known')
+    await snapshotBeforeUpdate(context)
     await packages.update()
     return {}
   }),

@@ -24,9 +24,11 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
 /** Every place that may hold sealed text. A later version's settings are found here without being named. */
 function storedTexts(db: Db): string[] {
   const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
+  // What was a secret once may be one still, elsewhere.
+  const history = db.all<{ text: string }>("SELECT before || after AS text FROM param_history WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'")
   const cameras = db.all<{ text: string }>("SELECT DISTINCT password AS text FROM camera WHERE password <> ''")
   const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
-  return [...settings, ...cameras, ...hashes].map(({ text }) => text)
+  return [...settings, ...history, ...cameras, ...hashes].map(({ text }) => text)
 }
 
 /** What is sealed may itself be a document with secrets in it (`extra_info`). */

@@ -65,6 +65,21 @@ export function deleteFromWhitelist({ list, confirmed }: Body<'delete_whitelist'
   known.delete(db)
 }
 
+/** Another list in the place of this one; what stands on both keeps its day. The lines have been checked, and none is there twice. */
+export function replaceWhitelist(list: readonly { address: string; comment: string }[], { db, now, address }: Caller, confirmed: boolean): void {
+  const entries = list.map((entry) => ({ ...entry, network: parseNetwork(entry.address)! })).map((entry) => ({ ...entry, address: networkText(entry.network) }))
+  refuseShutOut(entries.map(({ network }) => network), address, confirmed)
+  const there = listEntries(db)
+  const kept = new Set(there.filter((old) => entries.some((entry) => entry.address === old.address && entry.comment === old.comment)).map((old) => old.address))
+  deleteEntries(db, there.map((old) => old.address).filter((old) => !kept.has(old)))
+  addEntries(db, entries.filter((entry) => !kept.has(entry.address)), now())
+  known.delete(db)
+}
+
+/** Whether whoever comes from this address is let in by a list. What is no address (provisioning) cannot be shut out. */
+export const letsIn = (list: readonly { address: string }[], address: string): boolean =>
+  !parseNetwork(address) || isLetIn(list.flatMap((entry) => parseNetwork(entry.address) ?? []), address)
+
 /** Who is not let in by the list that he makes has to say that he means it. What is no address (provisioning) cannot be shut out. */
 function refuseShutOut(networks: readonly Network[], address: string, confirmed: boolean | undefined): void {
   if (confirmed || !parseNetwork(address) || isLetIn(networks, address)) return

@@ -47,6 +47,16 @@ export function startAttempt(db: Db, username: string, ip: string, now: number):
   })
 }
 
+/** How often the worst address has failed within the last quarter of an hour, for the alarms: `address` is empty where it is many together. */
+export function guessing(db: Db, now: number): { failures: number; address: string } {
+  const since = now - limits.address.forget_ms
+  const worst = db.get<{ key: string; failures: number }>("SELECT key, failures FROM throttle WHERE key > 'address ' AND key < 'address!' AND changed_ms > ? ORDER BY failures DESC LIMIT 1", [since])
+  const all = db.get<{ failures: number }>("SELECT failures FROM throttle WHERE key = 'global' AND changed_ms > ?", [since])?.failures ?? 0
+  // Many addresses that fail a little each are an attack too, from three times as many failures on.
+  if (all / 3 > (worst?.failures ?? 0)) return { failures: Math.floor(all / 3), address: '' }
+  return worst ? { failures: worst.failures, address: worst.key.slice('address '.length) } : { failures: 0, address: '' }
+}
+
 /** Not the name itself: people type their password into the wrong field. */
 const digestOf = (username: string): string => createHash('sha256').update(username).digest('hex')
 

@@ -11,6 +11,7 @@ import { createPictureJudge, type PictureJudgeOptions } from '../camera/look-pic
 import { changed, no_flaps, settled, steady, type Flaps, type Rising, type Seen } from '../camera/look-state.ts'
 import { looksOf } from '../camera/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
+import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../deps.ts'
 import { CameraTrouble } from '../ports/camera-port.ts'
 
@@ -21,6 +22,9 @@ export type CameraWatchOptions = PictureJudgeOptions & {
   /** How many looks must disagree with what is shown before it changes: one lost picture is no news. */
   patience?: number
 }
+
+/** A picture out of a stream costs a process: a camera without a picture address is looked at this much more seldom. */
+const stream_rhythm = 6
 
 type Watched = {
   /** `waiting` for its moment, `looking` at it now. */
@@ -88,7 +92,8 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
       under_way.delete(look)
       one.phase = 'waiting'
       // What is about to change is looked at sooner, so that patience costs little time.
-      one.due_ms = Math.max(one.due_ms + (one.rising ? every_ms / 4 : every_ms), performance.now())
+      const rhythm_ms = every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_rhythm : 1)
+      one.due_ms = Math.max(one.due_ms + (one.rising ? rhythm_ms / 4 : rhythm_ms), performance.now())
       arrange()
     })
   }
@@ -132,9 +137,8 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
 
   /** Takes and keeps a picture; answers the trouble there was. */
   async function take(row: CameraRow): Promise<CameraTrouble | undefined> {
-    if (row.frame_url === '') return new CameraTrouble('picture', 'This camera has a stream alone')
     try {
-      const { jpeg } = await deps.cameras.picture({ frame_url: row.frame_url, username: row.username, password: deps.secrets.open(row.password) }, ending.signal)
+      const { jpeg } = await takePicture({ ...row, password: deps.secrets.open(row.password) }, deps, ending.signal)
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       await keepPicture(deps.media, db, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
@@ -187,4 +191,4 @@ const isAway = (step: CameraStep): boolean => step === 'reach' || step === 'port
 
 /** False when the camera was deleted or changed while it was looked at: then this look says nothing of it. */
 const isSame = (before: CameraRow, now: CameraRow | undefined): boolean =>
-  now !== undefined && now.frame_url === before.frame_url && now.username === before.username && now.password === before.password && now.create_ms === before.create_ms
+  now !== undefined && now.frame_url === before.frame_url && now.stream_url_main === before.stream_url_main && now.username === before.username && now.password === before.password && now.create_ms === before.create_ms

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { dueEvents, holdEvents, hurryEvents, nextDue, picturesOf, pullIn, releaseEvents, settleEvent, type QueuedEvent } from '../parking/event.store.ts'
-import { picturePath } from '../parking/picture.ts'
+import { drawAgain, shownPictures } from '../evidence/evidence.store.ts'
+import { dueEvents, holdEvents, hurryEvents, nextDue, pullIn, releaseEvents, settleEvent, type QueuedEvent } from '../parking/event.store.ts'
+import { drawnPath, picturePath } from '../parking/picture.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { stampOf } from '../stamp.ts'
 import { backoff, type Random } from './backoff.ts'
@@ -21,6 +22,8 @@ export type EventSenderOptions = {
   first_ms?: number
   longest_ms?: number
   at_once?: number
+  /** Sees to it that the evidence of an event is drawn before it goes out. */
+  drawn?: (event_id: number) => Promise<void>
 }
 export type EventSender = {
   /** The platform was heard from: what waits for another try goes at once. */
@@ -39,7 +42,7 @@ const stop_ms = 1_000
 
 export function startEventSender(deps: Deps, session: PlatformSession, options: EventSenderOptions = {}): EventSender {
   const { db, bus, log } = deps
-  const { random = Math.random, first_ms = 1_000, longest_ms = 300_000, at_once = 4 } = options
+  const { random = Math.random, first_ms = 1_000, longest_ms = 300_000, at_once = 4, drawn = () => Promise.resolve() } = options
   const under_way = new Map<number, { bytes: number; done: Promise<void> }>()
   let failures = 0
   let closed_until = 0 // on the steady clock
@@ -103,7 +106,9 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
 
   async function deliver(event: QueuedEvent, data_url: string): Promise<void> {
     const send_ms = deps.now()
-    const body = await bodyOf(event, deps, session)
+    await drawn(event.event_id)
+    // What was drawn can be drawn again: only what the analysis gave is gone when it is gone.
+    const body = (await bodyOf(event, deps, session)) ?? (drawAgain(db, event.event_id) ? await drawn(event.event_id).then(() => bodyOf(event, deps, session)) : undefined)
     const outcome: PlatformOutcome = body ? await session.post(data_url, body, event.uuid) : { kind: 'refused', info: 'A picture of this event is missing on the device' }
     if (phase === 'stopped') return
     settle(event, outcome, send_ms, body !== undefined)
@@ -166,8 +171,8 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
 /** The event as docs/platform.md has it; undefined when a picture is no longer what was taken in. */
 async function bodyOf(event: QueuedEvent, deps: Deps, session: PlatformSession) {
   const pictures = []
-  for (const { position, kind, sha256 } of picturesOf(deps.db, event.event_id)) {
-    const content = await readFile(join(deps.media.folder, picturePath(event.create_ms, event.uuid, position))).catch(() => undefined)
+  for (const { position, kind, sha256, drawn } of shownPictures(deps.db, event.event_id)) {
+    const content = await readFile(join(deps.media.folder, (drawn ? drawnPath : picturePath)(event.create_ms, event.uuid, position))).catch(() => undefined)
     if (!content || !createHash('sha256').update(content).digest().equals(sha256)) return undefined
     pictures.push({ kind, content_type: 'image/jpeg', sha256: Buffer.from(sha256).toString('hex'), content: content.toString('base64') })
   }

@@ -1,9 +1,8 @@
 /** Tells the platform every `heartbeat_interval` seconds that the box lives, and of a change of cameras or scenes at once (docs/platform.md). */
 import { log_type } from '@parking/contract'
-import { countStates } from '../camera/camera.store.ts'
 import type { Deps } from '../deps.ts'
-import { lotStatesOf } from '../analysis/lot-states.ts'
-import { countWaiting } from '../parking/event.store.ts'
+import { heartbeatBody } from '../parking/platform-bodies.ts'
+import { forgetHeartbeat, noteHeartbeat, noteNextHeartbeat } from '../parking/platform-state.ts'
 import type { PlatformSession } from './platform-session.ts'
 
 export type HeartbeatOptions = { /** The platform answered a heartbeat. */ answered: () => void }
@@ -27,21 +26,20 @@ export function startHeartbeat(deps: Deps, session: PlatformSession, { answered 
       await tell().catch((error: unknown) => log.error({ err: error }, 'the heartbeat failed'))
     }
     beating = false
-    if (!stopped) timer = setTimeout(() => void beat(), session.param().heartbeat_interval * 1000)
+    if (stopped) return
+    const wait_ms = session.param().heartbeat_interval * 1000
+    noteNextHeartbeat(db, deps.now() + wait_ms)
+    timer = setTimeout(() => void beat(), wait_ms)
   }
 
   async function tell(): Promise<void> {
     const { device_hb_url } = session.param()
     if (device_hb_url === '') return
-    const { kind, info } = await session.post(device_hb_url, {
-      device_sn: await session.deviceSn(),
-      timestamp: deps.now(),
-      run_time: Math.max(0, Math.floor((deps.now() - deps.host.bootedAt()) / 1000)),
-      cameras: countStates(db),
-      queue: countWaiting(db),
-      lots_occupied: [...lotStatesOf(db).values()].filter(({ occupied }) => occupied).length,
-    })
-    if (stopped) return
+    const outcome = await session.post(device_hb_url, heartbeatBody(deps, await session.deviceSn()))
+    const { kind, info } = outcome
+    // What was being told when the settings changed was told to another platform.
+    if (stopped || session.param().device_hb_url !== device_hb_url) return
+    noteHeartbeat(db, outcome, deps.now())
     const takes = kind === 'accepted'
     if (well !== takes) log.info({ log_type: log_type.service, what: takes ? 'platform_up' : 'platform_down', kind, info }, takes ? 'the platform takes heartbeats' : 'the platform does not take heartbeats')
     well = takes
@@ -55,7 +53,11 @@ export function startHeartbeat(deps: Deps, session: PlatformSession, { answered 
       if (session.param().device_init_url !== '') void session.prepare().catch((error: unknown) => log.error({ err: error }, 'the introduction failed'))
     })
   }
-  const hush = [bus.on('platform', () => void beat()), bus.on('config', changed)]
+  const renewed = () => {
+    forgetHeartbeat(db)
+    void beat()
+  }
+  const hush = [bus.on('platform', renewed), bus.on('config', changed)]
   void beat()
   return {
     stop() {

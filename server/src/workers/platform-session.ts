@@ -1,11 +1,8 @@
 /** The box signed in at the platform and introduced to it (docs/platform.md): what the sender and the heartbeat stand on. */
-import { createHmac, randomUUID } from 'node:crypto'
 import { log_type } from '@parking/contract'
-import { allCameras } from '../camera/camera.store.ts'
-import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
-import { deviceAddress, deviceName } from '../device/device.store.ts'
-import { appSecret, platformParam, type PlatformParam } from '../parking/platform-param.store.ts'
+import { introductionBody, signInBody, tokenOf } from '../parking/platform-bodies.ts'
+import { platformParam, type PlatformParam } from '../parking/platform-param.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 
 export type PlatformSession = {
@@ -36,7 +33,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
   const deviceSn = async () => (await deps.host.identity()).host_sn
 
   async function signIn(): Promise<PlatformOutcome | undefined> {
-    const { auth_url, operator_no } = settings()
+    const { auth_url } = settings()
     if (token && deps.now() < token.until_ms) return undefined
     if (auth_url === '') {
       token = { text: undefined, until_ms: Infinity }
@@ -45,9 +42,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     const began = age
     const device_sn = await deviceSn()
     const timestamp = deps.now()
-    const nonce = randomUUID()
-    const sign = createHmac('sha256', appSecret(settings())).update(`${operator_no}\n${device_sn}\n${timestamp}\n${nonce}`).digest('hex')
-    const outcome = await deps.platform.post(auth_url, { operator_no, device_sn, timestamp, nonce, sign }, {})
+    const outcome = await deps.platform.post(auth_url, signInBody(settings(), device_sn, timestamp), {})
     if (outcome.kind !== 'accepted') return { kind: outcome.kind === 'silent' ? 'silent' : 'busy', info: `Sign-in: ${outcome.info}`.slice(0, 2000) }
     const given = tokenOf(outcome.data)
     if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
@@ -65,7 +60,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     const began = age
     const device_sn = await deviceSn()
     if (began !== age) return outdatedOutcome
-    const body = introduction(deps, settings(), device_sn)
+    const body = introductionBody(deps, settings(), device_sn)
     const text = JSON.stringify(body)
     outdated = false
     if (text === introduced) return undefined
@@ -121,19 +116,3 @@ export function openPlatformSession(deps: Deps): PlatformSession {
 const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: 'The settings changed meanwhile' }
 
 const tokenOption = (token: Token | undefined) => (token?.text === undefined ? {} : { token: token.text })
-
-function tokenOf(data: unknown): { token: string; expires_in: number } | undefined {
-  if (typeof data !== 'object' || data === null || !('token' in data) || typeof data.token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(data.token)) return undefined
-  const seconds = 'expires_in' in data ? Number(data.expires_in) : NaN
-  return { token: data.token, expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : 3600 }
-}
-
-function introduction(deps: Deps, { operator_no }: PlatformParam, device_sn: string) {
-  const { province, city, district, detail_address, longitude, latitude } = deviceAddress(deps.db)
-  return {
-    operator_no, device_sn, name: deviceName(deps.db), version: deps.version, longitude, latitude,
-    address: province + city + district + detail_address,
-    cameras: allCameras(deps.db).map(({ camera_sn, camera_name }) => ({ camera_sn, camera_name })),
-    lots: lotPlaces(deps.db).map(({ parking_no, lot_no, camera_sn }) => ({ parking_no, lot_no, camera_sn })),
-  }
-}

@@ -4,8 +4,12 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemory, type Memory } from './memory.ts'
 import { occupancyOf, type Occupant } from './occupancy.ts'
+import { isForMotorcycles, own_params, paramsOf } from './params.ts'
 import { spoolPictures } from './pictures.ts'
-import { look, newSession, type Change } from './sessions.ts'
+import { planCuts } from './plan-cuts.ts'
+import { confidenceOf, counts, plateTaken } from './reading.ts'
+import { look, newSession, type Change, type Stay } from './sessions.ts'
+import { timerDue, type TimerMark } from './timer.ts'
 import { watch, watchKey, type Watcher } from './watcher.ts'
 import type { FrameTruth } from './frame-comment.ts'
 import type { CameraConfig, Config, EventBody, FromServer, LogLevel, LotState, SceneConfig } from './wire.ts'
@@ -13,12 +17,17 @@ import type { CameraConfig, Config, EventBody, FromServer, LogLevel, LotState, S
 const busy_ms = 3000
 const state_ms = 2000
 
+/** Something to report: a vehicle that moved, a plan that cut its stay, or a timer. */
+type Happened = { event_type: number; time: number; stay: Stay | undefined }
+
 export type Analyser = { receive: (message: FromServer) => void; /** To be called when a connection stands. */ connected: () => void; stop: () => Promise<void> }
 
 /** Starts the analysis; it does nothing before the first configuration. */
 export function createAnalyser(send: (message: object) => boolean, interval = 1000): Analyser {
   const watchers = new Map<string, Watcher>()
   const states = new Map<string, LotState>()
+  const timers = new Map<string, TimerMark>()
+  let params = own_params
   let config: Config | undefined
   let memory: Memory | undefined
   let working: Promise<void> = Promise.resolve()
@@ -32,10 +41,13 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     const first = !memory
     memory ??= await openMemory(next.spool)
     config = next
+    const made = paramsOf(next)
+    if (made.params.timer.mode !== params.timer.mode || made.params.timer.ms !== params.timer.ms) timers.clear()
+    params = made.params
     const scenes = sceneLots()
     const keys = new Set(scenes.flatMap((scene) => scene.lots.map((lot) => keyOf(scene, lot.lot_no))))
     for (const key of memory.sessions.keys()) if (!keys.has(key)) memory.sessions.delete(key)
-    for (const key of states.keys()) if (!keys.has(key)) states.delete(key)
+    for (const known of [states, timers]) for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
     const wanted = new Map(next.cameras.filter((camera) => camera.frame_url && scenes.some((scene) => scene.camera_sn === camera.camera_sn)).map((camera) => [camera.camera_sn, camera]))
     for (const [serial, watcher] of watchers) {
       const camera = wanted.get(serial)
@@ -45,21 +57,32 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
     for (const [serial, camera] of wanted) if (!watchers.has(serial)) watchers.set(serial, watch({ camera, interval, log, onFrame: (truth, picture) => lookThrough(camera, truth, picture) }))
     if (first) for (const event of memory.outbox.values()) deliver(event)
+    send({ type: 'config_taken', revision: next.revision, problems: made.problems })
     log('INFO', `configuration ${next.revision}: watching ${watchers.size} cameras with ${keys.size} lots`)
   }
 
   /** One look through one camera at all of its lots. */
   async function lookThrough(camera: CameraConfig, truth: FrameTruth, picture: Buffer): Promise<void> {
+    let first = true
     for (const scene of sceneLots().filter(({ camera_sn }) => camera_sn === camera.camera_sn)) {
-      const found = occupancyOf(truth.cars, scene.lots, config?.params.alg_param?.cover_th)
-      for (const { lot_no } of scene.lots) {
-        const key = keyOf(scene, lot_no)
-        const occupants = found.get(lot_no) ?? []
-        const { session, changes } = look(memory!.sessions.get(key) ?? newSession(), occupants, truth.time)
-        states.set(key, stateOf(scene, lot_no, occupants))
+      const found = occupancyOf(truth.cars, scene.lots, params.cover)
+      for (const lot of scene.lots) {
+        const key = keyOf(scene, lot.lot_no)
+        const occupants = (found.get(lot.lot_no) ?? []).filter(({ vehicle }) => counts(vehicle, isForMotorcycles(lot), params))
+        const before = memory!.sessions.get(key) ?? newSession()
+        const { session, changes } = look(before, occupants, truth.time, { ...params, room: Math.max(1, lot.motor_num) })
+        states.set(key, stateOf(scene, lot.lot_no, occupants))
+        const unasked = timerDue(params.timer, timers.get(key), session, first, truth.time)
+        if (unasked.mark) timers.set(key, unasked.mark)
+        first = false
+        if (params.debug) debugLook(lot.lot_no, occupants, changes)
+        // A plan cuts whoever was there already and is still: who has just come or gone is cut by coming and going.
+        const cut = before.last === 0 ? [] : session.stays.filter((stay) => stay.entered && before.stays.some((one) => one.entered && one.plate === stay.plate))
+        const cuts = cut.flatMap((stay) => planCuts(params.plans, stay.since, before.last, truth.time).map((one) => ({ ...one, stay })))
+        const happened: Happened[] = [...cuts, ...changes, ...unasked.due.map((due) => ({ ...due, time: truth.time }))]
         // pictures first, then session and event in one write, then the word to the server: a crash anywhere loses nothing and enters nobody twice
         const events: EventBody[] = []
-        for (const change of changes) events.push(await compose(scene, lot_no, change, picture))
+        for (const one of happened) events.push(await compose(scene, lot.lot_no, one, occupants.find(({ vehicle }) => vehicle.plate === one.stay?.plate), picture))
         memory!.sessions.set(key, session)
         if (!events.length) continue
         for (const event of events) memory!.outbox.set(event.uuid, event)
@@ -69,10 +92,18 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  async function compose(scene: SceneConfig, lot_no: string, { event_type, time, stay, occupant }: Change, picture: Buffer): Promise<EventBody> {
-    const { image_car = true, image_plate = true } = config!.params.event_param ?? {}
-    const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, { car: image_car, plate: image_plate })
-    return { uuid: randomUUID(), event_time: Math.round(time), camera_sn: scene.camera_sn, scene_id: scene.scene_id, lot_no, event_type, plate_number: stay.plate, plate_color: stay.color, confidence: stay.confidence, pictures }
+  async function compose(scene: SceneConfig, lot_no: string, { event_type, time, stay }: Happened, occupant: Occupant | undefined, picture: Buffer): Promise<EventBody> {
+    const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, params.pictures)
+    const confidence = stay?.confidence ?? 99
+    const plate_number = plateTaken(stay?.plate ?? '', confidence, params)
+    return { uuid: randomUUID(), event_time: Math.round(time), camera_sn: scene.camera_sn, scene_id: scene.scene_id, lot_no, event_type, plate_number, plate_color: plate_number === '' ? 'unknown' : stay!.color, confidence, pictures, ...(occupant?.vehicle.plate_box && { plate_box: occupant.vehicle.plate_box }) }
+  }
+
+  /** What a person who tunes the thresholds wants to see. */
+  function debugLook(lot_no: string, occupants: readonly Occupant[], changes: readonly Change[]): void {
+    if (changes.length === 0) return
+    const seen = occupants.map(({ vehicle, cover }) => `${vehicle.plate} cover ${cover.toFixed(2)} confidence ${confidenceOf(vehicle, params.plate_type)}`).join(', ') || 'nobody'
+    log('DEBUG', `${lot_no}: ${seen}; ${changes.map(({ event_type, stay }) => `event ${event_type} of ${stay.plate}`).join(', ')}`)
   }
 
   const deliver = (event: EventBody): void => void send({ type: 'event', id: event.uuid, event })

@@ -2,7 +2,7 @@
 import type { Point } from './geometry.ts'
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
-export type SeenVehicle = { plate: string; color: string; footprint: Point[]; box: Box; plate_box?: Box }
+export type SeenVehicle = { plate: string; color: string; kind?: 'car' | 'motorcycle'; footprint: Point[]; box: Box; plate_box?: Box }
 export type FrameTruth = { camera: string; time: number; cars: SeenVehicle[] }
 
 type Segment = { marker: number; start: number; end: number }

@@ -18,6 +18,8 @@ export type Street = {
   plates: (camera: number) => string[][]
   /** The painted lots as they lie in the picture of the camera's home position. */
   lots: (camera: number) => LotOutline[]
+  /** Somebody leans a ladder against the pole: from now on the camera points elsewhere. Nothing puts it back but another shove. */
+  shove: (camera: number, by: Aim) => void
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
 }
@@ -27,6 +29,7 @@ export type StreetOptions = { cameras?: number; seed?: number; traffic?: boolean
 export function createStreet({ cameras = views.length, seed = 1, traffic = true, pace, now = Date.now }: StreetOptions = {}): Street {
   const chosen = Array.from({ length: cameras }, (_, i) => views[i % views.length]!)
   const cars = createTraffic(chosen, { seed, start: now(), traffic, pace })
+  const shoved = new Map<number, Aim>()
   const painters = chosen.map((view) => createPainter(view))
   return {
     views: chosen,
@@ -41,16 +44,20 @@ export function createStreet({ cameras = views.length, seed = 1, traffic = true,
       const lens = createLens(view.pose, view.mirrored)
       return view.lots.map(({ lot_no, kind, places, corners }) => ({ lot_no, kind, cells: places.length, polygon: polygonOf(lens, corners) }))
     },
+    shove: (camera, by) => void shoved.set(camera, by),
     frame: (camera, serial, aim) => {
       const time = now()
       cars.catchUp(time)
       const view = chosen[camera]!
-      return painters[camera]!.paint({ camera: serial, time, pose: aimed(view, aim), lots: cars.lots(camera), version: cars.version(camera) })
+      return painters[camera]!.paint({ camera: serial, time, pose: aimed(view, together(aim, shoved.get(camera))), lots: cars.lots(camera), version: cars.version(camera) })
     },
   }
 }
 
+const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
+const together = (one = home, other = home): Aim => ({ pan: one.pan + other.pan, tilt: one.tilt + other.tilt, zoom: one.zoom + other.zoom })
+
 /** The full turn of the motor: 40 degrees to each side, 15 up and down, four times nearer. */
-function aimed({ pose, mirrored }: View, aim: Aim = { pan: 0, tilt: 0, zoom: 0 }): Pose {
+function aimed({ pose, mirrored }: View, aim: Aim): Pose {
   return { ...pose, yaw: pose.yaw + (mirrored ? -40 : 40) * aim.pan, pitch: pose.pitch - 15 * aim.tilt, focal: pose.focal * (1 + 3 * aim.zoom) }
 }

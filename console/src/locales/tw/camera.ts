@@ -1,6 +1,8 @@
 /** As the zh file. Long because the words of one area stay in one file. */
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
+import change from './camera-edit.ts'
+import ptz from './camera-ptz.ts'
 import wizard from './camera-wizard.ts'
 import type zh from '../zh/camera.ts'
 import type { Words } from '../../words.ts'
@@ -49,6 +51,8 @@ export default {
   },
   wizard,
   live,
+  ptz,
+  change,
   many: adding.many,
   form: adding.form,
   added: adding.added,
@@ -59,6 +63,7 @@ export default {
     address: '位址',
     size: '解析度',
     rate: '影格率與位元率',
+    codec: '視訊編碼',
     type: '類型',
     ptz: '雲台',
     onvif: 'ONVIF',
@@ -69,7 +74,7 @@ export default {
     state_time: '最近檢查',
     yes: '支援',
     no: '不支援',
-    fps: (rate: number, bits: number) => `每秒 ${rate} 格，${bits} kbit/s`,
+    fps: (rate: number, bits: number) => (bits > 0 ? `每秒 ${rate} 格，${bits} kbit/s` : `每秒 ${rate} 格`),
     scenes: '場景',
     no_scenes: '還沒有場景。標出車位後，裝置才會分析這台攝影機。',
     scenes_failed: '場景載入失敗',
@@ -84,6 +89,8 @@ export default {
     lots: (n: number) => `${n} 個車位`,
     missing: '找不到這台攝影機，它可能已被刪除。',
   },
+  /** The camera has moved since the lots were drawn. */
+  moved: { tag: '已移位', hint: '攝影機被移動過，車位對不上畫面：請開啟場景核對' },
   delete_camera: {
     title: (name: string) => `刪除攝影機「${name}」？`,
     body: (scenes: number, lots: number) => (scenes === 0 ? '這台攝影機還沒有場景。' : `將一併刪除它的 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`),
@@ -178,10 +185,14 @@ export default {
     no_lots: '還沒有車位',
     fine: '沒有發現問題',
     go: '前往',
+    go_there: '開啟對方',
+    go_there_of: (camera: string, text: string) => `開啟攝影機「${camera}」的場景：${text}`,
     errors: (n: number) => `${n} 個問題，解決後才能儲存`,
     warnings: (n: number) => `${n} 則提醒，不影響儲存`,
     findings: {
       parking_no_empty: '請填寫停車場編號',
+      focus_wrong: '關注區域的邊線交叉或超出了影像',
+      mark_wrong: '有固定標誌的邊線交叉或超出了影像',
       too_many: (limit: number) => `一個場景最多 ${limit} 個車位`,
       lot_no_empty: '有車位沒有編號',
       lot_no_long: (lot_no: string) => `${lot_no} 的編號超過 32 個字`,
@@ -194,6 +205,20 @@ export default {
       taken: (lot_no: string, camera: string) => `編號 ${lot_no} 已被攝影機「${camera}」使用`,
       overlap: (one: string, other: string) => `${one} 與 ${other} 重疊`,
       refused: (lot_no: string, why: string) => `裝置拒絕了 ${lot_no}：${why}`,
+    },
+    areas: {
+      focus: '關注區域',
+      focus_hint: '只分析這一部分影像；不畫則分析整個影像。',
+      draw_focus: '畫關注區域',
+      redraw: '重畫',
+      whole: '回到整個影像',
+      focus_of: '關注區域的頂點座標',
+      mark: '固定標誌',
+      mark_hint: '圈出不會移動的東西（標牌、牆角、路面標線），用來更準確地發現攝影機移位。最多 8 處。',
+      add_mark: '圈一處標誌',
+      mark_of: (n: number) => `固定標誌 ${n} 的頂點座標`,
+      remove_mark: (n: number) => `刪除固定標誌 ${n}`,
+      full: '已有 8 處固定標誌',
     },
     strip: {
       tool: '畫路側帶',
@@ -276,7 +301,7 @@ export default {
       ['左右鏡像', 'M'],
       ['復原、重做', 'Ctrl+Z、Ctrl+Shift+Z 或 Ctrl+Y'],
       ['縮放', '滾輪、雙指、+ 和 -；0 符合視窗'],
-      ['移動影像', '拖曳空白處、中鍵，或按住空白鍵拖曳'],
+      ['移動影像', '拖曳空白處、中鍵，或按住空白鍵拖曳；沒有選取時按方向鍵'],
       ['儲存', 'Ctrl+S'],
     ] as readonly (readonly [string, string])[],
     zoomed: (percent: number) => `${percent}%`,

@@ -2,6 +2,7 @@ import type { Words } from '../../words.ts'
 import type zh from '../zh/dashboard.ts'
 
 export default {
+  open_alarms: (n: number) => `${n} 則警報未恢復`,
   failed: '讀取失敗',
   none: '--',
   yes: '是',

@@ -40,6 +40,7 @@ export default {
   response_info: '回應內容',
   next_try_str: '下次傳送',
   confidence: '信心度',
+  comment_moved: '攝影機被移動過，車位尚未核對：車位與畫面可能對不上',
   comment: '備註',
   uuid: '事件編號',
   sure: (n) => `${n}%`,

@@ -1,6 +1,8 @@
 /** Cameras, scenes and the lot editor. Long because the words of one area stay in one file. */
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
+import change from './camera-edit.ts'
+import ptz from './camera-ptz.ts'
 import wizard from './camera-wizard.ts'
 import { batch, mode } from './camera-batch.ts'
 
@@ -49,6 +51,8 @@ export default {
   },
   wizard,
   live,
+  ptz,
+  change,
   many: adding.many,
   form: adding.form,
   added: adding.added,
@@ -59,6 +63,7 @@ export default {
     address: '地址',
     size: '分辨率',
     rate: '帧率与码率',
+    codec: '视频编码',
     type: '类型',
     ptz: '云台',
     onvif: 'ONVIF',
@@ -69,7 +74,7 @@ export default {
     state_time: '最近检查',
     yes: '支持',
     no: '不支持',
-    fps: (rate: number, bits: number) => `${rate} 帧/秒，${bits} kbit/s`,
+    fps: (rate: number, bits: number) => (bits > 0 ? `${rate} 帧/秒，${bits} kbit/s` : `${rate} 帧/秒`),
     scenes: '场景',
     no_scenes: '还没有场景。标出车位后，设备才会分析这台摄像机。',
     scenes_failed: '场景加载失败',
@@ -84,6 +89,8 @@ export default {
     lots: (n: number) => `${n} 个车位`,
     missing: '找不到这台摄像机，它可能已被删除。',
   },
+  /** The camera has moved since the lots were drawn. */
+  moved: { tag: '已移位', hint: '摄像机被移动过，车位对不上画面：请打开场景核对' },
   delete_camera: {
     title: (name: string) => `删除摄像机“${name}”？`,
     body: (scenes: number, lots: number) => (scenes === 0 ? '这台摄像机还没有场景。' : `将同时删除它的 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`),
@@ -179,10 +186,14 @@ export default {
     no_lots: '还没有车位',
     fine: '没有发现问题',
     go: '定位',
+    go_there: '打开对方',
+    go_there_of: (camera: string, text: string) => `打开摄像机“${camera}”的场景：${text}`,
     errors: (n: number) => `${n} 个问题，解决后才能保存`,
     warnings: (n: number) => `${n} 条提醒，不影响保存`,
     findings: {
       parking_no_empty: '请填写停车场编号',
+      focus_wrong: '关注区域的边线交叉或超出了画面',
+      mark_wrong: '有固定标志的边线交叉或超出了画面',
       too_many: (limit: number) => `一个场景最多 ${limit} 个车位`,
       lot_no_empty: '有车位没有编号',
       lot_no_long: (lot_no: string) => `${lot_no} 的编号超过 32 个字`,
@@ -195,6 +206,20 @@ export default {
       taken: (lot_no: string, camera: string) => `编号 ${lot_no} 已被摄像机“${camera}”使用`,
       overlap: (one: string, other: string) => `${one} 与 ${other} 重叠`,
       refused: (lot_no: string, why: string) => `设备拒绝了 ${lot_no}：${why}`,
+    },
+    areas: {
+      focus: '关注区域',
+      focus_hint: '只分析这一部分画面；不画则分析整个画面。',
+      draw_focus: '画关注区域',
+      redraw: '重画',
+      whole: '恢复整个画面',
+      focus_of: '关注区域的顶点坐标',
+      mark: '固定标志',
+      mark_hint: '圈出不会移动的东西（标牌、墙角、路面标线），用来更准地发现摄像机移位。最多 8 处。',
+      add_mark: '圈一处标志',
+      mark_of: (n: number) => `固定标志 ${n} 的顶点坐标`,
+      remove_mark: (n: number) => `删除固定标志 ${n}`,
+      full: '已有 8 处固定标志',
     },
     strip: {
       tool: '画路侧带',
@@ -277,7 +302,7 @@ export default {
       ['左右镜像', 'M'],
       ['撤销、重做', 'Ctrl+Z、Ctrl+Shift+Z 或 Ctrl+Y'],
       ['缩放', '滚轮、双指、+ 和 -；0 适合窗口'],
-      ['移动画面', '拖动空白处、中键，或按住空格拖动'],
+      ['移动画面', '拖动空白处、中键，或按住空格拖动；没有选中时按方向键'],
       ['保存', 'Ctrl+S'],
     ] as readonly (readonly [string, string])[],
     zoomed: (percent: number) => `${percent}%`,

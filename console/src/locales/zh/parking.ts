@@ -38,6 +38,7 @@ export default {
   response_info: '应答内容',
   next_try_str: '下次发送',
   confidence: '置信度',
+  comment_moved: '摄像机被移动过，车位尚未核对：车位与画面可能对不上',
   comment: '备注',
   uuid: '事件编号',
   sure: (n: number) => `${n}%`,

@@ -6,6 +6,7 @@ import { useWords } from '../../words.ts'
 import { Application } from './application.tsx'
 import { BaseInfo } from './base-info.tsx'
 import styles from './dashboard.module.css'
+import { OpenAlarms } from './open-alarms.tsx'
 import { Performance } from './performance.tsx'
 import { RunStatus } from './run-status.tsx'
 import { VideoSources } from './video-sources.tsx'
@@ -19,7 +20,7 @@ export default function Dashboard() {
   const info = useCall('/api/device/get_basic_info', {})
   return (
     <>
-      <PageHeader title={titles.dashboard} action={<StaleMark of={[app, cameras, status, boot]} />} />
+      <PageHeader title={titles.dashboard} action={<><StaleMark of={[app, cameras, status, boot]} /><OpenAlarms /></>} />
       <div className={styles.grid}>
         <div className={styles.major}><Application query={app} /></div>
         <div className={styles.minor}><VideoSources query={cameras} /></div>

@@ -7,7 +7,7 @@ import { inside, moved, onScreen, screen, shareUnder } from './geometry.ts'
 import { perform, type Run } from './history.ts'
 import { hoverAt } from './hover.ts'
 import { boxOf } from './polygon.ts'
-import { show } from './view.ts'
+import { panBy, show } from './view.ts'
 
 /** Carries a command out; whatever was dragged meanwhile is let go of. */
 export const carryOut = (editor: Editor, command: Command, run?: Run): Editor =>
@@ -53,6 +53,9 @@ export function remove(editor: Editor): Editor {
   return carryOut(editor, selection.kind === 'corner' ? { kind: 'remove_point', lot: selection.lot, point: selection.point } : { kind: 'remove_lots', lots: selection.lots })
 }
 
+/** How far an arrow key looks about, in pixels of the screen. */
+const look_px = 40
+
 export function nudge(editor: Editor, by: readonly [number, number], at: number): Editor {
   const { selection, size, tool, history: { document } } = editor
   if (tool.kind === 'draw') return moveCrosshair(editor, by)
@@ -60,7 +63,8 @@ export function nudge(editor: Editor, by: readonly [number, number], at: number)
   const step = [by[0] / size.width, by[1] / size.height] as const
   switch (selection.kind) {
     case 'none':
-      return editor
+      // With nothing to nudge, the arrows look about.
+      return { ...editor, fitted: false, view: panBy(editor.view, [-by[0] * look_px, -by[1] * look_px], editor.stage, editor.size) }
     case 'corner':
       return carryOut(editor, { kind: 'move_point', point: selection.point, to: inside(moved(pointOf(document, selection.point), step)) }, { of: `nudge ${selection.point}`, at })
     case 'lots':

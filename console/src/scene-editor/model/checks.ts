@@ -8,12 +8,12 @@ import { boxesMeet, boxOf, crossesItself, overlapOf } from './polygon.ts'
 import { outlineIn, outlineOf, type LotId, type SceneDocument } from './document.ts'
 
 /** A lot number that another scene of the device has. */
-export type Taken = { readonly lot_no: string; readonly camera_name: string }
+export type Taken = { readonly lot_no: string; readonly camera_name: string; /** Where it is. */ readonly camera_sn?: string; readonly scene_id?: string }
 
 export type Finding = { readonly severity: 'error' | 'warning'; readonly lots: readonly LotId[] } & (
-  | { readonly kind: 'parking_no_empty' | 'lot_no_empty' | 'lot_no_long' | 'motor_cells' | 'outside' | 'crossing' | 'sliver' | 'duplicate' | 'overlap' }
+  | { readonly kind: 'parking_no_empty' | 'focus_wrong' | 'mark_wrong' | 'lot_no_empty' | 'lot_no_long' | 'motor_cells' | 'outside' | 'crossing' | 'sliver' | 'duplicate' | 'overlap' }
   | { readonly kind: 'too_many'; readonly limit: number }
-  | { readonly kind: 'taken'; readonly camera_name: string }
+  | { readonly kind: 'taken'; readonly there: Taken }
   | { readonly kind: 'small'; readonly width: number; readonly height: number }
 )
 
@@ -29,16 +29,19 @@ const small_px = 40
 export function checks(document: SceneDocument, size: Size, taken: readonly Taken[]): Finding[] {
   const found: Finding[] = []
   if (document.scene.parking_no.trim() === '') found.push({ kind: 'parking_no_empty', severity: 'error', lots: [] })
+  const { focus, feature = [] } = document.kept
+  if (focus && isWrong(focus)) found.push({ kind: 'focus_wrong', severity: 'error', lots: [] })
+  if (feature.some(isWrong)) found.push({ kind: 'mark_wrong', severity: 'error', lots: [] })
   if (document.lots.length > most_lots) found.push({ kind: 'too_many', severity: 'error', lots: [], limit: most_lots })
-  const elsewhere = new Map(taken.map((lot) => [lot.lot_no, lot.camera_name]))
+  const elsewhere = new Map(taken.map((lot) => [lot.lot_no, lot]))
   const byNumber = new Map<string, LotId[]>()
   for (const lot of document.lots) {
     byNumber.set(lot.lot_no, [...(byNumber.get(lot.lot_no) ?? []), lot.id])
     const error = (kind: 'lot_no_empty' | 'lot_no_long' | 'motor_cells') => found.push({ kind, severity: 'error', lots: [lot.id] })
-    const camera_name = elsewhere.get(lot.lot_no)
+    const there = elsewhere.get(lot.lot_no)
     if (lot.lot_no.trim() === '') error('lot_no_empty')
     else if ([...lot.lot_no].length > 32) error('lot_no_long')
-    else if (camera_name !== undefined) found.push({ kind: 'taken', severity: 'error', lots: [lot.id], camera_name })
+    else if (there) found.push({ kind: 'taken', severity: 'error', lots: [lot.id], there })
     if (motorCellsIssue(lot.motor_num)) error('motor_cells')
     const shape = shapeFinding(document, lot.id, size)
     if (shape) found.push(shape)
@@ -48,6 +51,9 @@ export function checks(document: SceneDocument, size: Size, taken: readonly Take
   }
   return [...found, ...overlaps(document, size)]
 }
+
+const isWrong = (outline: readonly (readonly [number, number])[]): boolean =>
+  outline.some(([x, y]) => x < 0 || x > 1 || y < 0 || y > 1) || crossesItself(outline) || polygonIssue(outline.map(([x, y]): [number, number] => [x, y])) !== undefined
 
 /** What is wrong with one outline: the first of outside, crossing, too thin, too small. */
 export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Finding | undefined {

@@ -33,6 +33,10 @@ export type Command =
   | { readonly kind: 'set_outline'; readonly lot: LotId; readonly to: readonly SharePoint[] }
   | { readonly kind: 'set_lots'; readonly lots: readonly LotId[]; readonly changes: Partial<LotAttributes> }
   | { readonly kind: 'set_scene'; readonly changes: Partial<SceneAttributes> }
+  /** The part of the picture that is looked at; null: all of it. */
+  | { readonly kind: 'set_focus'; readonly to: readonly SharePoint[] | null }
+  /** The marks that never move. */
+  | { readonly kind: 'set_marks'; readonly to: readonly (readonly SharePoint[])[] }
   /** Puts another document in this one's place: a draft that is taken up again. */
   | { readonly kind: 'replace'; readonly document: SceneDocument }
   /** Several in a row that are undone as one. */
@@ -85,12 +89,21 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
     }
     case 'set_scene':
       return differs(document.scene, command.changes) ? { ...document, scene: { ...document.scene, ...command.changes } } : document
+    case 'set_focus':
+      return withKept(document, { focus: command.to && wireOutline(command.to) })
+    case 'set_marks':
+      return withKept(document, { feature: command.to.map(wireOutline) })
     case 'replace':
       return command.document
     case 'several':
       return command.commands.reduce(apply, document)
   }
 }
+
+const wireOutline = (outline: readonly SharePoint[]): [number, number][] => outline.map(([x, y]) => [x, y])
+
+const withKept = (document: SceneDocument, changes: Partial<SceneDocument['kept']>): SceneDocument =>
+  JSON.stringify({ ...document.kept, ...changes }) === JSON.stringify(document.kept) ? document : { ...document, kept: { ...document.kept, ...changes } }
 
 /** A lot with too few corners, or with one of them twice, is none: then nothing is added. */
 function addLots(document: SceneDocument, places: readonly Corner[], added: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[]): SceneDocument {

@@ -12,7 +12,7 @@ export type Change =
 /** In the order of the lots, those that are gone last. A lot is known by its number, one that was given another number by its place in the document. */
 export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size): Change[] {
   const { scene } = now
-  const changes: Change[] = JSON.stringify(saved.scene) === JSON.stringify(scene) ? [] : [{ kind: 'scene', lot: undefined }]
+  const changes: Change[] = JSON.stringify([saved.scene, saved.kept]) === JSON.stringify([scene, now.kept]) ? [] : [{ kind: 'scene', lot: undefined }]
   const left = new Set(saved.lots)
   const take = (found: Lot | undefined): Lot | undefined => {
     if (found) left.delete(found)

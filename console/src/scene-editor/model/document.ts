@@ -20,7 +20,7 @@ export type SceneDocument = {
   readonly scene: SceneAttributes
   readonly points: Readonly<Record<PointId, SharePoint>>
   readonly lots: readonly Lot[]
-  /** Carried through unchanged: what this editor does not show yet it must not lose. */
+  /** The part that is looked at, and marks that never move (docs/decisions/0003). */
   readonly kept: Pick<WireBody, 'feature' | 'focus'>
   /** The number of the next point or lot, so that a document says by itself what its next names are. */
   readonly next: number

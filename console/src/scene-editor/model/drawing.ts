@@ -1,7 +1,7 @@
 /** Drawing a lot, corner by corner. */
 import { corner_count, type Corner } from './commands.ts'
-import { placeOf, type Editor, type Tool } from './editor.ts'
-import { onScreen, type ScreenPoint } from './geometry.ts'
+import { most_marks, placeOf, type Editor, type Tool } from './editor.ts'
+import { onScreen, share, type ScreenPoint } from './geometry.ts'
 import { perform } from './history.ts'
 import { nextAttributes } from './lot-numbers.ts'
 import { untangled } from './polygon.ts'
@@ -33,9 +33,18 @@ function planStrip(editor: Editor, corners: readonly Corner[]): Editor {
   return { ...editor, gesture: { kind: 'idle' }, hover: undefined, tool: { kind: 'strip', corners: order.map((i) => corners[i]!), plan: firstPlan(editor) } }
 }
 
+/** Makes the drawn outline what it was drawn for; a part of the scene is drawn once. */
+function closeArea(editor: Editor, shape: 'focus' | 'mark', corners: readonly Corner[]): Editor {
+  const to = corners.map((corner) => placeOf(editor, corner))
+  const marks = (editor.history.document.kept.feature ?? []).map((mark) => mark.map(([x, y]) => share(x, y)))
+  const history = perform(editor.history, shape === 'focus' ? { kind: 'set_focus', to } : { kind: 'set_marks', to: [...marks, to].slice(-most_marks) })
+  return { ...editor, history, tool: { kind: 'select' }, gesture: { kind: 'idle' } }
+}
+
 /** Makes the drawn outline a lot, numbered after the last, and stays ready to draw the next. */
 export function closeLot(editor: Editor, corners: readonly Corner[]): Editor {
   if (corners.length < corner_count.min) return editor
+  if (editor.tool.kind === 'draw' && (editor.tool.shape === 'focus' || editor.tool.shape === 'mark')) return closeArea(editor, editor.tool.shape, corners)
   const { document } = editor.history
   const order = untangled(corners.map((corner) => placeOf(editor, corner)))
   const drawn = perform(editor.history, { kind: 'add_lot', corners: order.map((i) => corners[i]!), attributes: nextAttributes(editor) })

@@ -28,7 +28,12 @@ export type StripPlan = {
 }
 
 /** `strip`: a quad along the kerb that is then cut into lots. */
-export type Shape = 'quad' | 'polygon' | 'strip'
+/** `focus`, `mark`: outlines of the scene itself, drawn as polygons are. */
+export type Shape = 'quad' | 'polygon' | 'strip' | 'focus' | 'mark'
+/** These have four corners, in whichever order they are clicked. */
+export const isQuad = (shape: Shape): boolean => shape === 'quad' || shape === 'strip'
+/** So many marks may a scene have (contract). */
+export const most_marks = 8
 export type Tool =
   | { readonly kind: 'select' }
   | { readonly kind: 'draw'; readonly shape: Shape; readonly corners: readonly Corner[] }

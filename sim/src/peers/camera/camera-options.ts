@@ -18,15 +18,23 @@ export type CameraOptions = {
   signin?: 'both' | 'digest'
   /** `capabilities`: old, without GetServices. */
   services?: 'both' | 'capabilities'
+  /** Which media services it has: Media (ver10), Media2 (ver20), or both. Default: Media alone. */
+  media?: 'one' | 'two' | 'both'
+  /** What its main stream is encoded with, by its own word. Media (ver10) does not know H.265 and calls it H264. */
+  encoding?: 'H264' | 'H265'
+  /** An RTSP server elsewhere that its stream addresses lead to, instead of its own. */
+  stream?: string
   /** Takes a picture; the aim is where the motor points (home for a camera without one). */
   frame: (aim: Aim) => Promise<Buffer>
 }
 
 /**
+ * `motor` hangs on every call to its motor, `no_profile` and `no_stream` have none to give, `hidden_clock` tells nobody its clock and knows no other
+ * sign-in than the one that goes by it;
  * `refuse` drops every connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three seconds,
  * `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and cuts the connection off.
  */
-export type Trouble = 'none' | 'refuse' | 'hang' | 'junk' | 'slow' | 'drip' | 'reset'
+export type Trouble = 'none' | 'motor' | 'no_profile' | 'no_stream' | 'hidden_clock' | 'refuse' | 'hang' | 'junk' | 'slow' | 'drip' | 'reset'
 
 /** What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or the inside of a bag. */
 export type Sight = 'live' | 'frozen' | 'dark'
@@ -48,3 +56,5 @@ export type Body = {
 
 export const main_stream = { token: 'main', name: 'MainStream', width: 1920, height: 1080, fps: 25, bitrate: 4096 }
 export const sub_stream = { token: 'sub', name: 'SubStream', width: 640, height: 360, fps: 15, bitrate: 512 }
+
+export const hasMedia = ({ media = 'one' }: CameraOptions, which: 'one' | 'two'): boolean => media === 'both' || media === which

@@ -1,6 +1,6 @@
 /** ONVIF device service (ver10/device). */
 import { escapeXml, invalidArgument, ns, type Element } from './soap.ts'
-import type { Body } from './camera-options.ts'
+import { hasMedia, type Body } from './camera-options.ts'
 
 /** The access class PRE_AUTH of the ONVIF Core specification: answered without credentials. */
 export const open_actions: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities', 'GetServices', 'GetServiceCapabilities', 'GetHostname', 'GetWsdlUrl', 'GetEndpointReference'])
@@ -28,7 +28,8 @@ export function deviceService(body: Body): Service {
   const at = (service: string): string => `http://${host}:${body.port()}/onvif/${service}`
   const services = [
     { namespace: ns.tds, address: at('device_service'), version: [2, 60] },
-    { namespace: ns.trt, address: at('media_service'), version: [2, 60] },
+    ...(hasMedia(options, 'one') ? [{ namespace: ns.trt, address: at('media_service'), version: [2, 60] }] : []),
+    ...(hasMedia(options, 'two') ? [{ namespace: ns.tr2, address: at('media2_service'), version: [2, 60] }] : []),
     ...(options.ptz ? [{ namespace: ns.tptz, address: at('ptz_service'), version: [2, 60] }] : []),
   ] as const
   const dateTime = (tag: string, time: Date): string =>
@@ -50,7 +51,7 @@ export function deviceService(body: Body): Service {
       const device = `<tt:Device><tt:XAddr>${at('device_service')}</tt:XAddr><tt:System><tt:DiscoveryResolve>false</tt:DiscoveryResolve><tt:DiscoveryBye>false</tt:DiscoveryBye><tt:RemoteDiscovery>false</tt:RemoteDiscovery><tt:SystemBackup>false</tt:SystemBackup><tt:SystemLogging>false</tt:SystemLogging><tt:FirmwareUpgrade>false</tt:FirmwareUpgrade><tt:SupportedVersions><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tt:SupportedVersions></tt:System><tt:Security><tt:TLS1.1>false</tt:TLS1.1><tt:TLS1.2>false</tt:TLS1.2><tt:OnboardKeyGeneration>false</tt:OnboardKeyGeneration><tt:AccessPolicyConfig>false</tt:AccessPolicyConfig><tt:X.509Token>false</tt:X.509Token><tt:SAMLToken>false</tt:SAMLToken><tt:KerberosToken>false</tt:KerberosToken><tt:RELToken>false</tt:RELToken></tt:Security></tt:Device>`
       const media = `<tt:Media><tt:XAddr>${at('media_service')}</tt:XAddr><tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>`
       const ptz = options.ptz ? `<tt:PTZ><tt:XAddr>${at('ptz_service')}</tt:XAddr></tt:PTZ>` : ''
-      return `<tds:Capabilities>${all || wanted.includes('Device') ? device : ''}${all || wanted.includes('Media') ? media : ''}${all || wanted.includes('PTZ') ? ptz : ''}</tds:Capabilities>`
+      return `<tds:Capabilities>${all || wanted.includes('Device') ? device : ''}${hasMedia(options, 'one') && (all || wanted.includes('Media')) ? media : ''}${all || wanted.includes('PTZ') ? ptz : ''}</tds:Capabilities>`
     },
     GetServices: () =>
       services.map(({ namespace, address, version }) => `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>${address}</tds:XAddr><tds:Version><tt:Major>${version[0]}</tt:Major><tt:Minor>${version[1]}</tt:Minor></tds:Version></tds:Service>`).join(''),

@@ -3,8 +3,8 @@ import { main_stream, sub_stream, type Body } from './camera-options.ts'
 import type { Service } from './device-service.ts'
 import { find, invalidArgument, type Element } from './soap.ts'
 
-type Stream = typeof main_stream
-const streams: readonly Stream[] = [main_stream, sub_stream]
+export type Stream = typeof main_stream
+export const streams: readonly Stream[] = [main_stream, sub_stream]
 
 const encoder = (stream: Stream, tag: string): string =>
   `<${tag} token="enc_${stream.token}"><tt:Name>${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding>` +
@@ -20,16 +20,22 @@ export const ptzConfiguration = (tag: string): string =>
   `<tt:DefaultContinuousPanTiltVelocitySpace>http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>` +
   `<tt:DefaultContinuousZoomVelocitySpace>http://www.onvif.org/ver10/tptz/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`
 
+/** The stream whose profile is named. */
+export function streamOf(request: Element): Stream {
+  const token = find(request, 'ProfileToken')?.text
+  const stream = streams.find((one) => one.token === token)
+  if (!stream) throw invalidArgument('NoProfile', 'The requested profile token does not exist')
+  return stream
+}
+
+/** Both profiles show the same short film (peers/rtsp), unless the film is somebody else's. */
+export const streamAddress = ({ options, host, rtsp_port }: Body, stream: Stream): string => options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
+
 /** The actions of the media service. */
-export function mediaService({ options, host, port, rtsp_port }: Body): Service {
+export function mediaService(body: Body): Service {
+  const { options, host, port } = body
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
-  const streamOf = (request: Element): Stream => {
-    const token = find(request, 'ProfileToken')?.text
-    const stream = streams.find((one) => one.token === token)
-    if (!stream) throw invalidArgument('NoProfile', 'The requested profile token does not exist')
-    return stream
-  }
   const uri = (address: string): string => `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot><tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>`
   return {
     GetProfiles: () => streams.map((stream) => profile(stream, 'trt:Profiles')).join(''),
@@ -43,8 +49,7 @@ export function mediaService({ options, host, port, rtsp_port }: Body): Service 
       if (!stream) throw invalidArgument('NoConfig', 'The requested configuration does not exist')
       return encoder(stream, 'trt:Configuration')
     },
-    // both profiles show the same short film (peers/rtsp)
-    GetStreamUri: (request) => uri(`rtsp://${host}:${rtsp_port()}/${streamOf(request).token}`),
+    GetStreamUri: (request) => uri(streamAddress(body, streamOf(request))),
     GetSnapshotUri: (request) => {
       streamOf(request)
       return uri(`http://${host}:${port()}/snapshot.jpg`)

@@ -12,7 +12,8 @@ export type Motor = { aim: () => Aim; service: Service }
 
 /** Makes a motor with its presets. */
 export function createMotor(): Motor {
-  let aim: Aim = { pan: 0, tilt: 0, zoom: 0 }
+  const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
+  let aim = home
   let moving: { velocity: Aim; since: number; until: number } | undefined
   const presets = new Map<string, { name: string; aim: Aim }>([
     ['1', { name: 'Home', aim }],
@@ -81,10 +82,15 @@ export function createMotor(): Motor {
     },
     SetPreset: (request) => {
       checkProfile(request)
-      const token = find(request, 'PresetToken')?.text || String(Math.max(...[...presets.keys()].map(Number)) + 1)
+      const token = find(request, 'PresetToken')?.text || String(Math.max(0, ...[...presets.keys()].map(Number)) + 1)
       if (find(request, 'PresetToken') && !presets.has(token)) throw invalidArgument('NoToken', 'The requested preset token does not exist')
       presets.set(token, { name: find(request, 'PresetName')?.text || presets.get(token)?.name || `Preset ${token}`, aim: settle() })
       return `<tptz:PresetToken>${token}</tptz:PresetToken>`
+    },
+    RemovePreset: (request) => {
+      checkProfile(request)
+      if (!presets.delete(find(request, 'PresetToken')?.text ?? '')) throw invalidArgument('NoToken', 'The requested preset token does not exist')
+      return ''
     },
     ContinuousMove: (request) => {
       checkProfile(request)
@@ -111,7 +117,7 @@ export function createMotor(): Motor {
     GotoHomePosition: (request) => {
       checkProfile(request)
       stop()
-      aim = presets.get('1')!.aim
+      aim = presets.get('1')?.aim ?? home
       return ''
     },
     Stop: (request) => {

@@ -5,6 +5,7 @@ export const ns = {
   s: 'http://www.w3.org/2003/05/soap-envelope',
   tds: 'http://www.onvif.org/ver10/device/wsdl',
   trt: 'http://www.onvif.org/ver10/media/wsdl',
+  tr2: 'http://www.onvif.org/ver20/media/wsdl',
   tptz: 'http://www.onvif.org/ver20/ptz/wsdl',
   tt: 'http://www.onvif.org/ver10/schema',
   ter: 'http://www.onvif.org/ver10/error',
@@ -17,7 +18,7 @@ export const ns = {
 export type Element = { name: string; namespace: string; text: string; attributes: Record<string, string>; children: Element[] }
 export type Request = { action: Element; header: Element | undefined }
 
-const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false, parseAttributeValue: false, trimValues: true })
+const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false, parseAttributeValue: false, trimValues: true, htmlEntities: true })
 type Raw = Record<string, unknown> & { ':@'?: Record<string, string> }
 
 /** Reads an envelope; undefined when it is no SOAP 1.2 envelope with one element in its body. */

@@ -22,13 +22,17 @@ export type Platform = {
   readonly url: string
   readonly mood: Mood
   /** The addresses to set on the device. */
-  readonly urls: { auth_url: string; device_init_url: string; device_hb_url: string; data_url: string }
+  readonly urls: { auth_url: string; device_init_url: string; device_hb_url: string; data_url: string; timer_data_url: string; lot_state_url: string }
   received: () => ReceivedEvent[]
   readonly heartbeats: Json[]
   readonly inits: Json[]
   readonly signIns: Json[]
+  /** What said of itself that it is a test (docs/platform.md): answered like the real thing, and never counted as one. */
+  readonly tests: Json[]
   /** Deliveries of an event that was here already. */
   readonly duplicates: number
+  /** How far its clock is ahead of the computer's own. */
+  readonly clock: { offset_ms: number }
   /** What was turned away for being wrong, newest last: what a device must never cause. */
   readonly faults: string[]
   setMood: (mood: Mood) => Promise<void>
@@ -44,8 +48,9 @@ const page_down_ms = 30_000
 export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, appSecret = '', tokenSeconds = 3600 }: PlatformOptions = {}): Promise<Platform> {
   const events = new Map<string, ReceivedEvent>()
   const tokens = new Map<string, number>()
-  const [heartbeats, inits, signIns, faults] = [[] as Json[], [] as Json[], [] as Json[], [] as string[]]
+  const [heartbeats, inits, signIns, tests, faults] = [[] as Json[], [] as Json[], [] as Json[], [] as Json[], [] as string[]]
   const sockets = new Set<Socket>()
+  const clock = { offset_ms: 0 }
   let [mood, duplicates, port] = ['accept' as Mood, 0, wantedPort]
 
   const steps: Record<string, (body: Json, request: IncomingMessage) => Json> = {
@@ -54,11 +59,13 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
       if (fault) return refused(4001, fault)
       const token = randomBytes(24).toString('base64url')
       tokens.set(token, Date.now() + tokenSeconds * 1000)
-      note(signIns, body)
+      if (body['test'] !== true) note(signIns, body)
       return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
     },
-    '/v1/device/init': (body) => taken(initFault(body), () => note(inits, body)),
-    '/v1/device/heartbeat': (body) => taken(heartbeatFault(body), () => note(heartbeats, body)),
+    '/v1/device/init': (body) => taken(initFault(body), () => body['test'] === true || note(inits, body)),
+    '/v1/device/heartbeat': (body) => taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
+    '/v1/lot_states': (body) => taken(Array.isArray(body['lots']) ? undefined : 'lots are needed', () => undefined),
+    '/v1/timer_events': (body, request) => steps['/v1/events']!(body, request),
     '/v1/events': (body, request) => {
       if (mood === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
       if (mood === 'refuse') return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
@@ -67,6 +74,7 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
       else {
         const read = readEvent(body, request.headers['idempotency-key'] as string | undefined)
         if ('fault' in read) return refused(1000, read.fault)
+        if (body['test'] === true) return { code: 0, message: 'ok', data: {} }
         events.set(uuid, { ...body, pictures: read.pictures, received_at: Date.now() } as ReceivedEvent)
         forget()
       }
@@ -80,7 +88,7 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
   const taken = (fault: string | undefined, keepIt: () => void): Json => {
     if (fault) return refused(1000, fault)
     keepIt()
-    return { code: 0, message: 'ok', data: {} }
+    return { code: 0, message: 'ok', data: { timestamp: Date.now() + clock.offset_ms } }
   }
   function forget(): void {
     const old = [...events.values()].at(-keep.pictures - 1)
@@ -105,6 +113,7 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
     const body = parse(text)
     if (!body) return json(response, 200, refused(1000, 'the body is no JSON object'))
     if (path !== '/v1/auth' && !known(request.headers.authorization)) return json(response, 401, { code: 4000, message: 'sign in first', data: {} })
+    if (body['test'] === true) note(tests, body)
     const answer = step(body, request)
     if (mood === 'break') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 400 })
@@ -150,8 +159,8 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
   await listen()
   const url = `http://${host}:${port}`
   return {
-    host, url, heartbeats, inits, signIns, faults, setMood,
-    urls: { auth_url: `${url}/v1/auth`, device_init_url: `${url}/v1/device/init`, device_hb_url: `${url}/v1/device/heartbeat`, data_url: `${url}/v1/events` },
+    host, url, heartbeats, inits, signIns, tests, faults, clock, setMood,
+    urls: { auth_url: `${url}/v1/auth`, device_init_url: `${url}/v1/device/init`, device_hb_url: `${url}/v1/device/heartbeat`, data_url: `${url}/v1/events`, timer_data_url: `${url}/v1/timer_events`, lot_state_url: `${url}/v1/lot_states` },
     get port() { return port },
     get mood() { return mood },
     get duplicates() { return duplicates },

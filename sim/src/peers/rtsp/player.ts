@@ -1,8 +1,9 @@
-/** Plays a film in a loop, at its own pace, into a transport that SETUP has agreed on. */
+/** Plays a film at its own pace into a transport that SETUP has agreed on. */
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import type { AddressInfo, Socket } from 'node:net'
-import { payloadsOf, rtpPacket, type H264 } from './h264.ts'
+import type { Film } from './film.ts'
+import { payloadsOf, rtpPacket } from './h264.ts'
 
 export const fps = 10
 /** A viewer that does not read loses pictures, not our memory. */
@@ -11,13 +12,16 @@ const most_waiting = 1024 * 1024
 export type Transport = { /** As the answer to SETUP says it. */ line: string; send: (packet: Buffer) => void; close: () => void }
 export type Player = { play: () => void; stop: () => void }
 
-export function createPlayer({ sps, pps, pictures }: H264, transport: Transport): Player {
+export function createPlayer({ sps, pps, begin }: Film, transport: Transport): Player {
+  const film = begin()
   const ssrc = randomBytes(4).readUInt32BE()
   let [sequence, shown] = [0, 0]
   let timer: NodeJS.Timeout | undefined
   const step = (): void => {
-    const { key, nals } = pictures[shown % pictures.length]!
     const time = Math.round((shown++ * 90_000) / fps)
+    const picture = film.next()
+    if (!picture) return
+    const { key, nals } = picture
     const units = key ? [sps, pps, ...nals] : nals
     units.forEach((nal, at) => {
       const payloads = payloadsOf(nal)

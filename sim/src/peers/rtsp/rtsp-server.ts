@@ -2,11 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createHttpAuth } from '../camera/http-auth.ts'
-import { readH264 } from './h264.ts'
+import { shortFilm, type Film } from './film.ts'
 import { createPlayer, fps, openTransport, type Player, type Transport } from './player.ts'
-import sample from './sample.json' with { type: 'json' }
 
-const film = readH264(Buffer.from(sample.h264, 'base64'))
 const most_request = 64 * 1024
 
 export type RtspOptions = {
@@ -17,6 +15,8 @@ export type RtspOptions = {
   password: () => string
   /** Some cameras know UDP alone. */
   transports?: 'both' | 'udp'
+  /** What it shows; a short film in a loop unless given. */
+  film?: Film
 }
 
 export type RtspServer = {
@@ -32,7 +32,7 @@ export type RtspServer = {
 type Request = { method: string; uri: string; headers: Record<string, string> }
 
 /** Starts it; resolves when it listens. Rejects when the port is taken. */
-export async function startRtsp({ host = '127.0.0.1', port = 0, username, password, transports = 'both' }: RtspOptions): Promise<RtspServer> {
+export async function startRtsp({ host = '127.0.0.1', port = 0, username, password, transports = 'both', film = shortFilm }: RtspOptions): Promise<RtspServer> {
   const auth = createHttpAuth()
   const requests: Record<string, number> = {}
   const sockets = new Set<Socket>()
@@ -86,7 +86,7 @@ export async function startRtsp({ host = '127.0.0.1', port = 0, username, passwo
       if (method === 'OPTIONS') return say(request, '200 OK', { Public: 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER' })
       const verdict = auth.check(headers['authorization'], method, uri, username, password(), false)
       if (verdict !== 'good') return say(request, '401 Unauthorized', { 'WWW-Authenticate': auth.challenges(false, verdict === 'stale') })
-      if (method === 'DESCRIBE') return say(request, '200 OK', { 'Content-Base': `${uri.replace(/\/$/, '')}/`, 'Content-Type': 'application/sdp' }, description(host))
+      if (method === 'DESCRIBE') return say(request, '200 OK', { 'Content-Base': `${uri.replace(/\/$/, '')}/`, 'Content-Type': 'application/sdp' }, description(host, film))
       if (method === 'SETUP') {
         const offer = (headers['transport'] ?? '').split(',').map((one) => one.trim())
         const wanted = offer.find((one) => (transports === 'both' && /^RTP\/AVP\/TCP/i.test(one)) || /^RTP\/AVP(\/UDP)?;.*client_port=/i.test(one))
@@ -134,7 +134,7 @@ function readRequest(text: string): Request | undefined {
 }
 
 /** RFC 4566, with the parameter sets of RFC 6184 section 8. */
-const description = (host: string): string => [
+const description = (host: string, film: Film): string => [
   'v=0', `o=- 1 1 IN IP4 ${host}`, 's=Street', 'c=IN IP4 0.0.0.0', 't=0 0', 'a=control:*', 'a=range:npt=0-',
   'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000', `a=framerate:${fps}`,
   `a=fmtp:96 packetization-mode=1;profile-level-id=${film.sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${film.sps.toString('base64')},${film.pps.toString('base64')}`,

@@ -1,10 +1,8 @@
 /** Adding one camera in two steps: connect, with nothing kept, then look at its picture and name it. What is typed stays through every failure. */
 import { common_source, onvif_account } from '@parking/contract/camera.ts'
-import type { CameraStep } from '@parking/contract/codes.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Field } from '../../../forms/field.tsx'
-import { useForm } from '../../../forms/form-context.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useChange } from '../../../queries.ts'
 import { useWords } from '../../../words.ts'
@@ -12,16 +10,18 @@ import type { Found } from './add-found.tsx'
 import styles from './add.module.css'
 import type { Camera } from './camera-card.tsx'
 import { Failure } from './failure.tsx'
+import { commonFields, complaintsOf, onvif_fields } from './field-of-step.ts'
+import { Forget } from './forget.tsx'
 import { SeenStep } from './seen-step.tsx'
 import { Submit } from './submit.tsx'
 import { TrySteps } from './try-steps.tsx'
-import { useTry, type Tried } from './use-try.ts'
+import { common_steps, useTry, type Tried } from './use-try.ts'
 
 const refresh = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/discover_cameras'] as const
 /** The port that ONVIF cameras come with. */
 const onvif_start = { onvif_port: 80, username: 'admin' }
-/** What there is to pass where no ONVIF is spoken. */
-const common_steps: readonly CameraStep[] = ['reach', 'port', 'signin', 'picture']
+
+const nothing_yet = {}
 
 type Seen<Body> = { readonly tried: Tried; readonly body: Body }
 
@@ -32,13 +32,14 @@ export function OnvifWizard({ found, onAdded }: { found: Found | undefined; onAd
   const [seen, setSeen] = useState<Seen<z.output<typeof onvif_account>>>()
   const forget = useRef<() => void>(undefined)
   const adding = useChange('/api/camera/add_onvif_camera', { quiet: true, refresh, done: (camera) => { forget.current?.(); onAdded(camera) } })
+  const issues = useMemo(() => complaintsOf(trying.error, onvif_fields), [trying.error])
   const values = found ? { ...onvif_start, ipv4: found.ipv4, onvif_port: found.onvif_port } : onvif_start
   return (
     <>
       <Stages at={seen ? 'seen' : 'account'} />
       <div hidden={seen !== undefined}>
         <Form
-          schema={onvif_account} values={values} issues={trying.issues} draft={found ? `camera-${found.endpoint}` : 'camera-onvif'} fresh
+          schema={onvif_account} values={values} issues={issues} draft={found ? `camera-${found.endpoint}` : 'camera-onvif'} fresh
           onSave={async (body) => {
             const tried = await trying.run(body)
             if (tried) setSeen({ tried, body })
@@ -73,6 +74,8 @@ export function CommonWizard({ onAdded }: { onAdded: (camera: Camera) => void })
   const { form } = useWords('camera')
   const trying = useTry('/api/camera/try_common_camera')
   const [seen, setSeen] = useState<Seen<z.output<typeof common_source>>>()
+  const [tried_for, setTriedFor] = useState({ frame_url: '', stream_url_main: '' })
+  const issues = useMemo(() => complaintsOf(trying.error, commonFields(tried_for)), [trying.error, tried_for])
   const forget = useRef<() => void>(undefined)
   const adding = useChange('/api/camera/add_common_camera', { quiet: true, refresh, done: (camera) => { forget.current?.(); onAdded(camera) } })
   return (
@@ -80,8 +83,9 @@ export function CommonWizard({ onAdded }: { onAdded: (camera: Camera) => void })
       <Stages at={seen ? 'seen' : 'account'} />
       <div hidden={seen !== undefined}>
         <Form
-          schema={common_source} values={{}} issues={trying.issues} draft="camera-common" fresh
+          schema={common_source} values={nothing_yet} issues={issues} draft="camera-common" fresh
           onSave={async (body) => {
+            setTriedFor(body)
             const tried = await trying.run(body)
             if (tried) setSeen({ tried, body })
           }}
@@ -108,13 +112,6 @@ export function CommonWizard({ onAdded }: { onAdded: (camera: Camera) => void })
       )}
     </>
   )
-}
-
-/** Lets the page forget what was typed once the camera is here: the form itself has saved nothing. */
-function Forget({ onReady }: { onReady: (undo: () => void) => void }) {
-  const { undo } = useForm()
-  useEffect(() => onReady(undo), [onReady, undo])
-  return null
 }
 
 function Stages({ at }: { at: 'account' | 'seen' }) {

@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import type { AnswerAt } from '../../../api.ts'
 import { CameraIcon, EditIcon } from '../../../ui/icons.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useWords } from '../../../words.ts'
 import { CameraPicture } from './camera-picture.tsx'
 import { PictureTag, StateTag } from './state-tag.tsx'
@@ -20,15 +21,17 @@ type Props = {
   camera: Camera
   /** The camera's only scene, which its lots are drawn in. */
   scene_id: string | undefined
+  /** It has moved since lots were drawn. */
+  moved: boolean
   /** Whether it is chosen for a batch; nobody may choose where `onPick` is undefined. */
   chosen: boolean
   onPick: ((chosen: boolean, range: boolean) => void) | undefined
   onOpen: () => void
 }
 
-export function CameraCard({ camera, scene_id, chosen, onPick, onOpen }: Props) {
+export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: Props) {
   const words = useWords('camera')
-  const snapshot = useSnapshot(camera)
+  const snapshot = useSnapshot(camera, 'calm')
   return (
     <li className={styles.card} data-chosen={chosen}>
       <div className={styles.frame}>
@@ -53,6 +56,7 @@ export function CameraCard({ camera, scene_id, chosen, onPick, onOpen }: Props) 
             </button>
           </h2>
           <span className={styles.tags}>
+            {moved && <StatusTag tone="bad" title={words.moved.hint}>{words.moved.tag}</StatusTag>}
             <PictureTag camera={camera} />
             <StateTag camera={camera} />
           </span>

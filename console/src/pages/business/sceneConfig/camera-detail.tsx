@@ -2,15 +2,17 @@
 import { camera_type, scene_type, wordOf } from '@parking/contract/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useMayWork } from '../../../forms/use-may-work.ts'
 import { Ago } from '../../../lib/ago.tsx'
 import { useStore } from '../../../lib/store.ts'
 import { useCall, useChange } from '../../../queries.ts'
 import { session } from '../../../stores/session.ts'
 import { Loaded } from '../../../tables/loaded.tsx'
+import { useUrlState } from '../../../tables/use-url-state.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { CameraIcon, PlayIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { CameraIcon, EditIcon, PlayIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -19,6 +21,7 @@ import { CameraActions } from './camera-actions.tsx'
 import { addressOf, editorOf, type Camera } from './camera-card.tsx'
 import { CameraPicture } from './camera-picture.tsx'
 import styles from './detail.module.css'
+import { EditCamera } from './edit-camera.tsx'
 import { LiveDialog } from './live-dialog.tsx'
 import { PictureTag, StateTag } from './state-tag.tsx'
 import { useSnapshot } from './use-snapshot.ts'
@@ -31,15 +34,19 @@ export function CameraDetail({ camera_sn, listed, onClose }: { camera_sn: string
   const all = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled: listed === undefined })
   const camera = listed ?? all.data?.list.find((one) => one.camera_sn === camera_sn)
   const [live, setLive] = useState<'open' | 'closed'>('closed')
+  const may_work = useMayWork()
+  const { search, change } = useUrlState()
+  const edit = (how: 'open' | 'closed') => change({ edit: how === 'open' ? 'camera' : undefined }, { keepPage: true })
+  if (camera && may_work && search.has('edit')) return <EditCamera camera={camera} onClose={() => edit('closed')} />
   if (camera && live === 'open') return <LiveDialog camera={camera} onClose={() => setLive('closed')} />
   return (
     <Dialog title={camera ? camera.camera_name : words.detail.measured} width="large" onClose={onClose}>
-      {camera ? <Detail camera={camera} onLive={() => setLive('open')} onClose={onClose} /> : all.data ? <p>{words.detail.missing}</p> : <SkeletonRows rows={6} />}
+      {camera ? <Detail camera={camera} onLive={() => setLive('open')} onEdit={() => edit('open')} onClose={onClose} /> : all.data ? <p>{words.detail.missing}</p> : <SkeletonRows rows={6} />}
     </Dialog>
   )
 }
 
-function Detail({ camera, onLive, onClose }: { camera: Camera; onLive: () => void; onClose: () => void }) {
+function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: () => void; onEdit: () => void; onClose: () => void }) {
   const words = useWords('camera')
   const codes = useWords('codes')
   const locked = useStore(session).roles.every((role) => role === 'viewer')
@@ -91,6 +98,7 @@ function Detail({ camera, onLive, onClose }: { camera: Camera; onLive: () => voi
           <Fact term={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
           <Fact term={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
           <Fact term={d.rate}>{measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}</Fact>
+          {camera.codec !== undefined && <Fact term={d.codec}>{measured(camera.codec)}</Fact>}
           <Fact term={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>
           <Fact term={d.onvif}>{camera.onvif_supported ? d.yes : d.no}</Fact>
           <Fact term={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
@@ -103,6 +111,10 @@ function Detail({ camera, onLive, onClose }: { camera: Camera; onLive: () => voi
       </section>
       {!locked && (
         <div className={styles.end}>
+          <button type="button" className="button" onClick={onEdit}>
+            <EditIcon />
+            {words.change.open}
+          </button>
           <CameraActions camera={camera} />
           <button type="button" className={`button ${styles.danger}`} disabled={deletion.running} onClick={() => void remove()}>
             <TrashIcon />
@@ -160,6 +172,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                     <strong>{scene.parking_no}</strong>
                     <span>{codes[wordOf(scene_type, scene.scene_type) ?? 'parking']}</span>
                     <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>{scene.enabled ? d.enabled : d.disabled}</StatusTag>
+                    {scene.moved && <StatusTag tone="bad" title={words.moved.hint}>{words.moved.tag}</StatusTag>}
                     <span className={styles.actions}>
                       <Link className="button" to={editorOf(camera.camera_sn, scene.scene_id)} aria-label={d.edit_of(scene.parking_no)}>{d.edit}</Link>
                       {!locked && (

@@ -1,14 +1,17 @@
-/** A picture that changes without flicker: the next is decoded before it takes the place of the last. */
-import { useEffect, useState } from 'react'
+/** A picture that changes without flicker: the next is decoded before it takes the place of the last, and only where it is seen. */
+import { useEffect, useRef, useState } from 'react'
 import { ImageIcon } from '../../../ui/icons.tsx'
 import { useWords } from '../../../words.ts'
 import styles from './page.module.css'
+import { useVisible } from './use-visible.ts'
 
 export function CameraPicture({ src, alt, busy = false, faded = false }: { src: string; alt: string; busy?: boolean; faded?: boolean }) {
   const words = useWords('camera')
+  const place = useRef<HTMLDivElement>(null)
+  const visible = useVisible(place)
   const [shown, setShown] = useState<{ src: string; state: 'here' | 'broken' }>()
   useEffect(() => {
-    if (src === '') return
+    if (src === '' || !visible) return
     const image = new Image()
     let current = true
     image.src = src
@@ -19,15 +22,20 @@ export function CameraPicture({ src, alt, busy = false, faded = false }: { src: 
     return () => {
       current = false
     }
-  }, [src])
-  if (shown?.state === 'here') return <img className={styles.picture} src={shown.src} alt={alt} data-busy={busy} data-faded={faded} />
+  }, [src, visible])
   return (
-    <div className={styles.blank} data-busy={busy || (src !== '' && !shown)}>
-      {(src === '' || shown?.state === 'broken') && (
-        <>
-          <ImageIcon />
-          {busy ? words.picture.taking : words.card.no_picture}
-        </>
+    <div ref={place} className={styles.place}>
+      {shown?.state === 'here' ? (
+        <img className={styles.picture} src={shown.src} alt={alt} data-busy={busy} data-faded={faded} />
+      ) : (
+        <div className={styles.blank} data-busy={busy || (src !== '' && !shown)}>
+          {(src === '' || shown?.state === 'broken') && (
+            <>
+              <ImageIcon />
+              {busy ? words.picture.taking : words.card.no_picture}
+            </>
+          )}
+        </div>
       )}
     </div>
   )

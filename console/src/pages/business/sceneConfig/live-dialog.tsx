@@ -1,12 +1,14 @@
 /** A camera live: video where the box has ffmpeg and the camera a stream, pictures otherwise, and words for whatever stands in the way. */
 import { useEffect, useRef, useState } from 'react'
+import { useMayWork } from '../../../forms/use-may-work.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RefreshIcon, WarnIcon } from '../../../ui/icons.tsx'
 import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
 import { useWords } from '../../../words.ts'
 import type { Camera } from './camera-card.tsx'
-import { watchLive, type LiveSession, type LiveState } from './live-session.ts'
+import { watchLive, type LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import styles from './live.module.css'
+import { PtzPad } from './ptz-pad.tsx'
 
 const tones: Readonly<Record<LiveState['at'], Tone>> = { connecting: 'info', live: 'ok', trouble: 'bad', lost: 'warn', refused: 'bad', none: 'bad', paused: 'idle' }
 
@@ -36,35 +38,42 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
   const w = words.live
   const retry = () => session.current?.retry()
   const live = state.at === 'live'
+  const may_work = useMayWork()
+  const turns = camera.ptz_supported && may_work
   return (
     <Dialog title={w.title(camera.camera_name)} width="full" onClose={onClose}>
-      <div className={styles.stage} data-old={!live}>
-        {/* There is no sound in it, and so nothing to caption. */}
-        <video ref={video} className={styles.screen} muted playsInline aria-label={w.of(camera.camera_name)} hidden={seen !== 'video'} />
-        <img ref={picture} className={styles.screen} alt={w.of(camera.camera_name)} hidden={seen !== 'pictures'} />
-        {!live && (
-          <div className={styles.over}>
-            <Said state={state} />
+      <div className={styles.beside} data-motor={turns}>
+        <div className={styles.seen}>
+          <div className={styles.stage} data-old={!live}>
+            {/* There is no sound in it, and so nothing to caption. */}
+            <video ref={video} className={styles.screen} muted playsInline aria-label={w.of(camera.camera_name)} hidden={seen !== 'video'} />
+            <img ref={picture} className={styles.screen} alt={w.of(camera.camera_name)} hidden={seen !== 'pictures'} />
+            {!live && (
+              <div className={styles.over}>
+                <Said state={state} />
+              </div>
+            )}
           </div>
-        )}
+          <div className={styles.line}>
+            <span role="status"><StatusTag tone={tones[state.at]}>{shortOf(state, w)}</StatusTag></span>
+            {live && <span className={styles.hint}>{state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}</span>}
+            {(state.at === 'trouble' || state.at === 'lost' || state.at === 'refused' || state.at === 'none') && (
+              <button type="button" className="button" onClick={retry}>
+                <RefreshIcon />
+                {w.retry}
+              </button>
+            )}
+            {live && (state.because === 'failed' || state.because === 'busy') && (
+              <button type="button" className="button" onClick={retry}>
+                <RefreshIcon />
+                {w.video}
+              </button>
+            )}
+          </div>
+          {live && state.because !== '' && <p className={styles.because} role="note">{w.because[state.because]}</p>}
+        </div>
+        {turns && <PtzPad camera={camera} />}
       </div>
-      <div className={styles.line}>
-        <span role="status"><StatusTag tone={tones[state.at]}>{shortOf(state, w)}</StatusTag></span>
-        {live && <span className={styles.hint}>{state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}</span>}
-        {(state.at === 'trouble' || state.at === 'lost' || state.at === 'refused' || state.at === 'none') && (
-          <button type="button" className="button" onClick={retry}>
-            <RefreshIcon />
-            {w.retry}
-          </button>
-        )}
-        {live && (state.because === 'failed' || state.because === 'busy') && (
-          <button type="button" className="button" onClick={retry}>
-            <RefreshIcon />
-            {w.video}
-          </button>
-        )}
-      </div>
-      {live && state.because !== '' && <p className={styles.because} role="note">{w.because[state.because]}</p>}
     </Dialog>
   )
 }

@@ -79,7 +79,7 @@ export default function CamerasPage() {
           <ul className={styles.cards} data-old={cameras.isPlaceholderData}>
             {cameras.data.list.map((camera) => (
               <CameraCard
-                key={camera.camera_sn} camera={camera} scene_id={sceneOf(camera)} chosen={selection.has(camera.camera_sn)} onPick={may_work ? (chosen, range) => selection.pick(camera, chosen, range) : undefined}
+                key={camera.camera_sn} camera={camera} scene_id={sceneOf(camera)} moved={scenes.data?.list.some((scene) => scene.camera_sn === camera.camera_sn && scene.moved === true) ?? false} chosen={selection.has(camera.camera_sn)} onPick={may_work ? (chosen, range) => selection.pick(camera, chosen, range) : undefined}
                 onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })}
               />
             ))}
@@ -90,7 +90,7 @@ export default function CamerasPage() {
         </>
       )}
       {cameras.data && <BatchBar selection={selection} shown={cameras.data.list} total={cameras.data.total} filter={filter} />}
-      {open !== null && <CameraDetail key={open} camera_sn={open} listed={cameras.data?.list.find((camera) => camera.camera_sn === open)} onClose={() => change({ camera_sn: undefined }, { keepPage: true })} />}
+      {open !== null && <CameraDetail key={open} camera_sn={open} listed={cameras.data?.list.find((camera) => camera.camera_sn === open)} onClose={() => change({ camera_sn: undefined, edit: undefined }, { keepPage: true })} />}
       {adding !== null && <AddCamera way={ways.find((way) => way === adding) ?? 'found'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
     </>
   )

@@ -52,19 +52,23 @@ export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }:
   )
 }
 
-function Measured({ tried }: { tried: Tried }) {
+type Told = Pick<Tried, 'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'> & { /** Undefined where the clock was not asked. */ clock_offset_ms: number | null | undefined }
+
+/** What a camera told of itself. */
+export function Measured({ tried }: { tried: Told }) {
   const words = useWords('camera')
   const { detail, wizard } = words
-  const far = tried.clock_offset_ms !== null && Math.abs(tried.clock_offset_ms) > far_clock_ms
+  const far = typeof tried.clock_offset_ms === 'number' && Math.abs(tried.clock_offset_ms) > far_clock_ms
   return (
     <>
       <dl className={styles.measured}>
         {tried.model !== '' && <Fact term={detail.model}>{tried.model}</Fact>}
         {tried.width > 0 && <Fact term={detail.size}>{`${tried.width}×${tried.height}`}</Fact>}
         {tried.frame_rate > 0 && <Fact term={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>}
+        {tried.codec && <Fact term={detail.codec}>{tried.codec}</Fact>}
         {tried.camera_sn !== '' && <Fact term={detail.camera_sn}>{tried.camera_sn}</Fact>}
         {tried.camera_sn !== '' && <Fact term={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>}
-        {tried.camera_sn !== '' && <Fact term={wizard.clock} bad={far}>{clockWords(tried.clock_offset_ms, wizard)}</Fact>}
+        {tried.camera_sn !== '' && tried.clock_offset_ms !== undefined && <Fact term={wizard.clock} bad={far}>{clockWords(tried.clock_offset_ms, wizard)}</Fact>}
       </dl>
       {far && (
         <p className={styles.clock}>

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { useForm } from '../../../forms/form-context.ts'
 import styles from './add.module.css'
 
-export function Submit({ label, children }: { label: string; children?: ReactNode }) {
+/** `why` it cannot be pressed, as a sentence. */
+export function Submit({ label, why, children }: { label: string; why?: string | undefined; children?: ReactNode }) {
   const { state } = useForm()
   return (
     <div className={styles.manyEnd}>
       {children}
-      <button type="submit" className="button" data-kind="main" aria-disabled={state === 'saving'} aria-busy={state === 'saving'}>{label}</button>
+      <button type="submit" className="button" data-kind="main" aria-disabled={state === 'saving' || why !== undefined} title={why} aria-busy={state === 'saving'}>{label}</button>
     </div>
   )
 }

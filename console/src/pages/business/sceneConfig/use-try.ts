@@ -8,6 +8,8 @@ export type TryPath = '/api/camera/try_onvif_camera' | '/api/camera/try_common_c
 export type Tried = AnswerAt<TryPath>
 
 const every_ms = 250
+/** What there is to pass where no ONVIF is spoken. */
+export const common_steps: readonly CameraStep[] = ['reach', 'port', 'signin', 'stream', 'picture']
 
 /** Names a try, so that its steps can be asked for; not a secret, so any browser's numbers will do. */
 const nameOne = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`

@@ -33,6 +33,10 @@ function said(row: LogRow, words: LogWords): string {
       const picture = text('picture')
       return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](text('camera_name') || text('camera_sn'))
     }
+    case 'scene_moved':
+      return says.scene_moved(text('camera_name') || text('camera_sn'), text('parking_no'), Number(row.facts?.['px'] ?? 0))
+    case 'scene_back':
+      return says.scene_back(text('camera_name') || text('camera_sn'), text('parking_no'))
     case 'queue_stalled':
     case 'platform_down':
     case 'platform_refuses':
@@ -41,6 +45,21 @@ function said(row: LogRow, words: LogWords): string {
       return says.app_connected(text('name'), text('version'))
     case 'app_cut_off':
       return says.app_cut_off(text('why'))
+    case 'alarm_raised':
+    case 'alarm_recovered': {
+      const kind = text('kind')
+      const kinds: Readonly<Record<string, string>> = says.alarm_kinds
+      const name = text('name') || text('subject')
+      return says[row.what](`${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`, Number(row.facts?.['lasted_s'] ?? 0))
+    }
+    case 'alarm_mail_failed':
+      return says.alarm_mail_failed(text('said'))
+    case 'alarm_mail_sent':
+      return says.alarm_mail_sent(Number(row.facts?.['alarms'] ?? 0))
+    case 'alarm_mail_refused':
+      return says.alarm_mail_refused(text('addresses'), text('said'))
+    case 'params_refused':
+      return says.params_refused(text('problems'))
     case 'app_ended':
       return says.app_ended(text('how'))
     case 'trial_begun':
@@ -73,6 +92,8 @@ function said(row: LogRow, words: LogWords): string {
     case 'platform_up':
     case 'app_gone':
     case 'vpn_connected':
+    case 'storage_test_swept':
+    case 'storage_test_left':
     case 'vpn_lost':
     case 'restore_failed':
     case 'restore_network_failed':

@@ -89,7 +89,7 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
         <div><dt>{text.why}</dt><dd>{reasonOf(snapshot, text.reasons)}</dd></div>
       </dl>
       <ul className={styles.says}>
-        <li>{snapshot.why === 'business_mode' ? text.says_mode : text.says}</li>
+        <li>{snapshot.why !== 'restore' && snapshot.why !== 'bring_back' ? text.says_mode : text.says}</li>
         <li>{text.first}</li>
         <li>{text.session}</li>
       </ul>

@@ -19,10 +19,12 @@ export default function ScenePage() {
   // A new scene has an id once it is saved; the editor that saved it stays, with its undo.
   const kept = typeof state === 'object' && state !== null && 'editor' in state && typeof state.editor === 'string' ? state.editor : undefined
   const key = kept ?? `${camera_sn}/${scene_id ?? 'new'}`
-  return <Loading key={key} editor={key} camera_sn={camera_sn} scene_id={scene_id} />
+  // The scene was changed on the device by this page (moved lots accepted, a new reference): it is loaded again.
+  const [times, setTimes] = useState(0)
+  return <Loading key={`${key} ${times}`} editor={key} camera_sn={camera_sn} scene_id={scene_id} onAnew={() => setTimes(times + 1)} />
 }
 
-function Loading({ editor, camera_sn, scene_id }: { editor: string; camera_sn: string; scene_id: string | undefined }) {
+function Loading({ editor, camera_sn, scene_id, onAnew }: { editor: string; camera_sn: string; scene_id: string | undefined; onAnew: () => void }) {
   const words = useWords('camera').scene
   const [start, setStart] = useState<Start>()
   const enabled = start === undefined
@@ -47,7 +49,7 @@ function Loading({ editor, camera_sn, scene_id }: { editor: string; camera_sn: s
       )
     }
   }
-  if (start) return <SceneWork editor={editor} start={start} />
+  if (start) return <SceneWork editor={editor} start={start} onAnew={onAnew} />
   const broken = queries.find((query) => query.isError)
   return (
     <div className={styles.centre}>

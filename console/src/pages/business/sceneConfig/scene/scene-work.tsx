@@ -1,5 +1,5 @@
-/** One scene being worked on: its picture, its draft, its saving. */
-import { useEffect, useRef, useState } from 'react'
+/** One scene being worked on: its picture, its draft, its saving. Long because all three meet in saving. */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useBlocker, useNavigate } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
 import { call } from '../../../../api.ts'
@@ -24,6 +24,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import styles from './page.module.css'
 import { PictureNotice } from './picture-notice.tsx'
 import { useReference } from './use-reference.ts'
+import { MovedNotice, useView, Views, ViewTools } from './views.tsx'
 
 export type Start = {
   readonly camera: Answer<'list_cameras'>['list'][number]
@@ -36,7 +37,8 @@ export type Start = {
   readonly new_type: Answer<'get_scenes'>['list'][number]['scene_type']
 }
 
-export function SceneWork({ editor, start }: { editor: string; start: Start }) {
+/** `onAnew`: the scene on the device is another one, and is to be loaded anew. */
+export function SceneWork({ editor, start, onAnew }: { editor: string; start: Start; onAnew: () => void }) {
   const { camera } = start
   const words = useWords('camera').scene
   const errors = useWords('errors')
@@ -49,6 +51,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
   const reference = useReference(store, camera, start.scene)
   const saving = useChange('/api/camera/add_update_scene', { refresh: ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'] })
   const dirty = useUnsaved(store)
+  const views = useView()
   useDirty(dirty)
   useLeaving(store, words.leave)
 
@@ -72,8 +75,9 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
   async function save() {
     const { history: { document }, size } = store.get()
     setRefusals([])
-    const answer = await saving.run({ ...wireOf(document, size), camera_sn: camera.camera_sn, ...(scene && { scene_id: scene.scene_id }) })
+    const answer = await saving.run({ ...wireOf(document, size), camera_sn: camera.camera_sn, ...(scene && { scene_id: scene.scene_id, ...(scene.ref_snapshot !== '' && { keep_reference: !reference.fresh }) }) })
     if (!answer) return
+    reference.settled(answer.ref_snapshot)
     dropDraft(camera.camera_sn, scene?.scene_id)
     setDraft(undefined)
     store.dispatch({ kind: 'saved', document })
@@ -83,7 +87,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
     void readTaken(answer.scene_id)
   }
 
-  async function readTaken(scene_id: string) {
+  async function readTaken(scene_id: string | undefined) {
     const numbers = await call('/api/camera/get_all_lots_no', {}, { quiet: true }).catch(() => undefined)
     if (numbers) store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
   }
@@ -112,7 +116,12 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
               </h1>
             </>
           }
-          tools={<Tool icon={<CameraIcon />} label={words.new_picture} brief disabled={reference.state === 'taking'} onClick={() => void reference.take().then((taken) => taken && toast.success(words.new_picture_done))} />}
+          tools={
+            <>
+              <Tool icon={<CameraIcon />} label={words.new_picture} brief disabled={reference.state === 'taking'} onClick={() => void reference.take().then((taken) => taken && toast.success(words.new_picture_done))} />
+              <ViewTools known={scene !== undefined} onOpen={views.open} />
+            </>
+          }
           notice={
             <>
               {draft && (
@@ -129,6 +138,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
                   }}
                 />
               )}
+              {scene?.moved && <MovedNotice scene={scene} onOpen={() => views.open('references')} />}
               <PictureNotice reference={reference} />
             </>
           }
@@ -138,6 +148,7 @@ export function SceneWork({ editor, start }: { editor: string; start: Start }) {
             void save()
           }}
         />
+        <Views view={views.view} camera={camera} scene={scene} src={reference.src} locked={locked} dirty={dirty} onClose={views.close} onChanged={onAnew} onCopied={() => void readTaken(scene?.scene_id)} />
       </div>
     </EditorContext>
   )
@@ -153,11 +164,9 @@ const lastNumber = ({ taken, camera }: Start) => taken.filter((lot) => lot.camer
 const sizeOf = ({ scene, camera }: Start) =>
   scene ? { width: scene.ref_width, height: scene.ref_height } : { width: camera.width || 1920, height: camera.height || 1080 }
 
-function useUnsaved(store: ReturnType<typeof createEditorStore>): boolean {
-  const [dirty, setDirty] = useState(false)
-  useEffect(() => store.subscribe(() => setDirty(!sameDocument(store.get().history.document, store.get().saved))), [store])
-  return dirty
-}
+/** Read from the store itself, so that a change made before the first effect ran counts too. */
+const useUnsaved = (store: ReturnType<typeof createEditorStore>): boolean =>
+  useSyncExternalStore(store.subscribe, () => !sameDocument(store.get().history.document, store.get().saved))
 
 /** Going elsewhere with unsaved changes asks; closing the window does too, in the browser's own words. A tab that stays open keeps them. */
 function useLeaving(store: ReturnType<typeof createEditorStore>, words: { title: string; body: string; confirm: string; stay: string }) {

@@ -13,6 +13,10 @@ export type Reference = {
   readonly state: State['kind']
   /** Why there is no new one, as a sentence. */
   readonly why: string
+  /** Lots are drawn on a picture that is not the scene's reference yet: saving makes it so. */
+  readonly fresh: boolean
+  /** What is shown is the scene's reference now. */
+  settled(ref_snapshot: string): void
   /** Takes a new picture. Answers whether there is one now. */
   take(): Promise<boolean>
 }
@@ -21,6 +25,7 @@ export function useReference(store: EditorStore, { camera_sn, snapshot }: Start[
   const { reasons } = useWords('camera')
   const own = scene?.ref_snapshot ?? ''
   const [src, setSrc] = useState(own || undefined)
+  const [fresh, setFresh] = useState(own === '')
   const [state, setState] = useState<State>({ kind: own ? 'here' : 'taking' })
 
   // The first picture of a new scene is taken once, when the page opens; of a camera that is away there is still the last one.
@@ -52,6 +57,7 @@ export function useReference(store: EditorStore, { camera_sn, snapshot }: Start[
       setSrc(taken.snapshot)
       store.dispatch({ kind: 'size', size: taken })
       setState({ kind: 'here' })
+      setFresh(true)
       return true
     } catch (error) {
       setState({ kind: 'failed', error })
@@ -59,7 +65,12 @@ export function useReference(store: EditorStore, { camera_sn, snapshot }: Start[
     }
   }
 
-  return { src, state: state.kind, why: state.kind === 'failed' ? sentence(state.error, reasons) : '', take }
+  function settled(ref_snapshot: string) {
+    setFresh(false)
+    if (ref_snapshot !== '') setSrc(ref_snapshot)
+  }
+
+  return { src, fresh, settled, state: state.kind, why: state.kind === 'failed' ? sentence(state.error, reasons) : '', take }
 }
 
 /** Decoded before it is shown: the old picture stays until then. */

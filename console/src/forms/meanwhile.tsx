@@ -1,0 +1,108 @@
+/** Somebody else saved while this form was being filled in: a word above the form, and everything side by side where it is asked for. */
+import { useState, useSyncExternalStore } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { WarnIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
+import { useForm } from './form-context.ts'
+import styles from './meanwhile.module.css'
+import type { Kind } from './kinds.ts'
+import { useSpoken } from './spoken.ts'
+import { needsChoice, type Choices, type Difference } from './three-way.ts'
+import type { Raw } from './values.ts'
+
+export type MeanwhileProps = {
+  /** What each field is called. */
+  labels: Readonly<Record<string, string>>
+  /** Whether the comparison is shown; a save that was refused opens it. */
+  open: boolean
+  onOpen: (open: boolean) => void
+  /** What a list or an object says, in place of the number of its entries. */
+  spoken?: (name: string, raw: Raw) => string | undefined
+}
+
+export function Meanwhile({ labels, open, onOpen, spoken }: MeanwhileProps) {
+  const { model } = useForm()
+  const words = useWords('forms')
+  const theirs = useSyncExternalStore(model.subscribe, model.theirs)
+  if (!theirs) return null
+  return (
+    <>
+      <div className={styles.notice} role="status">
+        <WarnIcon />
+        <p>{words.meanwhile.notice}</p>
+        <button type="button" className="button" onClick={() => onOpen(true)}>{words.meanwhile.compare}</button>
+      </div>
+      {open && <Comparison labels={labels} onClose={() => onOpen(false)} spoken={spoken} />}
+    </>
+  )
+}
+
+function Comparison({ labels, onClose, spoken }: Pick<MeanwhileProps, 'labels' | 'spoken'> & { onClose: () => void }) {
+  const { model } = useForm()
+  const words = useWords('forms').meanwhile
+  const [rows] = useState(model.differences)
+  const [choices, setChoices] = useState<Choices>({})
+  const open = rows.filter(needsChoice)
+  const left = open.filter(({ name }) => choices[name] === undefined).length
+  const usual = useSpoken()
+  const say = (name: string, raw: Raw) => spoken?.(name, raw) ?? usual(model.kindOf(name) satisfies Kind, raw)
+
+  function settle() {
+    if (left > 0) return
+    model.settle(choices)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={words.title} width="large" onClose={onClose}
+      footer={
+        <>
+          <p className={styles.left} role="status">{left > 0 ? words.left(left) : words.ready}</p>
+          <button type="button" className="button" onClick={onClose}>{words.later}</button>
+          <button type="button" className="button" data-kind="main" aria-disabled={left > 0} title={left > 0 ? words.left(left) : undefined} onClick={settle}>{words.settle}</button>
+        </>
+      }
+    >
+      <p className={styles.intro}>{rows.length === 0 ? words.unseen : words.intro}</p>
+      {rows.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr><th scope="col">{words.field}</th><th scope="col">{words.began}</th><th scope="col">{words.theirs}</th><th scope="col">{words.mine}</th></tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.name} row={row} label={labels[row.name] ?? row.name} say={(raw) => (row.who === 'hidden' ? words.hidden : say(row.name, raw))} chosen={choices[row.name]} onChoose={(who) => setChoices({ ...choices, [row.name]: who })} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Dialog>
+  )
+}
+
+type RowProps = { row: Difference; label: string; say: (raw: Raw) => string; chosen: 'theirs' | 'mine' | undefined; onChoose: (who: 'theirs' | 'mine') => void }
+
+function Row({ row, label, say, chosen, onChoose }: RowProps) {
+  const words = useWords('forms').meanwhile
+  const choose = needsChoice(row)
+  const holds = choose ? chosen : row.who === 'theirs' ? 'theirs' : 'mine'
+  return (
+    <tr data-open={choose && chosen === undefined ? '' : undefined}>
+      <th scope="row">{label}<small>{words.who[row.who]}</small></th>
+      <td data-label={words.began}>{say(row.began)}</td>
+      {(['theirs', 'mine'] as const).map((who) => (
+        <td key={who} data-label={words[who]} data-holds={holds === who ? '' : undefined}>
+          {choose ? (
+            <label className={styles.choice}>
+              <input type="radio" name={`whose-${row.name}`} aria-label={words.choose(label, words[who])} checked={chosen === who} onChange={() => onChoose(who)} />
+              <span>{say(row[who])}</span>
+            </label>
+          ) : (
+            <span>{say(row[who])}</span>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,28 @@
+/** What a field holds, as a person would say it: the word of a code, on or off, the unit behind a number. */
+import { useCallback } from 'react'
+import { useWords } from '../words.ts'
+import type { Kind } from './kinds.ts'
+import type { Raw } from './values.ts'
+
+export function useSpoken(): (kind: Kind, raw: Raw) => string {
+  const [words, codes] = [useWords('forms'), useWords('codes')]
+  return useCallback(
+    (kind: Kind, raw: Raw) => {
+      if (kind.kind === 'switch') return raw === true ? words.on : words.off
+      if (raw === '') return words.empty
+      if (kind.kind === 'choice') {
+        const labels: Readonly<Record<string, string>> = kind.table === undefined ? {} : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
+        const word = kind.choices.find((choice) => String(choice.value) === raw)?.word ?? String(raw)
+        return labels[word] ?? word
+      }
+      if (kind.kind === 'other') return words.entries(lengthOf(String(raw)))
+      return 'unit' in kind && kind.unit ? `${raw} ${kind.unit}` : String(raw)
+    },
+    [words, codes],
+  )
+}
+
+function lengthOf(json: string): number {
+  const value: unknown = JSON.parse(json)
+  return Array.isArray(value) ? value.length : 1
+}

@@ -1,0 +1,131 @@
+/** One look at a camera: asks where, opens the WebSocket, shows what comes, and comes back after every kind of trouble. Nothing runs in a hidden tab. */
+import type { LiveMessage } from '@parking/contract/camera.ts'
+import type { CameraStep } from '@parking/contract/codes.ts'
+import { call, CallError, type AnswerAt } from '../api.ts'
+import { canPlay, liveVideo } from './live-video.ts'
+
+type View = AnswerAt<'/api/camera/live_view'>
+/** Why it is pictures, or nothing, and not video. */
+export type Because = Exclude<View['reason'], ''> | 'codec' | 'failed'
+export type LiveState =
+  | { at: 'connecting' }
+  | { at: 'live'; kind: 'video' | 'pictures'; because: Because | '' }
+  | { at: 'trouble'; step: CameraStep }
+  | { at: 'lost' }
+  | { at: 'refused'; message: string }
+  | { at: 'none'; because: Exclude<Because, 'failed'> }
+  | { at: 'paused' }
+
+type Screen = { video: HTMLVideoElement; picture: HTMLImageElement; show: (state: LiveState) => void }
+export type LiveSession = { /** Tries again at once, with video where there is one. */ retry(): void; /** Seconds behind the newest picture. */ behind(): number; close(): void }
+
+const first_wait_ms = 1_000
+const longest_wait_ms = 10_000
+
+/** Begins to look; `close` ends it for good. */
+export function watchLive(camera_sn: string, { video, picture, show }: Screen): LiveSession {
+  let socket: WebSocket | undefined
+  let asking: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let because: Because | '' = ''
+  let view: View | undefined
+  let wait_ms = first_wait_ms
+  let seen: 'nothing' | 'something' = 'nothing'
+  let kind: 'video' | 'pictures' = 'pictures'
+  const player = liveVideo(video, () => again(0))
+
+  function drop(): void {
+    clearTimeout(timer)
+    asking?.abort()
+    if (socket) socket.onmessage = socket.onclose = null
+    socket?.close()
+    socket = undefined
+    player.close()
+  }
+
+  function again(after_ms: number): void {
+    drop()
+    timer = setTimeout(() => void connect(), after_ms)
+  }
+
+  /** The same camera by its pictures, where there are any. */
+  function fallBack(reason: Because): void {
+    if (!view?.pictures) return reason === 'failed' ? undefined : (drop(), show({ at: 'none', because: reason }))
+    because = reason
+    again(0)
+  }
+
+  async function connect(): Promise<void> {
+    drop()
+    if (document.hidden) return show({ at: 'paused' })
+    show({ at: 'connecting' })
+    seen = 'nothing'
+    const controller = new AbortController()
+    asking = controller
+    try {
+      view = await call('/api/camera/live_view', { camera_sn }, { quiet: true, signal: controller.signal })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (error instanceof CallError && error.kind === 'refused') return show({ at: 'refused', message: error.message })
+      return lost()
+    }
+    if (controller.signal.aborted) return
+    if (view.kind === 'none') return show({ at: 'none', because: view.reason === '' ? 'no_stream' : view.reason })
+    if (view.kind === 'pictures') because = view.reason
+    const address = new URL(view.url, location.href)
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    if (because !== '') address.searchParams.set('kind', 'pictures')
+    kind = because === '' ? 'video' : 'pictures'
+    socket = new WebSocket(address)
+    socket.binaryType = 'arraybuffer'
+    socket.onmessage = ({ data }) => (data instanceof ArrayBuffer ? frame(data) : hear(JSON.parse(String(data)) as LiveMessage))
+    socket.onclose = lost
+  }
+
+  function lost(): void {
+    show({ at: 'lost' })
+    again(wait_ms)
+    wait_ms = Math.min(longest_wait_ms, wait_ms * 2)
+  }
+
+  function hear(message: LiveMessage): void {
+    if (message.kind === 'busy') return fallBack('busy')
+    if (message.kind === 'trouble') {
+      // A stream that never came, from a camera that can be reached: its pictures may be there.
+      if (kind === 'video' && because === '' && seen === 'nothing' && message.step === 'stream' && view?.pictures) return fallBack('failed')
+      return show({ at: 'trouble', step: message.step })
+    }
+    kind = message.kind
+    if (message.kind === 'pictures') return
+    if (!canPlay(message.codec)) return fallBack('codec')
+    player.open(message.codec)
+  }
+
+  function frame(bytes: ArrayBuffer): void {
+    wait_ms = first_wait_ms
+    seen = 'something'
+    if (kind === 'video') player.push(bytes)
+    else {
+      const address = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }))
+      picture.src = address
+      picture.onload = picture.onerror = () => URL.revokeObjectURL(address)
+    }
+    show({ at: 'live', kind, because })
+  }
+
+  const turned = () => (document.hidden ? (drop(), show({ at: 'paused' })) : void connect())
+  document.addEventListener('visibilitychange', turned)
+  void connect()
+  return {
+    retry() {
+      because = ''
+      wait_ms = first_wait_ms
+      void connect()
+    },
+    behind: () => player.behind(),
+    close() {
+      document.removeEventListener('visibilitychange', turned)
+      drop()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/** What is wrong with the device now, then what lately was, and how the mails are doing. */
+import { Link } from 'react-router'
+import type { AnswerAt } from '../../../../api.ts'
+import { Ago } from '../../../../lib/ago.tsx'
+import { bytesText } from '../../../../lib/bytes.ts'
+import type { Areas } from '../../../../locales/areas.ts'
+import { useCall } from '../../../../queries.ts'
+import { Loaded } from '../../../../tables/loaded.tsx'
+import { StaleMark } from '../../../../tables/stale-mark.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { CheckIcon } from '../../../../ui/icons.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { StatusTag } from '../../../../ui/status-tag.tsx'
+import { durationText, formatTime } from '../../../../ui/time.ts'
+import { useWords } from '../../../../words.ts'
+import styles from './alarm.module.css'
+
+type Alarms = AnswerAt<'/api/parking/alarms'>
+type Row = Alarms['list'][number]
+type Words = Areas['param_alarm']
+
+const poll_ms = 5_000
+
+export function AlarmList() {
+  const words = useWords('param_alarm')
+  const query = useCall('/api/parking/alarms', { page: 1, page_size: 20 }, { every: poll_ms })
+  // A call of ours: another device has none, and then there is nothing to show.
+  if (query.data === undefined && query.error?.reason === 'unsupported') return null
+  return (
+    <Section
+      title={words.list} hint={words.list_hint} flush
+      action={<><StaleMark of={[query]} />{query.data && <StatusTag tone={query.data.open > 0 ? 'bad' : 'ok'}>{words.open_count(query.data.open)}</StatusTag>}<Link className="button" to="/system/log?type=4">{words.history}</Link></>}
+    >
+      <Loaded query={query} rows={4} failed={words.failed}>{(alarms) => <Known alarms={alarms} heard_ms={query.dataUpdatedAt} words={words} />}</Loaded>
+    </Section>
+  )
+}
+
+function Known({ alarms, heard_ms, words }: { alarms: Alarms; heard_ms: number; words: Words }) {
+  /** A moment of the box's clock as this browser's clock would say it. */
+  const here = (ms: number) => heard_ms - (alarms.now_ms - ms)
+  return (
+    <>
+      {alarms.list.length === 0
+        ? <EmptyState title={words.empty} picture={<span className={styles.well}><CheckIcon /></span>}>{words.empty_says}</EmptyState>
+        : (
+          <div className={styles.scroller}>
+            <table className={styles.table}>
+              <thead><tr><th scope="col">{words.state}</th><th scope="col">{words.kind}</th><th scope="col">{words.since}</th><th scope="col">{words.lasted}</th><th scope="col">{words.mail}</th></tr></thead>
+              <tbody>{alarms.list.map((row) => <One key={row.alarm_id} row={row} now_ms={alarms.now_ms} here={here} words={words} />)}</tbody>
+            </table>
+          </div>
+        )}
+      <MailState mail={alarms.mail} here={here} words={words} />
+    </>
+  )
+}
+
+function One({ row, now_ms, here, words }: { row: Row; now_ms: number; here: (ms: number) => number; words: Words }) {
+  const units = useWords('shell').time.units
+  const facts = factsText(row, words)
+  return (
+    <tr data-open={row.recovered_ms === null}>
+      <td>{row.recovered_ms === null ? <StatusTag tone={row.severity === 'critical' ? 'bad' : 'warn'}>{words.open[row.severity]}</StatusTag> : <StatusTag tone="idle">{words.recovered}</StatusTag>}</td>
+      <td><span className={styles.what}>{row.name || row.subject ? words.about(words.kinds[row.kind], row.name || row.subject) : words.kinds[row.kind]}</span>{facts !== '' && <small>{facts}</small>}</td>
+      <td><Ago time={here(row.since_ms)} /></td>
+      <td>{durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}</td>
+      <td>{words.mails[row.mail]}</td>
+    </tr>
+  )
+}
+
+/** The figures of the moment when it was raised. */
+function factsText({ kind, facts }: Row, words: Words): string {
+  const number = (name: string) => Number(facts[name] ?? 0)
+  const text = (name: string) => String(facts[name] ?? '')
+  if (kind === 'disk') return words.facts.disk(bytesText(number('free')), number('percent'))
+  if (kind === 'queue') return words.facts.queue(number('minutes'))
+  if (kind === 'clock') return words.facts.clock((number('offset_ms') / 1000).toFixed(1), text('by') === 'platform' ? words.facts.clock_platform : text('by'))
+  if (kind === 'sign_in') return words.facts.sign_in(text('address'), number('failures'))
+  if (kind === 'analysis') return text('reason')
+  return text('said')
+}
+
+function MailState({ mail, here, words }: { mail: Alarms['mail']; here: (ms: number) => number; words: Words }) {
+  const { mail_state: says } = words
+  const tone = !mail.ready ? 'idle' : mail.failures > 0 ? 'bad' : mail.failed !== null ? 'warn' : 'ok'
+  return (
+    <div className={styles.mailState}>
+      <StatusTag tone={tone}>{words.mail}</StatusTag>
+      <span>{!mail.ready ? says.off : mail.failures > 0 ? says.failing(mail.failures) : mail.failed !== null ? says.partly : says.well}</span>
+      {mail.ready && mail.waiting > 0 && <span>{says.waiting(mail.waiting)}</span>}
+      {mail.sent_ms !== null && <span>{says.last} <Ago time={here(mail.sent_ms)} /></span>}
+      {mail.next_ms !== null && <span>{says.next(formatTime(here(mail.next_ms)).slice(11))}</span>}
+      {mail.failed !== null && <span className={styles.mailFailed}>{mail.failed === 'tls' ? `${words.steps.tls}${words.tls[mail.tls ?? 'other']}` : words.steps[mail.failed]}{mail.said !== '' && <> <q>{mail.said}</q></>}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** The alarms (spec §3 `alarm_param`, §4 log type 4): what is wrong with the device now, through which server it is mailed, and which kinds are. */
+import { Field } from '../../../../forms/field.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import { ParamForm } from '../param-form.tsx'
+import { AlarmList } from './alarm-list.tsx'
+import styles from './alarm.module.css'
+import { MailRule } from './mail-rule.tsx'
+import { MailTest } from './mail-test.tsx'
+import { addressesIn, Recipients } from './recipients.tsx'
+
+export function AlarmTab() {
+  const words = useWords('param_alarm')
+  const { fields, hints } = words
+  const spoken = (name: string, raw: string | boolean) => (name === 'to_email' ? addressesIn(raw === '' ? [] : JSON.parse(String(raw))).join('、') || words.none : undefined)
+  return (
+    <div className={styles.tab}>
+      <AlarmList />
+      <ParamForm group="alarm_param" words={fields} spoken={spoken}>
+        <Section title={words.server} hint={words.server_hint}>
+          <div className={styles.server}>
+            <Field name="email_server" label={fields.email_server} hint={hints.email_server} />
+            <Field name="from_email" label={fields.from_email} hint={hints.from_email} />
+            <Field name="from_user" label={fields.from_user} hint={hints.from_user} />
+            <Field name="from_auth" label={fields.from_auth} hint={hints.from_auth} />
+            <Recipients label={fields.to_email} hint={hints.to_email} />
+          </div>
+          <MailTest />
+        </Section>
+      </ParamForm>
+      <MailRule />
+    </div>
+  )
+}

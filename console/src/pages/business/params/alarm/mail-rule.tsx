@@ -1,0 +1,80 @@
+/** Which kinds are mailed, in which language, how seldom; each kind with when it is raised and when it is over. */
+import { alarm_kinds, alarm_limits, alarm_mail, alarm_rules, type AlarmKind } from '@parking/contract/param-alarm.ts'
+import { Field } from '../../../../forms/field.tsx'
+import { useForm, useFieldValue } from '../../../../forms/form-context.ts'
+import { Form } from '../../../../forms/form.tsx'
+import { SaveBar } from '../../../../forms/save-bar.tsx'
+import { useStore } from '../../../../lib/store.ts'
+import type { Areas } from '../../../../locales/areas.ts'
+import { useCall, useChange } from '../../../../queries.ts'
+import { session } from '../../../../stores/session.ts'
+import { Loaded } from '../../../../tables/loaded.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useWords } from '../../../../words.ts'
+import form from '../../../../forms/form.module.css'
+import styles from './alarm.module.css'
+
+type Words = Areas['param_alarm']
+
+export function MailRule() {
+  const [words, param] = [useWords('param_alarm'), useWords('param')]
+  const may = useStore(session).roles.includes('admin')
+  const query = useCall('/api/parking/get_alarm_mail', {}, { every: 20_000 })
+  const change = useChange('/api/parking/update_alarm_mail', { refresh: ['/api/parking/get_alarm_mail'], done: () => toast.success(words.saved) })
+  if (query.data === undefined && query.error?.reason === 'unsupported') return null
+  return (
+    <Section title={words.mailed} hint={words.mailed_hint}>
+      <Loaded query={query} rows={8} failed={words.failed}>
+        {(values) => (
+          <Form schema={alarm_mail} values={values} issues={change.issues} onSave={(body) => change.run(body)} draft="alarm-mail" locked={may ? undefined : param.admins_only}>
+            <div className={styles.fields}>
+              <Language words={words} />
+              <Field name="digest_minutes" label={words.digest_minutes} hint={words.digest_hint} />
+              <Field name="recovered" label={words.recovered_field} hint={words.recovered_hint} />
+            </div>
+            <div className={styles.kinds}>{alarm_kinds.map((kind) => <Field key={kind} name={kind} label={words.kinds[kind]} hint={ruleText(kind, words)} />)}</div>
+            <div className={styles.foot}><SaveBar /></div>
+          </Form>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Language({ words }: { words: Words }) {
+  const { id, locked, fill } = useForm()
+  const value = String(useFieldValue('language'))
+  return (
+    <div className={form.field}>
+      <div className={form.head}><label className={form.label} htmlFor={`${id}-language`}>{words.language}</label></div>
+      <span className={form.control} data-select="">
+        <select id={`${id}-language`} name="language" className={form.input} value={value} disabled={locked !== undefined} onChange={(event) => fill({ language: event.currentTarget.value })}>
+          <option value="zh">{words.languages.zh}</option>
+          <option value="tw">{words.languages.tw}</option>
+        </select>
+      </span>
+      <p className={form.note} />
+    </div>
+  )
+}
+
+function ruleText(kind: AlarmKind, { rules }: Words): string {
+  const { raise_s, recover_s } = alarm_rules[kind]
+  const { disk_percent, queue_minutes, clock_ms, sign_ins } = alarm_limits
+  switch (kind) {
+    case 'disk':
+      return rules.disk(disk_percent.bad, disk_percent.well)
+    case 'queue':
+      return rules.queue(queue_minutes.bad, queue_minutes.well)
+    case 'clock':
+      return rules.clock(String(clock_ms.bad / 1000), String(clock_ms.well / 1000))
+    case 'sign_in':
+      return rules.sign_in(sign_ins.bad)
+    case 'platform':
+    case 'storage':
+      return rules[kind](raise_s)
+    default:
+      return rules[kind](raise_s, recover_s)
+  }
+}

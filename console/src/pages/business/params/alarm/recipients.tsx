@@ -1,0 +1,41 @@
+/** The recipients, one a line: what is typed stays as it is typed, and what it means is the list of the form. */
+import { useState, useSyncExternalStore } from 'react'
+import { sentenceOf } from '../../../../errors.ts'
+import { FieldMarks } from '../../../../forms/field-marks.tsx'
+import { useForm, useListField } from '../../../../forms/form-context.ts'
+import { useWords } from '../../../../words.ts'
+import form from '../../../../forms/form.module.css'
+import styles from './alarm.module.css'
+
+const name = 'to_email'
+
+export const addressesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
+const linesOf = (text: string): string[] => text.split(/[\n,;，；、]/).map((line) => line.trim()).filter((line) => line !== '')
+
+export function Recipients({ label, hint }: { label: string; hint: string }) {
+  const errors = useWords('errors')
+  const { model, id, locked } = useForm()
+  const [list, setList] = useListField(name, addressesIn)
+  const [typed, setTyped] = useState(list.join('\n'))
+  const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
+  // What somebody else changed (undo, a fresh answer) is shown; spaces and empty lines that are being typed are not taken away.
+  const text = linesOf(typed).join('\n') === list.join('\n') ? typed : list.join('\n')
+  const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
+  const wrong = issue ? list[Number(issue.field.split('.')[1] ?? NaN)] : undefined
+  return (
+    <div className={`${form.field} ${styles.recipients}`}>
+      <div className={form.head}>
+        <label className={form.label} htmlFor={controlId}>{label}</label>
+        <FieldMarks name={name} label={label} />
+      </div>
+      <textarea
+        id={controlId} name={name} className={form.input} rows={3} spellCheck={false} value={text} readOnly={locked !== undefined} aria-invalid={issue !== undefined} aria-describedby={noteId}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setList(linesOf(currentTarget.value))
+        }}
+      />
+      <p id={noteId} className={form.note} data-tone={issue ? 'bad' : undefined} aria-live="polite">{issue ? `${wrong === undefined ? '' : `${wrong}：`}${sentenceOf(issue, errors)}` : hint}</p>
+    </div>
+  )
+}

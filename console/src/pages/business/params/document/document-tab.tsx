@@ -1,0 +1,17 @@
+/** The configuration as a document: written to a file, and read from one after it has been looked at. */
+import { useStore } from '../../../../lib/store.ts'
+import { session } from '../../../../stores/session.ts'
+import { useWords } from '../../../../words.ts'
+import { ExportCard } from './export-card.tsx'
+import { ImportCard } from './import-card.tsx'
+
+export function DocumentTab() {
+  const words = useWords('param_document')
+  const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
+  return (
+    <>
+      <ExportCard locked={locked} />
+      <ImportCard locked={locked} />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+/** Evidence (spec §3 `event_param`): the fields on the left, and on the right what the device draws with them on a real picture. */
+import { useFieldValue } from '../../../../forms/form-context.ts'
+import { Field } from '../../../../forms/field.tsx'
+import { Fields } from '../../../../forms/fields.tsx'
+import { bytesText } from '../../../../lib/bytes.ts'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import { ParamForm } from '../param-form.tsx'
+import { AlignField } from './align-field.tsx'
+import styles from './event.module.css'
+import { Forecast } from './forecast.tsx'
+import { Preview } from './preview.tsx'
+import { usePreview } from './use-preview.ts'
+
+export function EventTab() {
+  const words = useWords('param_event')
+  return (
+    <ParamForm group="event_param" words={words.fields}>
+      <Evidence />
+    </ParamForm>
+  )
+}
+
+function Evidence() {
+  const preview = usePreview()
+  return (
+    <div className={styles.page}>
+      <div className={styles.fields}>
+        <Images />
+        <ScreenText />
+        <Privacy />
+        <Video />
+      </div>
+      <div className={styles.side}><Preview state={preview} /></div>
+      {preview.drawn && <div className={styles.below}><Forecast forecast={preview.drawn.forecast} busy={preview.phase === 'drawing'} /></div>}
+    </div>
+  )
+}
+
+function Images() {
+  const { fields, hints, sections, image_off } = useWords('param_event')
+  const on = useFieldValue('images_process') === true
+  return (
+    <Section {...sections.images}>
+      <Fields>
+        <Field name="images_process" label={fields.images_process} hint={hints.images_process} />
+        {on && <Field name="image_direction_adaption" label={fields.image_direction_adaption} hint={hints.image_direction_adaption} />}
+        {on && <Field name="image_car" label={fields.image_car} hint={hints.image_car} />}
+        {on && <Field name="image_plate" label={fields.image_plate} hint={hints.image_plate} />}
+        {on && <Field name="image_width" label={fields.image_width} />}
+        {on && <Field name="image_height" label={fields.image_height} />}
+        {on && <Field name="image_max_bytes" label={fields.image_max_bytes} hint={<Bytes name="image_max_bytes" say={hints.image_max_bytes} />} />}
+      </Fields>
+      {!on && <p className={styles.off}>{image_off}</p>}
+    </Section>
+  )
+}
+
+function ScreenText() {
+  const { fields, hints, sections, osd_off, image_off } = useWords('param_event')
+  const processed = useFieldValue('images_process') === true
+  const on = useFieldValue('osd_enabled') === true
+  if (!processed) return <Section {...sections.osd}><p className={styles.off}>{image_off}</p></Section>
+  return (
+    <Section {...sections.osd}>
+      <div className={styles.osd}>
+        <Field name="osd_enabled" label={fields.osd_enabled} />
+        {on && <AlignField />}
+      </div>
+      {!on && <p className={styles.off}>{osd_off}</p>}
+      {on && (
+        <Fields>
+          <Field name="osd_datetime" label={fields.osd_datetime} hint={hints.osd_datetime} />
+          <Field name="osd_device_name" label={fields.osd_device_name} />
+          <Field name="osd_address" label={fields.osd_address} hint={hints.osd_address} />
+          <Field name="osd_plate_text" label={fields.osd_plate_text} hint={hints.osd_plate_text} />
+          <Field name="osd_plate_color" label={fields.osd_plate_color} hint={hints.osd_plate_color} />
+          <Field name="osd_lot_line" label={fields.osd_lot_line} hint={hints.osd_lot_line} />
+          <Field name="osd_lot_no" label={fields.osd_lot_no} hint={hints.osd_lot_no} />
+          <Field name="osd_lot_no_all" label={fields.osd_lot_no_all} hint={hints.osd_lot_no_all} />
+        </Fields>
+      )}
+    </Section>
+  )
+}
+
+function Privacy() {
+  const { fields, hints, sections } = useWords('param_event')
+  return <Section {...sections.privacy}><Field name="privacy_protection" label={fields.privacy_protection} hint={hints.privacy_protection} /></Section>
+}
+
+function Video() {
+  const { fields, hints, sections } = useWords('param_event')
+  const on = useFieldValue('video_enabled') === true
+  return (
+    <Section {...sections.video}>
+      <Fields>
+        <Field name="video_enabled" label={fields.video_enabled} hint={hints.video_enabled} />
+        {on && <Field name="video_duration" label={fields.video_duration} />}
+        {on && <Field name="video_fps" label={fields.video_fps} />}
+        {on && <Field name="video_width" label={fields.video_width} />}
+        {on && <Field name="video_height" label={fields.video_height} />}
+        {on && <Field name="video_max_bytes" label={fields.video_max_bytes} hint={<Bytes name="video_max_bytes" say={hints.video_max_bytes} />} />}
+      </Fields>
+    </Section>
+  )
+}
+
+/** Six figures of bytes, as people read them. */
+function Bytes({ name, say }: { name: string; say: (text: string) => string }) {
+  const bytes = Number(useFieldValue(name))
+  return Number.isFinite(bytes) && bytes > 0 ? say(bytesText(bytes)) : ' '
+}

@@ -1,0 +1,52 @@
+/** What the device draws with the parameters as they are typed: asked shortly after the typing stops, never with a value that is wrong. */
+import { code } from '@parking/contract/codes.ts'
+import { event_param, type Params } from '@parking/contract/params.ts'
+import { param_issues } from '@parking/contract/param-rules.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { AnswerAt, CallError } from '../../../../api.ts'
+import { check, type Values } from '../../../../forms/check.ts'
+import { useForm } from '../../../../forms/form-context.ts'
+import { useCall } from '../../../../queries.ts'
+import { useUrlState } from '../../../../tables/use-url-state.ts'
+
+export type Drawn = AnswerAt<'/api/parking/preview_event_param'>
+/** paused: something typed is wrong, what is shown is the last that was right. */
+export type PreviewState = {
+  phase: 'drawing' | 'drawn' | 'paused' | 'failed' | 'unsupported'
+  drawn: Drawn | undefined
+  error: CallError | undefined
+  /** The parameters as they are typed, as far as they make sense. */
+  typed: Values
+  retry: () => void
+}
+
+/** Typing at an ordinary pace is one preview, not ten. */
+const settle_ms = 350
+
+export function usePreview(): PreviewState {
+  const { model } = useForm()
+  const { search } = useUrlState()
+  const text = useSettled(useSyncExternalStore(model.subscribe, () => JSON.stringify(model.body())), settle_ms)
+  const typed = useMemo(() => JSON.parse(text) as Values, [text])
+  const good = useMemo(() => check(event_param, model.kinds, { ...typed }).length === 0 && param_issues.event_param(typed as Params['event_param']).length === 0, [typed, model])
+  const asked = { camera_sn: search.get('camera') ?? undefined, lot_no: search.get('lot') ?? undefined }
+  const read = useCall('/api/parking/preview_event_param', { event_param: typed, ...asked }, { keep: true, enabled: good })
+  const error = read.error ?? undefined
+  const nothing_asked = asked.camera_sn === undefined && asked.lot_no === undefined
+  // A device that has only the spec's calls answers 404, or 3000 although nothing was named that could be missing.
+  const unsupported = error?.kind === 'http' || (error?.code === code.not_found && nothing_asked)
+  return {
+    phase: unsupported ? 'unsupported' : !good ? 'paused' : error ? 'failed' : read.data === undefined || read.isPlaceholderData || read.isFetching ? 'drawing' : 'drawn',
+    drawn: read.data, error, typed, retry: () => void read.refetch(),
+  }
+}
+
+/** A value once it has stayed the same for a moment. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

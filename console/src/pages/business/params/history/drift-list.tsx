@@ -1,0 +1,66 @@
+/** What of the parameters is not as it left the factory, group by group, each with the way to where it is changed. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AnswerAt } from '../../../../api.ts'
+import { useCall } from '../../../../queries.ts'
+import { Loaded } from '../../../../tables/loaded.tsx'
+import { ChevronRightIcon } from '../../../../ui/icons.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { StatusTag } from '../../../../ui/status-tag.tsx'
+import { useWords } from '../../../../words.ts'
+import type { TabName } from '../tab-table.ts'
+import { useFieldLabel, useValueText } from './history-words.ts'
+import styles from './history.module.css'
+
+type State = AnswerAt<'/api/parking/param_state'>['list'][number]
+
+/** The tab where a group is changed. */
+const tabs: Record<State['group'], TabName> = { alg_param: 'alg', schedule_param: 'schedule', event_param: 'event', storage_param: 'storage', platform_param: 'platform', alarm_param: 'alarm' }
+const most_shown = 4
+const poll_ms = 20_000
+
+export function DriftList() {
+  const words = useWords('param_history').drift
+  const query = useCall('/api/parking/param_state', {}, { every: poll_ms })
+  return (
+    <Section title={words.title} hint={words.hint}>
+      <Loaded query={query} rows={3} failed={words.failed}>
+        {({ list }) => {
+          const drifted = list.filter(({ drift }) => drift.length > 0)
+          if (drifted.length === 0) return <StatusTag tone="ok">{words.none}</StatusTag>
+          return <ul className={styles.groups}>{drifted.map((state) => <Group key={state.group} state={state} />)}</ul>
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Group({ state: { group, drift } }: { state: State }) {
+  const words = useWords('param_history')
+  const [label, text] = [useFieldLabel(), useValueText()]
+  const [whole, setWhole] = useState(false)
+  const name = words.sections[group]
+  const shown = whole ? drift : drift.slice(0, most_shown)
+  const tab = tabs[group]
+  return (
+    <li className={styles.group}>
+      <div className={styles.group_head}>
+        <h3>{name}</h3>
+        <span>{words.drift.count(drift.length)}</span>
+        <Link to={tab === 'alg' ? '?' : `?tab=${tab}`} aria-label={words.drift.open(name)}><ChevronRightIcon /></Link>
+      </div>
+      <dl>
+        {shown.map((change) => (
+          <div key={change.field}>
+            <dt>{label(group, change.field)}</dt>
+            <dd>
+              <del><span className="visually-hidden">{words.drift.factory} </span>{text(group, change, 'before')}</del>
+              <ins><span className="visually-hidden">{words.drift.now} </span>{text(group, change, 'after')}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {drift.length > most_shown && <button type="button" className="button" data-kind="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? words.drift.less : words.drift.more(drift.length - most_shown)}</button>}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+/** The tab of the history: what is not as it came, and every change of the configuration with the way back. Section, page and the opened entry are in the address. */
+import { useCall } from '../../../../queries.ts'
+import { Pager } from '../../../../tables/pager.tsx'
+import { StaleMark } from '../../../../tables/stale-mark.tsx'
+import { useUrlState } from '../../../../tables/use-url-state.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../../ui/error-state.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import { DriftList } from './drift-list.tsx'
+import { HistoryTable } from './history-table.tsx'
+import type { Section as SectionName } from './history-words.ts'
+import styles from './history.module.css'
+
+const poll_ms = 10_000
+
+export function HistoryTab() {
+  const words = useWords('param_history')
+  const url = useUrlState()
+  const names = Object.keys(words.sections) as SectionName[]
+  const section = names.find((name) => name === url.search.get('section'))
+  const query = useCall('/api/parking/param_history', { page: url.page, page_size: url.page_size, ...(section && { section }) }, { every: poll_ms, keep: true })
+  const { data } = query
+  // A device that has no such call says HTTP 404: there is nothing to show of it.
+  if (!data && query.error?.kind === 'http') return <Section><EmptyState title={words.drift.unsupported} /></Section>
+  const entry = url.search.get('entry') ?? ''
+  return (
+    <div className={styles.tab}>
+      <DriftList />
+      <Section title={words.title} hint={words.hint} flush action={<Filter names={names} section={section} onChange={(next) => url.change({ section: next, entry: undefined })} />}>
+        <StaleMark of={[query]} />
+        {!data && query.isError && <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>}
+        {data?.total === 0
+          ? <EmptyState title={section ? words.nothing : words.empty}>{section ? words.nothing_says : words.empty_says}</EmptyState>
+          : !(query.isError && !data) && <HistoryTable entries={data?.list} opened={entry} onOpen={(id) => url.change({ entry: id }, { replace: true, keepPage: true })} />}
+        {data && data.total > 0 && <Pager total={data.total} page={url.page} pageSize={url.page_size} onPage={(page) => url.change({ page, entry: undefined }, { keepPage: true })} onPageSize={(page_size) => url.change({ page_size, entry: undefined })} />}
+      </Section>
+    </div>
+  )
+}
+
+function Filter({ names, section, onChange }: { names: readonly SectionName[]; section: SectionName | undefined; onChange: (section: string | undefined) => void }) {
+  const words = useWords('param_history')
+  return (
+    <select className={styles.filter} aria-label={words.filter} value={section ?? ''} onChange={(event) => onChange(event.currentTarget.value || undefined)}>
+      <option value="">{words.all}</option>
+      {names.map((name) => <option key={name} value={name}>{words.sections[name]}</option>)}
+    </select>
+  )
+}

@@ -1,0 +1,67 @@
+/** The entries, newest first. One is opened in its place. */
+import { Fragment } from 'react'
+import { Ago } from '../../../../lib/ago.tsx'
+import { TableSkeleton } from '../../../../tables/table-skeleton.tsx'
+import '../../../../tables/table.css'
+import { ChevronDownIcon, ChevronRightIcon } from '../../../../ui/icons.tsx'
+import { useWords } from '../../../../words.ts'
+import { EntryDetail } from './entry-detail.tsx'
+import { useFieldLabel, type Entry } from './history-words.ts'
+import styles from './history.module.css'
+
+type Props = { entries: readonly Entry[] | undefined; opened: string; onOpen: (id: number | undefined) => void }
+
+const most_named = 3
+
+export function HistoryTable({ entries, opened, onOpen }: Props) {
+  const words = useWords('param_history')
+  const says = useSays()
+  return (
+    <table className={`table ${styles.entries}`} data-cards="">
+      <thead>
+        <tr>
+          <th scope="col">{words.time}</th>
+          <th scope="col">{words.who}</th>
+          <th scope="col">{words.what}</th>
+          <th scope="col"><span className="visually-hidden">{words.detail}</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        {!entries && <TableSkeleton columns={4} rows={6} />}
+        {entries?.map((entry) => {
+          const open = String(entry.id) === opened
+          const toggle = () => onOpen(open ? undefined : entry.id)
+          return (
+            <Fragment key={entry.id}>
+              <tr className={styles.row} data-open={open || undefined} onClick={() => isSelecting() || toggle()}>
+                <td data-label={words.time} className={styles.time}>{entry.time_str}<small><Ago time={entry.time_str} /></small></td>
+                <td data-label={words.who} className={styles.who}>{entry.who || words.device}{entry.address !== '' && <small>{entry.address}</small>}</td>
+                <td data-label={words.what} data-wide="" className={styles.what}>{says(entry)}</td>
+                <td className={styles.more}>
+                  <button type="button" aria-expanded={open} aria-label={open ? words.close_entry(entry.time_str) : words.open_entry(entry.time_str)} onClick={(event) => { event.stopPropagation(); toggle() }}>
+                    {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
+                  </button>
+                </td>
+              </tr>
+              {open && <tr className={styles.opened}><td colSpan={4} data-wide=""><EntryDetail entry={entry} /></td></tr>}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** An entry in a line: the section, and the first of what changed in it. */
+function useSays(): (entry: Entry) => string {
+  const words = useWords('param_history')
+  const label = useFieldLabel()
+  return ({ section, subject, changes }) => {
+    const names = changes.map(({ field }) => label(section, field))
+    const first = names.slice(0, most_named).join(words.and)
+    return words.says(words.section_of(words.sections[section], subject), names.length > most_named ? words.and_more(first, names.length) : first)
+  }
+}
+
+/** Somebody who marks a text to copy it does not mean to open the row. */
+const isSelecting = (): boolean => (window.getSelection()?.toString() ?? '') !== ''

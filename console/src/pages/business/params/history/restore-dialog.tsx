@@ -1,0 +1,64 @@
+/** One group back to how it was at an entry: what would be different first, then the deed, made from what was looked at. */
+import { useState } from 'react'
+import { param_calls } from '../param-calls.ts'
+import { useCall, useChange } from '../../../../queries.ts'
+import { Loaded } from '../../../../tables/loaded.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useWords } from '../../../../words.ts'
+import { ChangeTable } from './change-table.tsx'
+import { groupOf, useFieldLabel, type Entry } from './history-words.ts'
+import styles from './history.module.css'
+
+export type Moment = 'before' | 'after'
+type Props = { entry: Entry; moment: Moment; onClose: () => void }
+
+export function RestoreDialog({ entry, moment, onClose }: Props) {
+  const words = useWords('param_history')
+  const text = words.restore
+  const label = useFieldLabel()
+  const section = words.sections[entry.section]
+  const group = groupOf(entry.section)
+  const preview = useCall('/api/parking/preview_restore_param', { id: entry.id, moment })
+  const [lately, setLately] = useState(false)
+  const restore = useChange('/api/parking/restore_param', {
+    refresh: ['/api/parking/param_history', '/api/parking/param_state', ...(group ? [param_calls[group].get] : [])],
+    done() {
+      toast.success(text.done(section))
+      onClose()
+    },
+  })
+
+  async function go(revision: number) {
+    if (await restore.run({ id: entry.id, moment, revision })) return
+    // Whatever was in the way, the preview is shown as it is now.
+    const now = await preview.refetch()
+    setLately(now.data !== undefined && now.data.revision !== revision)
+  }
+
+  const ready = preview.data && preview.data.changes.length > 0 ? preview.data : undefined
+  return (
+    <Dialog
+      title={text.title(section)} width="large" onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="button" onClick={onClose}>{text.cancel}</button>
+          <button type="button" className="button" data-kind="main" disabled={!ready || restore.running} onClick={() => ready && void go(ready.revision)}>{text.go}</button>
+        </>
+      }
+    >
+      <div className={styles.restore}>
+        <p>{moment === 'before' ? text.says_before(entry.time_str) : text.says_after(entry.time_str)}</p>
+        {lately && <p className={styles.warn} role="status">{text.lately}</p>}
+        <Loaded query={preview} rows={3} failed={text.failed}>
+          {({ changes, lost_secrets }) => (
+            <>
+              {changes.length === 0 ? <p className={styles.same}>{text.same}</p> : <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />}
+              {lost_secrets.length > 0 && <p className={styles.warn}>{text.lost(lost_secrets.map((field) => label(entry.section, field)).join(words.and))}</p>}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+/** The business parameters (spec §3, §7): one tab a group. Which is open is in the address; what is typed and not saved outlasts the walk between them. */
+import { createElement } from 'react'
+import { useStore } from '../../../lib/store.ts'
+import { keptDrafts } from '../../../stores/drafts.ts'
+import { useUrlState } from '../../../tables/use-url-state.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useWords } from '../../../words.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
+import styles from './params.module.css'
+import { loadedTab, loadTab, tab_table, tabOf, type TabName } from './tab-table.ts'
+
+askBeforeLeaving()
+
+/** The router waits for the tab before it shows the page (router.tsx). */
+export const ready = loadTab
+
+export default function Params() {
+  const [words, titles] = [useWords('param'), useWords('shell').routes]
+  const url = useUrlState()
+  const { name: open } = tabOf(url.search)
+  return (
+    <>
+      <PageHeader title={titles.business_params} hint={words.hint} />
+      <Tabs
+        label={words.label} open={open} tabs={tab_table.map(({ name }) => ({ name, title: <Title name={name} /> }))}
+        onOpen={(name) => url.change({ tab: name === 'alg' ? undefined : name }, { replace: true })}
+      >
+        {createElement(loadedTab(open), { key: open })}
+      </Tabs>
+    </>
+  )
+}
+
+function Title({ name }: { name: TabName }) {
+  const words = useWords('param')
+  const drafts = useStore(keptDrafts)
+  const unsaved = tab_table.find((row) => row.name === name)?.groups.some((group) => drafts.includes(group)) ?? false
+  return (
+    <>
+      {words.tabs[name]}
+      {unsaved && <span className={styles.unsaved} title={words.unsaved}><span className="visually-hidden">（{words.unsaved}）</span></span>}
+    </>
+  )
+}

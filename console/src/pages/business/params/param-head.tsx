@@ -1,0 +1,51 @@
+/** Above a group: whether the analysis program works by it, who changed it last, how far it is from the factory, and the way back there. */
+import type { ParamGroup } from '@parking/contract/params.ts'
+import type { AnswerAt } from '../../../api.ts'
+import { useFactoryDrift, useForm } from '../../../forms/form-context.ts'
+import { rawOf } from '../../../forms/values.ts'
+import { Ago } from '../../../lib/ago.tsx'
+import { useCall } from '../../../queries.ts'
+import { RefreshIcon } from '../../../ui/icons.tsx'
+import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { useWords } from '../../../words.ts'
+import { param_calls } from './param-calls.ts'
+import styles from './params.module.css'
+
+type State = AnswerAt<'/api/parking/param_state'>['list'][number]
+
+const tones: Record<State['taken'], Tone> = { by_server: 'ok', taken: 'ok', waiting: 'info', refused: 'bad', not_running: 'warn' }
+const poll_ms = 5_000
+
+export function ParamHead({ group }: { group: ParamGroup }) {
+  const words = useWords('param')
+  const { model, factory, locked, fill } = useForm()
+  const drift = useFactoryDrift()
+  const back = () => fill(Object.fromEntries(drift.map((name) => [name, rawOf(model.kindOf(name), factory?.[name])])))
+  return (
+    <div className={styles.top}>
+      {locked !== undefined && <p className={styles.locked}>{locked}</p>}
+      <div className={styles.head}>
+        <Taken group={group} />
+        <span className={styles.drift}>{drift.length === 0 ? words.as_factory : words.drift(drift.length)}</span>
+        {drift.length > 0 && locked === undefined && (
+          <button type="button" className="button" data-kind="quiet" onClick={back}><RefreshIcon />{words.reset_all}</button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Nothing where the device does not say (it is a call of ours). */
+function Taken({ group }: { group: ParamGroup }) {
+  const words = useWords('param')
+  const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
+  const state = read.data?.list.find((one) => one.group === group)
+  if (!state) return null
+  return (
+    <span className={styles.taken}>
+      {param_calls[group].analysis && <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>}
+      {state.change_time_str !== '' && <span>{words.changed_by(state.changed_by || words.somebody)} <Ago time={state.change_time_str} /></span>}
+      {state.problems.map(({ field, issue }) => <span key={field} className={styles.problem}>{field}：{issue}</span>)}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+/** How the heartbeat is, live: whether the platform takes it, since when, how fast, and how its clock stands to the box's. */
+import type { AnswerAt } from '../../../../api.ts'
+import { Ago } from '../../../../lib/ago.tsx'
+import { useCall } from '../../../../queries.ts'
+import { Loaded } from '../../../../tables/loaded.tsx'
+import { StaleMark } from '../../../../tables/stale-mark.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { StatusTag, type Tone } from '../../../../ui/status-tag.tsx'
+import type { Areas } from '../../../../locales/areas.ts'
+import { useWords } from '../../../../words.ts'
+import styles from './platform.module.css'
+
+type State = AnswerAt<'/api/parking/platform_state'>
+type Words = Areas['param_platform']
+
+const tones: Record<State['state'], Tone> = { off: 'idle', waiting: 'info', good: 'ok', failing: 'bad' }
+const poll_ms = 3_000
+/** The limit of GA/T 832 for a traffic record. */
+const tolerated_ms = 1_000
+
+export function Heartbeat() {
+  const words = useWords('param_platform')
+  const query = useCall('/api/parking/platform_state', {}, { every: poll_ms })
+  // A call of ours: another device has none, and then there is nothing to show.
+  if (query.data === undefined && query.error?.reason === 'unsupported') return null
+  return (
+    <Section
+      title={words.heartbeat} hint={words.heartbeat_hint}
+      action={<><StaleMark of={[query]} />{query.data && <StatusTag tone={tones[query.data.state]}>{words.state[query.data.state]}</StatusTag>}</>}
+    >
+      <Loaded query={query} rows={3} failed={words.failed}>{(state) => <Facts state={state} heard_ms={query.dataUpdatedAt} words={words} />}</Loaded>
+    </Section>
+  )
+}
+
+function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; words: Words }) {
+  const { clock } = state
+  /** A moment of the box's clock as this browser's clock would say it. */
+  const here = (ms: number | null) => (ms === null ? null : heard_ms - (state.now_ms - ms))
+  const says = state.state === 'failing' ? words.says.failing(state.failures) : words.says[state.state]
+  const far = clock !== null && Math.abs(clock.offset_ms) > tolerated_ms + clock.error_ms
+  return (
+    <div className={styles.heart}>
+      <p className={styles.heartSays} data-tone={state.state}>{says}{state.next_ms !== null && <small>{words.next(Math.max(0, Math.round((state.next_ms - state.now_ms) / 1000)))}</small>}</p>
+      {state.state !== 'off' && (
+        <dl className={styles.facts}>
+          <div>
+            <dt>{state.failing_since_ms === null ? words.last_success : words.failing_since}</dt>
+            <dd><Ago time={here(state.failing_since_ms ?? state.success_ms)} /></dd>
+          </div>
+          <div>
+            <dt>{words.round_trip}</dt>
+            <dd>{state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}<Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} /></dd>
+          </div>
+          <div>
+            <dt>{words.clock}</dt>
+            <dd data-tone={far ? 'warn' : undefined}>{clock === null ? words.none : offsetText(clock, words)}{clock && <small>{words.clock_exact(clock.error_ms)}</small>}</dd>
+          </div>
+          <div>
+            <dt>{words.queue}</dt>
+            <dd>{words.queue_events(state.queue)}</dd>
+          </div>
+        </dl>
+      )}
+      {far && <p className={styles.warn}>{words.clock_far}</p>}
+      {state.state === 'failing' && state.said !== '' && <p className={styles.heartSaid}>{words.said}：<q>{state.said}</q></p>}
+    </div>
+  )
+}
+
+/** What the measurement cannot tell apart from nothing is nothing. */
+function offsetText({ offset_ms, error_ms }: NonNullable<State['clock']>, words: Words): string {
+  const off = Math.abs(offset_ms)
+  if (off <= error_ms) return words.clock_same
+  const amount = off < 120_000 ? words.seconds((off / 1000).toFixed(off < 10_000 ? 1 : 0)) : words.minutes(Math.round(off / 60_000))
+  return offset_ms > 0 ? words.clock_ahead(amount) : words.clock_behind(amount)
+}
+
+function Trips({ trips, label }: { trips: readonly number[]; label: string }) {
+  if (trips.length < 2) return null
+  const most = Math.max(...trips, 1)
+  return (
+    <svg className={styles.trips} width={trips.length * 4} height="16" role="img" aria-label={label}>
+      {trips.map((ms, at) => {
+        const height = Math.max(2, (ms / most) * 16)
+        return <rect key={at} x={at * 4} y={16 - height} width="3" height={height} rx="0.75" />
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+/** The platform (spec §3 `platform_param`): how the heartbeat is, who the box is to it, and its addresses, each to be tried by itself. */
+import { platform_urls } from '@parking/contract/param-platform.ts'
+import { Field } from '../../../../forms/field.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import { ParamForm } from '../param-form.tsx'
+import { Heartbeat } from './heartbeat.tsx'
+import { JsonField } from './json-field.tsx'
+import styles from './platform.module.css'
+import { UrlRow } from './url-row.tsx'
+
+export function PlatformTab() {
+  const words = useWords('param_platform')
+  return (
+    <div className={styles.tab}>
+      <Heartbeat />
+      <ParamForm group="platform_param" words={words.fields}>
+        <Section title={words.identity} hint={words.identity_hint}>
+          <div className={styles.fields}>
+            <Field name="operator_no" label={words.fields.operator_no} />
+            <Field name="protocol" label={words.fields.protocol} hint={words.protocol_hint} />
+            <Field name="heartbeat_interval" label={words.fields.heartbeat_interval} hint={words.interval_hint(5, '86,400')} />
+          </div>
+        </Section>
+        <Section title={words.addresses} hint={words.addresses_hint} flush>
+          {platform_urls.map((name) => <UrlRow key={name} name={name} />)}
+        </Section>
+        <Section title={words.extra} hint={words.extra_hint}>
+          <JsonField name="extra_info" label={words.fields.extra_info} />
+        </Section>
+      </ParamForm>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** What a key does to a block: arrows move it by 5 minutes or to the next day, with Shift its end, with Ctrl its beginning, Delete takes it away. */
+import { movedBlock, resizedBlock, step_s } from '@parking/contract/schedule-edit.ts'
+import type { Block } from '@parking/contract/schedule-plans.ts'
+
+type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+
+/** The block as it is afterwards, null where it is gone, undefined where the key means nothing here. */
+export function keyed(blocks: readonly Block[], block: Block, { key, shiftKey, ctrlKey, metaKey, altKey }: Key, { vertical, days }: { vertical: boolean; days: readonly number[] }): Block | null | undefined {
+  if (metaKey || altKey) return undefined
+  if (key === 'Delete' || key === 'Backspace') return null
+  const [later, earlier] = vertical ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft']
+  const way = key === later ? 1 : key === earlier ? -1 : 0
+  if (way !== 0) {
+    if (shiftKey) return resizedBlock(blocks, block, 'stop', block.to + way * step_s)
+    if (ctrlKey) return resizedBlock(blocks, block, 'start', block.from + way * step_s)
+    return movedBlock(blocks, block, block.from + way * step_s)
+  }
+  const over = vertical ? 0 : key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  const day = days[days.indexOf(block.day) + over]
+  return over === 0 || day === undefined ? undefined : movedBlock(blocks, block, block.from, day)
+}

@@ -1,0 +1,42 @@
+/** The schedule (spec §3 `schedule_param`, §4, §5): the week to draw, the same week to type, and what it makes of a stay. */
+import type { Block, Plan, ScheduleType } from '@parking/contract/schedule-plans.ts'
+import { schedule_type } from '@parking/contract/codes.ts'
+import { useState } from 'react'
+import { useUrlState } from '../../../../tables/use-url-state.ts'
+import { useWords } from '../../../../words.ts'
+import { ParamForm } from '../param-form.tsx'
+import { PlanTable } from './plan-table.tsx'
+import { useSay } from './say.ts'
+import { StaySimulator } from './stay-simulator.tsx'
+import { useWeek } from './use-week.ts'
+import { WeekSection } from './week-section.tsx'
+
+export function ScheduleTab() {
+  const words = useWords('param_schedule')
+  const say = useSay()
+  const spoken = (_: string, raw: string | boolean) => (raw === '' ? undefined : (JSON.parse(String(raw)) as Plan[]).map(say.plan).join('；') || words.week.unset_long)
+  return (
+    <ParamForm group="schedule_param" words={{ plans: words.plans }} spoken={spoken}>
+      <Schedule />
+    </ParamForm>
+  )
+}
+
+function Schedule() {
+  const week = useWeek()
+  const url = useUrlState()
+  const [brush, setBrush] = useState<ScheduleType>(schedule_type.free)
+  const [selected, setSelected] = useState<Block>()
+  const asked = Number(url.search.get('day'))
+  const day = Number.isInteger(asked) && asked >= 1 && asked <= 7 ? asked : 1
+  return (
+    <>
+      <WeekSection
+        week={week} brush={brush} onBrush={setBrush} selected={selected} onSelect={setSelected} day={day}
+        onDay={(next) => url.change({ day: next === 1 ? undefined : next }, { replace: true })}
+      />
+      <PlanTable week={week} brush={brush} day={day} selected={selected} onSelect={setSelected} />
+      <StaySimulator plans={week.plans} />
+    </>
+  )
+}

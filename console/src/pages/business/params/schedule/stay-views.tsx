@@ -1,0 +1,78 @@
+/** A stay as a strip, as the events it makes, and as the parts it consists of. */
+import { event_type, wordOf } from '@parking/contract/codes.ts'
+import type { Stay, StayEvent, StayKind } from '@parking/contract/schedule-stay.ts'
+import { clockOf, wallStamp } from '@parking/contract/schedule-time.ts'
+import type { Areas } from '../../../../locales/areas.ts'
+import { StatusTag } from '../../../../ui/status-tag.tsx'
+import { useWords } from '../../../../words.ts'
+import styles from './stay.module.css'
+
+type Because = keyof Areas['param_schedule']['stay']['because']
+
+export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: number; departure: number }) {
+  const words = useWords('param_schedule').stay
+  const length = Math.max(1, departure - arrival)
+  return (
+    <div className={styles.strip} role="img" aria-label={`${words.strip}：${stay.parts.map(({ from, to, kind }) => `${words.kinds[kind]} ${clockOf(to - from)}`).join('，')}`}>
+      {stay.parts.map(({ from, to, kind }) => (
+        <span key={from} data-kind={kind} style={{ flexGrow: (to - from) / length }}><b>{words.kinds[kind]}</b><small>{clockOf(to - from)}</small></span>
+      ))}
+    </div>
+  )
+}
+
+export function StayEvents({ stay }: { stay: Stay }) {
+  const words = useWords('param_schedule').stay
+  const types = useWords('codes').event_type
+  return (
+    <div>
+      <h3 className={styles.sub}>{words.events}</h3>
+      <table className={styles.table}>
+        <thead><tr><th scope="col">{words.time}</th><th scope="col">{words.event}</th><th scope="col">{words.why}</th><th scope="col">{words.sending}</th></tr></thead>
+        <tbody>
+          {stay.events.map((event, at) => (
+            <tr key={at} data-skipped={event.sent ? undefined : ''}>
+              <td>{wallStamp(event.at)}</td>
+              <td><code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}</td>
+              <td>{words.because[becauseOf(stay, event)]}</td>
+              <td><StatusTag tone={event.sent ? 'ok' : 'idle'}>{event.sent ? words.sent : words.skipped}</StatusTag></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function StayParts({ stay }: { stay: Stay }) {
+  const words = useWords('param_schedule').stay
+  const bill = (from: number) => stay.bills.findIndex((one) => one.from === from) + 1
+  return (
+    <div>
+      <h3 className={styles.sub}>{words.parts}</h3>
+      <table className={styles.table}>
+        <thead><tr><th scope="col">{words.part}</th><th scope="col">{words.kind}</th><th scope="col">{words.length}</th></tr></thead>
+        <tbody>
+          {stay.parts.map(({ from, to, kind }) => (
+            <tr key={from}>
+              <td>{wallStamp(from)}<br />{wallStamp(to)}</td>
+              <td><span className={styles.kind} data-kind={kind}>{words.kinds[kind]}</span> <small>{bill(from) > 0 ? words.bill(bill(from)) : words.no_bill}</small></td>
+              <td>{clockOf(to - from)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Why an event is made, by what holds before and after it. */
+function becauseOf({ parts }: Stay, { at, type, sent }: StayEvent): Because {
+  if (type === event_type.entry) return sent ? 'entry' : 'entry_free'
+  if (type === event_type.exit) return sent ? 'exit' : 'exit_free'
+  const before: StayKind | undefined = parts.find((part) => part.to === at)?.kind
+  const after: StayKind | undefined = parts.find((part) => part.from === at)?.kind
+  if (before === after) return type === event_type.scheduled_exit ? 'settle' : 'reopen'
+  if (type === event_type.scheduled_exit) return after === 'free' ? 'to_free' : 'close'
+  return after === 'violation' ? 'to_violation' : before === 'violation' ? 'from_violation' : 'to_charge'
+}

@@ -1,0 +1,49 @@
+/** Beginning and end of a plan, typed. They are taken together, when both are left: until then a start behind the end is only on its way. */
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import type { Plan } from '@parking/contract/schedule-plans.ts'
+import { useWords } from '../../../../words.ts'
+import styles from './schedule.module.css'
+import { typedTime } from './typed-time.ts'
+
+export type TimePairProps = { range: Plan['range']; label: string; invalid: boolean; locked: boolean; onRange: (range: Plan['range']) => void }
+
+export function TimePair({ range, label, invalid, locked, onRange }: TimePairProps) {
+  const words = useWords('param_schedule').table
+  const start = useRef<HTMLInputElement>(null)
+  const end = useRef<HTMLInputElement>(null)
+
+  // The inputs hold their own text, as all of a form do; the timeline is the outside world to them.
+  useEffect(() => {
+    if (start.current) start.current.value = range.start
+    if (end.current) end.current.value = range.end
+  }, [range.start, range.end])
+
+  /** What cannot be read stays as it is typed, and the form refuses it. */
+  function take() {
+    const typed = { start: start.current?.value ?? '', end: end.current?.value ?? '' }
+    const next = {
+      start: typed.start === range.start ? range.start : (typedTime(typed.start, 'start') ?? typed.start),
+      end: typed.end === range.end ? range.end : (typedTime(typed.end, 'end') ?? typed.end),
+    }
+    if (next.start !== range.start || next.end !== range.end) onRange(next)
+  }
+  function leave(event: FocusEvent) {
+    if (!event.currentTarget.contains(event.relatedTarget)) take()
+  }
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    take()
+  }
+
+  return (
+    <span className={styles.pair} onBlur={leave} role="group" aria-label={label}>
+      {(['start', 'end'] as const).map((which) => (
+        <input
+          key={which} ref={which === 'start' ? start : end} className="input" type="text" inputMode="numeric" autoComplete="off" spellCheck={false} readOnly={locked}
+          aria-label={`${label} ${words[which]}`} aria-invalid={invalid} defaultValue={range[which]} onKeyDown={onKey}
+        />
+      ))}
+    </span>
+  )
+}

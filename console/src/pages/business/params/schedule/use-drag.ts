@@ -1,0 +1,92 @@
+/**
+ * Drawing, moving and resizing by pointer or finger. Nothing is changed before it is let go; what it would become is shown meanwhile. A finger on an
+ * empty place scrolls the page, as it should: there a tap makes a block of an hour.
+ */
+import { drawnBlock, gapAt, movedBlock, replaced, resizedBlock, snapped } from '@parking/contract/schedule-edit.ts'
+import type { Block, ScheduleType } from '@parking/contract/schedule-plans.ts'
+import { day_seconds } from '@parking/contract/schedule-time.ts'
+import { useState, type PointerEvent } from 'react'
+import type { Week } from './use-week.ts'
+
+type Drag = {
+  mode: 'draw' | 'move' | 'start' | 'stop'
+  /** What is dragged; none while drawing. */
+  block: Block | undefined
+  day: number
+  /** Second under the pointer when it went down. */
+  start: number
+  live: Block | undefined
+}
+
+/** Under this a press is a click, in px. */
+const still_px = 4
+const tap_s = 3600
+
+export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush: ScheduleType; vertical: boolean; onSelect: (block: Block | undefined) => void }) {
+  const [drag, setDrag] = useState<Drag & { x: number; y: number; moved: boolean }>()
+
+  function secondAt(track: Element, event: PointerEvent): number {
+    const box = track.getBoundingClientRect()
+    const part = vertical ? (event.clientY - box.top) / box.height : (event.clientX - box.left) / box.width
+    return Math.min(day_seconds, Math.max(0, part * day_seconds))
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    if (week.locked || event.button !== 0 || !(event.target instanceof Element)) return
+    const track = event.target.closest('[data-day]')
+    if (!track) return
+    const held = event.target.closest<HTMLElement>('[data-at]')
+    const block = held ? week.blocks[Number(held.dataset['at'])] : undefined
+    if (held && !block) return
+    const end = event.target.closest<HTMLElement>('[data-end]')?.dataset['end']
+    if (!block && event.pointerType === 'touch') return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const mode = !block ? 'draw' : end === 'start' || end === 'stop' ? end : 'move'
+    setDrag({ mode, block, day: Number(track.getAttribute('data-day')), start: secondAt(track, event), live: undefined, x: event.clientX, y: event.clientY, moved: false })
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLElement>) {
+    if (!drag) return
+    const moved = drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > still_px
+    if (!moved) return
+    const own = event.currentTarget.querySelector(`[data-day="${drag.day}"]`)
+    if (!own) return
+    setDrag({ ...drag, moved, live: liveOf(drag, own, event) })
+  }
+
+  function liveOf({ mode, block, day, start }: Drag, own: Element, event: PointerEvent): Block | undefined {
+    const now = secondAt(own, event)
+    if (!block) return drawnBlock(week.blocks, { day, a: start, b: now, type: brush })
+    if (mode === 'start' || mode === 'stop') return resizedBlock(week.blocks, block, mode, snapped(now))
+    const under = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute('data-day'))
+    return movedBlock(week.blocks, block, snapped(block.from + now - start), Number(under?.getAttribute('data-day') ?? block.day))
+  }
+
+  function onPointerUp() {
+    if (!drag) return
+    setDrag(undefined)
+    const { block, live } = drag
+    if (live) {
+      week.setBlocks(block ? replaced(week.blocks, block, live) : [...week.blocks, live])
+      onSelect(live)
+    } else onSelect(block)
+  }
+
+  /** A finger's tap on an empty place. */
+  function onClick(event: { target: EventTarget; nativeEvent: Event } & Pick<PointerEvent, 'clientX' | 'clientY'>) {
+    if (week.locked || !(event.target instanceof Element) || event.target.closest('[data-at]')) return
+    const track = event.target.closest('[data-day]')
+    if (!track || !(event.nativeEvent instanceof globalThis.PointerEvent) || event.nativeEvent.pointerType !== 'touch') return
+    const day = Number(track.getAttribute('data-day'))
+    const hour = Math.floor(secondAt(track, event as PointerEvent) / tap_s) * tap_s
+    const gap = gapAt(week.blocks, day, hour)
+    const block = gap && drawnBlock(week.blocks, { day, a: Math.max(gap.from, hour), b: Math.min(gap.to, hour + tap_s), type: brush })
+    if (!block) return
+    week.setBlocks([...week.blocks, block])
+    onSelect(block)
+  }
+
+  const live = drag?.live
+  const shown = live ? (drag.block ? week.blocks.map((block) => (block === drag.block ? live : block)) : [...week.blocks, live]) : week.blocks
+  return { shown, live, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => setDrag(undefined), onClick } }
+}

@@ -1,0 +1,22 @@
+/** The week that is being edited: the one field of the form, as plans for the table and as blocks for the timeline. Both are the same text, so they never part. */
+import { blocksOf, plansOf, type Block, type Plan } from '@parking/contract/schedule-plans.ts'
+import { useMemo } from 'react'
+import { useForm, useListField } from '../../../../forms/form-context.ts'
+
+/** What the device or a draft holds: the shape checks it when it is saved. */
+const readPlans = (value: unknown): readonly Plan[] => (Array.isArray(value) ? (value as Plan[]) : [])
+
+export type Week = {
+  plans: readonly Plan[]
+  setPlans: (plans: readonly Plan[]) => void
+  blocks: readonly Block[]
+  setBlocks: (blocks: readonly Block[]) => void
+  locked: boolean
+}
+
+export function useWeek(): Week {
+  const { locked } = useForm()
+  const [plans, setPlans] = useListField('plans', readPlans)
+  const blocks = useMemo(() => blocksOf(plans), [plans])
+  return { plans, setPlans, blocks, setBlocks: (next) => setPlans(plansOf(next)), locked: locked !== undefined }
+}

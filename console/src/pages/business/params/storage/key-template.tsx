@@ -1,0 +1,76 @@
+/** The template of the names: its fields to put in with a press, what it makes of the last event as it is typed, and which two pictures it would give one name. */
+import { key_fields, keyClash, keyOf, keyTemplateIssue, type KeyFacts, type KeyField } from '@parking/contract/key-template.ts'
+import { Field } from '../../../../forms/field.tsx'
+import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
+import { useCall } from '../../../../queries.ts'
+import { WarnIcon } from '../../../../ui/icons.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import styles from './storage.module.css'
+
+/** For a device that does not tell of its last event (it is a call of ours). */
+const made_up: KeyFacts = {
+  device_sn: 'PE-0001', parking_no: 'P-0001', lot_no: 'A01', camera_sn: 'CAM-0001', event_type: 1, uuid: '0190a1b2-0000-7000-8000-000000000001', n: 1, kind: 'image', ext: 'jpg', event_time: '2026-11-21 08:30:00',
+}
+
+export function KeyTemplate() {
+  const words = useWords('param_storage')
+  return (
+    <Section title={words.key} hint={words.key_hint}>
+      <div className={styles.template}>
+        <Field name="key_re" label={words.fields.key_re} hint={words.key_field_hint} />
+        <Parts />
+        <Example />
+      </div>
+    </Section>
+  )
+}
+
+function Parts() {
+  const words = useWords('param_storage')
+  const { id, locked, fill } = useForm()
+  if (locked !== undefined) return null
+
+  /** Where the caret is, or at the end. */
+  function insert(field: KeyField) {
+    const input = document.getElementById(`${id}-key_re`)
+    if (!(input instanceof HTMLInputElement)) return
+    const [from, to] = [input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length]
+    const piece = `{${field}}`
+    fill({ key_re: input.value.slice(0, from) + piece + input.value.slice(to) })
+    input.focus()
+    input.setSelectionRange(from + piece.length, from + piece.length)
+  }
+
+  return (
+    <div className={styles.parts} role="group" aria-label={words.insert} onMouseDown={(event) => event.preventDefault()}>
+      {key_fields.map((field) => (
+        <button key={field} type="button" onClick={() => insert(field)}><code>{`{${field}}`}</code>{words.parts[field]}</button>
+      ))}
+    </div>
+  )
+}
+
+function Example() {
+  const words = useWords('param_storage')
+  const facts = useCall('/api/parking/storage_key_facts', {})
+  const template = String(useFieldValue('key_re'))
+  const directory = String(useFieldValue('directory')).split('/').filter((part) => part !== '')
+  const issue = keyTemplateIssue(template)
+  const clash = issue === 'key_clash' ? keyClash(template) : undefined
+  if (clash) {
+    return (
+      <div className={styles.example} data-tone="bad" role="status">
+        <p className={styles.clash}><WarnIcon /><span>{words.clashes[clash.clash]}</span></p>
+        <p><small>{words.clash('')}<code>{clash.key}</code></small></p>
+      </div>
+    )
+  }
+  if (issue) return <p className={styles.example} role="status"><small>{words.example_none}</small></p>
+  return (
+    <div className={styles.example} role="status">
+      <p><strong>{words.example}</strong><small>{facts.data?.real ? words.example_real : words.example_made}</small></p>
+      <p><code>{[...directory, keyOf(template, facts.data ?? made_up)].join('/')}</code></p>
+    </div>
+  )
+}

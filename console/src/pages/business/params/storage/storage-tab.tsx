@@ -1,0 +1,42 @@
+/** The storage (spec §3 `storage_param`): where, as whom, under which names; and a test of all that before it is saved. */
+import { storage_protocol, wordOf } from '@parking/contract/codes.ts'
+import { Field } from '../../../../forms/field.tsx'
+import { useFieldValue } from '../../../../forms/form-context.ts'
+import { WarnIcon } from '../../../../ui/icons.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import { ParamForm } from '../param-form.tsx'
+import { KeyTemplate } from './key-template.tsx'
+import styles from './storage.module.css'
+import { StorageTest } from './storage-test.tsx'
+
+export function StorageTab() {
+  const words = useWords('param_storage')
+  return (
+    <ParamForm group="storage_param" words={words.fields}>
+      <Where />
+      <KeyTemplate />
+      <StorageTest />
+    </ParamForm>
+  )
+}
+
+/** Every provider has names of its own for the same things. */
+function Where() {
+  const words = useWords('param_storage')
+  const protocol = wordOf(storage_protocol, Number(useFieldValue('protocol'))) ?? 's3'
+  const plain = /^(http|ftp):\/\//i.test(String(useFieldValue('endpoint')).trim())
+  const at = words.at[protocol]
+  return (
+    <Section title={words.where} hint={words.where_hint}>
+      <div className={styles.fields}>
+        <Field name="protocol" label={words.fields.protocol} />
+        <Field name="endpoint" label={words.fields.endpoint} hint={at.endpoint_hint} />
+        <Field name="directory" label={at.directory} hint={at.directory_hint} />
+        <Field name="username" label={at.username} />
+        <Field name="password" label={at.password} hint={words.password_hint} />
+      </div>
+      {plain && <p className={styles.plain}><WarnIcon />{words.plain}</p>}
+    </Section>
+  )
+}

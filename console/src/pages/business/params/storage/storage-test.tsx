@@ -1,0 +1,61 @@
+/** The test with all that is typed in the form, saved or not: its steps while it runs, and what came of it. */
+import { storage_steps, type StorageStep } from '@parking/contract/param-storage.ts'
+import type { BodyAt } from '../../../../api.ts'
+import { useFieldValue, useForm, useFormDirty } from '../../../../forms/form-context.ts'
+import { WhyButton } from '../../../../forms/why-button.tsx'
+import { useStore } from '../../../../lib/store.ts'
+import { session } from '../../../../stores/session.ts'
+import { Section } from '../../../../ui/section.tsx'
+import { useWords } from '../../../../words.ts'
+import styles from './storage.module.css'
+import { TestSteps, type SeenStep } from './test-steps.tsx'
+import { TestVerdict } from './test-verdict.tsx'
+import { useStorageTest, type TestState } from './use-storage-test.ts'
+
+export function StorageTest() {
+  const words = useWords('param_storage')
+  const { model, id } = useForm()
+  const may = useStore(session).roles.includes('admin')
+  const dirty = useFormDirty()
+  const secure = /^(https|ftps):/i.test(String(useFieldValue('endpoint')).trim())
+  const { state, passed, run } = useStorageTest()
+
+  const focus = (name: string) => document.getElementById(`${id}-${name}`)?.focus()
+
+  async function test() {
+    const [wrong] = model.checkAll()
+    if (wrong !== undefined) return focus(wrong)
+    const next = await run(model.body() as BodyAt<'/api/parking/test_storage'>) // every field has just been checked by the shape of the group
+    if (next.kind !== 'failed') return
+    const [first] = model.complain(next.error.issues)
+    if (first !== undefined) focus(first)
+  }
+
+  const steps = storage_steps.filter((step) => step !== 'tls' || secure)
+  return (
+    <Section title={words.test} hint={words.test_hint}>
+      <div className={styles.test}>
+        {/* Pressing it must not leave a field first: its complaint could move the button away from under the pointer. */}
+        <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
+          <WhyButton why={may ? undefined : words.test_role} busy={state.kind === 'testing'} onPress={() => void test()}>
+            {state.kind === 'testing' ? words.testing : state.kind === 'none' ? words.test_run : words.test_again}
+          </WhyButton>
+          <p role="status">
+            {state.kind === 'testing' && words.now(words.steps[steps.find((step) => !passed.includes(step)) ?? 'remove'])}
+            {state.kind === 'failed' && state.error.issues.length === 0 && <span className={styles.notTested}>{words.not_tested}：{state.error.message}</span>}
+          </p>
+        </div>
+        {(state.kind === 'testing' || state.kind === 'tested') && <TestSteps steps={steps.map((step) => seen(step, state, passed, steps))} />}
+        <div role="status">{state.kind === 'tested' && <TestVerdict tested={state.answer} saved={!dirty} />}</div>
+      </div>
+    </Section>
+  )
+}
+
+function seen(step: StorageStep, state: TestState, passed: readonly StorageStep[], steps: readonly StorageStep[]): SeenStep {
+  if (state.kind !== 'tested') return { step, state: passed.includes(step) ? 'passed' : step === steps.find((one) => !passed.includes(one)) ? 'now' : 'untried' }
+  const { failed } = state.answer
+  if (failed?.step === step) return { step, state: 'failed', ms: failed.ms }
+  const done = state.answer.passed.find((one) => one.step === step)
+  return done ? { step, state: 'passed', ms: done.ms } : { step, state: 'untried' }
+}

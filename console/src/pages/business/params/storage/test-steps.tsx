@@ -1,0 +1,25 @@
+/** The steps of a test in their order: what is passed and how long it took, where it is, and where it ended. */
+import type { StorageStep } from '@parking/contract/param-storage.ts'
+import { CheckIcon, CloseIcon } from '../../../../ui/icons.tsx'
+import { useWords } from '../../../../words.ts'
+import styles from './storage.module.css'
+
+export type SeenStep = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }
+
+export function TestSteps({ steps }: { steps: readonly SeenStep[] }) {
+  const words = useWords('param_storage')
+  return (
+    <ol className={styles.steps} aria-label={words.step_list}>
+      {steps.map(({ step, state, ms }) => (
+        <li key={step} data-state={state}>
+          <span className={styles.mark} aria-hidden="true">{state === 'passed' ? <CheckIcon /> : state === 'failed' ? <CloseIcon /> : null}</span>
+          <span>
+            {words.steps[step]}
+            {state !== 'now' && <span className="visually-hidden">：{words[state]}</span>}
+          </span>
+          <small>{ms === undefined ? '' : words.ms(ms)}</small>
+        </li>
+      ))}
+    </ol>
+  )
+}

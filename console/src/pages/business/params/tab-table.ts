@@ -1,0 +1,49 @@
+/** The tabs of the parameters: each is a module and a dictionary of its own, downloaded when it is first opened. To add one: a row here, its title in `param`. */
+import type { ParamGroup } from '@parking/contract/params.ts'
+import type { ComponentType } from 'react'
+import type { Area, Areas } from '../../../locales/areas.ts'
+import { loadWords } from '../../../stores/language.ts'
+
+export type TabName = keyof Areas['param']['tabs']
+
+type Row = {
+  name: TabName
+  load: () => Promise<ComponentType>
+  words: readonly Area[]
+  /** The groups it changes: its title is marked while one of them is unsaved. */
+  groups: readonly ParamGroup[]
+}
+
+/** The history and the document name the fields of every group in the words of the group's own tab. */
+const field_words: readonly Area[] = ['param_history', 'param_alg', 'param_schedule', 'param_event', 'param_storage', 'param_platform', 'param_alarm']
+
+export const tab_table: readonly Row[] = [
+  { name: 'alg', load: () => import('./alg/alg-tab.tsx').then(({ AlgTab }) => AlgTab), words: ['param_alg'], groups: ['alg_param'] },
+  { name: 'schedule', load: () => import('./schedule/schedule-tab.tsx').then(({ ScheduleTab }) => ScheduleTab), words: ['param_schedule'], groups: ['schedule_param'] },
+  { name: 'event', load: () => import('./event/event-tab.tsx').then(({ EventTab }) => EventTab), words: ['param_event'], groups: ['event_param'] },
+  { name: 'storage', load: () => import('./storage/storage-tab.tsx').then(({ StorageTab }) => StorageTab), words: ['param_storage'], groups: ['storage_param'] },
+  { name: 'platform', load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab), words: ['param_platform'], groups: ['platform_param'] },
+  { name: 'alarm', load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab), words: ['param_alarm'], groups: ['alarm_param'] },
+  { name: 'document', load: () => import('./document/document-tab.tsx').then(({ DocumentTab }) => DocumentTab), words: ['param_document', ...field_words], groups: [] },
+  { name: 'history', load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab), words: [...field_words, 'log'], groups: [] },
+]
+
+const first: Row = tab_table[0]!
+const loaded = new Map<TabName, ComponentType>()
+
+/** The row that an address means; the first where it means none. */
+export const tabOf = (search: URLSearchParams): Row => tab_table.find(({ name }) => name === search.get('tab')) ?? first
+
+/** Downloads the tab that an address means. */
+export async function loadTab(search: URLSearchParams): Promise<void> {
+  const row = tabOf(search)
+  const [component] = await Promise.all([loaded.get(row.name) ?? row.load(), loadWords(row.words)])
+  loaded.set(row.name, component)
+}
+
+/** What `loadTab` has brought; the route has awaited it. */
+export function loadedTab(name: TabName): ComponentType {
+  const component = loaded.get(name)
+  if (!component) throw new Error(`The tab '${name}' is shown before it was loaded`)
+  return component
+}

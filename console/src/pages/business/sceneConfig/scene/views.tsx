@@ -1,0 +1,90 @@
+/** What opens over the editor, named in the address (`?view=references|test|copy`) and fetched when it is opened: none of it weighs on drawing. */
+import { lazy, Suspense } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useCall } from '../../../../queries.ts'
+import { useEditor } from '../../../../scene-editor/editor-store.ts'
+import { CopyToIcon, PlacesIcon, TestIcon } from '../../../../scene-editor/icons.tsx'
+import { clipOf } from '../../../../scene-editor/model/clip.ts'
+import { selectedLots } from '../../../../scene-editor/model/editor.ts'
+import { Tool } from '../../../../scene-editor/toolbar.tsx'
+import { WarnIcon } from '../../../../ui/icons.tsx'
+import { useWords } from '../../../../words.ts'
+import styles from './page.module.css'
+import type { Start } from './scene-work.tsx'
+
+const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((file) => ({ default: file.ReferencesDialog })))
+const TestDialog = lazy(() => import('./test-dialog.tsx').then((file) => ({ default: file.TestDialog })))
+const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx').then((file) => ({ default: file.DuplicateDialog })))
+
+const names = ['references', 'test', 'copy'] as const
+type View = (typeof names)[number]
+
+/** Which one is open. The state of the history entry stays: it names the editor, whose undo would be lost without it. */
+export function useView(): { view: View | undefined; open: (view: View) => void; close: () => void } {
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const set = (view: View | undefined) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      if (view) next.set('view', view)
+      else next.delete('view')
+      return next
+    }, { replace: true, state })
+  return { view: names.find((name) => name === search.get('view')), open: set, close: () => set(undefined) }
+}
+
+export function ViewTools({ known, onOpen }: { known: boolean; onOpen: (view: View) => void }) {
+  const words = useWords('reference')
+  const empty = useEditor((editor) => editor.history.document.lots.length === 0)
+  return (
+    <>
+      {known && <Tool icon={<PlacesIcon />} label={words.open} brief onClick={() => onOpen('references')} />}
+      {known && <Tool icon={<TestIcon />} label={words.test.open} brief onClick={() => onOpen('test')} />}
+      <Tool icon={<CopyToIcon />} label={words.copy.open} brief disabled={empty} onClick={() => onOpen('copy')} />
+    </>
+  )
+}
+
+type Scene = NonNullable<Start['scene']>
+
+/** Above the canvas, for as long as nobody has put the lots right. */
+export function MovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => void }) {
+  const words = useWords('reference')
+  const read = useCall('/api/camera/list_references', { scene_id: scene.scene_id })
+  // Accepted or put back meanwhile, by somebody else or by the camera itself.
+  if (read.data && read.data.check.moved_time_str === '') return null
+  return (
+    <div className={styles.notice} role="alert">
+      <p>
+        <WarnIcon /> {words.notice(read.data ? String(Math.round(read.data.check.px)) : '…')}
+      </p>
+      <button type="button" className="button" data-kind="main" onClick={onOpen}>{words.notice_open}</button>
+    </div>
+  )
+}
+
+type Props = {
+  view: View | undefined
+  camera: Start['camera']
+  scene: Scene | undefined
+  src: string | undefined
+  locked: boolean
+  dirty: boolean
+  onClose: () => void
+  onChanged: () => void
+  onCopied: () => void
+}
+
+export function Views({ view, camera, scene, src, locked, dirty, onClose, onChanged, onCopied }: Props) {
+  const document = useEditor((editor) => editor.history.document)
+  const selection = useEditor((editor) => editor.selection)
+  if (!view) return null
+  const all = clipOf(document, document.lots.map(({ id }) => id))
+  return (
+    <Suspense>
+      {view === 'references' && scene && <ReferencesDialog scene={scene} locked={locked} dirty={dirty} onClose={onClose} onChanged={onChanged} />}
+      {view === 'test' && scene && <TestDialog scene={scene} fallback={src ?? camera.snapshot} dirty={dirty} onClose={onClose} />}
+      {view === 'copy' && all && !locked && <DuplicateDialog scene_id={scene?.scene_id} chosen={clipOf(document, selectedLots({ selection }))} all={all} onClose={onClose} onSaved={onCopied} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,13 @@
+/** Whether an element is on the screen, or within a screen of it: what nobody sees is not loaded. */
+import { useEffect, useState, type RefObject } from 'react'
+
+export function useVisible(element: RefObject<Element | null>): boolean {
+  const [visible, setVisible] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => setVisible(entries.some((entry) => entry.isIntersecting)), { rootMargin: '100% 0px' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return visible
+}

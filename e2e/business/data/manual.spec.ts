@@ -1,0 +1,83 @@
+/** The manual log (spec §2, §7 human_check): somebody looks at a lot, says what is there, and the check is an event like any other; deleting asks first. */
+import type { Page } from '@playwright/test'
+import { asRole } from '../../support/as-role.ts'
+import { violations } from '../../support/violations.ts'
+import { expect, heading, test } from '../../fixtures.ts'
+
+test.use({ stage: { name: 'manual', on_street: 2, added: 2, platform: true } })
+test.describe.configure({ mode: 'serial' })
+
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('a lot is looked at, judged, listed, and deleted after a question', async ({ page, world, words }) => {
+      const [text, parking, codes] = [words.manual, words.parking, words.codes.event_type]
+      const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
+      await page.goto('/business/data/manual')
+      await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
+      await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
+      await page.getByRole('button', { name: text.check, exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: text.check })
+      const submit = dialog.getByRole('button', { name: text.submit, exact: true })
+      await expect(submit).toHaveAccessibleDescription(text.why_lot)
+      await dialog.getByRole('combobox', { name: text.lot }).fill(lot_no)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('img', { name: `${text.picture} ${lot_no}` })).toBeVisible()
+      await expect(submit).toHaveAccessibleDescription(text.why_verdict)
+      await dialog.getByRole('radio', { name: codes.manual_occupied_check }).check()
+      await dialog.getByRole('textbox', { name: text.comment }).fill('两轮车压线')
+      if (language === 'zh') expect(await violations(page)).toEqual([])
+      await submit.click()
+      await expect(page.getByText(words.errors.messages.capture_success)).toBeVisible()
+      await expect(dialog).toBeHidden()
+      const row = rows(page).filter({ hasText: lot_no })
+      await expect(row).toContainText(codes.manual_occupied_check)
+      await row.getByRole('link').click()
+      const detail = page.getByRole('dialog', { name: parking.detail })
+      await expect(detail).toContainText('两轮车压线')
+      await page.keyboard.press('Escape')
+
+      await row.getByRole('checkbox').check()
+      const bar = page.getByRole('region', { name: parking.chosen_bar })
+      await expect(bar).toContainText(parking.chosen(1))
+      await bar.getByRole('button', { name: parking.delete, exact: true }).click()
+      const question = page.getByRole('alertdialog', { name: parking.delete_ask(1) })
+      await question.getByRole('button', { name: words.shell.cancel, exact: true }).click()
+      await expect(bar).toBeVisible()
+      await bar.getByRole('button', { name: parking.delete, exact: true }).click()
+      await question.getByRole('button', { name: parking.delete, exact: true }).click()
+      await expect(page.getByText(parking.deleted(1))).toBeVisible()
+      await expect(bar).toBeHidden()
+      await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
+    })
+  })
+}
+
+test('without a picture there is no check, and the dialog says what to do; a camera that is there again makes it good', async ({ page, world, words }) => {
+  const text = words.manual
+  const lot_no = world.street.lots(1)[1]?.lot_no ?? ''
+  await world.cameras[1]?.setPower(false)
+  await page.goto('/business/data/manual')
+  await page.getByRole('button', { name: text.check, exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: text.check })
+  await dialog.getByRole('combobox', { name: text.lot }).fill(lot_no)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(text.no_picture, { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: text.submit, exact: true })).toHaveAccessibleDescription(text.why_picture)
+  await world.cameras[1]?.setPower(true)
+  await dialog.getByRole('button', { name: text.again }).click()
+  await expect(dialog.getByRole('img', { name: `${text.picture} ${lot_no}` })).toBeVisible()
+})
+
+test('who may only look may not check, and has nothing to delete with', async ({ page, device, words }) => {
+  await asRole(device, 'viewer', async () => {
+    await page.goto('/business/data/manual')
+    await expect(page.getByRole('button', { name: words.manual.check, exact: true }).first()).toHaveAccessibleDescription(words.manual.role)
+    await page.goto('/business/data/parking')
+    await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,126 @@
+/** The evidence tab: every change is seen at once on a real picture; what is wrong is said at its field; and the next event is drawn as the preview was. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { violations } from '../support/violations.ts'
+
+test.use({ stage: { name: 'params-event', on_street: 2, added: 2 } })
+test.describe.configure({ mode: 'serial' })
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth)
+
+test('zh: seen, refused, warned of, saved, and then drawn on a real event', async ({ page, device, world, words }) => {
+  const { fields, preview, warnings, forecast, align, sections, shrunk_detail } = words.param_event
+  const [first, second] = world.cameras
+  if (!first || !second) throw new Error('The street has too few cameras')
+  const events = async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 20 })).list
+  const cameraOf = async (camera_sn: string) => (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find((camera) => camera.camera_sn === camera_sn)
+  world.street.arrive(0, 0)
+  // It is seen to be away some time later: while the rest of the story goes on.
+  await expect.poll(async () => (await cameraOf(second.serial))?.snapshot, { timeout: 30_000 }).not.toBe('')
+  await second.setPower(false)
+  await expect.poll(async () => (await events()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const stage = section(page, preview.title)
+  const image = stage.getByRole('img', { name: preview.alt.image })
+
+  await test.step('the newest event is shown, with its plate, its sizes and what a day weighs', async () => {
+    await page.goto('/business/params?tab=event')
+    await expect(image).toBeVisible()
+    expect(await widthOf(image)).toBe(1920)
+    await expect(stage.getByText(/^最近一次事件的画面/)).toBeVisible()
+    await expect(stage.getByRole('button', { name: new RegExp(`^${preview.kinds.image}.*KB`) })).toHaveAttribute('aria-pressed', 'true')
+    await stage.getByRole('button', { name: new RegExp(`^${preview.kinds.plate}.*KB`) }).click()
+    await expect(stage.getByRole('img', { name: preview.alt.plate })).toBeVisible()
+    await expect(page).toHaveURL(/view=plate/)
+    await stage.getByRole('button', { name: new RegExp(`^${preview.kinds.image}`) }).click()
+    const sum = section(page, forecast.title)
+    await expect(sum.getByRole('row', { name: new RegExp(`^${forecast.parts.image}.*${forecast.from.measured}`) })).toBeVisible()
+    await expect(sum.getByRole('img', { name: forecast.bar })).toBeVisible()
+    await expect(sum.getByRole('status')).toContainText(/MB|KB|GB/)
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('the text moves to the other side as soon as it is chosen', async () => {
+    const before = await image.getAttribute('src')
+    await page.getByRole('radio', { name: align.right }).check()
+    await expect(image).not.toHaveAttribute('src', before ?? '')
+  })
+
+  await test.step('what is out of range is refused at its field, and the last good picture stays', async () => {
+    const width = page.getByRole('textbox', { name: new RegExp(`^${fields.image_width}`) }).first()
+    await width.fill('10')
+    await width.blur()
+    await expect(width).toHaveAccessibleDescription(words.errors.issues.too_small(320))
+    await expect(stage.getByText(preview.paused)).toBeVisible()
+    await expect(image).toBeVisible()
+    await width.fill('1280')
+    await expect.poll(() => widthOf(image)).toBe(1280)
+    await expect(stage.getByText(preview.paused)).toBeHidden()
+  })
+
+  await test.step('a limit that is too small makes the picture smaller; the warning leads to its field', async () => {
+    const limit = page.getByRole('textbox', { name: new RegExp(`^${fields.image_max_bytes}`) })
+    await limit.fill('40000')
+    await expect.poll(() => widthOf(image)).toBeLessThan(1280)
+    const said = stage.getByRole('button', { name: new RegExp(`^${fields.image_max_bytes}`) })
+    await expect(said.first()).toContainText(shrunk_detail(preview.kinds.image, '').trim())
+    await said.first().click()
+    await expect(limit).toBeFocused()
+  })
+
+  await test.step('fields come and go with their switches', async () => {
+    await page.getByRole('switch', { name: fields.osd_enabled }).click()
+    await expect(page.getByRole('switch', { name: fields.osd_address })).toBeHidden()
+    await page.getByRole('switch', { name: fields.osd_enabled }).click()
+    await page.getByRole('switch', { name: fields.video_enabled }).click()
+    await expect(page.getByRole('textbox', { name: new RegExp(`^${fields.video_duration}`) })).toBeVisible()
+    await expect(section(page, forecast.title).getByRole('row', { name: new RegExp(`^${forecast.parts.video}`) })).toBeVisible()
+    await page.getByRole('switch', { name: fields.video_enabled }).click()
+    await expect(section(page, sections.video.title)).toBeVisible()
+  })
+
+  await test.step('saved; the next event is drawn so, and its original is not what is shown', async () => {
+    await page.getByRole('switch', { name: fields.privacy_protection }).click()
+    await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+    const seen = (await events()).length
+    world.street.leave(0, 0)
+    await expect.poll(async () => (await events()).length, { timeout: 30_000 }).toBeGreaterThan(seen)
+    await expect.poll(async () => (await events())[0]?.pictures.length ?? 0).toBeGreaterThan(0)
+    for (const { bytes, width } of (await events())[0]?.pictures ?? []) {
+      expect(bytes).toBeLessThanOrEqual(40_000)
+      expect(width).toBeLessThanOrEqual(1280)
+    }
+  })
+
+  await test.step('a camera without lots, and one that is away', async () => {
+    const camera_sn = second.serial
+    const { list } = await device.call('/api/camera/get_scenes', { camera_sn })
+    for (const { scene_id } of list) await device.call('/api/camera/delete_scene', { scene_id })
+    await stage.getByRole('combobox', { name: preview.camera }).selectOption(camera_sn)
+    await expect(page).toHaveURL(new RegExp(`camera=${camera_sn}`))
+    await expect(stage.getByText(preview.no_lot)).toBeVisible()
+    await expect(stage.getByRole('link', { name: preview.draw_lots })).toBeVisible()
+    await expect(stage.getByRole('button', { name: new RegExp(warnings.no_lot()) }).first()).toBeVisible()
+    await expect(stage.getByText(preview.away_says(words.codes.camera_state.offline))).toBeVisible({ timeout: 45_000 })
+    await expect(image).toBeVisible()
+    await second.setPower(true)
+  })
+})
+
+test.describe('tw', () => {
+  test.use({ language: 'tw', theme: 'dark' })
+
+  test('the words of Taiwan, and the plate colours in its characters', async ({ page, device, world, words }) => {
+    const { fields, preview, forecast, sections } = words.param_event
+    await device.call('/api/parking/update_alg_param', { plate_type: 1 })
+    await page.goto(`/business/params?tab=event&camera=${world.cameras[0]?.serial ?? ''}`)
+    await expect(section(page, sections.osd.title)).toBeVisible()
+    await expect(section(page, preview.title).getByRole('img', { name: preview.alt.image })).toBeVisible()
+    await expect(section(page, forecast.title)).toContainText(/剩餘/)
+    await expect(page.getByRole('switch', { name: fields.osd_lot_no_all })).toBeVisible()
+    const drawn = await device.call('/api/parking/preview_event_param', { event_param: { osd_plate_color: true }, camera_sn: world.cameras[0]?.serial ?? '', lot_no: world.street.lots(0)[2]?.lot_no ?? '' })
+    expect(drawn.texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['ABC-1234', '白色']))
+    expect(await violations(page)).toEqual([])
+  })
+})

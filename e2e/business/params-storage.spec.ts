@@ -1,0 +1,121 @@
+/** The storage tab (spec §3 `storage_param`, §9; notes, ST1): a wrong secret is said at its step, a right one passes all, the template shows its example and its clash, and what is typed is saved. */
+import type { Page } from '@playwright/test'
+import { storage_bucket, storage_sign_in } from '../../sim/src/world.ts'
+import type { Areas } from '../../console/src/locales/areas.ts'
+import { asRole } from '../support/as-role.ts'
+import { expect, heading, test } from '../fixtures.ts'
+import { violations } from '../support/violations.ts'
+
+test.use({ stage: { name: 'params-storage', on_street: 1, added: 0 } })
+test.describe.configure({ mode: 'serial' })
+
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const step = (page: Page, words: Areas, name: keyof Areas['param_storage']['steps']) => part(page, words.param_storage.test).getByRole('listitem').filter({ hasText: words.param_storage.steps[name] })
+
+test('zh: tried as it is typed until all is right, named by the template, and saved', async ({ page, world, device, words }) => {
+  const text = words.param_storage
+  const at = text.at.s3
+  Object.assign(world.s3, { mood: 'answers', clock_ms: 0, denied: [] })
+  await page.goto('/business/params?tab=storage')
+  await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
+  const run = part(page, text.test).getByRole('button')
+  const verdict = (name: string) => page.getByRole('region', { name, exact: true })
+
+  await run.click()
+  await expect(box(page, text.fields.endpoint)).toHaveAccessibleDescription(words.errors.issues.required)
+  await box(page, text.fields.endpoint).fill(world.s3.url)
+  await expect(page.getByText(text.plain)).toBeVisible()
+  await box(page, at.username).fill(storage_sign_in.username)
+  await box(page, at.directory).fill(`${storage_bucket}/kerb-01`)
+  await page.getByLabel(at.password).fill('not-the-secret')
+  await run.click()
+  const wrong = verdict(text.bad(text.steps.signin))
+  await expect(wrong).toContainText(text.reasons.signin)
+  await expect(wrong).toContainText(text.advice.signin)
+  await expect(wrong).toContainText('SignatureDoesNotMatch')
+  await expect(step(page, words, 'connect')).toContainText(text.passed)
+  await expect(step(page, words, 'signin')).toContainText(text.failed)
+  await expect(step(page, words, 'write')).toContainText(text.untried)
+  await expect(step(page, words, 'tls')).toHaveCount(0)
+
+  await page.getByLabel(at.password).fill(storage_sign_in.password)
+  world.s3.clock_ms = -3 * 3_600_000
+  await run.click()
+  await expect(verdict(text.bad(text.steps.signin))).toContainText(text.reasons.clock)
+  await expect(verdict(text.bad(text.steps.signin))).toContainText(text.skew(text.ahead(text.hours(3))))
+  expect.soft(await violations(page)).toEqual([])
+  Object.assign(world.s3, { clock_ms: 0, mood: 'hangs' })
+  await run.click()
+  await expect(part(page, text.test).getByRole('status').first()).toHaveText(text.now(text.steps.signin))
+  await expect(step(page, words, 'connect')).toContainText(text.passed)
+  world.s3.letGo()
+  await expect(verdict(text.bad(text.steps.signin))).toContainText(text.advice.cut)
+  Object.assign(world.s3, { mood: 'answers', denied: ['remove'] })
+  await run.click()
+  await expect(verdict(text.bad(text.steps.remove))).toContainText(text.denied.remove)
+  await expect(verdict(text.bad(text.steps.remove))).toContainText(`${storage_bucket}/parking-edge-test/`)
+  Object.assign(world.s3, { denied: [] })
+  await run.click()
+  await expect(verdict(text.good)).toContainText(text.good_says)
+  await expect(step(page, words, 'remove')).toContainText(text.passed)
+  expect(world.s3.objects.size, 'what could not be removed is tried again by the device later').toBe(1)
+
+  const key = box(page, text.fields.key_re)
+  const example = part(page, text.key).getByRole('status')
+  await key.fill('街景/{date}/{lot_no}.{ext}')
+  await expect(example).toContainText(text.clashes.pictures)
+  await key.fill('街景/{date}/{lot_no}-{n}.{ext}')
+  await expect(example).toContainText(text.clashes.reopened)
+  await expect(example).toContainText(/街景\/\d{8}\/A01-1\.jpg/)
+  await key.fill('街景/{nothing}')
+  await key.blur()
+  await expect(key).toHaveAccessibleDescription(words.errors.issues.key_field)
+  await key.fill('街景/{lot_no}-{n}-.{ext}')
+  await key.evaluate((input: HTMLInputElement) => input.setSelectionRange(16, 16))
+  await part(page, text.key).getByRole('button', { name: text.parts.uuid }).click()
+  await expect(key).toHaveValue('街景/{lot_no}-{n}-{uuid}.{ext}')
+  await expect(example).toContainText(`${storage_bucket}/kerb-01/街景/A01-1-`)
+
+  await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+  await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+  expect(await device.call('/api/parking/get_storage_param', {})).toMatchObject({ endpoint: world.s3.url, password: '', password_set: true, key_re: '街景/{lot_no}-{n}-{uuid}.{ext}' })
+  await run.click()
+  await expect(verdict(text.good)).toContainText(text.good_saved)
+  await page.getByRole('combobox', { name: text.fields.protocol }).selectOption({ label: words.codes.storage_protocol.ftp })
+  await box(page, text.fields.endpoint).fill(world.ftp.url)
+  await box(page, text.at.ftp.directory).fill('kerb-01')
+  await run.click()
+  await expect(page.getByLabel(text.at.ftp.password), 'the stored password goes nowhere else').toHaveAccessibleDescription(words.errors.issues.required)
+  await page.getByLabel(text.at.ftp.password).fill(storage_sign_in.password)
+  await run.click()
+  await expect(verdict(text.good)).toBeVisible()
+  expect([...world.ftp.files.keys(), ...world.ftp.folders]).toEqual(['/'])
+})
+
+test.describe('tw', () => {
+  test.use({ language: 'tw', theme: 'dark' })
+
+  test('the words of each provider, and a failure in its own', async ({ page, world, device, words }) => {
+    const text = words.param_storage
+    await asRole(device, 'operator', async () => {
+      await page.goto('/business/params?tab=storage')
+      await expect(part(page, text.test).getByRole('button')).toHaveAccessibleDescription(text.test_role)
+      await expect(box(page, text.fields.endpoint)).not.toBeEditable()
+    })
+    world.s3.mood = 'page'
+    await page.reload()
+    const protocol = page.getByRole('combobox', { name: text.fields.protocol })
+    for (const [name, label] of Object.entries(words.codes.storage_protocol)) {
+      await protocol.selectOption({ label })
+      await expect(box(page, text.fields.endpoint)).toHaveAccessibleDescription(text.at[name as keyof typeof text.at].endpoint_hint)
+    }
+    await page.getByRole('button', { name: words.forms.undo, exact: true }).click()
+    await part(page, text.test).getByRole('button').click()
+    await expect(page.getByRole('region', { name: text.bad(text.steps.signin), exact: true })).toContainText(text.reasons.not_storage)
+    await page.getByRole('textbox', { name: text.fields.key_re }).fill('{n}')
+    await expect(part(page, text.key).getByRole('status')).toContainText(text.clashes.reopened)
+    expect.soft(await violations(page)).toEqual([])
+    world.s3.mood = 'answers'
+  })
+})

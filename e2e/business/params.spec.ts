@@ -1,0 +1,234 @@
+/** The business parameters (spec §3, §4, §5; notes, AL1, AL4, AL5): algorithm and schedule, what is typed and not saved, and what somebody else saved meanwhile. One story in zh, a short one in tw. Long because a story is one page load. */
+import type { Page } from '@playwright/test'
+import { alg_factory } from '@parking/contract'
+import type { Areas } from '../../console/src/locales/areas.ts'
+import { expect, heading, test } from '../fixtures.ts'
+import { asRole } from '../support/as-role.ts'
+import type { Device } from '../support/device.ts'
+import { violations } from '../support/violations.ts'
+
+test.use({ stage: { name: 'business-params', on_street: 1, added: 1 } })
+test.describe.configure({ mode: 'serial' })
+
+const tab = (page: Page, words: Areas, name: keyof Areas['param']['tabs']) => page.getByRole('tab', { name: words.param.tabs[name] })
+const field = (page: Page, words: Areas, name: keyof Areas['param_alg']['fields']) => page.getByLabel(new RegExp(`^${words.param_alg.fields[name].label}\\*?$`))
+const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
+const saved = (page: Page, words: Areas) => expect(page.getByText(words.forms.unsaved, { exact: true })).toBeHidden()
+const alg = (device: Device) => device.call('/api/parking/get_alg_param', {})
+const plans = async (device: Device) => (await device.call('/api/parking/get_schedule_param', {})).plans
+
+test('the algorithm: what its modes need, what is refused, what is kept, and nobody is overwritten', async ({ page, device, words, allow }) => {
+  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  await page.goto('/business/params')
+  await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
+  await expect(tab(page, words, 'alg')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText(words.param.taken.taken)).toBeVisible()
+  await expect(page.getByText(words.param.as_factory)).toBeVisible()
+
+  // What a mode needs is shown with it, and keeps its value while it is not.
+  await expect(field(page, words, 'timer_seconds')).toBeHidden()
+  await field(page, words, 'timer_mode').selectOption({ label: words.codes.timer_mode.timed })
+  await expect(page.getByText(words.param_alg.timer_modes.timed)).toBeVisible()
+  await field(page, words, 'timer_seconds').fill('900')
+  await field(page, words, 'timer_mode').selectOption({ label: words.codes.timer_mode.off })
+  await expect(field(page, words, 'timer_seconds')).toBeHidden()
+  await field(page, words, 'timer_mode').selectOption({ label: words.codes.timer_mode.smart })
+  await expect(field(page, words, 'timer_seconds')).toHaveValue('900')
+  await expect(field(page, words, 'motor_min_seconds')).toBeHidden()
+  await field(page, words, 'motor_det').check()
+  await expect(field(page, words, 'motor_min_seconds')).toBeVisible()
+
+  // Out of range, unusual, and wrong against another field.
+  await field(page, words, 'track_seconds').fill('0')
+  await field(page, words, 'track_seconds').blur()
+  await expect(page.getByText(words.errors.issues.too_small(1))).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await save(page, words).click()
+  await expect(field(page, words, 'track_seconds')).toBeFocused()
+  await field(page, words, 'track_seconds').fill('10')
+  await field(page, words, 'cover_th').fill('0.9')
+  await expect(page.getByText(words.param_alg.unusual('0.3 – 0.6', ''))).toBeVisible()
+  await page.getByRole('button', { name: words.forms.factory_back(words.param_alg.fields.cover_th.label, '0.4') }).click()
+  await expect(field(page, words, 'cover_th')).toHaveValue('0.4')
+  await field(page, words, 'auto_event_th').fill('0.2')
+  await save(page, words).click()
+  await expect(field(page, words, 'auto_event_th')).toBeFocused()
+  await expect(page.getByText(words.errors.issues.too_small(0.5))).toBeVisible()
+  await field(page, words, 'auto_event_th').fill('0.65')
+
+  // Kept over tabs, pages and a reload; signing out asks.
+  await tab(page, words, 'schedule').click()
+  await expect(page).toHaveURL(/tab=schedule/)
+  await expect(tab(page, words, 'alg')).toContainText(words.param.unsaved)
+  await page.getByRole('link', { name: words.shell.routes.dashboard }).first().click()
+  await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+  await page.goBack()
+  await tab(page, words, 'alg').click()
+  await expect(field(page, words, 'auto_event_th')).toHaveValue('0.65')
+  await page.reload()
+  await expect(field(page, words, 'auto_event_th')).toHaveValue('0.65')
+  await page.getByRole('button', { name: new RegExp(words.shell.header.user) }).click()
+  await page.getByRole('menuitem', { name: words.shell.user.logout }).click()
+  await page.getByRole('alertdialog', { name: words.shell.user.logout_unsaved }).getByRole('button', { name: words.shell.cancel }).click()
+
+  // Somebody else saves meanwhile: what only they changed is taken, the rest is asked about.
+  await field(page, words, 'cover_th').fill('0.45')
+  await device.call('/api/parking/update_alg_param', { cover_th: 0.3, sim_th: 0.8 })
+  await save(page, words).click()
+  const comparison = page.getByRole('dialog', { name: words.forms.meanwhile.title })
+  await expect(comparison).toBeVisible()
+  await expect(comparison.getByText(words.forms.meanwhile.left(1)).first()).toBeVisible()
+  expect(await violations(page, 2)).toEqual([])
+  await comparison.getByRole('radio', { name: words.forms.meanwhile.choose(words.param_alg.fields.cover_th.label, words.forms.meanwhile.mine) }).check()
+  await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
+  await expect(field(page, words, 'sim_th')).toHaveValue('0.8')
+
+  // A dead device loses nothing.
+  await device.stop()
+  await save(page, words).click()
+  await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
+  await expect(field(page, words, 'cover_th')).toHaveValue('0.45')
+  await device.start()
+  await save(page, words).click()
+  await saved(page, words)
+  expect(await alg(device)).toMatchObject({ cover_th: 0.45, sim_th: 0.8, auto_event_th: 0.65, timer_mode: 2, timer_seconds: 900, motor_det: true })
+  await expect(page.getByText(words.param.drift(6))).toBeVisible()
+
+  await page.getByRole('button', { name: words.param.reset_all }).click()
+  await save(page, words).click()
+  await saved(page, words)
+  expect(await alg(device)).toMatchObject(alg_factory)
+
+  await asRole(device, 'viewer', async () => {
+    await page.reload()
+    await expect(page.getByText(words.forms.read_only).first()).toBeVisible()
+    await expect(field(page, words, 'cover_th')).not.toBeEditable()
+  })
+})
+
+test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and what it makes of a stay', async ({ page, device, words }) => {
+  const text = words.param_schedule
+  const day = (name: string) => page.getByRole('group', { name, exact: true })
+  const block = (name: string) => page.getByRole('button', { name, exact: true })
+  const [monday, tuesday] = [text.week.days[0] ?? '', text.week.days[1] ?? '']
+  await page.goto('/business/params?tab=schedule&arrive=2026-11-23T18:00:00&leave=2026-11-24T09:00:00')
+  await expect(page.getByText('24:00:00')).toHaveCount(7)
+  await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
+
+  // Drawn with the pointer, from 06:00 to 12:00, on steps of 5 minutes.
+  const track = await day(monday).locator('[data-day]').boundingBox()
+  if (!track) throw new Error('The day is not on the screen')
+  const at = (hour: number) => track.x + (track.width * hour) / 24
+  const y = track.y + track.height / 2
+  await page.mouse.move(at(6.01), y)
+  await page.mouse.down()
+  await page.mouse.move(at(9), y)
+  await page.mouse.move(at(12.01), y)
+  await page.mouse.up()
+  const free = words.codes.schedule_type.free
+  await expect(block(text.week.block(monday, free, '06:00–12:00'))).toBeVisible()
+  // Moved, then its end pulled.
+  await page.mouse.move(at(9), y)
+  await page.mouse.down()
+  await page.mouse.move(at(10), y)
+  await page.mouse.move(at(11), y)
+  await page.mouse.up()
+  await expect(block(text.week.block(monday, free, '08:00–14:00'))).toBeVisible()
+  await page.mouse.move(at(14) - 3, y)
+  await page.mouse.down()
+  await page.mouse.move(at(13), y)
+  await page.mouse.move(at(12), y)
+  await page.mouse.up()
+  const drawn = block(text.week.block(monday, free, '08:00–12:00'))
+  await expect(drawn).toBeVisible()
+
+  // By keys: 5 minutes later, a longer end, and back; the keyboard stays on it.
+  await drawn.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(block(text.week.block(monday, free, '08:05–12:10'))).toBeFocused()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowDown')
+  await expect(block(text.week.block(tuesday, free, '08:00–12:00'))).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(drawn).toBeFocused()
+
+  // Typed, and over midnight: split by itself, with a word.
+  await page.getByRole('button', { name: text.table.add }).click()
+  const row = page.getByRole('row', { name: text.table.row(2) })
+  await row.getByRole('textbox', { name: text.table.start }).fill('20:00')
+  await row.getByRole('textbox', { name: text.table.end }).fill('06:00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/23:59:59 处分成两段/)).toBeVisible()
+  await expect(block(text.week.block(tuesday, free, '00:00–06:00'))).toBeVisible()
+  await expect(page.getByText(text.stay.sums(4, 2))).toBeVisible()
+
+  // An overlap and a time that is none are said, and not saved.
+  const third = page.getByRole('row', { name: text.table.row(3) })
+  await page.getByRole('row', { name: text.table.row(1) }).getByRole('textbox', { name: text.table.end }).fill('20:30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(text.table.overlap(monday, `${free} 08:00:00 – 20:30:00`, `${free} 20:00:00 – 24:00:00`))).toBeHidden()
+  await expect(page.getByText(text.table.overlap(monday, `${free} 08:00:00 – 20:29:59`, `${free} 20:00:00 – 23:59:59`))).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await save(page, words).click()
+  expect(await plans(device)).toEqual([])
+  await page.getByRole('row', { name: text.table.row(1) }).getByRole('textbox', { name: text.table.end }).fill('12:00')
+  await third.getByRole('textbox', { name: text.table.end }).fill('25:00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(text.table.bad_time)).toBeVisible()
+  await third.getByRole('textbox', { name: text.table.end }).fill('06:00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(text.table.bad_time)).toBeHidden()
+
+  // Monday to the other working days; every day still comes to 24:00:00.
+  await day(monday).getByRole('button', { name: text.week.copy(monday) }).click()
+  await page.getByRole('button', { name: text.copy.workdays }).click()
+  await page.getByRole('dialog').getByRole('button', { name: text.copy.act, exact: true }).click()
+  await expect(page.getByText('24:00:00')).toHaveCount(7)
+  await save(page, words).click()
+  await saved(page, words)
+  expect(await plans(device)).toEqual([
+    { days: [1, 2, 3, 4, 5], range: { start: '08:00:00', end: '11:59:59' }, type: 2 },
+    { days: [1, 2, 3, 4, 5], range: { start: '20:00:00', end: '23:59:59' }, type: 2 },
+  ])
+
+  // Another type, a block deleted by key, and somebody else's week meanwhile.
+  await drawn.click()
+  await page.getByRole('group', { name: text.week.selected }).getByText(words.codes.schedule_type.violation_parking).click()
+  await expect(page.getByText(text.stay.sums(4, 2))).toBeVisible()
+  await block(text.week.block(tuesday, free, '08:00–12:00')).focus()
+  await page.keyboard.press('Delete')
+  await device.call('/api/parking/update_schedule_param', { plans: [{ days: [7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }] })
+  await save(page, words).click()
+  const comparison = page.getByRole('dialog', { name: words.forms.meanwhile.title })
+  await comparison.getByRole('radio', { name: words.forms.meanwhile.choose(text.plans, words.forms.meanwhile.theirs) }).check()
+  await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
+  await expect(block(text.week.block(text.week.days[6] ?? '', free, '00:00–24:00'))).toBeVisible()
+  await saved(page, words)
+})
+
+test.describe('tw', () => {
+  test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
+  test('on a phone: one day at a time, by finger, and the words', async ({ page, device, words }) => {
+    const text = words.param_schedule
+    await device.call('/api/parking/update_schedule_param', { plans: [] })
+    await page.goto('/business/params?tab=schedule&day=3')
+    await expect(page.getByRole('button', { name: '週三' })).toHaveAttribute('aria-pressed', 'true')
+    const track = await page.locator('[data-day="3"]').boundingBox()
+    if (!track) throw new Error('The day is not on the screen')
+    await page.locator('[data-day="3"]').tap({ position: { x: 60, y: (track.height * 9.5) / 24 } })
+    await expect(page.getByRole('button', { name: text.week.block('週三', '免費', '09:00–10:00') })).toBeVisible()
+    await expect(page.getByText(text.week.total, { exact: false }).last()).toContainText('24:00:00')
+    expect(await violations(page)).toEqual([])
+    await save(page, words).click()
+    await saved(page, words)
+    expect(await plans(device)).toEqual([{ days: [3], range: { start: '09:00:00', end: '09:59:59' }, type: 2 }])
+    await tab(page, words, 'alg').click()
+    await expect(page.getByText(words.param_alg.fields.cover_th.means)).toBeVisible()
+    await field(page, words, 'track_step').fill('200')
+    await field(page, words, 'track_step').blur()
+    await expect(page.getByText(words.errors.issues.too_big(100))).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+})

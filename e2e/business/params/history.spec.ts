@@ -1,0 +1,85 @@
+/** The history of the configuration (features BK2): who changed what, how it was, one group brought back, what is not as it came, and a second person in between. */
+import { asRole } from '../../support/as-role.ts'
+import { expect, test } from '../../fixtures.ts'
+
+test.use({ stage: { name: 'param-history', on_street: 1, added: 1 } })
+test.describe.configure({ mode: 'serial' })
+
+test.describe('zh', () => {
+  test.use({ language: 'zh' })
+
+  test('a change is told with who and what, taken by the analysis program, and brought back after a look at the difference', async ({ page, device, words }) => {
+    const text = words.param_history
+    await device.call('/api/parking/update_alg_param', { cover_th: 0.45, timer_mode: 1 })
+    const state = async () => (await device.call('/api/parking/param_state', {})).list.find(({ group }) => group === 'alg_param')
+    // The real program at the real socket says so itself.
+    await expect.poll(async () => (await state())?.taken, { timeout: 20_000 }).toBe('taken')
+    await device.call('/api/parking/update_storage_param', { endpoint: 'https://s3.example.com', username: 'ak', password: 'not-to-be-seen-1' })
+    await device.call('/api/parking/update_schedule_param', { plans: [{ days: [6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }] })
+
+    await page.goto('/business/params?tab=history')
+    const drift = page.getByRole('region', { name: text.drift.title, exact: true })
+    await expect(drift).toContainText(`${words.param_alg.fields.cover_th.label}`)
+    await expect(drift).toContainText(words.codes.timer_mode.timed)
+    await expect(drift.getByRole('listitem')).toHaveCount(3)
+
+    const history = page.getByRole('region', { name: text.title, exact: true })
+    const rows = history.locator('tbody > tr')
+    await expect(rows.first()).toContainText(text.says(text.sections.schedule_param, words.param_schedule.plans))
+    await expect(rows.nth(1)).toContainText('admin')
+    await expect(rows.nth(1)).toContainText('127.0.0.1')
+    await rows.nth(1).getByRole('button').click()
+    await expect(history).toContainText(text.secret.set)
+    await expect(page.locator('body')).not.toContainText('not-to-be-seen-1')
+
+    await history.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.alg_param })
+    await expect(page).toHaveURL(/section=alg_param/)
+    await expect(rows).toHaveCount(1)
+    await rows.first().getByRole('button').click()
+    const row = history.getByRole('row', { name: new RegExp(words.param_alg.fields.cover_th.label) }).last()
+    await expect(row).toContainText('0.4')
+    await expect(row).toContainText('0.45')
+    await history.getByRole('button', { name: text.restore.before }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(words.codes.timer_mode.timed)
+
+    // Somebody else saves between the look and the deed: nothing is overwritten, the difference is shown anew.
+    await device.call('/api/parking/update_alg_param', { merge_seconds: 9 })
+    await dialog.getByRole('button', { name: text.restore.go }).click()
+    await expect(dialog).toContainText(text.restore.lately)
+    await expect(page.getByRole('alert').filter({ hasText: words.errors.reasons.changed_meanwhile })).toBeVisible()
+    await expect(dialog).toContainText(words.param_alg.fields.merge_seconds.label)
+    await dialog.getByRole('button', { name: text.restore.go }).click()
+    await expect(dialog).toBeHidden()
+    await expect(rows.first()).toContainText(words.param_alg.fields.merge_seconds.label)
+    expect(await device.call('/api/parking/get_alg_param', {})).toMatchObject({ cover_th: 0.4, timer_mode: 0, merge_seconds: 5, revision: 3 })
+    await expect(drift.getByRole('listitem')).toHaveCount(2)
+
+    await drift.getByRole('link', { name: text.drift.open(text.sections.schedule_param) }).click()
+    await expect(page).toHaveURL(/tab=schedule/)
+  })
+})
+
+test.describe('tw', () => {
+  test.use({ language: 'tw' })
+
+  test('the same words in Taiwan usage; who may not bring back reads why, and a device that is away is waited for', async ({ page, device, words, allow }) => {
+    const text = words.param_history
+    await asRole(device, 'operator', async () => {
+      await page.goto('/business/params?tab=history&section=storage_param')
+      const history = page.getByRole('region', { name: text.title, exact: true })
+      await history.locator('tbody > tr').first().getByRole('button').click()
+      await expect(history).toContainText(text.secret.set)
+      await expect(history.getByRole('button', { name: text.restore.before })).toBeDisabled()
+      await expect(history).toContainText(text.restore.admins_only)
+      await history.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.alarm_param })
+      await expect(history).toContainText(text.nothing)
+    })
+    allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+    await device.stop()
+    await page.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.event_param })
+    await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
+    await device.start()
+    await expect(page.getByText(text.nothing)).toBeVisible({ timeout: 20_000 })
+  })
+})

@@ -1,0 +1,29 @@
+/** What axe finds on a page in both themes, as lines to read. */
+import axe from 'axe-core'
+import type { Page } from '@playwright/test'
+
+/** Waits for a heading of the level first. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. The page is left in the theme it was in. */
+export async function violations(page: Page, level = 1): Promise<string[]> {
+  await page.getByRole('heading', { level }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
+    // A colour half way to another one is nobody's choice.
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important; }')
+    document.adoptedStyleSheets = [still]
+    const root = document.documentElement
+    const before = root.dataset['theme']
+    const lines: string[] = []
+    for (const theme of ['light', 'dark']) {
+      root.dataset['theme'] = theme
+      const found = await axe.run({ resultTypes: ['violations'] })
+      lines.push(...found.violations.flatMap((one) => one.nodes.map((node) => `${location.pathname} ${theme}: ${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`)))
+    }
+    if (before === undefined) delete root.dataset['theme']
+    else root.dataset['theme'] = before
+    document.adoptedStyleSheets = []
+    return lines
+  })
+}

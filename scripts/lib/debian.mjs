@@ -1,0 +1,70 @@
+/**
+ * Programs out of Debian's packages for tests and benches: real servers, ffmpeg. They are unpacked into a folder of the project's and run
+ * from there: nothing is installed, no service starts, and the machine stays as it is.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { run } from './run.mjs'
+
+const places = ['usr/sbin', 'usr/bin', 'sbin', 'bin']
+/** Two C libraries in one process do not go together: the machine's own is the one that is used. */
+const machines_own = /^(libc6|libc-bin|base-files|dpkg|apt)_/
+
+/**
+ * @typedef {{
+ *   root: string,
+ *   program: (name: string) => string | undefined,
+ *   env: NodeJS.ProcessEnv,
+ * }} Unpacked `program` answers the path of a program, unpacked or the machine's own; `env` lets it find its libraries
+ */
+
+/**
+ * Unpacks packages and what they need beyond what the machine has. A second call finds them there.
+ * Answers `undefined` where that cannot be done (no Debian, no network); the caller says which tests are skipped for it.
+ * @param {string} name of the folder below `.cache/debian`
+ * @param {readonly string[]} packages
+ * @returns {Promise<Unpacked | undefined>}
+ */
+export async function unpackDebian(name, packages) {
+  const folder = join(root, '.cache', 'debian', name)
+  const stamp = join(folder, '.packages')
+  const wanted = packages.join(' ')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return opened(folder)
+  if (!existsSync('/usr/bin/apt-get')) return undefined
+  rmSync(folder, { recursive: true, force: true })
+  const archives = join(folder, 'archives')
+  mkdirSync(join(archives, 'partial'), { recursive: true })
+  const download = () => run('apt-get', [
+    'install', '--download-only', '--no-install-recommends', '-y', '-qq', '-o', `Dir::Cache::archives=${archives}`, '-o', 'Debug::NoLocking=1', '-o', 'APT::Sandbox::User=root', ...packages,
+  ], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  let { code } = await download()
+  if (code !== 0) {
+    // A new machine has no lists of packages, an old one has lists of files that are gone.
+    await run('apt-get', ['update', '-qq'])
+    code = (await download()).code
+  }
+  if (code !== 0) return undefined
+  for (const file of readdirSync(archives).filter((one) => one.endsWith('.deb') && !machines_own.test(one))) {
+    if ((await run('dpkg-deb', ['-x', join(archives, file), folder])).code !== 0) return undefined
+  }
+  rmSync(archives, { recursive: true })
+  writeFileSync(stamp, wanted)
+  return opened(folder)
+}
+
+/** @param {string} folder @returns {Unpacked} */
+function opened(folder) {
+  const own = places.map((place) => join(folder, place))
+  const library = join(folder, 'usr/lib', { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch] ?? '')
+  return {
+    root: folder,
+    program: (name) => [...own, ...places.map((place) => `/${place}`)].map((place) => join(place, name)).find((file) => existsSync(file)),
+    env: {
+      ...process.env,
+      PATH: [...own, process.env.PATH].join(':'),
+      LD_LIBRARY_PATH: [library, join(folder, 'usr/lib'), join(folder, 'lib', 'x86_64-linux-gnu')].join(':'),
+      PYTHONPATH: join(folder, 'usr/lib/python3/dist-packages'),
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** ffmpeg for tests and benches: the machine's own, or Debian's package unpacked into the project. */
+import { existsSync, mkdirSync, writeFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { unpackDebian } from './debian.mjs'
+
+/**
+ * Answers the folder that its `ffmpeg` stands in, which can be put into a search path or given as PARKING_PROGRAMS. Undefined where there is
+ * none and none can be had; the caller says which tests are skipped for it.
+ * @returns {Promise<string | undefined>}
+ */
+export async function ffmpegFolder() {
+  const own = (process.env.PATH ?? '').split(':').find((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')))
+  if (own !== undefined) return own
+  const unpacked = await unpackDebian('ffmpeg', ['ffmpeg'])
+  const program = unpacked?.program('ffmpeg')
+  if (unpacked === undefined || program === undefined) return undefined
+  // A server starts it with an environment of its own, which does not know where its libraries are.
+  const folder = join(unpacked.root, 'ready')
+  const file = join(folder, 'ffmpeg')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    const half = `${file}.${process.pid}`
+    writeFileSync(half, `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.env.LD_LIBRARY_PATH}' exec '${program}' "$@"\n`, { mode: 0o755 })
+    renameSync(half, file)
+  }
+  return folder
+}
+
+/** Makes it known to everything that is started from here on. Answers whether there is one. */
+export async function borrowFfmpeg() {
+  const folder = await ffmpegFolder()
+  if (folder === undefined) return false
+  const path = (process.env.PATH ?? '').split(':')
+  if (!path.includes(folder)) process.env.PATH = [...path, folder].join(':')
+  return true
+}

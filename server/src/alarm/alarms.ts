@@ -1,0 +1,72 @@
+/** The alarms of one box: what is bad goes through the machine, and what it says is written down once, in the table, in the log, and for the mail. */
+import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { closeAlarm, insertAlarm, notice, openAlarms, type AlarmRow } from './alarm.store.ts'
+import { mailIsSet } from './mail-progress.store.ts'
+import { open, quiet, turn, type Phase } from './machine.ts'
+import type { Facts, Reading } from './reading.ts'
+import { alarmMailRule } from './rule.store.ts'
+
+const keyOf = ({ kind, subject }: Pick<Reading, 'kind' | 'subject'>): string => `${kind} ${subject}`
+
+export type Alarms = {
+  /** Takes what was seen at `steady_ms`, a clock that nobody sets. Of what is in `gone` nothing can be seen any more. */
+  take(readings: readonly Reading[], gone: (alarm: Pick<AlarmRow, 'kind' | 'subject'>) => boolean, steady_ms: number): void
+}
+
+/** Goes on with the alarms that were open when the server ended. */
+export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>): Alarms {
+  const { db, log } = deps
+  const open_now = new Map(openAlarms(db).map((row) => [keyOf(row), row]))
+  const phases = new Map<string, Phase>([...open_now.keys()].map((key) => [key, open]))
+
+  /** Whoever has no mail, or does not want this kind, is not told: nothing piles up. */
+  const noticeFor = (kind: AlarmKind) => (alarmMailRule(deps)[kind] && mailIsSet(deps) ? notice.waits : notice.none)
+
+  function raise({ kind, subject, name, facts }: Reading, lasted_ms: number): void {
+    const raised_ms = deps.now()
+    const { severity } = alarm_rules[kind]
+    db.transaction(() => insertAlarm(db, { kind, subject: subject.slice(0, 100), name: name.slice(0, 100), severity, facts, since_ms: raised_ms - Math.round(lasted_ms), raised_ms, raised_notice: noticeFor(kind) }))
+    log.warn({ log_type: log_type.alarm, what: 'alarm_raised', kind, subject, name, facts: factsText(facts) }, 'an alarm was raised')
+  }
+
+  function recover(row: AlarmRow): void {
+    const now = deps.now()
+    const told = row.raised_notice !== notice.none && alarmMailRule(deps).recovered
+    closeAlarm(db, row.alarm_id, now, told ? notice.waits : notice.none)
+    log.info({ log_type: log_type.alarm, what: 'alarm_recovered', kind: row.kind, subject: row.subject, name: row.name, lasted_s: Math.max(0, Math.round((now - row.since_ms) / 1000)) }, 'an alarm is over')
+  }
+
+  function renew(): void {
+    open_now.clear()
+    for (const row of openAlarms(db)) open_now.set(keyOf(row), row)
+  }
+
+  return {
+    take(readings, gone, steady_ms) {
+      let changed = false
+      for (const reading of readings) {
+        const key = keyOf(reading)
+        const before = phases.get(key) ?? quiet
+        const { phase, tell } = turn(before, reading.level, steady_ms, alarm_rules[reading.kind])
+        if (tell === 'raised') raise(reading, before.phase === 'rising' ? steady_ms - before.from : 0)
+        const row = open_now.get(key)
+        if (tell === 'recovered' && row) recover(row)
+        if (tell) changed = true
+        if (phase.phase === 'quiet') phases.delete(key)
+        else phases.set(key, phase)
+        if (tell) renew()
+      }
+      for (const [key, row] of open_now) {
+        if (!gone(row)) continue
+        recover(row)
+        phases.delete(key)
+        changed = true
+      }
+      if (changed) renew()
+    },
+  }
+}
+
+/** For the log, which keeps words and numbers. */
+const factsText = (facts: Facts): string => Object.entries(facts).map(([name, value]) => `${name}=${value}`).join(' ')

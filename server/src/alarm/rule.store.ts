@@ -1,0 +1,17 @@
+/** Which alarms are mailed, and how: a document of settings. A field that is not in it has its factory value. */
+import { alarm_mail_factory, type Answer, type Body } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { readSetting, writeSetting } from '../settings.store.ts'
+
+export type AlarmMailRule = Answer<'get_alarm_mail'>
+
+const key = 'alarm_mail'
+
+export const alarmMailRule = ({ db }: Pick<Deps, 'db'>): AlarmMailRule => ({ ...alarm_mail_factory, ...readSetting<Partial<AlarmMailRule>>(db, key, {}) })
+
+/** Changes what is named; what is not stays. */
+export function updateAlarmMailRule(deps: Pick<Deps, 'db' | 'now' | 'bus'>, change: Body<'update_alarm_mail'>): void {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  writeSetting(deps.db, key, { ...alarmMailRule(deps), ...given }, deps.now())
+  deps.bus.tell('params')
+}

@@ -1,0 +1,198 @@
+/**
+ * Points of a picture that can be found again: corners (Shi and Tomasi), each with what its neighbourhood looks like (histograms of gradient
+ * directions, as in Lowe's SIFT, but upright: a camera that was pushed does not stand on its head). Pure, over grey pixels.
+ */
+
+/** Brightness, row by row. */
+export type Grey = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
+/** Corners in pixels of the picture that was given, and 128 numbers of length 1 for each. */
+export type Features = { readonly count: number; readonly xs: Float32Array; readonly ys: Float32Array; readonly levels: Uint8Array; readonly descriptors: Float32Array }
+
+export const descriptor_size = 128
+
+type Plane = { readonly width: number; readonly height: number; readonly values: Float32Array }
+type Found = { readonly x: number; readonly y: number; readonly level: number; readonly response: number }
+
+/** Smaller copies, so that a camera that was zoomed sees the same corners at the same size. */
+const level_step = 1.25
+const level_corners = [520, 280, 160] as const
+/** Corners are taken evenly from this grid, or all would lie on one hedge. */
+const [columns, rows] = [10, 6]
+/** Half of the window that is described: four cells of five pixels. */
+const half = 10
+const rim = half + 2
+/** Below this a corner is the sensor's noise. */
+const least_response = 14
+
+/** The corners of a picture, the same for the same pixels. */
+export function featuresOf(picture: Grey): Features {
+  const found: Found[] = []
+  const gradients: { dx: Float32Array; dy: Float32Array; width: number }[] = []
+  let plane = smooth({ width: picture.width, height: picture.height, values: Float32Array.from(picture.pixels) })
+  const first = plane
+  for (const [level, most] of level_corners.entries()) {
+    if (level > 0) plane = shrunk(first, level_step ** level)
+    const { dx, dy } = gradientsOf(plane)
+    gradients.push({ dx, dy, width: plane.width })
+    found.push(...cornersOf(responseOf(plane, dx, dy), level, most))
+  }
+  const descriptors = new Float32Array(found.length * descriptor_size)
+  for (const [i, { x, y, level }] of found.entries()) describe(gradients[level]!, x, y, descriptors.subarray(i * descriptor_size, (i + 1) * descriptor_size))
+  const place = (along: number, { level }: Found) => (along + 0.5) * level_step ** level - 0.5
+  return {
+    count: found.length, xs: Float32Array.from(found, (one) => place(one.x, one)), ys: Float32Array.from(found, (one) => place(one.y, one)),
+    levels: Uint8Array.from(found, (one) => one.level), descriptors,
+  }
+}
+
+/** The features at these positions of the list. */
+export function chosenFeatures(features: Features, keep: readonly number[]): Features {
+  const descriptors = new Float32Array(keep.length * descriptor_size)
+  for (const [i, at] of keep.entries()) descriptors.set(features.descriptors.subarray(at * descriptor_size, (at + 1) * descriptor_size), i * descriptor_size)
+  return { count: keep.length, xs: Float32Array.from(keep, (at) => features.xs[at]!), ys: Float32Array.from(keep, (at) => features.ys[at]!), levels: Uint8Array.from(keep, (at) => features.levels[at]!), descriptors }
+}
+
+/** Binomial blur of five pixels, both ways: below it lies JPEG's own texture. */
+function smooth({ width, height, values }: Plane): Plane {
+  const once = new Float32Array(values.length)
+  const twice = new Float32Array(values.length)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    for (let x = 0; x < width; x++) {
+      const [a, b, d, e] = [row + Math.max(0, x - 2), row + Math.max(0, x - 1), row + Math.min(width - 1, x + 1), row + Math.min(width - 1, x + 2)]
+      once[row + x] = (values[a]! + values[e]! + 4 * (values[b]! + values[d]!) + 6 * values[row + x]!) / 16
+    }
+  }
+  for (let y = 0; y < height; y++) {
+    const [a, b, d, e] = [Math.max(0, y - 2) * width, Math.max(0, y - 1) * width, Math.min(height - 1, y + 1) * width, Math.min(height - 1, y + 2) * width]
+    for (let x = 0; x < width; x++) twice[y * width + x] = (once[a + x]! + once[e + x]! + 4 * (once[b + x]! + once[d + x]!) + 6 * once[y * width + x]!) / 16
+  }
+  return { width, height, values: twice }
+}
+
+function shrunk(from: Plane, factor: number): Plane {
+  const [width, height] = [Math.round(from.width / factor), Math.round(from.height / factor)]
+  const values = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const sy = Math.min(from.height - 1.001, Math.max(0, (y + 0.5) * factor - 0.5))
+    const [y0, fy] = [Math.floor(sy), sy - Math.floor(sy)]
+    for (let x = 0; x < width; x++) {
+      const sx = Math.min(from.width - 1.001, Math.max(0, (x + 0.5) * factor - 0.5))
+      const [x0, fx] = [Math.floor(sx), sx - Math.floor(sx)]
+      const at = y0 * from.width + x0
+      const top = from.values[at]! * (1 - fx) + from.values[at + 1]! * fx
+      const bottom = from.values[at + from.width]! * (1 - fx) + from.values[at + from.width + 1]! * fx
+      values[y * width + x] = top * (1 - fy) + bottom * fy
+    }
+  }
+  return { width, height, values }
+}
+
+function gradientsOf({ width, height, values }: Plane): { dx: Float32Array; dy: Float32Array } {
+  const dx = new Float32Array(values.length)
+  const dy = new Float32Array(values.length)
+  for (let y = 1; y < height - 1; y++) {
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      dx[at] = (values[at + 1]! - values[at - 1]!) / 2
+      dy[at] = (values[at + width]! - values[at - width]!) / 2
+    }
+  }
+  return { dx, dy }
+}
+
+/** The smaller eigenvalue of the gradients' spread over five by five pixels: large only where brightness changes in both directions. */
+function responseOf({ width, height }: Plane, dx: Float32Array, dy: Float32Array): Plane {
+  const sums = [0, 1, 2].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array]
+  // Column sums first, then rows: ten additions a pixel instead of twenty-five.
+  for (let y = 3; y < height - 3; y++) {
+    for (let x = 0; x < width; x++) {
+      let [xx, xy, yy] = [0, 0, 0]
+      for (let at = (y - 2) * width + x; at <= (y + 2) * width + x; at += width) {
+        const [a, b] = [dx[at]!, dy[at]!]
+        xx += a * a
+        xy += a * b
+        yy += b * b
+      }
+      const at = y * width + x
+      sums[0][at] = xx
+      sums[1][at] = xy
+      sums[2][at] = yy
+    }
+  }
+  const values = new Float32Array(width * height)
+  for (let y = 3; y < height - 3; y++) {
+    for (let x = 3; x < width - 3; x++) {
+      const at = y * width + x
+      let [xx, xy, yy] = [0, 0, 0]
+      for (let near = at - 2; near <= at + 2; near++) {
+        xx += sums[0][near]!
+        xy += sums[1][near]!
+        yy += sums[2][near]!
+      }
+      values[at] = (xx + yy) / 2 - Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+    }
+  }
+  return { width, height, values }
+}
+
+/** The strongest corners of each cell of the grid, to a fraction of a pixel. */
+function cornersOf({ width, height, values }: Plane, level: number, most: number): Found[] {
+  const cells: Found[][] = Array.from({ length: columns * rows }, () => [])
+  for (let y = rim; y < height - rim; y++) {
+    for (let x = rim; x < width - rim; x++) {
+      const at = y * width + x
+      const here = values[at]!
+      if (here < least_response) continue
+      if (here < values[at - 1]! || here <= values[at + 1]! || here < values[at - width]! || here <= values[at + width]!) continue
+      if (here < values[at - width - 1]! || here < values[at - width + 1]! || here < values[at + width - 1]! || here < values[at + width + 1]!) continue
+      const cell = Math.floor((y * rows) / height) * columns + Math.floor((x * columns) / width)
+      cells[cell]!.push({ x: x + top(values[at - 1]!, here, values[at + 1]!), y: y + top(values[at - width]!, here, values[at + width]!), level, response: here })
+    }
+  }
+  const each = Math.ceil(most / (columns * rows)) * 2
+  const kept = cells.flatMap((cell) => cell.sort((a, b) => b.response - a.response).slice(0, each))
+  return kept.sort((a, b) => b.response - a.response).slice(0, most)
+}
+
+/** Where the parabola through three neighbours has its top, from -0.5 to 0.5. */
+function top(before: number, here: number, after: number): number {
+  const bend = before - 2 * here + after
+  return bend === 0 ? 0 : Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend)))
+}
+
+/** For each sample of the window: its weight, and the cells around it with the share of each; the nearer the more. */
+const samples = Array.from({ length: 4 * half * half }, (_, at) => {
+  const [u, v] = [(at % (2 * half)) - half, Math.floor(at / (2 * half)) - half]
+  const weight = Math.exp(-(u * u + v * v) / (1.5 * half * half))
+  const [gx, gy] = [(u + half + 0.5) / 5 - 0.5, (v + half + 0.5) / 5 - 0.5]
+  const [x0, y0] = [Math.floor(gx), Math.floor(gy)]
+  const cells = [[0, 0], [1, 0], [0, 1], [1, 1]].flatMap(([i = 0, j = 0]) => {
+    const [column, row] = [x0 + i, y0 + j]
+    const share = weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
+    return column < 0 || column > 3 || row < 0 || row > 3 ? [] : [{ cell: (row * 4 + column) * 8, share }]
+  })
+  return { u, v, cells }
+})
+
+function describe({ dx, dy, width }: { dx: Float32Array; dy: Float32Array; width: number }, x: number, y: number, into: Float32Array): void {
+  const middle = Math.round(y) * width + Math.round(x)
+  for (const { u, v, cells } of samples) {
+    const at = middle + v * width + u
+    const [a, b] = [dx[at]!, dy[at]!]
+    const strength = Math.sqrt(a * a + b * b)
+    if (strength === 0) continue
+    const turn = Math.atan2(b, a) * (4 / Math.PI) + 8
+    const low = Math.floor(turn)
+    const part = turn - low
+    const [first, second] = [low & 7, (low + 1) & 7]
+    for (const { cell, share } of cells) {
+      into[cell + first]! += strength * share * (1 - part)
+      into[cell + second]! += strength * share * part
+    }
+  }
+  // Twice, with what stands out cut off between: one bright edge must not be all there is.
+  for (let turn = 0; turn < 2; turn++) {
+    const length = Math.sqrt(into.reduce((sum, value) => sum + value * value, 0)) || 1
+    for (let i = 0; i < into.length; i++) into[i] = turn === 0 ? Math.min(0.2, into[i]! / length) : into[i]! / length
+  }
+}

@@ -1,0 +1,101 @@
+/** The second half of an import: what was previewed is applied, all of it or none, and the snapshot of what was there before is the way back. */
+import { importable_sections, type Answer, type Body } from '@parking/contract'
+import { dropPicture, dropPictures } from '../camera/picture-file.ts'
+import { readClock, time_handlers } from '../device/time.ts'
+import { badField, busy, failedBecause } from '../refusal.ts'
+import type { Context } from '../serve.ts'
+import { needRoom } from '../system/restore.ts'
+import { readPlan } from '../system/restore-plan.ts'
+import { makeSnapshot, pruneSnapshots } from '../system/snapshot.ts'
+import { same } from './canonical.ts'
+import { storedConfiguration, systemSections, type Sections } from './current.ts'
+import { differencesOf } from './differences.ts'
+import { dropPreview, findPreview, revisionNow, type Preview } from './previews.ts'
+import { tryOut, writeSections } from './write-sections.ts'
+
+type Applied = Answer<'apply_import'>
+const under_way = new WeakSet<Context['db']>()
+
+/** 6000 while another import or a restore is under way; 7000 `preview_gone`, `changed_meanwhile`, `disk_full`. Where it throws nothing has changed. */
+export async function applyImport(wanted: Body<'apply_import'>, context: Context): Promise<Applied> {
+  const { db, folder, session } = context
+  if (under_way.has(db)) throw busy('Another import is being applied')
+  if (readPlan(folder)) throw busy('A restore has been asked for already')
+  under_way.add(db)
+  try {
+    const preview = findPreview(context, wanted.token, session.user_id)
+    if (!preview) throw failedBecause('preview_gone', 'The preview is too old: look at the file again')
+    const chosen = importable_sections.filter((section) => wanted.sections.includes(section))
+    const missing = chosen.find((section) => preview.sections[section] === undefined)
+    if (missing) throw badField('sections', 'not_found')
+    await needRoom(folder, 0)
+    await refuseOther(preview, context)
+    // Whatever cannot be written is found now, before the clock is touched.
+    tryOut(preview.sections, preview.secrets, chosen, context, wanted.confirmed === true)
+    const undo = chosen.includes('time') ? await setClock(preview.sections.time, context) : undefined
+    try {
+      if (revisionNow(context) !== preview.revision) throw changedMeanwhile()
+      const applied = apply(preview, chosen, context, wanted.confirmed === true)
+      dropPreview(db, wanted.token, session.user_id)
+      await clearUp(applied, context)
+      return { snapshot: applied.snapshot, applied: applied.told, needs_password: applied.needs_password }
+    } catch (error) {
+      await undo?.()
+      throw error
+    }
+  } finally {
+    under_way.delete(db)
+  }
+}
+
+const changedMeanwhile = () => failedBecause('changed_meanwhile', 'The configuration has been changed since the preview: look at the file again')
+
+async function refuseOther(preview: Preview, context: Context): Promise<void> {
+  const { time } = await systemSections(context)
+  if (revisionNow(context) !== preview.revision || !same(time, preview.time)) throw changedMeanwhile()
+}
+
+/** Nothing is waited for in here: nobody changes anything between the snapshot and the change. */
+function apply({ sections, secrets, time }: Preview, chosen: readonly (keyof Sections)[], context: Context, confirmed: boolean) {
+  const { bus, db, log, session } = context
+  const before = storedConfiguration(context)
+  const snapshot = makeSnapshot(context, 'import')
+  const written = db.transaction(() => writeSections(sections, secrets, chosen, context, confirmed))
+  const after = storedConfiguration(context)
+  const told = chosen.map((section) => ({
+    section, total: section === 'time' ? differencesOf('time', { ...before, sections: { time } }, { ...after, sections: { time: sections.time } }).length : differencesOf(section, before, after).length,
+  }))
+  log.warn({ user: session.username, sections: chosen, snapshot }, 'a configuration was imported')
+  bus.tell('config')
+  return { ...written, snapshot, told }
+}
+
+/** Pictures of what is gone: the snapshot has each by a second name. What fails here has no say in whether it was applied. */
+async function clearUp({ gone, pictures }: { gone: string[]; pictures: string[] }, { db, folder, log, media }: Context): Promise<void> {
+  try {
+    pruneSnapshots(folder)
+    for (const camera_sn of gone) await dropPictures(media, db, camera_sn)
+    for (const picture of pictures) await dropPicture(media, picture)
+  } catch (error) {
+    log.warn({ err: error }, 'what an import has left behind could not be taken away')
+  }
+}
+
+/** Zone and time server. Answers how to go back; where one of them fails the other is put back. */
+async function setClock(time: Sections['time'], context: Context): Promise<(() => Promise<void>) | undefined> {
+  if (!time) return undefined
+  const before = await readClock(context)
+  const set = async ({ time_zone, ntp_enabled, ntp_server }: NonNullable<Sections['time']>) => {
+    const now = await readClock(context)
+    if (time_zone !== now.time_zone) await time_handlers.set_time({ time_zone }, context)
+    if (ntp_enabled !== now.ntp_enabled || ntp_server !== now.ntp_server) await time_handlers.set_ntp({ ntp_enabled, ntp_server }, context)
+  }
+  const undo = () => set({ time_zone: before.time_zone, ntp_enabled: before.ntp_enabled, ntp_server: before.ntp_server }).catch((error: unknown) => context.log.error({ err: error }, 'the clock could not be put back'))
+  try {
+    await set(time)
+  } catch (error) {
+    await undo()
+    throw error
+  }
+  return undo
+}

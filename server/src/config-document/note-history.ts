@@ -1,0 +1,39 @@
+/** What an import changes beside the groups of parameters, in the history: one entry for the device, one for each camera and each scene that is another one. */
+import type { HistorySection } from '@parking/contract'
+import { maskedWhole } from '../audit-values.ts'
+import { addEntry } from '../parking/param-history.store.ts'
+import type { Context } from '../serve.ts'
+import { same } from './canonical.ts'
+import type { Configuration, DocumentCamera, DocumentScene } from './current.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export function noteHistory(before: Configuration, after: Configuration, context: Context): void {
+  const note = (section: HistorySection, subject: string, was: Values, is: Values) => {
+    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => !same(was[field], is[field]))
+    const pick = (values: Values) => Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])))
+    if (fields.length > 0) addEntry(context, { call: 'apply_import', section, subject, before: maskedWhole(pick(was)), after: maskedWhole(pick(is)), restored_from: null })
+  }
+  note('basic_info', '', before.sections.device ?? {}, after.sections.device ?? {})
+  note('business_mode', '', before.sections.business_mode ?? {}, after.sections.business_mode ?? {})
+  for (const [was, is] of pairs(camerasOf(before), camerasOf(after))) {
+    // A password is never kept: that there is a new one is all that is told.
+    const secret = is && is.password !== '' && is.password !== was?.password ? { password: '******' } : {}
+    note('camera', is?.camera.camera_name ?? was?.camera.camera_name ?? '', was ? was.camera : {}, is ? { ...is.camera, ...secret } : {})
+  }
+  for (const [was, is] of pairs(scenesOf(before), scenesOf(after))) note('scene', is?.parking_no ?? was?.parking_no ?? '', was ? sceneValues(was) : {}, is ? sceneValues(is) : {})
+}
+
+function camerasOf({ sections, secrets }: Configuration): Map<string, { camera: DocumentCamera; password: string }> {
+  const passwords = new Map(secrets.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
+  return new Map((sections.cameras?.list ?? []).map((camera) => [camera.camera_sn, { camera, password: passwords.get(camera.camera_sn) ?? '' }]))
+}
+
+const scenesOf = ({ sections }: Configuration): Map<string, DocumentScene> => new Map((sections.scenes?.list ?? []).map((scene) => [scene.scene_id, scene]))
+
+/** Each lot by itself, so that only those that changed are told. */
+const sceneValues = ({ lots, ...scene }: DocumentScene): Values => ({ ...scene, ...Object.fromEntries(lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) })
+
+function pairs<T>(before: Map<string, T>, after: Map<string, T>): [was: T | undefined, is: T | undefined][] {
+  return [...new Set([...before.keys(), ...after.keys()])].map((key) => [before.get(key), after.get(key)])
+}

@@ -1,0 +1,51 @@
+/** Groups of parameters of a document, written as a change of the same kind as a person's: the same rules, the same history. */
+import { param_issues, type Issue, type ParamGroup, type Params } from '@parking/contract'
+import { unmasked } from '../parking/extra-info.ts'
+import { keep } from '../parking/param-change.ts'
+import { reachIssues } from '../parking/param-reach.ts'
+import { opened, sealed, storedParam, write_only } from '../parking/param.store.ts'
+import { badFields } from '../refusal.ts'
+import type { Context } from '../serve.ts'
+import type { Sections } from './current.ts'
+import type { DocumentSecrets } from './wrap.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** All groups that are named, or none. `secrets` are those that the file has and that could be opened; null where there are none. */
+export function writeGroups(groups: readonly ParamGroup[], sections: Sections, secrets: DocumentSecrets | null, context: Context): void {
+  const issues: Issue[] = []
+  const steps = groups.flatMap((group) => {
+    const section = sections[group]
+    if (!section) return []
+    const before = storedParam(context, group)
+    const old = opened(context, group, before)
+    const after = merged(group, old, section, secrets)
+    const found = [...(param_issues[group] as (param: Params[ParamGroup]) => Issue[])(after), ...reachIssues(group, after as Values, context)]
+    issues.push(...found.map((issue) => ({ ...issue, field: `sections.${group}.${issue.field}` })))
+    return found.length > 0 ? [] : [{ group, before, after: sealed(context, group, after, before) }]
+  })
+  if (issues.length > 0) throw badFields(issues)
+  keep(steps, context, 'apply_import')
+}
+
+function merged<Group extends ParamGroup>(group: Group, old: Params[Group], section: Values, secrets: DocumentSecrets | null): Params[Group] {
+  const given = Object.fromEntries(Object.entries(section).filter(([field, value]) => value !== undefined && field in old))
+  const hidden = write_only[group].flatMap((field) => {
+    const value = secretIn(section, group, field, secrets)
+    return value === undefined ? [] : [[field, value]]
+  })
+  const next = { ...old, ...given, ...Object.fromEntries(hidden) }
+  if (!('extra_info' in next) || !('extra_info' in old)) return next
+  const whole = secrets?.params.find((one) => one.group === group && one.field === 'extra_info')?.value
+  return { ...next, extra_info: whole ?? withoutStars(unmasked(next.extra_info, old.extra_info)) }
+}
+
+/** What the file says a secret is; undefined where it stays. */
+function secretIn(section: Values, group: ParamGroup, field: string, secrets: DocumentSecrets | null): string | undefined {
+  const set = section[`${field}_set`]
+  if (set === false) return ''
+  return set === true ? secrets?.params.find((one) => one.group === group && one.field === field)?.value : undefined
+}
+
+/** Stars that stand for a secret that is not here are no secret: better none than a wrong one. */
+const withoutStars = (text: string): string => text.replaceAll('"******"', '""')

@@ -1,0 +1,76 @@
+/** The chosen sections of a document into the database, in one transaction: all of them, or nothing has happened. */
+import { log_type, param_groups } from '@parking/contract'
+import { updateAlarmMailRule } from '../alarm/rule.store.ts'
+import { Bus } from '../bus.ts'
+import { countScenes, deleteScenes } from '../camera/scene.store.ts'
+import { setDeviceAddress, setDeviceName } from '../device/device.store.ts'
+import { businessMode, keepBusinessMode } from '../parking/business-mode.ts'
+import type { Context } from '../serve.ts'
+import { replaceWhitelist } from '../system/whitelist.ts'
+import { storedConfiguration, type Configuration, type Sections } from './current.ts'
+import { noteHistory } from './note-history.ts'
+import { writeCameras, writeScenes } from './write-cameras.ts'
+import { writeGroups } from './write-groups.ts'
+import type { DocumentSecrets } from './wrap.ts'
+
+export type Chosen = readonly (keyof Sections)[]
+type Written = {
+  /** Cameras that are gone, by serial number, and pictures of scenes that nobody needs any more. */
+  gone: string[]
+  pictures: string[]
+  /** Names of cameras. */
+  needs_password: string[]
+  /** Scenes that went because the business mode is another one (spec §4). */
+  cleared: number
+}
+
+/** Throws a refusal, and leaves everything as it was, where a rule between the parts does not hold. */
+export function writeSections(sections: Sections, secrets: DocumentSecrets | null, chosen: Chosen, context: Context, confirmed: boolean): Written {
+  const { db, now } = context
+  const wanted = <Name extends keyof Sections>(name: Name): Sections[Name] => (chosen.includes(name) ? sections[name] : undefined)
+  return db.transaction(() => {
+    const [device, whitelist, mode, mails, cameras, scenes] = [wanted('device'), wanted('whitelist'), wanted('business_mode'), wanted('alarm_mail'), wanted('cameras'), wanted('scenes')]
+    const before = storedConfiguration(context)
+    const pictures: string[] = []
+    let cleared = 0
+    if (mode && mode.business_mode !== businessMode(db).business_mode) {
+      // What is drawn for the new mode comes with the scenes of the file.
+      if (!scenes) {
+        cleared = countScenes(db).scene_num
+        pictures.push(...deleteScenes(db))
+      }
+      keepBusinessMode(db, mode.business_mode, now())
+    }
+    writeGroups(param_groups.filter((group) => chosen.includes(group)), sections, secrets, context)
+    if (mails) updateAlarmMailRule(context, mails)
+    if (device) {
+      const { name, ...address } = device
+      setDeviceName(db, name, now())
+      setDeviceAddress(db, address, now())
+    }
+    if (whitelist) replaceWhitelist(whitelist.list, context, confirmed)
+    const { gone, needs_password } = cameras ? writeCameras(cameras.list, secrets, context) : { gone: [], needs_password: [] }
+    if (scenes) pictures.push(...writeScenes(scenes.list, context))
+    noteHistory(before, storedConfiguration(context), context)
+    return { gone, pictures, needs_password, cleared }
+  })
+}
+
+class Enough extends Error {}
+
+/** What would be, without anything having happened: written, read, and taken back. Throws what writing throws. */
+export function tryOut(sections: Sections, secrets: DocumentSecrets | null, chosen: Chosen, context: Context, confirmed = true): { after: Configuration; written: Written } {
+  const quiet: Context = { ...context, bus: new Bus(), log: context.log.child({ log_type: log_type.service }, { level: 'silent' }) }
+  let found: { after: Configuration; written: Written } | undefined
+  try {
+    context.db.transaction(() => {
+      const written = writeSections(sections, secrets, chosen, quiet, confirmed)
+      found = { after: storedConfiguration(context), written }
+      throw new Enough()
+    })
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+  if (!found) throw new Error('A try was not carried through')
+  return found
+}

@@ -1,0 +1,73 @@
+/** Draws the evidence of one event that is stored already, beside the pictures that came with it. Safe to do again after a crash at any point. */
+import { createHash } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ensureFolder, syncFolder } from '../analysis/evidence.ts'
+import { findScenes } from '../camera/scene.store.ts'
+import type { Deps } from '../deps.ts'
+import { jpegSize } from '../jpeg.ts'
+import { picturesOf } from '../parking/event.store.ts'
+import { readParam } from '../parking/param.store.ts'
+import { drawnPath, picturePath } from '../parking/picture.ts'
+import { isHeld, outcome, plateBoxOf, settleEvidence } from './evidence.store.ts'
+import { factsOf } from './frame.ts'
+import { evidenceFont } from './lettering.ts'
+import { planEvidence } from './plan.ts'
+
+type Row = { uuid: string; event_ms: number; create_ms: number; plate_number: string; plate_color: string; camera_name: string; scene_id: string; lot_no: string }
+
+/** Rejects only where the disk or the database does not take it: then it is tried again. */
+export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
+  const { db, log, media } = deps
+  const event = db.get<Row>('SELECT uuid, event_ms, create_ms, plate_number, plate_color, camera_name, scene_id, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?', [event_id])
+  if (!event) return
+  const param = readParam(deps, 'event_param')
+  // What was promised when it came in holds, whatever has been switched off since.
+  const held = isHeld(db, event_id)
+  if (!param.images_process && !held) return settleEvidence(db, event_id, outcome.as_it_came)
+  const given: Record<string, Buffer> = {}
+  for (const { position, kind } of picturesOf(db, event_id)) {
+    const content = await readFile(join(media.folder, picturePath(event.create_ms, event.uuid, position))).catch(() => undefined)
+    if (content && jpegSize(content)) given[kind] ??= content
+  }
+  const { image, ...cut } = given
+  const drawn = image && (await draw(image, cut).catch((error: unknown) => void log.warn({ err: error, uuid: event.uuid }, 'the pictures of an event could not be drawn')))
+  if (!drawn) return settleEvidence(db, event_id, held ? outcome.withheld : outcome.as_it_came)
+  const rows = []
+  await ensureFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
+  for (const [position, { kind, jpeg, size }] of drawn.entries()) {
+    await writeSafely(join(media.folder, drawnPath(event.create_ms, event.uuid, position)), jpeg)
+    rows.push({ kind, ...size, bytes: jpeg.length, sha256: createHash('sha256').update(jpeg).digest() })
+  }
+  await syncFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
+  settleEvidence(db, event_id, outcome.drawn, rows)
+
+  async function draw(frame: Buffer, pieces: { car?: Buffer; plate?: Buffer }) {
+    const { drawEvidence, frameSize } = await import('./draw.ts')
+    const { uuid: _uuid, event_ms, create_ms: _create, scene_id, ...known } = event!
+    const plate_box = plateBoxOf(db, event_id)
+    const facts = { ...(await factsOf({ ...known, taken_ms: event_ms, scene: findScenes(db, { scene_id })[0] }, deps)), ...(plate_box && { plate_box }) }
+    const wanted = { ...param, images_process: true, privacy_protection: param.privacy_protection || held }
+    const font = evidenceFont(deps.migrations)
+    const sizes = Object.fromEntries(await Promise.all(Object.entries(pieces).map(async ([kind, picture]) => [kind, await frameSize(picture, false)])))
+    return drawEvidence(frame, planEvidence(wanted, facts, await frameSize(frame, param.image_direction_adaption), font, sizes), font, { given: pieces })
+  }
+}
+
+/** Whole and on disk, or not there. */
+async function writeSafely(file: string, content: Buffer): Promise<void> {
+  const half = `${file}.part`
+  try {
+    const handle = await open(half, 'w', 0o600)
+    try {
+      await handle.writeFile(content)
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+    await rename(half, file)
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
+  }
+}

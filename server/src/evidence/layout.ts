@@ -1,0 +1,89 @@
+/** The block of text in the corner: what is said, in which lines, how large, and what did not fit. */
+import { osd_align, osd_device_name } from '@parking/contract'
+import { colourWord, type EventParam, type EvidenceFacts } from './facts.ts'
+import type { Font } from './font.ts'
+import { textWidth } from './lettering.ts'
+import type { Box, Size } from './shapes.ts'
+
+/** Which setting a text comes from: a warning about it points there. */
+export type TextField = 'osd_datetime' | 'osd_device_name' | 'osd_address' | 'osd_lot_no' | 'osd_lot_no_all' | 'osd_plate_text' | 'osd_plate_color'
+
+/** `x` is the left end of the baseline `y`; `size` is an em, all in pixels. `box` is what the text takes up. */
+export type PlannedText = { readonly field: TextField; readonly text: string; readonly x: number; readonly y: number; readonly size: number; readonly box: Box }
+
+type Said = { field: TextField; text: string }
+export type Block = { texts: PlannedText[]; cut: TextField[]; empty: TextField[] }
+
+/** An em of the text of a picture: a 36th of its height, but legible in a small one and no wall in an upright one. */
+export const emOf = ({ width, height }: Size): number => Math.max(11, Math.round(Math.min(height / 36, width / 40)))
+
+/** Where it begins to be too small to read, as a share of the em. */
+const least_share = 0.6
+const between = 1.2 // ems between two texts of one line
+const leading = 1.4
+
+export function layBlock(param: EventParam, facts: EvidenceFacts, size: Size, font: Font): Block {
+  const em = emOf(size)
+  const margin = Math.round(em * 0.7)
+  const room = size.width - 2 * margin
+  const { lines, empty } = linesOf(param, facts)
+  const block: Block = { texts: [], cut: [], empty }
+  const right = param.osd_align === osd_align.right
+  let y = margin + font.ascent * em
+  for (const line of lines.flatMap((texts) => broken(texts, room / em, font))) {
+    const fitted = fit(line, room, em, font, block)
+    const width = widthOf(fitted.texts, font) * fitted.em
+    let x = right ? size.width - margin - width : margin
+    for (const { field, text } of fitted.texts) {
+      const taken = textWidth(font, text) * fitted.em
+      block.texts.push({ field, text, x, y, size: fitted.em, box: boxOf(x, y, taken, fitted.em, font) })
+      x += taken + between * fitted.em
+    }
+    y += em * leading
+  }
+  return block
+}
+
+/** The box of a text with its dark edge. */
+export const boxOf = (x: number, y: number, width: number, em: number, font: Font): Box =>
+  ({ x: x - em * 0.08, y: y - font.ascent * em * 0.95, width: width + em * 0.16, height: (font.ascent * 0.95 + font.descent) * em })
+
+function linesOf(param: EventParam, facts: EvidenceFacts): { lines: Said[][]; empty: TextField[] } {
+  const name = param.osd_device_name === osd_device_name.edge_host_name ? facts.host_name : facts.camera_name
+  const wanted: (Said & { on: boolean; line: number })[] = [
+    { on: param.osd_datetime, line: 0, field: 'osd_datetime', text: facts.time_str },
+    { on: param.osd_device_name !== osd_device_name.none, line: 0, field: 'osd_device_name', text: name },
+    { on: param.osd_address, line: 1, field: 'osd_address', text: facts.address },
+    { on: param.osd_plate_text, line: 2, field: 'osd_plate_text', text: facts.plate_number },
+    { on: param.osd_plate_color, line: 2, field: 'osd_plate_color', text: colourWord(facts.plate_color, facts.script) },
+  ]
+  const asked = wanted.filter(({ on }) => on)
+  return {
+    lines: [0, 1, 2].map((at) => asked.filter(({ line, text }) => line === at && text !== '')).filter((line) => line.length > 0),
+    empty: asked.filter(({ text }) => text === '').map(({ field }) => field),
+  }
+}
+
+const widthOf = (texts: readonly Said[], font: Font): number => texts.reduce((sum, { text }) => sum + textWidth(font, text), 0) + between * Math.max(0, texts.length - 1)
+
+/** What does not fit beside the others gets a line of its own. */
+function broken(texts: readonly Said[], room: number, font: Font): Said[][] {
+  return widthOf(texts, font) <= room ? [[...texts]] : texts.map((one) => [one])
+}
+
+/** Smaller letters first; what is still too long loses its end. */
+function fit(texts: readonly Said[], room: number, em: number, font: Font, block: Block): { texts: Said[]; em: number } {
+  const wide = widthOf(texts, font) * em
+  if (wide <= room) return { texts: [...texts], em }
+  const smaller = Math.max(em * least_share, (em * room) / wide)
+  if (widthOf(texts, font) * smaller <= room + 0.5) return { texts: [...texts], em: smaller }
+  return {
+    em: smaller,
+    texts: texts.map(({ field, text }) => {
+      block.cut.push(field)
+      const chars = [...text]
+      while (chars.length > 1 && textWidth(font, `${chars.join('')}…`) * smaller > room) chars.pop()
+      return { field, text: `${chars.join('')}…` }
+    }),
+  }
+}

@@ -1,0 +1,54 @@
+/** `extra_info` of the platform (spec §3): a JSON object as text, in which keys may name secrets. */
+import type { Params } from '@parking/contract'
+
+const mask = '******'
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+const secret_name = /secret|passw|pwd|token|key|credential|private|signature/i
+
+/** The text with the values of keys that name a secret starred out; exactly as it was typed where there is none. */
+export function masked(text: string): string {
+  if (text === '') return ''
+  let found = false
+  const hide = (value: Json, name: string): Json => {
+    if (Array.isArray(value)) return value.map((item) => hide(item, name))
+    if (typeof value === 'object' && value !== null) return mapped(value, (inner, its) => hide(inner, secret_name.test(name) ? name : its))
+    if (!secret_name.test(name) || value === '' || value === null) return value
+    found = true
+    return mask
+  }
+  const hidden = hide(parse(text), '')
+  return found ? written(hidden, text) : text
+}
+
+/** Stars that came back stand for what was there before, at the same place. */
+export function unmasked(text: string, old: string): string {
+  if (!text.includes(mask)) return text
+  let found = false
+  const restore = (value: Json, before: Json | undefined): Json => {
+    if (Array.isArray(value)) return value.map((item, at) => restore(item, Array.isArray(before) ? before[at] : undefined))
+    if (typeof value === 'object' && value !== null) {
+      const known = typeof before === 'object' && before !== null && !Array.isArray(before) ? before : {}
+      return mapped(value, (inner, name) => restore(inner, Object.hasOwn(known, name) ? known[name] : undefined))
+    }
+    if (value !== mask || before === undefined) return value
+    found = true
+    return before
+  }
+  const restored = restore(parse(text), old === '' ? undefined : parse(old))
+  return found ? written(restored, text) : text
+}
+
+const parse = (text: string) => JSON.parse(text) as Json
+const written = (value: Json, like: string) => JSON.stringify(value, null, like.includes('\n') ? 2 : undefined)
+/** Object.fromEntries defines each key, so that one named `__proto__` is a key like any other. */
+const mapped = (object: { [name: string]: Json }, change: (value: Json, name: string) => Json) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
+
+/** The secret of the platform's signature (docs/platform.md); empty where none is set. */
+export function appSecret({ extra_info }: Pick<Params['platform_param'], 'extra_info'>): string {
+  const info = extra_info === '' ? {} : parse(extra_info)
+  const secret = typeof info === 'object' && info !== null && !Array.isArray(info) && Object.hasOwn(info, 'app_secret') ? info['app_secret'] : ''
+  return typeof secret === 'string' ? secret : ''
+}

@@ -1,0 +1,66 @@
+/** One group of parameters back to how it was at an entry of the history: looked at first, then done as a change like any other. */
+import { calls, issuesOf, param_factory, param_groups, param_shapes, type Answer, type Body, type Issue, type ParamGroup, type Params } from '@parking/contract'
+import { badField, badFields, denied, failedBecause, notFound } from '../refusal.ts'
+import type { Context } from '../serve.ts'
+import { revisionOf } from '../settings.store.ts'
+import { groupIssues, keep } from './param-change.ts'
+import { differenceOfStored, readable } from './param-difference.ts'
+import { entryById, type Document } from './param-history.store.ts'
+import { opened, sealed, sealed_fields, storedParam, type Stored } from './param.store.ts'
+
+type Asked = Pick<Body<'restore_param'>, 'id' | 'moment'>
+type Way = { section: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup>; lost_secrets: string[] }
+
+/** 3000 where the entry is gone, 1000 where its section cannot be brought back. */
+export function previewRestore(asked: Body<'preview_restore_param'>, context: Context): Answer<'preview_restore_param'> {
+  const way = wayBack(asked, context)
+  return { ...told(way, context), revision: revisionOf(context.db, way.section) }
+}
+
+/**
+ * 4030 where the group is not this role's to change; 7000 `changed_meanwhile` where somebody has saved since the preview; 1000 where what was good
+ * then is not any more.
+ */
+export function restoreParam({ revision, ...asked }: Body<'restore_param'>, context: Context): Answer<'restore_param'> {
+  const way = wayBack(asked, context)
+  const { section, before, after } = way
+  const { roles } = calls[`update_${section}`]
+  if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role))) throw denied('Your role may not change these parameters')
+  if (revision !== undefined && revision !== revisionOf(context.db, section)) throw failedBecause('changed_meanwhile', 'Somebody else has changed these parameters meanwhile: look at them again', section)
+  const issues = issuesNow(section, opened(context, section, after), context)
+  if (issues.length > 0) throw badFields(issues)
+  keep([{ group: section, before, after }], context, 'restore_param', asked.id)
+  return told(way, context)
+}
+
+const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Context) =>
+  ({ section, changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets), lost_secrets })
+
+const asDocument = (stored: object): Document => ({ ...stored })
+
+/** A field that did not exist then has its factory value; one that exists no more is left out. */
+function wayBack({ id, moment }: Asked, context: Context): Way {
+  const entry = entryById(context.db, id)
+  if (!entry) throw notFound('The entry')
+  const section = param_groups.find((group) => group === entry.section)
+  if (!section) throw badField('id', 'choice')
+  const before = storedParam(context, section)
+  const now = asDocument(opened(context, section, before))
+  const then = entry[moment]
+  const lost_secrets: string[] = []
+  const values = Object.entries(param_factory[section]).map(([field, factory]) => {
+    if (!(field in then)) return [field, factory]
+    if (!sealed_fields[section].includes(field)) return [field, then[field]]
+    const plain = readable(then[field], context.secrets)
+    if (plain === undefined) lost_secrets.push(field)
+    return [field, plain ?? now[field]]
+  })
+  const wanted = Object.fromEntries(values) as Params[typeof section]
+  return { section, before, after: sealed(context, section, wanted, before), lost_secrets }
+}
+
+/** The shapes and rules of today: an older program may have allowed more. */
+function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Context): Issue[] {
+  const parsed = param_shapes[section].safeParse(wanted)
+  return parsed.success ? groupIssues(section, wanted, { ...wanted }, context) : issuesOf(parsed.error, wanted)
+}

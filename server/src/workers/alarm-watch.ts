@@ -1,0 +1,51 @@
+/** Looks every few seconds at what may be alarming, and every few minutes at the clock. */
+import { openAlarmBook } from '../alarm/alarms.ts'
+import { clockReading } from '../alarm/clock-reading.ts'
+import type { Reading } from '../alarm/reading.ts'
+import { isGone, readingsNow } from '../alarm/readings.ts'
+import type { Deps } from '../deps.ts'
+import { spaceOf, type Space } from '../system/diagnose-storage.ts'
+
+export type AlarmWatchOptions = {
+  every_ms?: number
+  clock_every_ms?: number
+  /** A clock that nobody sets, in milliseconds. */
+  steady?: () => number
+  space?: (folder: string) => Promise<Space>
+  /** Called after each look. */
+  looked?: () => void
+}
+
+export type AlarmWatch = {
+  /** Looks now. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function startAlarmWatch(deps: Deps, { every_ms = 5_000, clock_every_ms = 300_000, steady = () => performance.now(), space = spaceOf, looked }: AlarmWatchOptions = {}): AlarmWatch {
+  const book = openAlarmBook(deps)
+  let [clock, clock_due]: [Reading | undefined, number] = [undefined, steady() + Math.min(60_000, clock_every_ms)]
+  let under_way: Promise<void> | undefined
+  let stopped = false
+
+  async function see(): Promise<void> {
+    const room = await space(deps.folder).catch(() => undefined)
+    if (steady() >= clock_due) {
+      clock_due = steady() + clock_every_ms
+      clock = await clockReading(deps)
+    }
+    if (stopped) return
+    book.take([...readingsNow(deps, room), ...(clock ? [clock] : [])], (alarm) => isGone(deps, alarm), steady())
+    looked?.()
+  }
+  const look = () => (under_way ??= see().catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be looked at')).finally(() => (under_way = undefined)))
+  const timer = setInterval(() => void look(), every_ms)
+  return {
+    look,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await under_way
+    },
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Compares every scene with its camera's picture now and then: in rounds, one scene after the other, with the picture that the camera watch
+ * has kept, so that no camera is asked for it. A camera that is away, dark or frozen says nothing of where it stands. What is about to change
+ * is looked at again sooner.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { camera_state } from '@parking/contract'
+import { cameraBySn } from '../camera/camera.store.ts'
+import { looksOf } from '../camera/look.ts'
+import { believe, checksOf, compare, unclear } from '../camera/moved.ts'
+import { lastPicture } from '../camera/picture-file.ts'
+import { sweepReferences } from '../camera/reference-file.ts'
+import { scenePictures } from '../camera/reference.store.ts'
+import { findScenes, type Scene } from '../camera/scene.store.ts'
+import type { Deps } from '../deps.ts'
+import { jpegSize } from '../jpeg.ts'
+
+export type MovedWatchOptions = {
+  /** From one comparison of a scene to the next. */
+  every_ms?: number
+  /** The same while something is about to change. */
+  again_ms?: number
+  /** How often it is looked which scenes are due. */
+  tick_ms?: number
+  /** A picture older than this is not compared. */
+  fresh_ms?: number
+}
+
+export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_000, tick_ms = 15_000, fresh_ms = 120_000 }: MovedWatchOptions = {}): { stop(): Promise<void> } {
+  const { db, media, log } = deps
+  const ending = new AbortController()
+  /** When each scene is due, and the picture it was compared with last: the same one says nothing new. */
+  const due = new Map<string, { at: number; picture_ms: number }>()
+
+  async function run(): Promise<void> {
+    const removed = await sweepReferences(media, new Set(scenePictures(db)), deps.now())
+    if (removed > 0) log.info({ removed }, 'pictures that no scene speaks of were removed')
+    while (!ending.signal.aborted) {
+      await round()
+      await wait(tick_ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  async function round(): Promise<void> {
+    const scenes = findScenes(db).filter(({ row, lots }) => row.enabled === 1 && lots.length > 0 && row.ref_picture !== '')
+    const known = new Set(scenes.map(({ row }) => row.scene_id))
+    for (const scene_id of [...due.keys(), ...checksOf(db).keys()]) if (!known.has(scene_id)) due.delete(scene_id)
+    for (const scene of scenes) {
+      if (ending.signal.aborted) return
+      const { scene_id, camera_sn } = scene.row
+      const one = due.get(scene_id) ?? { at: 0, picture_ms: 0 }
+      const picture_ms = looksOf(db).get(camera_sn)?.picture_ms ?? 0
+      if (performance.now() < one.at || picture_ms === one.picture_ms) continue
+      await look(scene).catch((error: unknown) => log.error({ err: error, scene_id }, 'a scene could not be compared with its picture'))
+      const soon = checksOf(db).get(scene_id)?.rising !== undefined
+      due.set(scene_id, { at: performance.now() + (soon ? again_ms : every_ms), picture_ms })
+    }
+  }
+
+  async function look(scene: Scene): Promise<void> {
+    const { camera_sn } = scene.row
+    const seen = looksOf(db).get(camera_sn)
+    const away = cameraBySn(db, camera_sn)?.state !== camera_state.online || !seen || deps.now() - seen.picture_ms > fresh_ms
+    if (away) return believe(scene, unclear('offline'), undefined, deps)
+    if (seen.health) return believe(scene, unclear(seen.health), undefined, deps)
+    const jpeg = await readFile(join(media.folder, lastPicture(camera_sn)))
+    const size = jpegSize(jpeg)
+    if (!size) return
+    const compared = await compare(scene, jpeg, deps)
+    if (!ending.signal.aborted) await believe(scene, compared, { jpeg, ...size }, deps)
+  }
+
+  const running = run().catch((error: unknown) => log.error({ err: error }, 'scenes are not compared with their cameras any more'))
+  return {
+    async stop() {
+      ending.abort()
+      await deps.matcher.close()
+      await running
+    },
+  }
+}

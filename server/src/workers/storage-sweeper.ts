@@ -1,0 +1,22 @@
+/** Takes away what storage tests have left behind (parking/storage-leftovers.ts): after a start, and every ten minutes. */
+import type { Deps } from '../deps.ts'
+import { sweepLeftovers } from '../parking/storage-leftovers.ts'
+
+export function startStorageSweeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {
+  const over = new AbortController()
+  let work: Promise<void> | undefined
+  const sweep = () => {
+    work ??= sweepLeftovers(deps, over.signal)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'what storage tests left behind could not be looked through'))
+      .finally(() => (work = undefined))
+  }
+  const timer = setInterval(sweep, every_ms)
+  sweep()
+  return {
+    async stop() {
+      clearInterval(timer)
+      over.abort()
+      await work
+    },
+  }
+}

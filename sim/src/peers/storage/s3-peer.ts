@@ -1,0 +1,116 @@
+/** A small S3-compatible storage on loopback that checks signatures for real, by path or by the host of a bucket, and can be broken on demand. What is in it is kept in memory. */
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { checkSignature } from './signature.ts'
+
+/** `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network. */
+export type StorageMood = 'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy'
+export type StorageAct = 'write' | 'read' | 'remove'
+
+export type S3Peer = {
+  readonly url: string
+  readonly port: number
+  readonly bucket: string
+  mood: StorageMood
+  /** Added to this computer's clock. */
+  clock_ms: number
+  password: string
+  /** What its user may not. */
+  denied: readonly StorageAct[]
+  /** By name. */
+  readonly objects: ReadonlyMap<string, Buffer>
+  /** Cuts those who wait for an answer that `hangs`. */
+  letGo(): void
+  stop(): Promise<void>
+}
+
+export type S3PeerOptions = { host?: string; port?: number; username: string; password: string; bucket: string; region?: string; /** Bytes; past them the oldest give way. */ room?: number }
+
+const acts: Record<string, StorageAct> = { PUT: 'write', GET: 'read', HEAD: 'read', DELETE: 'remove' }
+const statuses: Record<string, number> = { NoSuchBucket: 404, NoSuchKey: 404, BadDigest: 400, XAmzContentSHA256Mismatch: 400, AuthorizationHeaderMalformed: 400, MethodNotAllowed: 405, MissingContentLength: 411, NotImplemented: 501, XMinioStorageFull: 507, SlowDown: 503 }
+
+/** Starts it; resolves when it listens. */
+export async function startS3Peer({ host = '127.0.0.1', port = 0, username, password, bucket, region = 'us-east-1', room = 64 * 1024 * 1024 }: S3PeerOptions): Promise<S3Peer> {
+  const objects = new Map<string, Buffer>()
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done))
+  const at = (server.address() as AddressInfo).port
+  const peer: S3Peer = {
+    url: `http://${host}:${at}`, port: at, bucket, mood: 'answers', clock_ms: 0, password, denied: [], objects,
+    letGo: () => server.closeAllConnections(),
+    stop: () => new Promise((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    }),
+  }
+  return peer
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const now = Date.now() + peer.clock_ms
+    response.setHeader('date', new Date(now).toUTCString())
+    if (peer.mood === 'hangs') return
+    if (peer.mood === 'cuts') return void request.socket.destroy()
+    const body = await bodyOf(request)
+    if (body === undefined) return
+    if (peer.mood === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Welcome</title>Please sign in.</html>')
+    const no = (code: string) => refuse(response, code, request.method === 'HEAD', region)
+    const checked = checkSignature(request, { username, password: peer.password, region, now })
+    if (!checked.ok) return no(checked.code)
+    if (peer.mood === 'busy') return no('SlowDown')
+    const [path = '/', query = ''] = (request.url ?? '/').split('?')
+    const by_host = String(request.headers.host).startsWith(`${bucket}.`)
+    const [named = '', ...rest] = by_host ? [bucket, path.slice(1)] : path.slice(1).split('/')
+    const key = decodeURIComponent(rest.join('/'))
+    if (decodeURIComponent(named) !== bucket) return no('NoSuchBucket')
+    if (key === '') return query === 'location' || query === 'location=' ? void response.writeHead(200, { 'content-type': 'application/xml' }).end(`<LocationConstraint>${region === 'us-east-1' ? '' : region}</LocationConstraint>`) : no('NotImplemented')
+    const act = acts[request.method ?? '']
+    if (!act) return no('MethodNotAllowed')
+    if (peer.denied.includes(act)) return no('AccessDenied')
+    if (act === 'write') return put(request, response, key, body, checked.payload, no)
+    const found = objects.get(key)
+    if (act === 'remove') {
+      objects.delete(key)
+      return void response.writeHead(204).end()
+    }
+    if (!found) return no('NoSuchKey')
+    response.writeHead(200, { 'content-length': found.length, 'etag': etag(found), 'content-type': 'application/octet-stream' }).end(request.method === 'HEAD' ? undefined : found)
+  }
+
+  function put(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer, payload: string, no: (code: string) => void): void {
+    if (request.headers['content-length'] === undefined) return no('MissingContentLength')
+    if (/aws-chunked/.test(request.headers['content-encoding'] ?? '') || payload.startsWith('STREAMING-')) return no('NotImplemented')
+    if (peer.mood === 'full') return no('XMinioStorageFull')
+    if (payload !== 'UNSIGNED-PAYLOAD' && createHash('sha256').update(body).digest('hex') !== payload) return no('XAmzContentSHA256Mismatch')
+    const md5 = request.headers['content-md5']
+    if (md5 !== undefined && createHash('md5').update(body).digest('base64') !== md5) return no('BadDigest')
+    objects.delete(key)
+    objects.set(key, body)
+    let bytes = [...objects.values()].reduce((sum, one) => sum + one.length, 0)
+    for (const [old, one] of objects) {
+      if (bytes <= room || old === key) break
+      objects.delete(old)
+      bytes -= one.length
+    }
+    response.writeHead(200, { etag: etag(body) }).end()
+  }
+}
+
+const etag = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`
+
+function refuse(response: ServerResponse, code: string, head: boolean, region: string): void {
+  const status = statuses[code] ?? 403
+  const told = code === 'AuthorizationHeaderMalformed' ? `<Region>${region}</Region>` : ''
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(head ? undefined : `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>The request was refused</Message>${told}</Error>`)
+}
+
+/** Undefined where it never came whole. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = []
+  try {
+    for await (const part of request) parts.push(part as Buffer)
+    return Buffer.concat(parts)
+  } catch {
+    return undefined
+  }
+}
