@@ -34,7 +34,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
 
   // What somebody changes afterwards.
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
-  const { camera_name: _, lot_num: __, ref_snapshot: ___, update_time_str: ____, ...drawn } = scene!
+  const { camera_name: _, lot_num: __, ref_snapshot: ___, update_time_str: ____, moved: _____, ...drawn } = scene!
   const [first, ...others] = drawn.lots
   const by = 14 / scene!.ref_width
   const right = Math.max(...first!.polygon.map(([x]) => x)) + by <= 1 ? by : -by

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Areas } from '../../../console/src/locales/areas.ts'
 import { root } from '../../../scripts/lib/root.mjs'
 import { openDatabase } from '../../../server/src/db.ts'
-import { camera_password, type World } from '../../../sim/src/world.ts'
+import { camera_password, camera_username, type World } from '../../../sim/src/world.ts'
 import { expect, heading, test } from '../../fixtures.ts'
 import { asRole } from '../../support/as-role.ts'
 import type { Device } from '../../support/device.ts'
@@ -32,10 +32,12 @@ async function choose(page: Page, words: Areas, names: readonly string[]) {
 }
 
 /** Cameras of a stream alone: no picture is fetched for them. */
-async function addStreams(device: Device, from: number, to: number) {
+/** Cameras by the address of their pictures alone: all of them are one camera of the street. */
+async function addPictures(device: Device, { host, port }: { host: string; port: number }, from: number, to: number) {
   for (let n = from; n <= to; n++) {
     const name = `支路 ${String(n).padStart(2, '0')}`
-    await device.call('/api/camera/add_common_camera', { camera_name: name, username: '', password: '', stream_url_main: `rtsp://127.0.0.1:8554/${n}`, stream_url_sub: '', frame_url: '' })
+    const frame_url = `http://${host}:${port}/snapshot.jpg?n=${n}`
+    await device.call('/api/camera/add_common_camera', { camera_name: name, username: camera_username, password: camera_password, stream_url_main: '', stream_url_sub: '', frame_url })
   }
 }
 
@@ -154,7 +156,7 @@ test('closing while cameras are asked is a question; those that have not begun a
 
 test('many are deleted after their number has been typed, on whichever page they are; what has no ONVIF is skipped by the rest', async ({ page, device, world, words }) => {
   const text = words.camera.batch
-  await addStreams(device, 1, 22)
+  await addPictures(device, cameraOf(world, 0), 1, 22)
   await page.goto(`/business/sceneConfig?text=${encodeURIComponent('支路')}`)
   await box(page, words, '支路 01').check()
   const sync = bar(page, words).getByRole('button', { name: text.kinds.sync.act })
