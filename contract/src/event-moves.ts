@@ -7,14 +7,14 @@ export type EventStatus = keyof typeof event_status
 export const first_statuses: readonly EventStatus[] = ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed', 'skipped']
 
 /**
- * From each status to those that may follow. An answer of the platform may come after somebody has moved the event on: what did arrive is `sent`,
- * whatever it was meanwhile. `sent` goes back to the queue only because somebody wants it sent again; what is discarded is so for good.
+ * From each status to those that may follow. An answer of the platform may come after the event has been moved on: what did arrive is `sent`,
+ * whatever it was meanwhile, and what was held back meanwhile may be refused. `sent` goes back to the queue only because somebody wants it sent again; what is discarded is so for good.
  */
 export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
   awaiting_processing: ['awaiting_upload', 'pending', 'delayed', 'validation_failed', 'skipped', 'discarded', 'manually_discarded'],
   validation_failed: ['awaiting_processing', 'skipped', 'discarded', 'manually_discarded'],
-  awaiting_upload: ['pending', 'delayed', 'send_failed', 'discarded', 'manually_discarded'],
-  delayed: ['awaiting_upload', 'pending', 'sent', 'discarded', 'manually_discarded'],
+  awaiting_upload: ['pending', 'delayed', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
+  delayed: ['awaiting_upload', 'pending', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
   pending: ['awaiting_upload', 'delayed', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
   send_failed: ['awaiting_upload', 'pending', 'delayed', 'sent', 'discarded', 'manually_discarded'],
   sent: ['pending', 'delayed'],

@@ -54,7 +54,7 @@ export function EventLog({ title, hint, calls, actions, empty }: Props) {
   const chosen = useChosen(list.rows)
   const filtered = Object.keys(body).length > 2
   const open = useCallback((uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }), [change])
-  const refresh = () => void query.refetch().then(list.showFresh)
+  const refresh = () => void query.refetch().then(({ data }) => list.showFresh(data))
 
   return (
     <>
@@ -77,7 +77,7 @@ export function EventLog({ title, hint, calls, actions, empty }: Props) {
         <div className={styles.body}>
           {list.fresh > 0 && (
             <div className={styles.pill}>
-              <button type="button" onClick={list.showFresh}>{words.fresh(list.fresh)}</button>
+              <button type="button" onClick={() => list.showFresh()}>{words.fresh(list.fresh)}</button>
             </div>
           )}
           {!query.data && query.isError ? (

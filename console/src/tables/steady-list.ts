@@ -28,7 +28,7 @@ export function useSteadyList<Row>(
   latest: { total: number; list: readonly Row[] } | undefined,
   placeholder: boolean,
   keyOf: (row: Row) => string,
-): Steady<Row> & { showFresh: () => void } {
+): Steady<Row> & { showFresh: (newest?: { total: number; list: readonly Row[] }) => void } {
   const [held, setHeld] = useState<Held<Row>>({ key, latest: undefined, shown: { rows: [], fresh: 0, total: 0 } })
   let current = held
   // Set while rendering, as React advises for state that follows what is passed in: the old rows are never painted.
@@ -39,8 +39,9 @@ export function useSteadyList<Row>(
   }
   return {
     ...current.shown,
-    showFresh: () => {
-      if (current.latest) setHeld({ ...current, shown: { rows: current.latest.list, fresh: 0, total: current.latest.total } })
+    // With `newest`, what was asked for just now: what is gone goes from the list too.
+    showFresh: (newest = current.latest) => {
+      if (newest) setHeld({ key: current.key, latest: newest, shown: { rows: newest.list, fresh: 0, total: newest.total } })
     },
   }
 }

@@ -51,7 +51,7 @@ export default function Logs() {
           <>
             <span className={styles.stale}><StaleMark of={[query]} /></span>
             {followed && <LiveButton live={live} onChange={(on) => { list.showFresh(); setLive(on) }} />}
-            <button type="button" className="button" onClick={() => void query.refetch().then(list.showFresh)} aria-busy={query.isFetching}>
+            <button type="button" className="button" onClick={() => void query.refetch().then(({ data }) => list.showFresh(data))} aria-busy={query.isFetching}>
               <RefreshIcon />
               {words.refresh}
             </button>
@@ -65,7 +65,7 @@ export default function Logs() {
         <div className={styles.body}>
           {!flowing && list.fresh > 0 && (
             <div className={styles.pill}>
-              <button type="button" onClick={list.showFresh}>{words.fresh(list.fresh)}</button>
+              <button type="button" onClick={() => list.showFresh()}>{words.fresh(list.fresh)}</button>
             </div>
           )}
           {!query.data && query.isError ? (
