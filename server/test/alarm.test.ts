@@ -12,6 +12,7 @@ import { levelAbove, levelBelow, quiet, turn, type Level, type Phase } from '../
 import { tellReading } from '../src/alarm/reading.ts'
 import { looksOf } from '../src/camera/look.ts'
 import { setState } from '../src/camera/camera.store.ts'
+import { mark, unmark } from '../src/camera/reference.store.ts'
 import { noteHeartbeat } from '../src/parking/platform-state.ts'
 import { startAlarmMail, type AlarmMailer } from '../src/workers/alarm-mail.ts'
 import { startAlarmWatch, type AlarmWatch } from '../src/workers/alarm-watch.ts'
@@ -128,14 +129,14 @@ describe('on a device', () => {
     await device.call('update_platform_param', { device_hb_url: 'http://127.0.0.1:9/hb' }, admin)
     noteHeartbeat(db, { kind: 'silent', info: 'Nothing listens there' }, 0)
     for (let at = 0; at < 11; at++) await device.call('login', { username: `guess-${at}`, password: 'wrong' })
-    tellReading(db, { kind: 'camera_moved', subject: 'SN-0001', name: '东门 1', level: 'bad', facts: { pixels: 40 } })
-    tellReading(db, { kind: 'camera_moved', subject: 'SN-gone', name: 'gone', level: 'bad', facts: {} })
+    mark(db, { scene_id: 'scene-1', since_ms: 0, check_ms: 0, check_id: 'check', picture: '', width: 64, height: 48, map: [1, 0, 40, 0, 1, 0, 0, 0, 1], px: 40, confidence: 1 })
+    tellReading(db, { kind: 'camera_dark', subject: 'SN-gone', name: 'gone', level: 'bad', facts: {} })
     await pass(0)
     await pass(121)
     const kinds = (await list(true)).list.map((one) => one.kind).sort()
     expect(kinds).toEqual(['camera_frozen', 'camera_moved', 'platform', 'sign_in'])
     setState(db, 'SN-0001', 0, 'reach', 0)
-    tellReading(db, { kind: 'camera_moved', subject: 'SN-0001', name: '东门 1', level: 'well', facts: {} })
+    unmark(db, 'scene-1')
     noteHeartbeat(db, { kind: 'accepted', info: 'ok', data: {} }, 0)
     await pass(1)
     await pass(61)

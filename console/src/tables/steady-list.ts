@@ -14,7 +14,11 @@ export function steady<Row>(shown: Steady<Row>, latest: { readonly total: number
   const firstKnown = latest.list.findIndex((row) => known.has(keyOf(row)))
   // nothing of what is shown is on the page any more: at least a whole page is new, and the total says how many
   const above = firstKnown === -1 ? Math.max(latest.list.length, latest.total - shown.total) : firstKnown
-  return { rows: shown.rows.map((row) => now.get(keyOf(row)) ?? row), fresh: above, total: shown.total }
+  // What is missing may only have been pushed to the next page; where something below it is still here, or everything is here, it is gone.
+  const lastKnown = shown.rows.findLastIndex((row) => now.has(keyOf(row)))
+  const whole = latest.list.length >= latest.total
+  const rows = shown.rows.flatMap((row, at) => now.get(keyOf(row)) ?? (whole || at < lastKnown ? [] : [row]))
+  return { rows, fresh: above, total: shown.total - (shown.rows.length - rows.length) }
 }
 
 type Held<Row> = { key: string; latest: { total: number; list: readonly Row[] } | undefined; shown: Steady<Row> }

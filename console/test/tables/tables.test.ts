@@ -40,6 +40,12 @@ describe('a list that does not jump', () => {
   it('shows at once what comes into an empty list', () => {
     expect(steady({ rows: [], fresh: 0, total: 0 }, { total: 1, list: rows(1) }, keyOf).rows).toEqual(rows(1))
   })
+  it('lets go what is gone for sure: between rows that are here, or when everything is here; not what was pushed to the next page', () => {
+    const shown = { rows: rows(4, 3, 2, 1), fresh: 0, total: 40 }
+    expect(steady(shown, { total: 39, list: rows(4, 2, 1) }, keyOf)).toEqual({ rows: rows(4, 2, 1), fresh: 0, total: 39 })
+    expect(steady(shown, { total: 42, list: rows(6, 5, 4, 3) }, keyOf)).toEqual({ rows: rows(4, 3, 2, 1), fresh: 2, total: 40 })
+    expect(steady({ rows: rows(2, 1), fresh: 0, total: 2 }, { total: 0, list: [] }, keyOf).rows).toEqual([])
+  })
   it('counts by the total when a whole page is new', () => {
     expect(steady({ rows: rows(2, 1), fresh: 0, total: 2 }, { total: 60, list: rows(60, 59) }, keyOf).fresh).toBe(58)
   })

@@ -2,6 +2,7 @@
 import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { looksOf } from '../camera/look.ts'
+import { movedByCamera } from '../camera/reference.store.ts'
 import type { Deps } from '../deps.ts'
 import { oldestPending } from '../parking/event.store.ts'
 import { platformParam } from '../parking/platform-param.store.ts'
@@ -28,6 +29,7 @@ export function isGone({ db }: Pick<Deps, 'db'>, { kind, subject }: Pick<Reading
 /** A camera that is away has worse than a bad picture: what is wrong with its pictures is not known then. */
 function cameraReadings({ db }: Seen): Reading[] {
   const looks = looksOf(db)
+  const moved = movedByCamera(db)
   return allCameras(db).flatMap(({ camera_sn, camera_name, state, state_reason }): Reading[] => {
     const about = { subject: camera_sn, name: camera_name }
     const away = state !== camera_state.online
@@ -37,6 +39,8 @@ function cameraReadings({ db }: Seen): Reading[] {
     return [
       // Until the first look of this start nothing is known of it.
       { ...about, kind: 'camera_down', level: look === undefined ? 'between' : away ? 'bad' : 'well', facts: away ? { state, step: state_reason } : {} },
+      // Marked by whoever compares the pictures (camera/moved.ts), and taken away when the lots have been put right.
+      { ...about, kind: 'camera_moved', level: moved.has(camera_sn) ? 'bad' : 'well', facts: moved.has(camera_sn) ? { pixels: Math.round(moved.get(camera_sn) ?? 0) } : {} },
       { ...about, kind: 'camera_dark', level: picture(health === 'dark'), facts: {} },
       { ...about, kind: 'camera_frozen', level: picture(health === 'frozen'), facts: {} },
     ]

@@ -49,6 +49,10 @@ export function unmark(db: Db, scene_id: string): string[] {
 /** The scenes that are marked. */
 export const movedScenes = (db: Db): Set<string> => new Set(db.all<{ scene_id: string }>('SELECT scene_id FROM scene_moved').map((row) => row.scene_id))
 
+/** Cameras of which a scene is marked as moved, each with by how many pixels at most. */
+export const movedByCamera = (db: Db): Map<string, number> =>
+  new Map(db.all<{ camera_sn: string; px: number }>('SELECT camera_sn, max(px) AS px FROM scene_moved JOIN scene USING (scene_id) GROUP BY camera_sn').map(({ camera_sn, px }) => [camera_sn, px]))
+
 /** Every picture that scenes speak of, of one scene or of all. */
 export function scenePictures(db: Db, scene_id?: string): string[] {
   const which = scene_id === undefined ? '' : 'WHERE scene_id = :scene_id'
