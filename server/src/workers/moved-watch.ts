@@ -53,7 +53,10 @@ export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_
       const one = due.get(scene_id) ?? { at: 0, picture_ms: 0 }
       const picture_ms = looksOf(db).get(camera_sn)?.picture_ms ?? 0
       if (performance.now() < one.at || picture_ms === one.picture_ms) continue
-      await look(scene).catch((error: unknown) => log.error({ err: error, scene_id }, 'a scene could not be compared with its picture'))
+      await look(scene).catch((error: unknown) => {
+        // What the end of the server cut off is no trouble of the scene.
+        if (!ending.signal.aborted) log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
+      })
       const soon = checksOf(db).get(scene_id)?.rising !== undefined
       due.set(scene_id, { at: performance.now() + (soon ? again_ms : every_ms), picture_ms })
     }
