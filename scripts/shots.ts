@@ -11,7 +11,11 @@ import { root } from './lib/root.mjs'
 import { buildWhatChanged } from './lib/start-street.mjs'
 
 const words = process.argv.slice(2)
-const paths = ['/login', ...pagePaths].filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+/** What a page shows behind its tabs. */
+const behind_tabs = [
+  '/device/netwrok?tab=vpn', '/system/operation?tab=diagnose', ...['schedule', 'event', 'storage', 'platform', 'alarm', 'document', 'history'].map((tab) => `/business/params?tab=${tab}`),
+]
+const paths = ['/login', ...pagePaths, ...behind_tabs].filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
 const folder = join(root, 'shots')
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
@@ -40,7 +44,7 @@ for (const language of ['zh', 'tw']) {
         await page.goto(device.address + path)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForLoadState('networkidle')
-        await page.screenshot({ path: join(folder, `${path.slice(1).replaceAll('/', '-')}-${language}-${size}-${theme}.png`), fullPage: true, animations: 'disabled' })
+        await page.screenshot({ path: join(folder, `${path.slice(1).replaceAll(/[/?=]/g, '-')}-${language}-${size}-${theme}.png`), fullPage: true, animations: 'disabled' })
         count += 1
       }
       await context.close()
