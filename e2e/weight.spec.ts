@@ -1,7 +1,7 @@
 /** The weight of every page, opened cold (DESIGN §9). `npm run size` prints the same figures. */
 import { expect, test } from './fixtures.ts'
 import { budgets } from './support/budgets.ts'
-import { pagePaths } from './support/pages.ts'
+import { pagePaths, tabPaths } from './support/pages.ts'
 import { weigh } from './support/weigh.ts'
 
 test.use({ stage: { name: 'weight', on_street: 1, added: 1 } })
@@ -28,7 +28,7 @@ test('the scene editor with a scene in it, opened cold', async ({ browser, devic
 
 test('every other page', async ({ browser, device }) => {
   const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
-  for (const path of pagePaths) {
+  for (const path of [...pagePaths, ...tabPaths]) {
     const weight = await weigh(browser, device.address + path, { cookies })
     expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
   }

@@ -5,17 +5,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pagePaths } from '../e2e/support/pages.ts'
+import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
 import { openStreet } from './lib/open-street.ts'
 import { root } from './lib/root.mjs'
 import { buildWhatChanged } from './lib/start-street.mjs'
 
 const words = process.argv.slice(2)
-/** What a page shows behind its tabs. */
-const behind_tabs = [
-  '/device/netwrok?tab=vpn', '/system/operation?tab=diagnose', ...['schedule', 'event', 'storage', 'platform', 'alarm', 'document', 'history'].map((tab) => `/business/params?tab=${tab}`),
-]
-const paths = ['/login', ...pagePaths, ...behind_tabs].filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+const paths = ['/login', ...pagePaths, ...tabPaths].filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
 const folder = join(root, 'shots')
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 

@@ -1,6 +1,6 @@
 /** `npm run size`: the weight of every route, opened cold in Chromium against the built server (gzip, as a browser asks over plain HTTP). */
 import { budgets } from '../e2e/support/budgets.ts'
-import { pagePaths } from '../e2e/support/pages.ts'
+import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
 import { weigh, type Weight } from '../e2e/support/weigh.ts'
 import { openStreet } from './lib/open-street.ts'
 import { buildWhatChanged } from './lib/start-street.mjs'
@@ -9,11 +9,11 @@ await buildWhatChanged()
 const street = await openStreet({ name: 'size', on_street: 1, added: 1, platform: true })
 const number = (value: number, limit?: number) => `${value.toFixed(value < 100 ? 1 : 0)}${limit === undefined ? '' : ` / ${limit}`}`.padStart(12)
 const line = (path: string, weight: Weight, limit: { js_kb: number; requests?: number }) =>
-  console.log(path.padEnd(26), number(weight.js_kb, limit.js_kb), number(weight.css_kb), number(weight.total_kb), `${weight.requests}${limit.requests ? ` / ${limit.requests}` : ''}`.padStart(10))
+  console.log(path.padEnd(32), number(weight.js_kb, limit.js_kb), number(weight.css_kb), number(weight.total_kb), `${weight.requests}${limit.requests ? ` / ${limit.requests}` : ''}`.padStart(10))
 
-console.log('route'.padEnd(26), ...['JS kB', 'CSS kB', 'total kB'].map((word) => word.padStart(12)), 'requests'.padStart(10))
+console.log('route'.padEnd(32), ...['JS kB', 'CSS kB', 'total kB'].map((word) => word.padStart(12)), 'requests'.padStart(10))
 line('/login', await weigh(street.browser, `${street.device.address}/login`, { cookies: [] }), budgets.login)
-for (const path of pagePaths) {
+for (const path of [...pagePaths, ...tabPaths]) {
   line(path, await weigh(street.browser, street.device.address + path, { cookies: street.cookies }), path === '/dashboard' ? budgets.dashboard : budgets.any)
 }
 await street.end()
