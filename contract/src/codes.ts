@@ -94,7 +94,7 @@ export const failure_reason = [
   'unsupported', 'not_permitted', 'program_failed', 'timeout', 'disk_full', 'locked', 'unreachable', 'name_unknown', 'bad_answer', 'not_synchronized', 'ntp_on',
   'unsigned', 'no_candidate', 'trial_running', 'no_trial', 'wrong_token', 'wrong_way', 'update_running', 'registration_refused', 'turned_away', 'not_registered', 'vpn_running', 'wrong_serial', 'no_way_back', 'other_camera',
   'ptz_unsupported', 'ptz_silent', 'ptz_refused', 'scene_changed',
-  'changed_meanwhile',
+  'changed_meanwhile', 'camera_gone', 'was_absent', 'not_kept',
   'preview_gone', 'document_too_large',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]

@@ -2,10 +2,15 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from './call.ts'
 import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from './fields.ts'
+import { difference } from './param-document.ts'
 import { param_groups } from './params.ts'
 
-/** What has a history: the groups of parameters, which can be brought back, and what else is configuration, which is told. */
-export const history_sections = [...param_groups, 'camera', 'scene', 'business_mode', 'basic_info'] as const
+/** What of the configuration can be brought back. */
+export const restorable_sections = [...param_groups, 'camera', 'scene', 'basic_info'] as const
+export type RestorableSection = (typeof restorable_sections)[number]
+
+/** What has a history. The business mode is told alone: to switch it clears the scenes, and the snapshot made before is the way back. */
+export const history_sections = [...restorable_sections, 'business_mode'] as const
 export type HistorySection = (typeof history_sections)[number]
 
 /** What happened to a secret: its values are nobody's business. */
@@ -53,12 +58,14 @@ const asked = { id: whole(1, Number.MAX_SAFE_INTEGER), moment: z.enum(history_mo
 export const preview_restore_param = defineCall({
   path: '/api/parking/preview_restore_param',
   roles: everyone,
-  summary: 'What would be different if a group of parameters were brought back to how it was at an entry of the history.',
+  summary: 'What would be different if a section were brought back to how it was at an entry of the history. 7000 where it cannot be: `camera_gone`, `was_absent`, `not_kept`.',
   body: z.strictObject(asked),
   answer: z.strictObject({
-    section: z.enum(param_groups),
+    section: z.enum(restorable_sections),
     /** From how it is now to how it was. */
     changes: z.array(field_change),
+    /** Of a scene the same in facts that have words, and which of its lot numbers are elsewhere by now: while there are such, it is refused (5000). */
+    scene: z.optional(z.strictObject({ differences: z.array(difference), taken_lots: z.array(z.strictObject({ lot_no: filled(32), parking_no: filled(64), camera_name: text(64) })) })),
     /** Secrets of that time that cannot be read any more: they stay as they are now. */
     lost_secrets: z.array(text(64)),
     /** What the preview was made from. */
@@ -71,9 +78,9 @@ export const preview_restore_param = defineCall({
 export const restore_param = defineCall({
   path: '/api/parking/restore_param',
   roles: workers,
-  summary: 'Bring one group of parameters back to how it was at an entry of the history, as a new change. `revision` is the one of the preview.',
+  summary: 'Bring one section back to how it was at an entry of the history, as a new change by the rules of the call that makes such a change by hand. `revision` is the one of the preview.',
   body: z.strictObject({ ...asked, revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
-  answer: z.strictObject({ section: z.enum(param_groups), changes: z.array(field_change), lost_secrets: z.array(text(64)) }),
+  answer: z.strictObject({ section: z.enum(restorable_sections), changes: z.array(field_change), lost_secrets: z.array(text(64)) }),
   example: { id: 1, moment: 'before' },
   ours: true,
 })

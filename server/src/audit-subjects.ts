@@ -2,13 +2,12 @@
 import type { Answer, Body, CallName, ParamGroup } from '@parking/contract'
 import { alarmMailRule } from './alarm/rule.store.ts'
 import type { Values } from './audit-values.ts'
-import { cameraBySn } from './camera/camera.store.ts'
-import { findScenes } from './camera/scene.store.ts'
 import { deviceAddress, deviceName } from './device/device.store.ts'
 import { knownClock } from './device/time.ts'
 import { shownVpnAccount } from './device/vpn-account.ts'
 import { modeAndScenes } from './parking/business-mode.ts'
 import { shown, readParam, shownParams } from './parking/param.store.ts'
+import { cameraValues, sceneValues } from './parking/section-values.ts'
 import type { Context } from './serve.ts'
 import { restoreConfig } from './system/restore.ts'
 import { listEntries } from './system/whitelist.store.ts'
@@ -39,15 +38,15 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   update_alarm_mail: (_, context) => ({ ...alarmMailRule(context) }),
   update_all_param: (_, context) => everyParam(context),
   restore_param: (_, __, answer) => (answer ? { section: answer.section, fields: answer.changes.map(({ field }) => field).join(', ') } : {}),
-  add_onvif_camera: (_, context, answer) => camera(answer?.camera_sn, context),
-  add_common_camera: (_, context, answer) => camera(answer?.camera_sn, context),
-  update_onvif_camera: ({ camera_sn }, context) => camera(camera_sn, context),
-  update_common_camera: ({ camera_sn }, context) => camera(camera_sn, context),
-  delete_camera: ({ camera_sn }, context) => camera(camera_sn, context),
+  add_onvif_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
+  add_common_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
+  update_onvif_camera: ({ camera_sn }, context) => cameraValues(camera_sn, context),
+  update_common_camera: ({ camera_sn }, context) => cameraValues(camera_sn, context),
+  delete_camera: ({ camera_sn }, context) => cameraValues(camera_sn, context),
   sync_onvif_camera: (_, __, answer) => Object.fromEntries((answer?.list ?? []).map((one) => [one.camera_sn, one.code])),
-  add_update_scene: ({ scene_id }, context, answer) => scene(answer?.scene_id ?? scene_id, context),
-  delete_scene: ({ scene_id }, context) => scene(scene_id, context),
-  accept_moved: ({ scene_id }, context) => scene(scene_id, context),
+  add_update_scene: ({ scene_id }, context, answer) => sceneValues(answer?.scene_id ?? scene_id, context),
+  delete_scene: ({ scene_id }, context) => sceneValues(scene_id, context),
+  accept_moved: ({ scene_id }, context) => sceneValues(scene_id, context),
   take_reference: (_, __, answer) => (answer ? { reference: answer.time_str } : {}),
   set_business_mode: (_, { db }, answer) => ({ ...modeAndScenes(db), ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }) }),
   app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
@@ -77,26 +76,11 @@ export function beforeIn(answer: unknown): Values {
   return begun?.trial?.before ?? {}
 }
 
-function camera(camera_sn: string | undefined, { db }: Context): Values {
-  const row = cameraBySn(db, camera_sn ?? '')
-  if (!row) return {}
-  const { password: _, state: __, state_reason: ___, state_ms: ____, create_ms: _____, ...known } = row
-  return known
-}
-
 const param = (group: ParamGroup, context: Context): Values => ({ ...shown(group, readParam(context, group)) })
 
 /** Named as the pages of one group name them, with the group before. */
 const everyParam = (context: Context): Values =>
   Object.fromEntries(Object.entries(shownParams(context)).flatMap(([group, { revision: _, ...values }]) => Object.entries(values).map(([field, value]) => [`${group}.${field}`, value])))
-
-/** Each lot by itself, so that only those that changed are told. */
-function scene(scene_id: string | undefined, { db }: Context): Values {
-  const found = scene_id === undefined ? undefined : findScenes(db, { scene_id })[0]
-  if (!found) return {}
-  const { update_ms: _, ref_picture: __, ...row } = found.row
-  return { ...row, ...Object.fromEntries(found.lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) }
-}
 
 function trial({ trials }: Context): Values {
   const { kind, state, reason, after } = trials.now()

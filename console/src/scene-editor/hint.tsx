@@ -28,5 +28,6 @@ function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords
   if (selection.kind === 'none') return touch ? hints.none_touch : hints.none
   if (selection.lots.length > 1) return hints.several
   const lot = lotOf(history.document, selection.lots[0]!)
-  return lot ? `${words.said.selected(numberOf(words, lot))}；${hints.lot}` : hints.lot
+  const hint = touch ? hints.lot_touch : hints.lot
+  return lot ? `${words.said.selected(numberOf(words, lot))}；${hint}` : hint
 }

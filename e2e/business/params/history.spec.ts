@@ -55,6 +55,23 @@ test.describe('zh', () => {
     expect(await device.call('/api/parking/get_alg_param', {})).toMatchObject({ cover_th: 0.4, timer_mode: 0, merge_seconds: 5, revision: 3 })
     await expect(drift.getByRole('listitem')).toHaveCount(2)
 
+    // A scene: a lot moved by 24 px and one gone are told, and both are back; the picture it is drawn on stays.
+    const scene = async () => (await device.call('/api/camera/get_scenes', {})).list[0]!
+    const { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, lots } = await scene()
+    const [first, second, ...others] = lots
+    const far = (first!.polygon.every(([x]) => x * ref_width + 24 <= ref_width) ? 24 : -24) / ref_width
+    const aside = { ...first!, polygon: first!.polygon.map(([x, y]): [number, number] => [x + far, y]) }
+    await device.call('/api/camera/add_update_scene', { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, lots: [aside, ...others], keep_reference: true })
+    await history.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.scene })
+    await expect(rows.first()).toContainText(text.others.lot(first!.lot_no))
+    await rows.first().getByRole('button').click()
+    await history.getByRole('button', { name: text.restore.before }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(words.param_document.change.lot(second!.lot_no)), words.param_document.change.moved(first!.lot_no, 24)])
+    await dialog.getByRole('button', { name: text.restore.go, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    expect(await scene()).toMatchObject({ lots, ref_width, ref_height })
+    await expect(rows.first()).toContainText(text.others.lot(second!.lot_no))
+
     await drift.getByRole('link', { name: text.drift.open(text.sections.schedule_param) }).click()
     await expect(page).toHaveURL(/tab=schedule/)
   })

@@ -1,6 +1,6 @@
 /**
  * Comparing pictures away from the server's own thread. The worker begins with the first comparison and ends when there has been none for a
- * while: a box whose cameras are compared every ten minutes does not hold it in memory between.
+ * while: a box whose cameras are compared a few at a time does not hold it in memory between.
  */
 import { Worker } from 'node:worker_threads'
 import { jpegSize } from '../jpeg.ts'
@@ -22,7 +22,7 @@ const limit_ms = 20_000
 const most_pixels = 64_000_000
 
 /** `program`: the bundled worker; a test has one of its own. */
-export function openMatcher({ program = () => new URL('./moved.js', import.meta.url), idle_ms = 20_000 }: { program?: () => URL | Promise<URL>; idle_ms?: number } = {}): Matcher {
+export function openMatcher({ program = () => new URL('./moved.js', import.meta.url), idle_ms = 2_000 }: { program?: () => URL | Promise<URL>; idle_ms?: number } = {}): Matcher {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let next = 1
@@ -47,7 +47,7 @@ export function openMatcher({ program = () => new URL('./moved.js', import.meta.
   async function open(): Promise<Worker> {
     const at = await program()
     if (worker) return worker
-    const mine = new Worker(at, { resourceLimits: { maxOldGenerationSizeMb: 96 }, name: 'moved' })
+    const mine = new Worker(at, { resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 }, name: 'moved' })
     mine.unref()
     mine.on('message', ({ id, match }: { id: number; match: Match }) => {
       const one = waiting.get(id)

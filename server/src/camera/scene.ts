@@ -14,22 +14,26 @@ import { keepReference } from './reference-file.ts'
 import { addReference, movedRow } from './reference.store.ts'
 import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from './scene.store.ts'
 
-/** Adds a scene, or changes the one with `scene_id`. */
-export async function addUpdateScene(form: Body<'add_update_scene'>, deps: Deps): Promise<Answer<'add_update_scene'>> {
+/** Of a scene that is brought back whole: what is written with it, in the same transaction. */
+export type BroughtBack = { note: (scene_id: string) => void }
+
+/** Adds a scene, or changes the one with `scene_id`. One that is brought back may have been deleted, and has no marks but those that it had. */
+export async function addUpdateScene(form: Body<'add_update_scene'>, deps: Deps, back?: BroughtBack): Promise<Answer<'add_update_scene'>> {
   const { db } = deps
-  check(form, deps)
+  check(form, deps, back)
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
   const old = findScenes(db, { scene_id })[0]
   const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
-  check(form, deps) // looked at again: the picture took a moment
+  check(form, deps, back) // looked at again: the picture took a moment
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
   const dropped = db.transaction(() => {
     saveScene(db, {
       scene_id, camera_sn, scene_type, enabled: form.enabled ? 1 : 0, parking_no, direction, ref_width, ref_height,
-      feature: form.feature === undefined ? (old?.row.feature ?? null) : JSON.stringify(form.feature),
-      focus: form.focus === undefined ? (old?.row.focus ?? null) : JSON.stringify(form.focus),
+      feature: form.feature === undefined ? (back ? null : (old?.row.feature ?? null)) : JSON.stringify(form.feature),
+      focus: form.focus === undefined ? (back ? null : (old?.row.focus ?? null)) : JSON.stringify(form.focus),
       ref_picture: ref_picture || (old?.row.ref_picture ?? ''), update_ms: Math.max(deps.now(), (old?.row.update_ms ?? 0) + 1),
     }, lots)
+    back?.note(scene_id)
     return ref_picture === '' ? [] : addReference(db, { scene_id, taken_ms: deps.now(), why: 'drawn', picture: ref_picture, width: ref_width, height: ref_height })
   })
   await drop(dropped, deps)
@@ -59,9 +63,9 @@ async function newReference(camera_sn: string, scene_id: string, { media, now }:
   return jpeg ? keepReference(media, camera_sn, scene_id, jpeg, now()) : ''
 }
 
-function check(form: Body<'add_update_scene'>, { db }: Deps): void {
+function check(form: Body<'add_update_scene'>, { db }: Deps, back?: BroughtBack): void {
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
-  if (form.scene_id !== undefined && !sceneRow(db, form.scene_id)) throw notFound('The scene')
+  if (form.scene_id !== undefined && !back && !sceneRow(db, form.scene_id)) throw notFound('The scene')
   const numbers = form.lots.map((lot) => lot.lot_no)
   const taken = takenLots(db, numbers, form.scene_id ?? '')
   const issues = numbers.flatMap((lot_no, at) => (taken.has(lot_no) || numbers.indexOf(lot_no) < at ? [{ field: `lots.${at}.lot_no`, issue: 'duplicate' as const }] : []))

@@ -1,19 +1,13 @@
 /** What an import changes beside the groups of parameters, in the history: one entry for the device, one for each camera and each scene that is another one. */
 import type { HistorySection } from '@parking/contract'
-import { maskedWhole } from '../audit-values.ts'
-import { addEntry } from '../parking/param-history.store.ts'
+import { noteSection } from '../parking/section-note.ts'
 import type { Context } from '../serve.ts'
-import { same } from './canonical.ts'
 import type { Configuration, DocumentCamera, DocumentScene } from './current.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 export function noteHistory(before: Configuration, after: Configuration, context: Context): void {
-  const note = (section: HistorySection, subject: string, was: Values, is: Values) => {
-    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => !same(was[field], is[field]))
-    const pick = (values: Values) => Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])))
-    if (fields.length > 0) addEntry(context, { call: 'apply_import', section, subject, before: maskedWhole(pick(was)), after: maskedWhole(pick(is)), restored_from: null })
-  }
+  const note = (section: HistorySection, subject: string, was: Values, is: Values) => noteSection(context, { call: 'apply_import', section, subject, before: known(was), after: known(is) })
   note('basic_info', '', before.sections.device ?? {}, after.sections.device ?? {})
   note('business_mode', '', before.sections.business_mode ?? {}, after.sections.business_mode ?? {})
   for (const [was, is] of pairs(camerasOf(before), camerasOf(after))) {
@@ -30,6 +24,8 @@ function camerasOf({ sections, secrets }: Configuration): Map<string, { camera: 
 }
 
 const scenesOf = ({ sections }: Configuration): Map<string, DocumentScene> => new Map((sections.scenes?.list ?? []).map((scene) => [scene.scene_id, scene]))
+
+const known = (values: Values): Record<string, unknown> => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** Each lot by itself, so that only those that changed are told. */
 const sceneValues = ({ lots, ...scene }: DocumentScene): Values => ({ ...scene, ...Object.fromEntries(lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) })

@@ -7,8 +7,10 @@ export type NewEntry = { call: string; section: string; subject: string; before:
 export type Entry = { id: number; timestamp_ms: number; who: string; address: string; call: string; section: string; subject: string; before: Document; after: Document; restored_from: number | null }
 type Row = Omit<Entry, 'before' | 'after'> & { before: string; after: string }
 
-/** So many are kept, and so many bytes of them: a year of a busy device. */
+/** So many are kept: a year of a busy device. */
 export const most_entries = 5_000
+/** A scene of a hundred lots is kept whole, before and after: some 34 kB. */
+const most_of_scenes = 1_000
 const pruned_at_once = 50
 
 export function addEntry({ db, now, session, address }: Pick<Context, 'db' | 'now' | 'session' | 'address'>, { call, section, subject, before, after, restored_from }: NewEntry): void {
@@ -17,7 +19,9 @@ export function addEntry({ db, now, session, address }: Pick<Context, 'db' | 'no
     [now(), session.username, address, call, section, subject, JSON.stringify(before), JSON.stringify(after), restored_from],
   )
   const last = Number(lastInsertRowid)
-  if (last % pruned_at_once === 0) db.run('DELETE FROM param_history WHERE id <= ?', [last - most_entries])
+  if (last % pruned_at_once > 0) return
+  db.run('DELETE FROM param_history WHERE id <= ?', [last - most_entries])
+  db.run("DELETE FROM param_history WHERE section = 'scene' AND id <= (SELECT id FROM param_history WHERE section = 'scene' ORDER BY id DESC LIMIT 1 OFFSET ?)", [most_of_scenes])
 }
 
 /** Newest first. */

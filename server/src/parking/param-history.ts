@@ -1,13 +1,14 @@
 /** The history of the configuration as people read it, and what other calls than those of the parameters leave in it. */
 import { history_sections, param_groups, type Answer, type Body, type CallName, type HistorySection, type param_history_calls } from '@parking/contract'
-import { maskedWhole, type Values } from '../audit-values.ts'
+import type { Values } from '../audit-values.ts'
 import type { Deps } from '../deps.ts'
 import type { Context, Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { differenceOfStored, plainDifference } from './param-difference.ts'
-import { addEntry, listEntries, type Entry } from './param-history.store.ts'
+import { listEntries, type Entry } from './param-history.store.ts'
 import { previewRestore, restoreParam } from './param-restore.ts'
 import { paramState } from './param-state.ts'
+import { noteSection } from './section-note.ts'
 
 type Shown = Answer<'param_history'>['list'][number]
 
@@ -36,26 +37,15 @@ function entryShown(entry: Entry, { secrets }: Pick<Deps, 'secrets'>): Shown[] {
 const sections: { readonly [Name in CallName]?: HistorySection } = {
   set_basic_info: 'basic_info', set_address: 'basic_info', set_business_mode: 'business_mode',
   add_onvif_camera: 'camera', add_common_camera: 'camera', update_onvif_camera: 'camera', update_common_camera: 'camera', delete_camera: 'camera',
-  add_update_scene: 'scene', delete_scene: 'scene',
+  add_update_scene: 'scene', delete_scene: 'scene', accept_moved: 'scene',
 }
 
-/** Of such a call, what is different: a scene of a hundred lots in which one was moved is one lot. Runs in the transaction of the call where there is one. */
+/** Of such a call, how it was and how it is. Runs in the transaction of the call where there is one. */
 export function noteConfiguration(context: Context, name: CallName, body: unknown, before: Values, after: Values): void {
   const section = sections[name]
   if (section === undefined) return
   const given = typeof body === 'object' && body !== null ? body : {}
   // A password is not among the values that the audit reads: that a new one was given is all that is known of it.
   const secret = 'password' in given && typeof given.password === 'string' && given.password !== '' ? { password: '******' } : {}
-  const [was, is] = [maskedWhole(before), maskedWhole({ ...after, ...(Object.keys(after).length > 0 && secret) })]
-  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-  if (fields.length === 0) return
-  const pick = (values: Values) => Object.fromEntries(fields.flatMap((field) => (field in values ? [[field, values[field]]] : [])))
-  addEntry(context, { call: name, section, subject: subjectIn(section, after, before), before: pick(was), after: pick(is), restored_from: null })
-}
-
-/** As it is called, or was. A scene is known by its parking number. */
-function subjectIn(section: HistorySection, ...values: readonly Values[]): string {
-  const names = section === 'camera' ? ['camera_name', 'camera_sn'] : section === 'scene' ? ['parking_no', 'scene_id'] : []
-  const found = values.flatMap((one) => names.map((name) => one[name])).find((name) => typeof name === 'string' && name !== '')
-  return typeof found === 'string' ? found.slice(0, 200) : ''
+  noteSection(context, { call: name, section, before, after: { ...after, ...(Object.keys(after).length > 0 && secret) } })
 }

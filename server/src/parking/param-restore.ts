@@ -1,19 +1,33 @@
-/** One group of parameters back to how it was at an entry of the history: looked at first, then done as a change like any other. */
-import { calls, issuesOf, param_factory, param_groups, param_shapes, type Answer, type Body, type Issue, type ParamGroup, type Params } from '@parking/contract'
+/** One section of the configuration back to how it was at an entry of the history: looked at first, then done as a change like any other. */
+import { calls, issuesOf, param_factory, param_groups, param_shapes, type Answer, type Body, type Issue, type ParamGroup, type Params, type RestorableSection } from '@parking/contract'
 import { badField, badFields, denied, failedBecause, notFound } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { revisionOf } from '../settings.store.ts'
+import { basicInfoWay } from './basic-info-restore.ts'
+import { cameraWay } from './camera-restore.ts'
 import { groupIssues, keep } from './param-change.ts'
 import { differenceOfStored, readable } from './param-difference.ts'
-import { entryById, type Document } from './param-history.store.ts'
+import { entryById, type Document, type Entry } from './param-history.store.ts'
 import { opened, sealed, sealed_fields, storedParam, type Stored } from './param.store.ts'
+import { sceneWay } from './scene-restore.ts'
+import { revisionOfValues, type SectionWay } from './section-way.ts'
 
 type Asked = Pick<Body<'restore_param'>, 'id' | 'moment'>
 type Way = { section: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup>; lost_secrets: string[] }
 
-/** 3000 where the entry is gone, 1000 where its section cannot be brought back. */
-export function previewRestore(asked: Body<'preview_restore_param'>, context: Context): Answer<'preview_restore_param'> {
-  const way = wayBack(asked, context)
+/** What is no group of parameters. The business mode is not among it: to switch it clears the scenes. */
+const ways: Readonly<Record<OtherSection, (then: Document, context: Context) => SectionWay>> = { scene: sceneWay, camera: cameraWay, basic_info: basicInfoWay }
+type OtherSection = Exclude<RestorableSection, ParamGroup>
+const isOther = (section: string): section is OtherSection => section in ways
+
+/** 3000 where the entry is gone, 1000 where its section cannot be brought back; 7000 where this entry cannot (section-way.ts, camera-restore.ts). */
+export function previewRestore({ id, moment }: Asked, context: Context): Answer<'preview_restore_param'> {
+  const entry = entryOf(id, context)
+  if (isOther(entry.section)) {
+    const { now, changes, scene } = ways[entry.section](entry[moment], context)
+    return { section: entry.section, changes, ...(scene && { scene }), lost_secrets: [], revision: revisionOfValues(now) }
+  }
+  const way = wayBack(entry, moment, context)
   return { ...told(way, context), revision: revisionOf(context.db, way.section) }
 }
 
@@ -21,16 +35,29 @@ export function previewRestore(asked: Body<'preview_restore_param'>, context: Co
  * 4030 where the group is not this role's to change; 7000 `changed_meanwhile` where somebody has saved since the preview; 1000 where what was good
  * then is not any more.
  */
-export function restoreParam({ revision, ...asked }: Body<'restore_param'>, context: Context): Answer<'restore_param'> {
-  const way = wayBack(asked, context)
+export function restoreParam({ revision, id, moment }: Body<'restore_param'>, context: Context): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
+  const entry = entryOf(id, context)
+  if (isOther(entry.section)) return restoreOther(entry.section, entry, { revision, moment }, context)
+  const way = wayBack(entry, moment, context)
   const { section, before, after } = way
   const { roles } = calls[`update_${section}`]
   if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role))) throw denied('Your role may not change these parameters')
-  if (revision !== undefined && revision !== revisionOf(context.db, section)) throw failedBecause('changed_meanwhile', 'Somebody else has changed these parameters meanwhile: look at them again', section)
+  if (revision !== undefined && revision !== revisionOf(context.db, section)) throw changedMeanwhile(section)
   const issues = issuesNow(section, opened(context, section, after), context)
   if (issues.length > 0) throw badFields(issues)
-  keep([{ group: section, before, after }], context, 'restore_param', asked.id)
+  keep([{ group: section, before, after }], context, 'restore_param', id)
   return told(way, context)
+}
+
+const changedMeanwhile = (section: string) => failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile: look at it again', section)
+
+/** Where nothing is different nothing is done. */
+function restoreOther(section: OtherSection, entry: Entry, { revision, moment }: Pick<Body<'restore_param'>, 'revision' | 'moment'>, context: Context): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
+  const { now, changes, go } = ways[section](entry[moment], context)
+  if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
+  const answer = { section, changes, lost_secrets: [] }
+  const done = changes.length === 0 ? undefined : go('restore_param', entry.id)
+  return done ? done.then(() => answer) : answer
 }
 
 const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Context) =>
@@ -38,10 +65,14 @@ const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Contex
 
 const asDocument = (stored: object): Document => ({ ...stored })
 
-/** A field that did not exist then has its factory value; one that exists no more is left out. */
-function wayBack({ id, moment }: Asked, context: Context): Way {
-  const entry = entryById(context.db, id)
+function entryOf(id: number, { db }: Context): Entry {
+  const entry = entryById(db, id)
   if (!entry) throw notFound('The entry')
+  return entry
+}
+
+/** A field that did not exist then has its factory value; one that exists no more is left out. */
+function wayBack(entry: Entry, moment: Asked['moment'], context: Context): Way {
   const section = param_groups.find((group) => group === entry.section)
   if (!section) throw badField('id', 'choice')
   const before = storedParam(context, section)

@@ -90,8 +90,17 @@ function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   const { stage, view, size } = editor
   const from = editor.hover?.at ?? screen(stage.width / 2, stage.height / 2)
   const place = shareUnder(screen(from[0] + by[0] * view.scale, from[1] + by[1] * view.scale), view, size)
-  return { ...editor, hover: hoverAt(editor, onScreen(place, view, size), 'keys', false) }
+  // Zoomed in, the picture follows the cross.
+  const [x, y] = onScreen(place, view, size)
+  const shift = [back(x, stage.width), back(y, stage.height)] as const
+  const followed: Editor = shift[0] === 0 && shift[1] === 0 ? editor : { ...editor, fitted: false, view: panBy(view, shift, stage, size) }
+  return { ...followed, hover: hoverAt(followed, onScreen(place, followed.view, size), 'keys', false) }
 }
+
+/** How near to the rim of the stage the cross may come, in pixels of the screen. */
+const rim_px = 8
+/** How far what is at `at` must move to be on the stage. */
+const back = (at: number, room: number): number => (at < rim_px ? rim_px - at : at > room - rim_px ? room - rim_px - at : 0)
 
 /** A corner falls where the cross or the pointer is. */
 export function placeAtHover(editor: Editor): Editor {

@@ -75,7 +75,8 @@ function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & {
     case 'dragging_strip': {
       if (editor.tool.kind !== 'strip') return editor
       const place = shareUnder(screen(at[0] + gesture.grip[0], at[1] + gesture.grip[1]), editor.view, editor.size)
-      return { ...editor, tool: { ...editor.tool, corners: editor.tool.corners.with(gesture.corner, { kind: 'new', at: place }) } }
+      const corners = editor.tool.corners.with(gesture.corner, { kind: 'new', at: place })
+      return { ...editor, tool: { ...editor.tool, corners }, hover: { at, over: { kind: 'nothing' }, place, onto: undefined, reach } }
     }
     case 'panning':
       return { ...editor, fitted: false, view: panBy(gesture.view, [at[0] - gesture.from[0], at[1] - gesture.from[1]], editor.stage, editor.size) }
@@ -96,8 +97,9 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
   const idle: Editor = { ...editor, gesture: { kind: 'idle' } }
   switch (gesture.kind) {
     case 'panning':
-    case 'dragging_strip':
       return idle
+    case 'dragging_strip':
+      return { ...idle, hover: undefined }
     case 'placing': {
       const { place, onto } = hoverAt(idle, at, gesture.reach, free)
       const corner: Corner = onto ? { kind: 'shared', point: onto } : { kind: 'new', at: place }

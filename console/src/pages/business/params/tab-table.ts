@@ -25,7 +25,7 @@ export const tab_table: readonly Row[] = [
   { name: 'platform', load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab), words: ['param_platform'], groups: ['platform_param'] },
   { name: 'alarm', load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab), words: ['param_alarm'], groups: ['alarm_param'] },
   { name: 'document', load: () => import('./document/document-tab.tsx').then(({ DocumentTab }) => DocumentTab), words: ['param_document', ...field_words], groups: [] },
-  { name: 'history', load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab), words: [...field_words, 'log'], groups: [] },
+  { name: 'history', load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab), words: [...field_words, 'param_document', 'log'], groups: [] },
 ]
 
 const first: Row = tab_table[0]!

@@ -1,12 +1,14 @@
 /** One entry opened: each field before and after, from where, and the way back. */
+import { workers } from '@parking/contract/call.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useStore } from '../../../../lib/store.ts'
 import { session } from '../../../../stores/session.ts'
 import { CopyText } from '../../../../ui/copy-text.tsx'
 import { useWords } from '../../../../words.ts'
 import { param_calls } from '../param-calls.ts'
 import { ChangeTable } from './change-table.tsx'
-import { groupOf, type Entry } from './history-words.ts'
+import { groupOf, isRestorable, type Entry } from './history-words.ts'
 import styles from './history.module.css'
 import { RestoreDialog, type Moment } from './restore-dialog.tsx'
 
@@ -14,8 +16,7 @@ export function EntryDetail({ entry }: { entry: Entry }) {
   const [words, log] = [useWords('param_history'), useWords('log')]
   const calls: Readonly<Record<string, string>> = log.calls
   const [moment, setMoment] = useState<Moment>()
-  const group = groupOf(entry.section)
-  const block = useBlock(group)
+  const block = useBlock(entry.section)
   return (
     <div className={styles.detail}>
       <dl className={styles.facts}>
@@ -24,9 +25,10 @@ export function EntryDetail({ entry }: { entry: Entry }) {
         <div><dt>{words.entry(entry.id)}</dt><dd /></div>
       </dl>
       <ChangeTable section={entry.section} changes={entry.changes} before={words.before} after={words.after} />
-      {group && (
+      {entry.section === 'business_mode' && <ModeNote entry={entry} />}
+      {isRestorable(entry.section) && (
         <div className={styles.actions}>
-          {(['before', 'after'] as const).map((one) => (
+          {momentsOf(entry).map((one) => (
             <button key={one} type="button" className="button" disabled={block !== undefined} title={block} onClick={() => setMoment(one)}>{words.restore[one]}</button>
           ))}
           {block !== undefined && <span className="note">{block}</span>}
@@ -37,11 +39,23 @@ export function EntryDetail({ entry }: { entry: Entry }) {
   )
 }
 
-/** Why this user may not bring the group back; undefined for those who may. */
-function useBlock(group: ReturnType<typeof groupOf>): string | undefined {
+/** A camera or a scene cannot be brought back to when it was not there. */
+const momentsOf = ({ section, changes }: Entry): Moment[] =>
+  (['before', 'after'] as const).filter((moment) => (section !== 'camera' && section !== 'scene') || !changes.some((change) => change.field === 'camera_sn' && change[moment] === undefined))
+
+/** Why the mode is not switched from here, and what is the way back. */
+function ModeNote({ entry }: { entry: Entry }) {
+  const words = useWords('param_history').mode
+  const snapshot = entry.changes.find(({ field }) => field === 'snapshot')?.after
+  return <p className={styles.mode}>{typeof snapshot === 'string' ? words.snapshot(snapshot) : words.no_snapshot} <Link to="/system/operation">{words.open}</Link></p>
+}
+
+/** Why this user may not bring the section back; undefined for those who may. */
+function useBlock(section: Entry['section']): string | undefined {
+  const group = groupOf(section)
   const words = useWords('param_history').restore
   const mine = useStore(session).roles
-  const may: readonly string[] = group ? param_calls[group].roles : []
+  const may: readonly string[] = group ? param_calls[group].roles : workers
   if (mine.some((role) => may.includes(role))) return undefined
   return mine.includes('operator') ? words.admins_only : words.viewers
 }

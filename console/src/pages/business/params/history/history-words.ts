@@ -15,6 +15,9 @@ export type Entry = AnswerAt<'/api/parking/param_history'>['list'][number]
 export type FieldChange = Entry['changes'][number]
 export type Section = Entry['section']
 
+/** The business mode is told alone: to switch it clears the scenes. */
+export const isRestorable = (section: Section): boolean => section !== 'business_mode'
+
 export const groupOf = (section: Section): ParamGroup | undefined => param_groups.find((group) => group === section)
 
 type Labels = Readonly<Record<string, string | { readonly label: string }>>

@@ -1,4 +1,5 @@
-/** One group back to how it was at an entry: what would be different first, then the deed, made from what was looked at. */
+/** One section back to how it was at an entry: what would be different first, then the deed, made from what was looked at. */
+import type { Path } from '@parking/contract/calls.ts'
 import { useState } from 'react'
 import { param_calls } from '../param-calls.ts'
 import { useCall, useChange } from '../../../../queries.ts'
@@ -7,10 +8,16 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useWords } from '../../../../words.ts'
 import { ChangeTable } from './change-table.tsx'
-import { groupOf, useFieldLabel, type Entry } from './history-words.ts'
+import { groupOf, useFieldLabel, type Entry, type Section } from './history-words.ts'
 import styles from './history.module.css'
+import { SceneDifferences } from './scene-differences.tsx'
 
 export type Moment = 'before' | 'after'
+/** What is out of date after it. */
+const reads: Readonly<Partial<Record<Section, readonly Path[]>>> = {
+  scene: ['/api/camera/get_scenes', '/api/camera/list_cameras'], camera: ['/api/camera/list_cameras', '/api/camera/get_scenes'], basic_info: ['/api/device/get_basic_info', '/api/device/get_address'],
+}
+
 type Props = { entry: Entry; moment: Moment; onClose: () => void }
 
 export function RestoreDialog({ entry, moment, onClose }: Props) {
@@ -22,7 +29,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
   const preview = useCall('/api/parking/preview_restore_param', { id: entry.id, moment })
   const [lately, setLately] = useState(false)
   const restore = useChange('/api/parking/restore_param', {
-    refresh: ['/api/parking/param_history', '/api/parking/param_state', ...(group ? [param_calls[group].get] : [])],
+    refresh: ['/api/parking/param_history', '/api/parking/param_state', ...(group ? [param_calls[group].get] : (reads[entry.section] ?? []))],
     done() {
       toast.success(text.done(section))
       onClose()
@@ -36,7 +43,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
     setLately(now.data !== undefined && now.data.revision !== revision)
   }
 
-  const ready = preview.data && preview.data.changes.length > 0 ? preview.data : undefined
+  const ready = preview.data && preview.data.changes.length > 0 && !preview.data.scene?.taken_lots.length ? preview.data : undefined
   return (
     <Dialog
       title={text.title(section)} width="large" onClose={onClose}
@@ -49,11 +56,12 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
     >
       <div className={styles.restore}>
         <p>{moment === 'before' ? text.says_before(entry.time_str) : text.says_after(entry.time_str)}</p>
+        {entry.section === 'camera' && <p>{text.camera}</p>}
         {lately && <p className={styles.warn} role="status">{text.lately}</p>}
         <Loaded query={preview} rows={3} failed={text.failed}>
-          {({ changes, lost_secrets }) => (
+          {({ changes, scene, lost_secrets }) => (
             <>
-              {changes.length === 0 ? <p className={styles.same}>{text.same}</p> : <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />}
+              {changes.length === 0 ? <p className={styles.same}>{text.same}</p> : scene ? <SceneDifferences scene={scene} /> : <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />}
               {lost_secrets.length > 0 && <p className={styles.warn}>{text.lost(lost_secrets.map((field) => label(entry.section, field)).join(words.and))}</p>}
             </>
           )}

@@ -1,0 +1,20 @@
+/** What would be different about a scene, lot by lot, and which of its lot numbers are elsewhere by now. */
+import type { AnswerAt } from '../../../../api.ts'
+import { useWords } from '../../../../words.ts'
+import { DifferenceLine } from '../document/difference-line.tsx'
+import styles from './history.module.css'
+
+type Told = NonNullable<AnswerAt<'/api/parking/preview_restore_param'>['scene']>
+
+export function SceneDifferences({ scene: { differences, taken_lots } }: { scene: Told }) {
+  const words = useWords('param_history')
+  return (
+    <>
+      {differences.length > 0 && <p>{differences.some(({ kind }) => kind === 'scene') ? words.restore.scene_anew : words.restore.scene}</p>}
+      <ul className={styles.differences} aria-label={words.restore.differences}>
+        {differences.map((one, at) => <li key={at}><DifferenceLine section="scenes" one={one} /></li>)}
+      </ul>
+      {taken_lots.length > 0 && <p className={styles.warn} role="status">{words.restore.taken(taken_lots.map(({ lot_no, camera_name, parking_no }) => words.restore.taken_lot(lot_no, camera_name, parking_no)).join(words.and))}</p>}
+    </>
+  )
+}
