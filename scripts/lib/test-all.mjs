@@ -32,13 +32,13 @@ export async function testAll(only) {
     return count.failed === 0
   }
 
-  if (only.length === 0) for (const check of checks) await stage(check.name, () => one(check.run()))
+  if (only.length === 0) {
+    for (const check of checks) await stage(check.name, () => one(check.run()))
+    await stage('units, server, street, rules', () => vitest())
+  }
   const built = await stage('build', () => one(runNode('scripts/build.mjs', ['--stale'])))
-  // Side by side: both wait for timers and sockets half of the time. What Vitest says is shown when it is over, and only where it failed.
-  const units = only.length === 0 ? stage('units, server, street, rules', vitest) : undefined
   if (built) await stage('browser', () => playwright(chromium, only))
   else console.log('BAD   browser: not run, there is nothing to run it on')
-  await units
 
   console.log(`All of it took ${seconds(begun)}.`)
   console.log(say(sum))
@@ -61,10 +61,8 @@ const orCrash = (count, code) => ((code !== 0 && count.failed === 0) || count.pa
 async function vitest() {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
-  const { code, output } = await runNode('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  const count = orCrash(countVitest(report), code)
-  if (count.failed > 0) console.log(output)
-  return count
+  const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { show: true })
+  return orCrash(countVitest(report), code)
 }
 
 /** @param {string} chromium @param {readonly string[]} only */

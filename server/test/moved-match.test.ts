@@ -95,7 +95,7 @@ test('a shift, a turn and a zoom are found within two pixels of full HD, with ot
   )
 })
 
-test('other cars, noise, dusk and night, rain on the lens and a lorry before it do not count as a movement', async () => {
+test('other cars, noise, dusk and night, rain on the lens and a lorry before it do not count as a movement', { timeout: 60_000 }, async () => {
   let state = 1
   const noise = () => ((state = (state * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5) * 2
   const lorry = (part: number) => frame.map((value, at) => (at % width < part * width && Math.floor(at / width) > 0.1 * height ? 130 + 40 * Math.sin((at % width) / 17) : value))

@@ -27,3 +27,4 @@ export const HelpIcon = () => <Drawn d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M8 8
 export const PlacesIcon = () => <Drawn d="M3 6h11v9H3zM6 6V3.5h11V12h-3M8.5 6v9M6.5 10.5H5M10.5 10.5H12" />
 export const TestIcon = () => <Drawn d="M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4" />
 export const CopyToIcon = () => <Drawn d="M3 4h8v5M3 4v10h5M10.5 13.5h6.5M14.5 11l2.5 2.5-2.5 2.5" />
+export const SeveralIcon = () => <Drawn d="M3 7.5h9v9H3zM7.5 4.5V3.5h9v9h-1.5M5.5 12l1.5 1.5 3-3" />

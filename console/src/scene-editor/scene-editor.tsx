@@ -44,6 +44,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   const [table, setTable] = useState(false)
   const [panel, setPanel] = useState(false)
   const [help, setHelp] = useState(false)
+  const [several, setSeveral] = useState(false)
   const document = useEditor((editor) => editor.history.document)
   const saved = useEditor((editor) => editor.saved)
   const size = useEditor((editor) => editor.size)
@@ -103,7 +104,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
           {words.save}
         </button>
       </div>
-      <Toolbar locked={locked} toCanvas={toCanvas}>
+      <Toolbar locked={locked} several={several} onSeveral={setSeveral} toCanvas={toCanvas}>
         <div className={styles.more}>
           {tools}
           <Tool icon={<TableIcon />} label={words.table} brief pressed={table} onClick={() => setTable(!table)} />
@@ -115,7 +116,7 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
       </Toolbar>
       <div className={styles.main}>
         {notice}
-        <Stage src={src} tones={tones} />
+        <Stage src={src} tones={tones} several={several} />
         <StripBar toCanvas={toCanvas} />
         <Hint />
         {table && (

@@ -17,7 +17,8 @@ import { Picture } from './picture.tsx'
 import { useClipboard } from './use-clipboard.ts'
 import styles from './stage.module.css'
 
-export function Stage({ src, tones, children }: { src: string | undefined; tones: Tones; children?: ReactNode }) {
+/** `several`: each press adds to what is chosen, as with Shift; for fingers, which have none. */
+export function Stage({ src, tones, several = false, children }: { src: string | undefined; tones: Tones; several?: boolean; children?: ReactNode }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const stage = useRef<HTMLDivElement>(null)
@@ -54,7 +55,7 @@ export function Stage({ src, tones, children }: { src: string | undefined; tones
     if (!element.contains(document.activeElement)) element.focus({ preventScroll: true })
     store.dispatch({
       kind: 'down', pointer: event.pointerId, at: placeIn(element, event), reach: reachOf(event), grip: event.button === 1 || space ? 'pan' : 'main',
-      add: event.shiftKey, free: event.altKey,
+      add: event.shiftKey || several, free: event.altKey,
     })
   }
 

@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
-import { CopyLotsIcon, FitIcon, MirrorIcon, PasteLotsIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, StripIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
+import { CopyLotsIcon, FitIcon, MirrorIcon, PasteLotsIcon, PointerIcon, PolygonIcon, QuadIcon, RedoIcon, SeveralIcon, StripIcon, UndoIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
 import { zoom_step } from './keys.ts'
 import styles from './toolbar.module.css'
 import { useClipboard } from './use-clipboard.ts'
 
-export function Toolbar({ locked, children, toCanvas }: { locked: boolean; children?: ReactNode; toCanvas: () => void }) {
+type Props = { locked: boolean; several: boolean; onSeveral: (several: boolean) => void; children?: ReactNode; toCanvas: () => void }
+
+export function Toolbar({ locked, several, onSeveral, children, toCanvas }: Props) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const tool = useEditor((editor) => (editor.tool.kind === 'draw' ? editor.tool.shape : editor.tool.kind))
@@ -25,6 +27,7 @@ export function Toolbar({ locked, children, toCanvas }: { locked: boolean; child
     <div className={styles.bar} role="toolbar" aria-label={words.tools}>
       <div className={styles.group} role="group" aria-label={words.tools}>
         <Tool icon={<PointerIcon />} label={words.select} keys="V" pressed={tool === 'select'} onClick={() => choose('select')} />
+        <Tool icon={<SeveralIcon />} label={words.choose_several} keys="Shift" bare pressed={several} onClick={() => { choose('select'); onSeveral(!several) }} />
         <Tool icon={<QuadIcon />} label={words.quad} keys="D" pressed={tool === 'quad'} disabled={locked} onClick={() => choose('quad')} />
         <Tool icon={<StripIcon />} label={words.strip.tool} keys="K" pressed={tool === 'strip'} disabled={locked} onClick={() => choose('strip')} />
         <Tool icon={<PolygonIcon />} label={words.polygon} keys="P" pressed={tool === 'polygon'} disabled={locked} onClick={() => choose('polygon')} />

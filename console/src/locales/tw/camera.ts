@@ -122,6 +122,7 @@ export default {
     canvas_help: '方向鍵微調所選，Tab 依序到各車位和頂點，D 畫四邊形，P 畫多邊形，Esc 返回。',
     tools: '工具',
     select: '選取',
+    choose_several: '複選',
     quad: '畫車位',
     polygon: '畫多邊形',
     history: '復原與重做',

@@ -123,6 +123,7 @@ export default {
     canvas_help: '方向键微调所选，Tab 依次到各车位和顶点，D 画四边形，P 画多边形，Esc 返回。',
     tools: '工具',
     select: '选择',
+    choose_several: '多选',
     quad: '画车位',
     polygon: '画多边形',
     history: '撤销与重做',
