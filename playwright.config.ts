@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   // Each worker has a street of its own; the tests of a file share it and follow one another.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   // One second try, never in silence: who needed it is named beneath the run (scripts/lib/reports.mjs), because it may be a real fault.
