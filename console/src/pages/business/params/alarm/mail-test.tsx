@@ -1,34 +1,22 @@
 /** A test mail with what is typed, saved or not, and what came of it, step by step, in the words of the server. */
-import { useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '../../../../api.ts'
-import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
+import type { AnswerAt } from '../../../../api.ts'
+import { useFieldValue } from '../../../../forms/form-context.ts'
 import { WhyButton } from '../../../../forms/why-button.tsx'
 import { useStore } from '../../../../lib/store.ts'
 import { session } from '../../../../stores/session.ts'
 import { CheckIcon, CloseIcon, WarnIcon } from '../../../../ui/icons.tsx'
 import { useWords } from '../../../../words.ts'
+import { useTestAsTyped } from '../use-test-as-typed.ts'
 import styles from './alarm.module.css'
 
 type Answer = AnswerAt<'/api/parking/test_mail'>
-type State = { kind: 'none' } | { kind: 'testing' } | { kind: 'tested'; answer: Answer } | { kind: 'failed'; error: CallError }
 
 export function MailTest() {
   const words = useWords('param_alarm')
-  const { model, id } = useForm()
   const may = useStore(session).roles.includes('admin')
   const needed = [useFieldValue('email_server'), useFieldValue('from_email'), useFieldValue('to_email')]
   const empty = needed.some((text) => text === '' || text === '[]')
-  const [state, setState] = useState<State>({ kind: 'none' })
-
-  async function run() {
-    const [wrong] = model.checkAll()
-    if (wrong !== undefined) return document.getElementById(`${id}-${wrong}`)?.focus()
-    setState({ kind: 'testing' })
-    const body = model.body() as BodyAt<'/api/parking/test_mail'> // every field has just been checked by the shape of the group
-    const next = await call('/api/parking/test_mail', body, { quiet: true }).then((answer): State => ({ kind: 'tested', answer }), (error: unknown) => failureOf(error))
-    setState(next)
-    if (next.kind === 'failed') model.complain(next.error.issues)
-  }
+  const { state, run, forget } = useTestAsTyped('/api/parking/test_mail')
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
 
   return (
@@ -38,16 +26,11 @@ export function MailTest() {
         <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>{state.kind === 'testing' ? words.testing : words.test}</WhyButton>
       </div>
       <div role="status">
-        {state.kind === 'tested' && <Outcome answer={state.answer} onClose={() => setState({ kind: 'none' })} />}
+        {state.kind === 'tested' && <Outcome answer={state.answer} onClose={forget} />}
         {state.kind === 'failed' && state.error.issues.length === 0 && <p className={styles.notTested}>{words.not_tested}：{state.error.message}</p>}
       </div>
     </div>
   )
-}
-
-function failureOf(error: unknown): State {
-  if (error instanceof CallError) return { kind: 'failed', error }
-  throw error
 }
 
 function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
