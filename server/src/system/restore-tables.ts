@@ -10,7 +10,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
   // What was changed belongs to what is there now; the secrets in it are as sealed as those.
   params: ['param_history'],
-  events: ['place', 'event', 'event_picture', 'event_evidence', 'drawn_picture', 'event_move', 'event_tombstone', 'event_tally', 'event_ledger'],
+  events: ['place', 'event', 'event_picture', 'event_evidence', 'drawn_picture', 'event_move', 'event_attempt', 'event_object', 'event_clip', 'event_check', 'event_tombstone', 'event_tally', 'event_ledger'],
 }
 /** What was done on this box, and by whom: nothing takes it away but `delete_log`, which leaves its tombstone. */
 export const lasting_tables = ['log', 'log_tally'] as const
