@@ -2,8 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, password, test, username } from './fixtures.ts'
 
-test.use({ stage: { name: 'errors', on_street: 1, added: 1 } })
-
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 // A device without a name cannot save its address: the name is required.

@@ -1,6 +1,6 @@
 /**
- * What every browser test stands on. A worker has a simulated world and a device server of its own; a file that says
- * `test.use({ stage: { name: 'its-name', ... } })` has them for itself. A test fails for anything a developer would frown at.
+ * What every browser test stands on. A file that says `test.use({ stage: { name: 'its-name', ... } })` has a simulated world and a
+ * device server for itself; those that only look share one (playwright.config.ts, `desk`). A test fails for anything a developer would frown at.
  */
 import { expect, test as base, type Page } from '@playwright/test'
 import type { Language } from '@parking/contract/language.ts'
@@ -27,7 +27,7 @@ type TestThings = {
 }
 
 export const test = base.extend<TestThings, WorkerThings>({
-  stage: [{ name: 'shared', on_street: 2, added: 1, platform: true }, { scope: 'worker', option: true }],
+  stage: [{ name: 'desk', on_street: 1, added: 1 }, { scope: 'worker', option: true }],
 
   world: [
     async ({ stage }, give) => {

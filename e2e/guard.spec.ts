@@ -1,8 +1,6 @@
 /** Spec §2's navigation guard and redirects, row by row, against the real server. */
 import { expect, heading, test } from './fixtures.ts'
 
-test.use({ stage: { name: 'guard' } })
-
 test.describe('with a token', () => {
   test('/login goes to /, which is the dashboard', async ({ page, words }) => {
     await page.goto('/login')

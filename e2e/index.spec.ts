@@ -2,8 +2,6 @@
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
-test.use({ stage: { name: 'setting' } })
-
 test('tab bar, theme and size work at once and survive a reload', async ({ page, words }) => {
   await page.goto('/index')
   await expect(heading(page, words.shell.routes.setting)).toBeVisible()

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
-test.use({ stage: { name: 'layout', on_street: 1, added: 1 } })
-
 const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((one) => one.name === name)?.value
 const menuOf = (page: Page, name: string) => page.getByRole('navigation', { name })
 

@@ -1,8 +1,6 @@
 /** The command palette: Ctrl-K finds pages in either script and by pinyin initials, and does what the header can. */
 import { expect, heading, test } from './fixtures.ts'
 
-test.use({ stage: { name: 'layout', on_street: 1, added: 1 } })
-
 for (const [language, typed, title] of [['zh', '停车事件', 'business_parking'], ['zh', 'tcsj', 'business_parking'], ['tw', '網路', 'device_network']] as const) {
   test.describe(language, () => {
     test.use({ language })

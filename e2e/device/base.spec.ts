@@ -2,8 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'device-base' } })
-
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const address = { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 }
 
