@@ -119,7 +119,7 @@ printTable([['', 'calls/s', 'p50 ms', 'p99 ms'], ...rows.map(([name, f]) => [nam
 console.log(`Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`)
 await device.end()
 
-for (const part of ['bench/intake.ts', 'bench/start.ts', 'bench/cameras.ts']) {
+for (const part of ['bench/intake.ts', 'bench/drain.ts', 'bench/start.ts', 'bench/cameras.ts']) {
   const { code } = await runNode('node_modules/tsx/dist/cli.mjs', [part], { show: true })
   if (code !== 0) process.exitCode = code
 }

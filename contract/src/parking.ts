@@ -7,6 +7,7 @@ import {
   alarm_param_change, alarm_param_shown, alg_param_change, alg_param_shown, event_param_change, event_param_shown, platform_param_change, platform_param_shown,
   schedule_param_change, schedule_param_shown, storage_param_change, storage_param_shown,
 } from './params.ts'
+import { retention_calls } from './event-retention.ts'
 import { storage_calls } from './param-storage.ts'
 
 export const picture_kinds = ['image', 'car', 'plate'] as const
@@ -221,4 +222,5 @@ export const parking_calls = {
   parking_event, delete_parking_event, manual_parking_event, delete_manual_parking_event, parking_event_search_condition, human_check,
   get_business_mode, set_business_mode,
   ...storage_calls,
+  ...retention_calls,
 }

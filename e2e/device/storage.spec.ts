@@ -49,11 +49,11 @@ test('events wait without a platform: how many, how large, since when, and a way
   await expect.poll(async () => (await device.call('/api/system/disk_status', {})).waiting.by_status[event_status.delayed] ?? 0, { timeout: 30_000 }).toBeGreaterThan(0)
   await page.goto('/device/storage')
   const waiting = section(page, text.waiting)
-  const { events } = (await device.call('/api/system/disk_status', {})).waiting
+  const { events, by_status } = (await device.call('/api/system/disk_status', {})).waiting
   await expect(waiting.getByText(text.events(events)).first()).toBeVisible()
   await expect(waiting.getByText(/KB|MB/)).toBeVisible()
   await expect(waiting.getByRole('time')).toBeVisible()
-  const link = waiting.getByRole('link', { name: text.see(words.codes.event_status.delayed, events) })
+  const link = waiting.getByRole('link', { name: text.see(words.codes.event_status.delayed, by_status[event_status.delayed] ?? 0) })
   await expect(link).toHaveAttribute('href', `/business/data/parking?status=${event_status.delayed}`)
   await device.call('/api/parking/update_platform_param', platformParam(world))
   await waiting.getByRole('button', { name: text.resume, exact: true }).click()

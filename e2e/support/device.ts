@@ -53,12 +53,13 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+    // As deploy/parking-edge.service starts it.
+    const started = spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'server/dist/main.js')], {
       cwd: folder,
       // Over the channel the server sees that its parent is gone, however that came about, and ends too.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
-        ...process.env, TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
+        ...process.env, MALLOC_ARENA_MAX: '2', TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
         PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300', ...machine.env,
         ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }), ...env,
       },

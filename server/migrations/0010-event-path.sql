@@ -11,6 +11,7 @@ END;
 
 CREATE INDEX event_to_check ON event (event_ms, event_id) WHERE to_check = 1;
 CREATE INDEX event_of_lot ON event (place_id, event_ms, event_id);
+CREATE INDEX event_stay ON event (place_id, event_ms) WHERE event_type IN (0, 1, 2, 3); -- who stands in a lot, however many timer pictures were taken of it
 DROP INDEX event_queue;
 CREATE INDEX event_queue ON event (status, next_try_ms) WHERE status IN (0, 1, 4, 6, 7);
 DROP INDEX event_head;
@@ -69,3 +70,36 @@ CREATE TABLE event_check (
   reason TEXT NOT NULL
 ) STRICT;
 CREATE INDEX event_check_of ON event_check (event_id, check_id);
+
+-- What is kept for how long (docs/decisions/0023): each kind in the order in which it is let go, whether its pictures are still there or not.
+ALTER TABLE event ADD COLUMN kept_as INTEGER GENERATED ALWAYS AS (
+  CASE WHEN status NOT IN (2, 3, 8, 9) THEN NULL WHEN event_type IN (7, 8) THEN 2 WHEN status = 2 THEN 0 ELSE 1 END
+) VIRTUAL; -- 0: sent. 1: skipped or discarded. 2: a manual check that waits for nothing. null: not yet sent, never to go by its age
+ALTER TABLE event ADD COLUMN bare INTEGER GENERATED ALWAYS AS (media_gone_ms IS NOT NULL) VIRTUAL; -- 1: its pictures and its clip were let go
+ALTER TABLE event ADD COLUMN since_ms INTEGER GENERATED ALWAYS AS (max(create_ms, moved_ms)) VIRTUAL; -- since when it has its status
+CREATE INDEX event_kept ON event (kept_as, bare, since_ms) WHERE kept_as IS NOT NULL;
+
+-- What the pictures and clips of all events take, in bytes, without counting a million rows.
+CREATE TABLE media_tally (one INTEGER PRIMARY KEY CHECK (one = 1), bytes INTEGER NOT NULL) STRICT;
+INSERT INTO media_tally SELECT 1, (SELECT ifnull(sum(bytes), 0) FROM event_picture) + (SELECT ifnull(sum(bytes), 0) FROM drawn_picture);
+CREATE TRIGGER media_picture_in AFTER INSERT ON event_picture BEGIN
+  UPDATE media_tally SET bytes = bytes + new.bytes;
+END;
+CREATE TRIGGER media_drawn_in AFTER INSERT ON drawn_picture WHEN (SELECT bare FROM event WHERE event_id = new.event_id) = 0 BEGIN
+  UPDATE media_tally SET bytes = bytes + new.bytes;
+END;
+-- Drawn anew. When the event itself is deleted it is gone by now, and media_out has counted.
+CREATE TRIGGER media_drawn_out AFTER DELETE ON drawn_picture WHEN (SELECT bare FROM event WHERE event_id = old.event_id) = 0 BEGIN
+  UPDATE media_tally SET bytes = bytes - old.bytes;
+END;
+CREATE TRIGGER media_clip AFTER UPDATE OF bytes ON event_clip WHEN old.bytes <> new.bytes BEGIN
+  UPDATE media_tally SET bytes = bytes + new.bytes - old.bytes;
+END;
+CREATE TRIGGER media_let_go AFTER UPDATE OF media_gone_ms ON event WHEN old.media_gone_ms IS NULL AND new.media_gone_ms IS NOT NULL BEGIN
+  UPDATE media_tally SET bytes = bytes - (SELECT ifnull(sum(bytes), 0) FROM event_picture WHERE event_id = new.event_id)
+    - (SELECT ifnull(sum(bytes), 0) FROM drawn_picture WHERE event_id = new.event_id) - (SELECT ifnull(sum(bytes), 0) FROM event_clip WHERE event_id = new.event_id);
+END;
+CREATE TRIGGER media_out BEFORE DELETE ON event WHEN old.media_gone_ms IS NULL BEGIN
+  UPDATE media_tally SET bytes = bytes - (SELECT ifnull(sum(bytes), 0) FROM event_picture WHERE event_id = old.event_id)
+    - (SELECT ifnull(sum(bytes), 0) FROM drawn_picture WHERE event_id = old.event_id) - (SELECT ifnull(sum(bytes), 0) FROM event_clip WHERE event_id = old.event_id);
+END;

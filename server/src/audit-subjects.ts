@@ -7,6 +7,7 @@ import { knownClock } from './device/time.ts'
 import { shownVpnAccount } from './device/vpn-account.ts'
 import { modeAndScenes } from './parking/business-mode.ts'
 import { shown, readParam, shownParams } from './parking/param.store.ts'
+import { retentionRule } from './parking/retention.store.ts'
 import { cameraValues, sceneValues } from './parking/section-values.ts'
 import type { Context } from './serve.ts'
 import { restoreConfig } from './system/restore.ts'
@@ -37,6 +38,7 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   update_alarm_param: (_, context) => param('alarm_param', context),
   update_alarm_mail: (_, context) => ({ ...alarmMailRule(context) }),
   update_all_param: (_, context) => everyParam(context),
+  update_retention: (_, context) => ({ ...retentionRule(context) }),
   restore_param: (_, __, answer) => (answer ? { section: answer.section, fields: answer.changes.map(({ field }) => field).join(', ') } : {}),
   add_onvif_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
   add_common_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),

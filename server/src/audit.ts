@@ -27,6 +27,7 @@ const looking: ReadonlySet<CallName> = new Set<CallName>([
   'preview_import', 'forget_import',
   'platform_state', 'alarms', 'get_alarm_mail',
   'storage_test_steps', 'storage_key_facts',
+  'get_retention',
   'preview_event_param', 'param_history', 'preview_restore_param', 'param_state',
 ])
 

@@ -6,6 +6,12 @@ export type Happening = {
   config: []
   /** An event was stored or put back in the queue: the sender should look. */
   queue: []
+  /** An event has gone on on its way: whoever does the next step should look. */
+  ready: []
+  /** The platform answers after it did not: whatever could not reach the network may try again. */
+  link: []
+  /** What the analysis says of the lots is not what it said before. */
+  lots: []
   /** Any group of parameters changed: whoever works by them reads them anew. */
   params: []
   /** The platform's settings changed: sign in anew. */

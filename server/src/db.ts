@@ -32,11 +32,19 @@ export function databaseTrouble(error: unknown): 'locked' | 'full' | undefined {
 /** Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`. */
 export function openDatabase(path: string, migrations: string): Db {
   const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
+  // What is deleted must give its room back, in small steps (workers/retention.ts). It can be chosen for a new database alone, before anything is in it.
+  sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
   // FULL: an acknowledged event must survive a power cut (DESIGN §8), which WAL with NORMAL does not promise.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000')
   const db = wrap(sqlite)
   migrate(sqlite, db, migrations)
   return db
+}
+
+/** Opens one that a running server has, to look into it beside the server: nothing is brought up to date, nothing can be written, and closing it leaves it as it is. */
+export function readDatabase(path: string): Db {
+  const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  return { ...wrap(sqlite), close: () => sqlite.close() }
 }
 
 function wrap(sqlite: DatabaseSyncInstance): Db {

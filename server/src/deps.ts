@@ -53,7 +53,7 @@ export type Deps = {
   video: VideoPort
   /** Who looks at which camera now. */
   live: Live
-  /** Compares pictures in a thread of its own. */
+  /** Compares pictures, in slices. */
   matcher: Matcher
   discovery: DiscoveryPort
   platform: PlatformPort

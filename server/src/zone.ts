@@ -18,4 +18,5 @@ export function momentIn(stamp: string, zone: string, near_ms: number): number {
   return (good.length > 0 ? good : [Math.max(...found)]).reduce((best, ms) => (Math.abs(ms - near_ms) < Math.abs(best - near_ms) ? ms : best))
 }
 
-const offsetAt = (ms: number, zone: string): number => Date.parse(`${stampIn(ms, zone).replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000
+/** By how many milliseconds the clock of a zone is ahead of UTC at a moment. */
+export const offsetAt = (ms: number, zone: string): number => Date.parse(`${stampIn(ms, zone).replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000

@@ -40,7 +40,6 @@ import { carryOutRestore, finishRestore } from '../src/system/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { openSession } from '../src/user/session.store.ts'
 import { addUser, userByName } from '../src/user/user.store.ts'
-import { movedProgram } from './moved-program.ts'
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -90,7 +89,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     discovery: wsDiscovery({ allow_loopback: true, loopback_only: true, port: 9, wait_ms: 50 }),
     network: linuxNetwork(run, helper), clock: systemdClock(run, helper, { allow_loopback: true }), vpn: openvpnClient(run, helper, { allow_loopback: true }), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run), reach: pingReach(run), storage: anyStorage({ allow_loopback: true }),
     db, secrets, host, folder, migrations, now: clock, log, book, journal: systemdJournal('no-such-journal'),
-    media: openMedia(join(folder, 'media'), secrets), matcher: openMatcher({ program: movedProgram }), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
+    media: openMedia(join(folder, 'media'), secrets), matcher: openMatcher(), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
     socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }), platform: httpPlatform({ allow_loopback: true }), mail: smtpMail({ allow_loopback: true }),
     history: new History(db, host, clock), ...(options.ports as object),
   }

@@ -4,7 +4,8 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { code, log_type } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { insertEvent, settleEvent } from '../src/parking/event.store.ts'
+import { insertEvent } from '../src/parking/event.store.ts'
+import { settleEvent } from '../src/parking/event-queue.store.ts'
 import { isFull } from '../src/system/diagnose-storage.ts'
 import { budgets } from '../src/system/log-delete.ts'
 import { insertLogs } from '../src/system/log.store.ts'
@@ -90,7 +91,9 @@ test('logs lie in the database: an estimate is taken off it, never more than the
   expect(of(data, 'logs').bytes).toBeGreaterThan(n)
   expect(of(data, 'logs').bytes).toBeLessThan(n * 1.7)
   expect(data.retention.filter(({ kind }) => kind === 'logs')).toEqual([1, 2, 3, 4].map((type) => ({ kind: 'logs', log_type: type, days: null, ...budgets[type as 1] })))
-  expect(data.retention.find(({ kind }) => kind === 'pictures')).toEqual({ kind: 'pictures', days: null, bytes: null, rows: null })
+  expect(data.retention.find(({ kind }) => kind === 'pictures')).toEqual({ kind: 'pictures', days: 90, bytes: null, rows: null })
+  expect(await box.call('update_retention', { sent_days: 30, budget_bytes: 2_000_000_000 }, await box.tokenOf('admin'))).toMatchObject({ code: code.success })
+  expect((await status()).retention.slice(0, 2)).toEqual([{ kind: 'pictures', days: 30, bytes: 2_000_000_000, rows: null }, { kind: 'database', days: 30, bytes: null, rows: null }])
 })
 
 test('what waits: how many by status, their pictures, and since when', async () => {

@@ -73,7 +73,7 @@ test('an event is acknowledged when its row and its pictures are on disk, and wa
   expect(total).toBe(1)
   expect(row).toMatchObject({
     uuid: event.uuid, parking_no: 'P-1', camera_name: '东门 1', lot_no: 'A01', event_type: 1, plate_number: '粤B·12345', plate_color: 'blue', confidence: 97.5,
-    status: 1, count_tried: 0, response_status: -1, response_info: '', send_time_str: '', response_time_str: '', next_try_str: '', comment: '',
+    status: 7, count_tried: 0, response_status: -1, response_info: '', send_time_str: '', response_time_str: '', next_try_str: '', comment: '',
   })
   expect(row!.pictures).toMatchObject([{ kind: 'image', width: 64, height: 48, bytes: jpeg.length }, { kind: 'car' }, { kind: 'plate' }])
   expect(row!.pic_plates).toEqual([row!.pictures[2]!.url])

@@ -7,7 +7,9 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_moves, event_status, first_statuses, type EventStatus } from '@parking/contract'
 import { startCamera, type Camera } from '../../sim/src/peers/camera/camera.ts'
-import { countByStatus, eventLedger, hasEvent, holdEvents, insertEvent, movesOf, releaseEvents, resumeEvents, settleEvent } from '../src/parking/event.store.ts'
+import { countByStatus, eventLedger, hasEvent, insertEvent, movesOf } from '../src/parking/event.store.ts'
+import { holdEvents, releaseEvents, settleEvent } from '../src/parking/event-queue.store.ts'
+import { resumeEvents } from '../src/parking/resend.ts'
 import { picturePath } from '../src/parking/picture.ts'
 import { openDevice, type Device } from './device.ts'
 import { plantLots } from './event-device.ts'
@@ -80,8 +82,8 @@ test('the database lets through what the contract knows, and nothing else', () =
 test('the way of an event is told with its reasons: held, released, refused, put back by somebody, accepted', () => {
   const { db, bus } = device.deps
   const { event_id } = plant('pending')
-  holdEvents(db, 10, 100)
-  releaseEvents(db, 10, 200)
+  holdEvents(db, 0, 10, 100)
+  releaseEvents(db, 0, 10, 200)
   const tried = { response_status: 1, response_info: 'no such lot', next_try_ms: 0, send_ms: 250, response_ms: 260 }
   settleEvent(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 }) // tried again later: it stays where it is
   settleEvent(db, event_id, { ...tried, status: event_status.send_failed, reason: 'refused', moved_ms: 300 })
@@ -98,8 +100,8 @@ test('whatever is done to events, each has one status or a tombstone', async () 
   const sum = () => [...countByStatus(db).values()].reduce((all, n) => all + n, 0)
   const acts = {
     plant: (n: number) => void uuids.push(plant(n % 2 ? 'delayed' : 'pending', n % 5 === 0 ? 7 : 1).uuid),
-    hold: (n: number) => void holdEvents(db, n, n),
-    release: (n: number) => void releaseEvents(db, n, n),
+    hold: (n: number) => void holdEvents(db, 0, n, n),
+    release: (n: number) => void releaseEvents(db, 0, n, n),
     resume: (n: number) => void resumeEvents(db, bus, n, 'admin'),
     settle: (n: number) => settleEvent(db, n, { status: [2, 4, 0][n % 3]!, reason: 'accepted', response_status: 0, response_info: '', next_try_ms: n, send_ms: n, response_ms: n, moved_ms: n }),
     remove: async (n: number) => void (await device.call(n % 2 ? 'delete_parking_event' : 'delete_manual_parking_event', { list: [uuids[n % Math.max(1, uuids.length)] ?? randomUUID()] }, token)),
@@ -148,7 +150,7 @@ test('a manual check is an event with a picture of this moment; without a pictur
   const operator = await device.tokenOf('operator')
   const { data } = await device.call('human_check', { lot_no: 'A02', event_type: 8, comment: '两轮车压线' }, operator)
   const { list: [row] } = (await device.call('manual_parking_event', { page: 1, page_size: 10 }, operator)).data
-  expect(row).toMatchObject({ uuid: data.uuid, event_type: 8, lot_no: 'A02', comment: '两轮车压线', status: event_status.delayed, pictures: [{ kind: 'image', width: 64, height: 48 }] })
+  expect(row).toMatchObject({ uuid: data.uuid, event_type: 8, lot_no: 'A02', comment: '两轮车压线', status: event_status.awaiting_processing, pictures: [{ kind: 'image', width: 64, height: 48 }] })
   expect((await device.app.inject({ url: row!.pictures[0]!.url })).rawPayload.equals(jpeg)).toBe(true)
   expect(await device.call('human_check', { lot_no: 'Z99', event_type: 7, comment: '' }, operator)).toMatchObject({ code: code.format_error, data: [{ field: 'lot_no', issue: 'not_found' }] })
   await camera.stop()

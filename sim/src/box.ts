@@ -27,7 +27,8 @@ export async function startBox(options: { program: string; data: string; time_se
 
   async function start(): Promise<void> {
     rebooting = false
-    const child = spawn(process.execPath, [program], { stdio: ['inherit', 'pipe', 'inherit'], env: { ...env, ...machine.env } })
+    // As deploy/parking-edge.service starts it.
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', program], { stdio: ['inherit', 'pipe', 'inherit'], env: { MALLOC_ARENA_MAX: '2', ...env, ...machine.env } })
     server = child
     createInterface({ input: child.stdout }).on('line', (line) => {
       said(line)

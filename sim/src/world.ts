@@ -73,6 +73,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const mail = await atPort(mailPort, (port) => startMail({ host, port, tlsPort: port === 0 ? 0 : mailTlsPort, user: mail_user, password: mail_password }))
   const s3 = await atPort(s3Port, (port) => startS3Peer({ host, port, bucket: storage_bucket, ...storage_sign_in }))
   const ftp = await atPort(ftpPort, (port) => startFtpPeer({ host, port, ...storage_sign_in }))
+  platform.objects = (key) => s3.objects.get(key)
   const discovery = wantsDiscovery ? await startDiscovery(() => cameras, discoveryPort) : undefined
   return {
     cameras, platform, mail, time, registrar, s3, ftp, street, discovery,

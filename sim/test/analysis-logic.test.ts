@@ -4,10 +4,8 @@ import { clip, coverOf, signedArea, type Point } from '../src/analysis/geometry.
 import { occupancyOf } from '../src/analysis/occupancy.ts'
 import type { SeenVehicle } from '../src/analysis/frame-comment.ts'
 import { own_params, paramsOf } from '../src/analysis/params.ts'
-import { planCuts } from '../src/analysis/plan-cuts.ts'
 import { confidenceOf, counts, plateTaken } from '../src/analysis/reading.ts'
 import { look, newSession, type Change, type LookBy, type Session } from '../src/analysis/sessions.ts'
-import { timerDue, type TimerMark } from '../src/analysis/timer.ts'
 
 const square = (x: number, y: number, size: number): Point[] => [[x, y], [x + size, y], [x + size, y + size], [x, y + size]]
 const car = (plate: string, footprint: Point[]) => ({ plate, color: 'blue', footprint, box: [0, 0, 1, 1] as const })
@@ -122,32 +120,11 @@ test('motor_det and motor_mode: in the lots of cars motorcycles count only when 
   expect([counts(rider, true, how(false, true)), counts(rider, true, how(false, true, 'taiwan')), counts(car('x', []), false, how(false, true))]).toEqual([true, false, true])
 })
 
-test.each([[0, []], [1, ['5A', '5A']], [2, ['4A']], [3, ['6A', '6A']], [4, ['5A', '5A']], [5, ['5A', '5A']]])('timer_mode %d', (mode, wanted) => {
-  const parked = { ...newSession(), stays: [{ plate: 'A', color: 'blue', confidence: 90, since: 0, hits: 9, misses: 0, gone: 0, entered: true }] }
-  let mark: TimerMark | undefined
-  const told = [[0, newSession()], [30_000, newSession()], [61_000, parked], [90_000, parked], [130_000, parked]].flatMap(([time, session]) => {
-    const next = timerDue({ mode, ms: mode === 0 ? 0 : 60_000 }, mark, session as Session, true, time as number)
-    mark = next.mark
-    return next.due.map(({ event_type, stay }) => `${event_type}${stay?.plate ?? ''}`)
-  })
-  expect(told).toEqual(wanted)
-})
-
-test('a plan cuts a stay at the second it changes, once, and free time opens no bill', () => {
-  const day = new Date(2026, 10, 23).getTime() // a Monday, on the wall of this machine
-  const at = (hour: number) => day + hour * 3_600_000
-  const plans = [{ days: [1], range: { start: '10:00:00', end: '11:59:59' }, type: 2 as const }]
-  expect(planCuts(plans, at(9), at(9), at(9.5))).toEqual([])
-  expect(planCuts(plans, at(9), at(9.9), at(10.1))).toEqual([{ event_type: 10, time: at(10) }])
-  expect(planCuts(plans, at(9), at(10.1), at(12.5))).toEqual([{ event_type: 9, time: at(12) }])
-  expect(planCuts(plans, at(11), at(11), at(11.5))).toEqual([])
-})
-
 test('what a configuration asks for and this program cannot do is named', () => {
-  const alg_param = { cover_th: 0.5, event_th: 0.6, auto_plate_th: 0.7, auto_plate_ch_th: 0.8, plate_type: 1, merge_seconds: 9, timer_mode: 1, timer_seconds: 60, motor_det: true, motor_mode: 1, motor_min_seconds: 5, debug_mode: true }
+  const alg_param = { cover_th: 0.5, event_th: 0.6, auto_plate_th: 0.7, auto_plate_ch_th: 0.8, plate_type: 1, merge_seconds: 9, motor_det: true, motor_mode: 1, motor_min_seconds: 5, debug_mode: true }
   const scenes = [{ scene_id: 's', camera_sn: 'c', enabled: true, lots: [lot('A01', square(0, 0, 1))] }]
   const { params, problems } = paramsOf({ params: { alg_param }, scenes })
-  expect(params).toMatchObject({ cover: 0.5, least_confidence: 60, least_plate: 70, least_han: 80, plate_type: 'taiwan', merge_ms: 9_000, timer: { mode: 1, ms: 60_000 }, debug: true })
+  expect(params).toMatchObject({ cover: 0.5, least_confidence: 60, least_plate: 70, least_han: 80, plate_type: 'taiwan', merge_ms: 9_000, debug: true })
   expect(problems).toMatchObject([{ field: 'alg_param.motor_mode' }])
   expect(paramsOf({ params: {}, scenes })).toEqual({ params: own_params, problems: [] })
 })

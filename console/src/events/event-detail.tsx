@@ -9,6 +9,7 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { relativeTime } from '../ui/time.ts'
 import { useWords } from '../words.ts'
 import styles from './event-detail.module.css'
+import { commentOf } from './event-comment.ts'
 import { EventPictures } from './event-pictures.tsx'
 import { EventStatus, ResponseStatus, statusSentence, statusWord, type ParkingEvent } from './event-status.tsx'
 import { PlateChip } from './plate-chip.tsx'
@@ -81,7 +82,7 @@ function Known({ event, now, onViewing }: { event: ParkingEvent; now: number; on
           <Fact label={words.plate_number}>{event.plate_number && <CopyText text={event.plate_number} />}</Fact>
           <Fact label={words.plate_color}>{color ? codes.plate_color[color] : event.plate_color}</Fact>
           <Fact label={words.confidence}>{event.confidence > 0 && words.sure(Math.round(event.confidence))}</Fact>
-          <Fact label={words.comment}>{event.comment === 'camera_moved' ? words.comment_moved : event.comment}</Fact>
+          <Fact label={words.comment}>{commentOf(event.comment, words)}</Fact>
         </Facts>
         <Facts title={words.delivery}>
           <Fact label={words.status}>{codes.event_status[statusWord(event.status)]}</Fact>

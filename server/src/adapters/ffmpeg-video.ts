@@ -1,11 +1,12 @@
-/** Live video by ffmpeg: RTSP in, fragmented MP4 out, copied and never encoded; and single pictures of a stream. */
+/** Live video by ffmpeg: RTSP in, fragmented MP4 out, copied and never encoded; and single pictures and clips of a stream. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { CameraTrouble } from '../ports/camera-port.ts'
-import type { VideoHear, VideoPort } from '../ports/video-port.ts'
+import { ClipTrouble, type VideoHear, type VideoPort } from '../ports/video-port.ts'
 import type { Reach } from '../reach.ts'
 import { expendable } from './expendable.ts'
+import { recordClip } from './ffmpeg-record.ts'
 import { addressOf, failureIn, list_input, listOf } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
 import { createPlaces } from './places.ts'
@@ -43,6 +44,14 @@ export function ffmpegVideo(options: Reach & { programs?: string | undefined; st
       } finally {
         leave()
       }
+    },
+    async record(source, wish, signal) {
+      const url = await addressOf(source.url, options).catch(() => {
+        throw new ClipTrouble('camera', 'The stream address cannot be reached, or may not be')
+      })
+      const program = find()
+      if (program === undefined) throw new ClipTrouble('no_ffmpeg', 'There is no ffmpeg on this device')
+      return recordClip(program, env, listOf(url, source), wish, signal)
     },
     play(source, hear) {
       let state: 'looking_up' | 'running' | 'stopped' = 'looking_up'

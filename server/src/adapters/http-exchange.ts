@@ -47,6 +47,17 @@ export function keepConnections(most: number): Agents {
   return { http, https, close: () => { http.destroy(); https.destroy() } }
 }
 
+/**
+ * A connection for each request, closed after its answer; a TLS session is taken up again, so that it costs little. On a kept connection an answer that comes twice is
+ * taken for the answer to the next request (found by chaos/): where an answer is believed for good it may have belonged to nothing else. How many there are at once is the caller's to
+ * bound: with a limit here, node:http would hand a connection on to whoever waits for one.
+ */
+export function freshConnections(): Agents {
+  const http = new Agent({ keepAlive: false })
+  const https = new TlsAgent({ keepAlive: false })
+  return { http, https, close: () => { http.destroy(); https.destroy() } }
+}
+
 /** Sends one request. Resolves with whatever status came back, rejects with NoAnswer alone. */
 export function exchange(url: string, options: ExchangeOptions): Promise<Exchange> {
   return new Promise((resolve, reject) => {

@@ -1,22 +1,25 @@
 /** The IoT platform over HTTP, protocol 1 (docs/platform.md): the real PlatformPort. */
 import type { Heard, PlatformLook, PlatformOutcome, PlatformPort } from '../ports/platform-port.ts'
 import type { Reach } from '../reach.ts'
-import { exchange, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
+import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
 import { tlsTroubleOf } from './tls-trouble.ts'
 
 const largest_answer = 256 * 1024
 /** docs/platform.md */
 const timeout_ms_default = 10_000
 
-/** Connections are kept for the next request; `close` ends them. */
+/** Connections are kept for the next request, but for events: the answer to an event is believed for good. `close` ends them. */
 export function httpPlatform({ allow_loopback, timeout_ms = timeout_ms_default }: Reach & { timeout_ms?: number }): PlatformPort & { close(): void } {
-  const agents = keepConnections(8)
+  const [kept, fresh] = [keepConnections(4), freshConnections()]
   return {
-    close: agents.close,
+    close() {
+      kept.close()
+      fresh.close()
+    },
     async post(url, body, { token, key }) {
       const began = performance.now()
       try {
-        const answer = await exchange(url, { method: 'POST', headers: headersOf({ token, key }), body: JSON.stringify(body), timeout_ms, max_bytes: largest_answer, reach: { allow_loopback }, agents })
+        const answer = await exchange(url, { method: 'POST', headers: headersOf({ token, key }), body: JSON.stringify(body), timeout_ms, max_bytes: largest_answer, reach: { allow_loopback }, agents: key === undefined ? kept : fresh })
         return { ...outcomeOf(answer), heard: heardIn(answer, performance.now() - began) }
       } catch (error) {
         return { kind: 'silent', info: error instanceof NoAnswer ? error.message : 'The request could not be made' }

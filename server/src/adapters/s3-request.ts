@@ -29,8 +29,10 @@ const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 'tls') => void): S3Line {
   const { now = Date.now, idle_ms = idle_ms_default } = ways
   const lookup = guardedLookup(ways, ways.resolve)
-  const kept = { keepAlive: true, maxSockets: 4, maxFreeSockets: 2 }
-  const agents = { http: new Agent(kept), https: new TlsAgent({ ...kept, lookup, minVersion: 'TLSv1.2', ...(ways.ca !== undefined && { ca: ways.ca }) }) }
+  const agentsOf = (kept: object) => ({ http: new Agent(kept), https: new TlsAgent({ ...kept, lookup, minVersion: 'TLSv1.2', ...(ways.ca !== undefined && { ca: ways.ca }) }) })
+  const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
+  // That an object is stored is believed for good: on a kept connection an answer that comes twice would be taken for the next one's.
+  const fresh = agentsOf({ keepAlive: false })
 
   async function once(wanted: S3Request, sign: { region: string; username: string; password: string }): Promise<S3Answer> {
     // node:http does not look up a literal address, so the lookup alone would not guard it.
@@ -42,6 +44,7 @@ export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 
       headers: { 'x-amz-content-sha256': object?.sha256 ?? hash_of_nothing, ...(object?.md5 !== undefined && { 'content-md5': Buffer.from(object.md5, 'hex').toString('base64') }) },
     }).sign()
     const secure = wanted.url.startsWith('https:')
+    const agents = wanted.method === 'PUT' || wanted.method === 'HEAD' ? fresh : kept
     const request = (secure ? httpsRequest : httpRequest)(wanted.url, {
       method: wanted.method, lookup, agent: secure ? agents.https : agents.http, maxHeaderSize: 32_768,
       headers: { ...Object.fromEntries(signed.headers), 'user-agent': 'parking-edge', 'accept': '*/*', ...(object && { 'content-type': object.content_type, 'content-length': object.length }) },
@@ -59,8 +62,7 @@ export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 
       }
     },
     close() {
-      agents.http.destroy()
-      agents.https.destroy()
+      for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent.destroy()
     },
   }
 }

@@ -48,7 +48,8 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
       for (const reading of readings) {
         const key = keyOf(reading)
         const before = phases.get(key) ?? quiet
-        const { phase, tell } = turn(before, reading.level, steady_ms, alarm_rules[reading.kind])
+        const rule = alarm_rules[reading.kind]
+        const { phase, tell } = turn(before, reading.level, steady_ms, reading.at_once ? { ...rule, raise_s: 0 } : rule)
         if (tell === 'raised') raise(reading, before.phase === 'rising' ? steady_ms - before.from : 0)
         const row = open_now.get(key)
         if (tell === 'recovered' && row) recover(row)

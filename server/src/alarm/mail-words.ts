@@ -44,6 +44,7 @@ const zh: MailWords = {
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(zh_steps, facts['step'])
+    if (kind === 'disk' && facts['waiting'] !== undefined) return `剩余 ${gigabytes(facts['free'])}，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${facts['waiting']} 条未发送）。`
     if (kind === 'disk') return `剩余 ${gigabytes(facts['free'])}，占 ${facts['percent']}%。空间用完后，新的事件将无法保存。`
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock') return `与 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停车记录的时间会因此出错。`
@@ -81,6 +82,7 @@ const tw: MailWords = {
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(tw_steps, facts['step'])
+    if (kind === 'disk' && facts['waiting'] !== undefined) return `剩餘 ${gigabytes(facts['free'])}，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${facts['waiting']} 筆未傳送）。`
     if (kind === 'disk') return `剩餘 ${gigabytes(facts['free'])}，佔 ${facts['percent']}%。空間用完後，新的事件將無法儲存。`
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
     if (kind === 'clock') return `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停車記錄的時間會因此出錯。`

@@ -12,6 +12,8 @@ export type Reading = {
   name: string
   level: Level
   facts: Facts
+  /** It is an alarm without having been bad for a while: somebody is about to act on it. */
+  at_once?: true
 }
 
 const told = new WeakMap<Db, Map<string, Reading>>()

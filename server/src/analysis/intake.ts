@@ -11,6 +11,7 @@ import { hasEvent, insertEvent, type NewEvent } from '../parking/event.store.ts'
 import { dayFolder, picturePath } from '../parking/picture.ts'
 import { beginning } from '../parking/beginning.ts'
 import { Refusal } from '../refusal.ts'
+import { createBrim } from '../system/disk-brim.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
 
@@ -38,6 +39,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   const ready: Ready[] = []
   const folders = new Set<string>()
   const turn = turns(at_once)
+  const brim = createBrim(deps.folder)
   let committing: Promise<void> | undefined
 
   async function take(given: unknown): Promise<Verdict> {
@@ -70,6 +72,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     const kept: string[] = []
     const release = await turn()
     try {
+      if (event.pictures.length > 0) await brim()
       const folder = join(media.folder, dayFolder(create_ms))
       if (event.pictures.length > 0 && !folders.has(folder)) {
         await ensureFolder(folder)

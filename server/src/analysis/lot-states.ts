@@ -15,14 +15,17 @@ export function lotStatesOf(db: Db): Map<string, LotState> {
   return made
 }
 
-/** Takes in a `state` message, which speaks of every lot: one that it leaves out is not seen any more. */
-export function takeStates(db: Db, lots: readonly Said[], now: number): void {
+/** Takes in a `state` message, which speaks of every lot: one that it leaves out is not seen any more. Answers whether anything is not as it was said before. */
+export function takeStates(db: Db, lots: readonly Said[], now: number): boolean {
   const known = lotStatesOf(db)
   const before = new Map(known)
   known.clear()
+  let changed = lots.length !== before.size
   for (const lot of lots) {
     const was = before.get(lot.lot_no)
     const same = was && was.scene_id === lot.scene_id && was.occupied === lot.occupied && was.plate_number === lot.plate_number
     known.set(lot.lot_no, { ...lot, seen_ms: now, since_ms: same ? was.since_ms : now })
+    changed ||= !same
   }
+  return changed
 }

@@ -9,7 +9,8 @@ const most_pictures = 8
 /** A bare name: no folder, nothing hidden, nothing that could be taken for a path. */
 const bare_name = z.string().check(z.minLength(1), z.maxLength(200), z.refine((name) => !/[/\\\u0000-\u001f]/.test(name) && !name.startsWith('.'), { error: 'format' }))
 const uuid = z.string().check(z.refine((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), { error: 'format' }))
-const { manual_vacancy_check: _vacancy, manual_occupied_check: _occupied, ...seen } = event_type // people report those two
+/** What is seen: who came, who was seen better, who went. Checks are made by people, timer pictures and the cuts of the plan by the device (docs/decisions/0022): a second one of those would be a second bill. */
+const { initial_entry, entry, update, exit } = event_type
 
 export const reported_event = z.strictObject({
   uuid,
@@ -17,7 +18,7 @@ export const reported_event = z.strictObject({
   camera_sn: filled(64),
   scene_id: filled(64),
   lot_no: filled(32),
-  event_type: z.enum(seen),
+  event_type: z.enum({ initial_entry, entry, update, exit }),
   plate_number: text(32),
   plate_color: z.enum(plate_color),
   confidence: decimal(0, 100),

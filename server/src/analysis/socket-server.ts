@@ -92,7 +92,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       if (said.type === 'ping') return say(socket, { type: 'pong' })
       if (said.type === 'log') return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
       if (said.type === 'config_taken') return heed(said.revision, said.problems)
-      if (said.type === 'state') return takeStates(deps.db, said.lots, deps.now())
+      if (said.type === 'state') return void (takeStates(deps.db, said.lots, deps.now()) && bus.tell('lots'))
       if (++under_way >= most_under_way) socket.pause()
       void takeEvent(socket, said.id, said.event).then(() => {
         if (--under_way < most_under_way / 2) socket.resume()
@@ -115,6 +115,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       current = undefined
       deps.analysis.peer = null
       lotStatesOf(deps.db).clear()
+      bus.tell('lots')
       forgetAck(deps.db)
       log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application is gone')
     })

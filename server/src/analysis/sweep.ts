@@ -1,8 +1,9 @@
-/** Pictures that a crash left without an event: linked, but never committed. Nobody was told that they were stored. */
+/** Pictures and clips that a crash left without an event: linked, but never committed. Nobody was told that they were stored. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import { hasEvent } from '../parking/event.store.ts'
+import { event_file } from '../parking/picture.ts'
 import { dropFiles } from './evidence.ts'
 
 /** Looks through the newest two days, before events are taken in: a crash can have left nothing in older ones. Answers how many it removed. */
@@ -17,7 +18,7 @@ export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media'
       known.set(uuid, found)
       return found
     }
-    const orphans = (await readdir(join(root, day))).filter((name) => !/^[0-9a-f-]{36}-d?\d+\.jpg$/.test(name) || !isKnown(name.slice(0, 36)))
+    const orphans = (await readdir(join(root, day))).filter((name) => !event_file.test(name) || !isKnown(name.slice(0, 36)))
     await dropFiles(orphans.map((name) => join(root, day, name)))
     removed += orphans.length
   }

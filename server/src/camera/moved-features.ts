@@ -1,7 +1,10 @@
 /**
  * Points of a picture that can be found again: corners (Shi and Tomasi), each with what its neighbourhood looks like (histograms of gradient
- * directions, as in Lowe's SIFT, but upright: a camera that was pushed does not stand on its head). Pure, over grey pixels.
+ * directions, as in Lowe's SIFT, but upright: a camera that was pushed does not stand on its head). Over grey pixels alone.
+ * Long because each step from pixels to numbers works on the planes of the one before it.
  */
+
+import type { Sliced } from './moved-slices.ts'
 
 /** Brightness, row by row. */
 export type Grey = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
@@ -24,25 +27,54 @@ const rim = half + 2
 /** Below this a corner is the sensor's noise. */
 const least_response = 14
 
-/** The corners of a picture, the same for the same pixels. */
-export function featuresOf(picture: Grey): Features {
+/** The planes that a picture is looked at in, kept from one to the next: made anew for each they would be most of what the server holds while it compares. One picture at a time, therefore. */
+let kept: { readonly first: Float32Array; readonly work: Float32Array; readonly dx: Float32Array; readonly dy: Float32Array } | undefined
+
+function planesOf(pixels: number): NonNullable<typeof kept> {
+  if (!kept || kept.first.length < pixels) kept = { first: new Float32Array(pixels), work: new Float32Array(pixels), dx: new Float32Array(pixels), dy: new Float32Array(pixels) }
+  return kept
+}
+
+/** The corners of a picture, the same for the same pixels. A pause comes after every few milliseconds of work. */
+export function* featuresOf(picture: Grey): Sliced<Features> {
+  const { first, work, dx, dy } = planesOf(picture.pixels.length)
+  const whole: Plane = { width: picture.width, height: picture.height, values: first }
+  smooth(picture, work, first)
+  yield
   const found: Found[] = []
-  const gradients: { dx: Float32Array; dy: Float32Array; width: number }[] = []
-  let plane = smooth({ width: picture.width, height: picture.height, values: Float32Array.from(picture.pixels) })
-  const first = plane
+  const described: Float32Array[] = []
   for (const [level, most] of level_corners.entries()) {
-    if (level > 0) plane = shrunk(first, level_step ** level)
-    const { dx, dy } = gradientsOf(plane)
-    gradients.push({ dx, dy, width: plane.width })
-    found.push(...cornersOf(responseOf(plane, dx, dy), level, most))
+    const plane = level === 0 ? whole : shrunk(whole, level_step ** level, work)
+    yield
+    gradientsOf(plane, dx, dy)
+    yield
+    // The plane itself is not needed any more: what is found in it goes into its place.
+    const response = responseOf(plane, dx, dy, work)
+    yield
+    const corners = cornersOf(response, level, most)
+    const descriptors = new Float32Array(corners.length * descriptor_size)
+    for (const [i, { x, y }] of corners.entries()) {
+      describe({ dx, dy, width: plane.width }, x, y, descriptors.subarray(i * descriptor_size, (i + 1) * descriptor_size))
+      yield
+    }
+    found.push(...corners)
+    described.push(descriptors)
   }
-  const descriptors = new Float32Array(found.length * descriptor_size)
-  for (const [i, { x, y, level }] of found.entries()) describe(gradients[level]!, x, y, descriptors.subarray(i * descriptor_size, (i + 1) * descriptor_size))
   const place = (along: number, { level }: Found) => (along + 0.5) * level_step ** level - 0.5
   return {
     count: found.length, xs: Float32Array.from(found, (one) => place(one.x, one)), ys: Float32Array.from(found, (one) => place(one.y, one)),
-    levels: Uint8Array.from(found, (one) => one.level), descriptors,
+    levels: Uint8Array.from(found, (one) => one.level), descriptors: joined(described),
   }
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 /** The features at these positions of the list. */
@@ -53,9 +85,7 @@ export function chosenFeatures(features: Features, keep: readonly number[]): Fea
 }
 
 /** Binomial blur of five pixels, both ways: below it lies JPEG's own texture. */
-function smooth({ width, height, values }: Plane): Plane {
-  const once = new Float32Array(values.length)
-  const twice = new Float32Array(values.length)
+function smooth({ width, height, pixels: values }: Grey, once: Float32Array, twice: Float32Array): void {
   for (let y = 0; y < height; y++) {
     const row = y * width
     for (let x = 0; x < width; x++) {
@@ -67,12 +97,10 @@ function smooth({ width, height, values }: Plane): Plane {
     const [a, b, d, e] = [Math.max(0, y - 2) * width, Math.max(0, y - 1) * width, Math.min(height - 1, y + 1) * width, Math.min(height - 1, y + 2) * width]
     for (let x = 0; x < width; x++) twice[y * width + x] = (once[a + x]! + once[e + x]! + 4 * (once[b + x]! + once[d + x]!) + 6 * once[y * width + x]!) / 16
   }
-  return { width, height, values: twice }
 }
 
-function shrunk(from: Plane, factor: number): Plane {
+function shrunk(from: Plane, factor: number, values: Float32Array): Plane {
   const [width, height] = [Math.round(from.width / factor), Math.round(from.height / factor)]
-  const values = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
     const sy = Math.min(from.height - 1.001, Math.max(0, (y + 0.5) * factor - 0.5))
     const [y0, fy] = [Math.floor(sy), sy - Math.floor(sy)]
@@ -88,23 +116,23 @@ function shrunk(from: Plane, factor: number): Plane {
   return { width, height, values }
 }
 
-function gradientsOf({ width, height, values }: Plane): { dx: Float32Array; dy: Float32Array } {
-  const dx = new Float32Array(values.length)
-  const dy = new Float32Array(values.length)
+/** At the rim there are none. */
+function gradientsOf({ width, height, values }: Plane, dx: Float32Array, dy: Float32Array): void {
+  dx.fill(0, 0, width * height)
+  dy.fill(0, 0, width * height)
   for (let y = 1; y < height - 1; y++) {
     for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
       dx[at] = (values[at + 1]! - values[at - 1]!) / 2
       dy[at] = (values[at + width]! - values[at - width]!) / 2
     }
   }
-  return { dx, dy }
 }
 
-/** The smaller eigenvalue of the gradients' spread over five by five pixels: large only where brightness changes in both directions. */
-function responseOf({ width, height }: Plane, dx: Float32Array, dy: Float32Array): Plane {
-  const sums = [0, 1, 2].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array]
-  // Column sums first, then rows: ten additions a pixel instead of twenty-five.
+/** The smaller eigenvalue of the gradients' spread over five by five pixels: large only where brightness changes in both directions. Three pixels at the rim are left as they were. */
+function responseOf({ width, height }: Plane, dx: Float32Array, dy: Float32Array, values: Float32Array): Plane {
+  const sums = [0, 1, 2].map(() => new Float32Array(width)) as [Float32Array, Float32Array, Float32Array]
   for (let y = 3; y < height - 3; y++) {
+    // Column sums first, then along the row: ten additions a pixel instead of twenty-five.
     for (let x = 0; x < width; x++) {
       let [xx, xy, yy] = [0, 0, 0]
       for (let at = (y - 2) * width + x; at <= (y + 2) * width + x; at += width) {
@@ -113,23 +141,18 @@ function responseOf({ width, height }: Plane, dx: Float32Array, dy: Float32Array
         xy += a * b
         yy += b * b
       }
-      const at = y * width + x
-      sums[0][at] = xx
-      sums[1][at] = xy
-      sums[2][at] = yy
+      sums[0][x] = xx
+      sums[1][x] = xy
+      sums[2][x] = yy
     }
-  }
-  const values = new Float32Array(width * height)
-  for (let y = 3; y < height - 3; y++) {
     for (let x = 3; x < width - 3; x++) {
-      const at = y * width + x
       let [xx, xy, yy] = [0, 0, 0]
-      for (let near = at - 2; near <= at + 2; near++) {
+      for (let near = x - 2; near <= x + 2; near++) {
         xx += sums[0][near]!
         xy += sums[1][near]!
         yy += sums[2][near]!
       }
-      values[at] = (xx + yy) / 2 - Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+      values[y * width + x] = (xx + yy) / 2 - Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
     }
   }
   return { width, height, values }

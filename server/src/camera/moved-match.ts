@@ -4,6 +4,7 @@
  * Long because pairing, agreeing and doubting share their thresholds.
  */
 import { chosenFeatures, descriptor_size, featuresOf, type Features, type Grey } from './moved-features.ts'
+import { atOnce, type Sliced } from './moved-slices.ts'
 import { homographyOf, identity, mapped, similarityOf, type Pair, type PlaneMap, type Point } from './moved-map.ts'
 
 export type Outline = readonly Point[]
@@ -28,14 +29,19 @@ const least_cells = 6
 const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
 
-export function matchPictures(reference: Grey, picture: Grey, { lots, marks }: Hints = { lots: [], marks: [] }): Match {
+/** All at once; who must not be held up takes it in slices (moved-slices.ts). */
+export const matchPictures = (reference: Grey, picture: Grey, hints: Hints = { lots: [], marks: [] }): Match => atOnce(matching(reference, picture, hints))
+
+/** The map from one picture to the other, with a pause after every few milliseconds of work. One at a time: pictures are looked at in the same planes (moved-features.ts). */
+export function* matching(reference: Grey, picture: Grey, { lots, marks }: Hints): Sliced<Match> {
   if (isDark(reference) || isDark(picture)) return { kind: 'not_found', because: 'dark' }
-  const [known, seen] = [outsideLots(featuresOf(reference), reference, lots, marks), featuresOf(picture)]
+  const known = outsideLots(yield* featuresOf(reference), reference, lots, marks)
+  const seen = yield* featuresOf(picture)
   if (known.count < least_features || seen.count < least_features) return { kind: 'not_found', because: 'blank' }
-  const near = nearPairs(known, seen)
-  const still = fitted(near, reference)
+  const near = yield* nearPairs(known, seen)
+  const still = yield* fitted(near, reference)
   if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= least_cells) return found(still)
-  const moved = fitted(allPairs(known, seen), reference)
+  const moved = yield* fitted(yield* allPairs(known, seen), reference)
   const unmoved = near.filter(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]) < 2).length
   const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
   if (!best || best.inliers < least_inliers || best.cells < least_cells) return { kind: 'not_found', because: 'another' }
@@ -93,9 +99,10 @@ function likeness(one: Features, i: number, other: Features, j: number): number 
 const pairOf = (one: Features, i: number, other: Features, j: number): Pair => ({ from: [one.xs[i]!, one.ys[i]!], to: [other.xs[j]!, other.ys[j]!] })
 
 /** For each corner the one nearby that looks most like it. */
-function nearPairs(known: Features, seen: Features): Pair[] {
+function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const pairs: Pair[] = []
   for (let i = 0; i < known.count; i++) {
+    yield
     let [best, at] = [near_likeness, -1]
     for (let j = 0; j < seen.count; j++) {
       if (seen.levels[j] !== known.levels[i] || Math.abs(seen.xs[j]! - known.xs[i]!) > near_px || Math.abs(seen.ys[j]! - known.ys[i]!) > near_px) continue
@@ -108,10 +115,12 @@ function nearPairs(known: Features, seen: Features): Pair[] {
 }
 
 /** Corners anywhere that are each other's best, and clearly better than the next. */
-function allPairs(known: Features, seen: Features): Pair[] {
+function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const back = new Int32Array(seen.count).fill(-1)
   const back_likeness = new Float32Array(seen.count).fill(-1)
-  const ahead = Array.from({ length: known.count }, (_, i) => {
+  const ahead: { j: number; like: number }[][] = []
+  for (let i = 0; i < known.count; i++) {
+    yield
     const top: { j: number; like: number }[] = []
     for (let j = 0; j < seen.count; j++) {
       const like = likeness(known, i, seen, j)
@@ -122,8 +131,8 @@ function allPairs(known: Features, seen: Features): Pair[] {
         top.length = Math.min(4, top.length)
       }
     }
-    return top
-  })
+    ahead.push(top)
+  }
   return ahead.flatMap(([best, ...others], i) => {
     if (!best || best.like < 0.7) return []
     // The same corner at another size is no rival.
@@ -136,11 +145,12 @@ function allPairs(known: Features, seen: Features): Pair[] {
 }
 
 /** The map that most pairs agree on, or undefined. */
-function fitted(pairs: readonly Pair[], { width, height }: Grey): Fit | undefined {
+function* fitted(pairs: readonly Pair[], { width, height }: Grey): Sliced<Fit | undefined> {
   if (pairs.length < 6) return undefined
   const random = generator(pairs.length * 7919 + 1)
   let [best, most] = [identity, counted(identity, pairs, rough_px)]
   for (let turn = 0; turn < tries; turn++) {
+    if (turn % 10 === 9) yield
     const [a, b] = [pairs[Math.floor(random() * pairs.length)]!, pairs[Math.floor(random() * pairs.length)]!]
     if (Math.hypot(a.from[0] - b.from[0], a.from[1] - b.from[1]) < 40) continue
     const map = similarityOf([a, b])
@@ -152,6 +162,7 @@ function fitted(pairs: readonly Pair[], { width, height }: Grey): Fit | undefine
   if (most < 6) return undefined
   let straight = best
   for (let turn = 0; turn < 6; turn++) straight = similarityOf(supporters(straight, pairs, turn < 2 ? rough_px : fine_px + 0.4)) ?? straight
+  yield
   let tilted: PlaneMap = straight
   // A camera that was turned maps by a homography; its far corners lie further off the straight map.
   for (let turn = 0; turn < 8; turn++) tilted = homographyOf(supporters(tilted, pairs, turn < 3 ? 3 * rough_px / (turn + 1) + 2 : fine_px + 0.4)) ?? tilted

@@ -1,92 +1,44 @@
-/**
- * Comparing pictures away from the server's own thread. The worker begins with the first comparison and ends when there has been none for a
- * while: a box whose cameras are compared a few at a time does not hold it in memory between.
- */
-import { Worker } from 'node:worker_threads'
+/** Comparing pictures, one pair after the other, in slices so that the server goes on answering meanwhile. */
 import { jpegSize } from '../jpeg.ts'
 import { thumbnails } from './look-pictures.ts'
 import type { Grey } from './moved-features.ts'
-import type { Hints, Match } from './moved-match.ts'
-import type { Work } from './moved-worker.ts'
+import { matching, type Hints, type Match } from './moved-match.ts'
+import { inSlices } from './moved-slices.ts'
 
+type Size = Pick<Grey, 'width' | 'height'>
 export type Matcher = {
-  /** Rejects when the worker dies or takes longer than 20 s, or where a picture cannot be opened. */
-  match(reference: Uint8Array, picture: Uint8Array, hints: Hints): Promise<{ match: Match; reference: Pick<Grey, 'width' | 'height'>; picture: Pick<Grey, 'width' | 'height'> }>
+  /** Rejects where a picture cannot be opened, and when the matcher is closed. */
+  match(reference: Uint8Array, picture: Uint8Array, hints: Hints): Promise<{ match: Match; reference: Size; picture: Size }>
   close(): Promise<void>
 }
-type Waiting = { readonly done: (match: Match) => void; readonly failed: (error: Error) => void; readonly timer: NodeJS.Timeout }
 
 /** Pictures are compared at this width. */
 const match_width = 640
-const limit_ms = 20_000
 const most_pixels = 64_000_000
+/** A call of the console that comes meanwhile waits for so long at most, in milliseconds. */
+const slice_ms = 4
 
-/** `program`: the bundled worker; a test has one of its own. */
-export function openMatcher({ program = () => new URL('./moved.js', import.meta.url), idle_ms = 2_000 }: { program?: () => URL | Promise<URL>; idle_ms?: number } = {}): Matcher {
-  let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-  let next = 1
-  const waiting = new Map<number, Waiting>()
+export function openMatcher(): Matcher {
+  const ending = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
 
-  function fail(error: Error): void {
-    for (const { failed, timer } of waiting.values()) {
-      clearTimeout(timer)
-      failed(error)
-    }
-    waiting.clear()
-  }
-
-  async function end(): Promise<void> {
-    clearTimeout(idle)
-    const ending = worker
-    worker = undefined
-    fail(new Error('The comparison of pictures was ended'))
-    await ending?.terminate()
-  }
-
-  async function open(): Promise<Worker> {
-    const at = await program()
-    if (worker) return worker
-    const mine = new Worker(at, { resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 }, name: 'moved' })
-    mine.unref()
-    mine.on('message', ({ id, match }: { id: number; match: Match }) => {
-      const one = waiting.get(id)
-      if (!one) return
-      waiting.delete(id)
-      clearTimeout(one.timer)
-      if (waiting.size === 0) idle = setTimeout(() => void end(), idle_ms).unref()
-      one.done(match)
-    })
-    const gone = (error: Error) => {
-      if (worker !== mine) return
-      worker = undefined
-      fail(error)
-    }
-    mine.on('error', gone)
-    mine.on('exit', () => gone(new Error('The comparison of pictures ended by itself')))
-    worker = mine
-    return mine
+  async function compare(reference_jpeg: Uint8Array, picture_jpeg: Uint8Array, hints: Hints): Promise<Awaited<ReturnType<Matcher['match']>>> {
+    ending.signal.throwIfAborted()
+    const [reference, picture] = [await greyOf(reference_jpeg), await greyOf(picture_jpeg)]
+    const sizeOf = ({ width, height }: Size): Size => ({ width, height })
+    return { match: await inSlices(matching(reference, picture, hints), slice_ms, ending.signal), reference: sizeOf(reference), picture: sizeOf(picture) }
   }
 
   return {
-    async match(reference_jpeg, picture_jpeg, hints) {
-      const [reference, picture] = [await greyOf(reference_jpeg), await greyOf(picture_jpeg)]
-      const sizes = { reference: { width: reference.width, height: reference.height }, picture: { width: picture.width, height: picture.height } }
-      const at = await open()
-      clearTimeout(idle)
-      const id = next++
-      const match = await new Promise<Match>((done, failed) => {
-        const timer = setTimeout(() => {
-          waiting.delete(id)
-          failed(new Error('The comparison of two pictures took too long'))
-          void end()
-        }, limit_ms)
-        waiting.set(id, { done, failed, timer })
-        at.postMessage({ id, reference, picture, hints } satisfies Work, [reference.pixels.buffer as ArrayBuffer, picture.pixels.buffer as ArrayBuffer])
-      })
-      return { match, ...sizes }
+    match(reference, picture, hints) {
+      const mine = last.then(() => compare(reference, picture, hints))
+      last = mine.catch(() => undefined)
+      return mine
     },
-    close: end,
+    async close() {
+      ending.abort(new Error('The comparison of pictures was ended'))
+      await last
+    },
   }
 }
 
@@ -97,7 +49,6 @@ export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
   const size = jpegSize(jpeg)
   if (!size) throw new Error('A picture to compare is no whole JPEG')
   const height = Math.max(1, Math.round((match_width * size.height) / size.width))
-  const raw = await sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' }).resize(match_width, height, { fit: 'fill', kernel: 'linear' }).greyscale().raw().toBuffer()
-  // A copy of its own: what is handed to the worker must not share its memory with other buffers.
-  return { width: match_width, height, pixels: Uint8Array.from(raw) }
+  const pixels = await sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' }).resize(match_width, height, { fit: 'fill', kernel: 'linear' }).greyscale().raw().toBuffer()
+  return { width: match_width, height, pixels }
 }

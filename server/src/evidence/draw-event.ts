@@ -7,9 +7,10 @@ import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
 import { jpegSize } from '../jpeg.ts'
 import { picturesOf } from '../parking/event.store.ts'
+import { afterProcessing } from '../parking/next-status.ts'
 import { readParam } from '../parking/param.store.ts'
 import { drawnPath, picturePath } from '../parking/picture.ts'
-import { isHeld, outcome, plateBoxOf, settleEvidence } from './evidence.store.ts'
+import { isHeld, outcome, plateBoxOf, settleEvidence, type EvidenceRow } from './evidence.store.ts'
 import { factsOf } from './frame.ts'
 import { evidenceFont } from './lettering.ts'
 import { planEvidence } from './plan.ts'
@@ -24,7 +25,7 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
   const param = readParam(deps, 'event_param')
   // What was promised when it came in holds, whatever has been switched off since.
   const held = isHeld(db, event_id)
-  if (!param.images_process && !held) return settleEvidence(db, event_id, outcome.as_it_came)
+  if (!param.images_process && !held) return settle(outcome.as_it_came)
   const given: Record<string, Buffer> = {}
   for (const { position, kind } of picturesOf(db, event_id)) {
     const content = await readFile(join(media.folder, picturePath(event.create_ms, event.uuid, position))).catch(() => undefined)
@@ -32,7 +33,7 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
   }
   const { image, ...cut } = given
   const drawn = image && (await draw(image, cut).catch((error: unknown) => void log.warn({ err: error, uuid: event.uuid }, 'the pictures of an event could not be drawn')))
-  if (!drawn) return settleEvidence(db, event_id, held ? outcome.withheld : outcome.as_it_came)
+  if (!drawn) return settle(held ? outcome.withheld : outcome.as_it_came)
   const rows = []
   await ensureFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
   for (const [position, { kind, jpeg, size }] of drawn.entries()) {
@@ -40,7 +41,15 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
     rows.push({ kind, ...size, bytes: jpeg.length, sha256: createHash('sha256').update(jpeg).digest() })
   }
   await syncFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
-  settleEvidence(db, event_id, outcome.drawn, rows)
+  settle(outcome.drawn, rows)
+
+  /** What was waited for is there, or never will be: the event goes on in the same transaction. */
+  function settle(became: (typeof outcome)[keyof typeof outcome], pictures: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = []): void {
+    db.transaction(() => {
+      settleEvidence(db, event_id, became, pictures)
+      afterProcessing(deps, event_id)
+    })
+  }
 
   async function draw(frame: Buffer, pieces: { car?: Buffer; plate?: Buffer }) {
     const { drawEvidence, frameSize } = await import('./draw.ts')

@@ -42,7 +42,7 @@ export function forecastOf({ param, counted, lot_num, measured, original, share,
     { part: 'car', on: param.images_process && param.image_car, ...figure(measured.get('car'), Math.round(estimated * 0.12)), share: share('car') },
     { part: 'plate', on: param.images_process && param.image_plate, ...figure(measured.get('plate'), Math.min(estimated, 5_000)), share: share('plate') },
     { part: 'original', on: param.images_process && original > 0, bytes: original, from: 'measured', share: 1 },
-    { part: 'video', on: param.video_enabled, bytes: clip.bytes, from: clip.limited ? 'limit' : 'estimated', share: 1 },
+    { part: 'video', on: param.video_enabled && !param.privacy_protection, bytes: clip.bytes, from: clip.limited ? 'limit' : 'estimated', share: 1 },
   ]
   const parts = wanted.filter(({ on }) => on).map(({ part, bytes, from, share: portion }): Part => ({ part, bytes, from, per_day: Math.round(bytes * portion * events_per_day) }))
   return {

@@ -7,6 +7,7 @@ import { countScenes } from '../camera/scene.store.ts'
 import type { Db } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { readParam } from '../parking/param.store.ts'
+import { retentionRule } from '../parking/retention.store.ts'
 import { badFields, busy, failed } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
@@ -110,6 +111,6 @@ async function forecast(param: EventParam, drawn: Drawn, { db, folder: data, now
   const { free, total } = await spaceOf(data)
   return forecastOf({
     param, counted: eventsPerDay(db, now()), lot_num: countScenes(db).lot_num, measured: new Map((drawn ?? []).map(({ kind, jpeg }) => [kind, jpeg.length])),
-    original: [...averages.values()].reduce((sum, { bytes, share }) => sum + Math.round(bytes * share), 0), share: (kind) => averages.get(kind)?.share ?? 1, disk: { free, total }, retention_days: null,
+    original: [...averages.values()].reduce((sum, { bytes, share }) => sum + Math.round(bytes * share), 0), share: (kind) => averages.get(kind)?.share ?? 1, disk: { free, total }, retention_days: retentionRule({ db }).media_days,
   })
 }

@@ -23,6 +23,9 @@ export function noteAttempt(db: Db, event_id: number, { at_ms, step, outcome, ad
 export const attemptsOf = (db: Db, event_id: number): AttemptRow[] =>
   db.all<AttemptRow>('SELECT at_ms, step, outcome, address, info, took_ms FROM event_attempt WHERE event_id = ? ORDER BY attempt_id', [event_id])
 
+/** How often a step of an event was tried, of those tries that are kept. */
+export const triesOf = (db: Db, event_id: number, step: AttemptStep): number => db.get<{ n: number }>('SELECT count(*) AS n FROM event_attempt WHERE event_id = ? AND step = ?', [event_id, step])?.n ?? 0
+
 /** Keys are often put into the query of an address. */
 function withoutSecrets(address: string): string {
   const url = URL.parse(address)

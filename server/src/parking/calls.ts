@@ -7,6 +7,7 @@ import { listEvents } from './event-list.ts'
 import { searchCondition } from './event.store.ts'
 import { humanCheck } from './human-check.ts'
 import { updateParam, updateParams } from './param-change.ts'
+import { retentionRule, updateRetention } from './retention.store.ts'
 import { shownParam, shownParams } from './param.store.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
 import { testStorage } from './storage-test.ts'
@@ -40,6 +41,9 @@ export const parking_handlers = {
   human_check: (body, context) => humanCheck(body, context),
   get_business_mode: (_, { db }) => businessMode(db),
   set_business_mode: (body, context) => setBusinessMode(body, context),
+
+  get_retention: (_, context) => retentionRule(context),
+  update_retention: (change, context) => done(updateRetention(context, change)),
 
   test_storage: (form, context) => testStorage(form, context.session.username, context),
   storage_test_steps: ({ watch }, { db, session }) => ({ passed: storageTestSteps(db, session.username, watch) }),

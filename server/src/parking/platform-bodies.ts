@@ -38,6 +38,17 @@ export function heartbeatBody({ db, now, host }: Pick<Deps, 'db' | 'now' | 'host
   }
 }
 
+/** What is seen of every lot right now, whole: a lot that is not in it is not seen. `since`: milliseconds since 1970. */
+export function lotStatesBody({ db, now }: Pick<Deps, 'db' | 'now'>, { operator_no }: Pick<PlatformParam, 'operator_no'>, device_sn: string) {
+  const states = lotStatesOf(db)
+  const lots = lotPlaces(db).flatMap(({ parking_no, lot_no, camera_sn, scene_id }) => {
+    const state = states.get(lot_no)
+    if (state?.scene_id !== scene_id) return []
+    return [{ parking_no, lot_no, camera_sn, occupied: state.occupied, plate_number: state.plate_number, since: state.since_ms }]
+  })
+  return { operator_no, device_sn, timestamp: now(), lots }
+}
+
 /** What a sign-in gives; undefined where there is no token in it that may stand in a header. */
 export function tokenOf(data: unknown): { token: string; expires_in: number } | undefined {
   if (typeof data !== 'object' || data === null || !('token' in data) || typeof data.token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(data.token)) return undefined

@@ -65,7 +65,7 @@ function bodyFor(url_name: PlatformUrl, param: PlatformParam, device_sn: string,
 
 const testEvent = (type: number, { operator_no }: PlatformParam, device_sn: string, uuid: string, now: number) => ({
   uuid, operator_no, device_sn, event_time: now, event_time_str: stampOf(now), parking_no: 'TEST', camera_sn: 'TEST', camera_name: 'TEST', lot_no: 'TEST', event_type: type,
-  plate_number: '', plate_color: 'unknown', confidence: 0, comment: 'TEST', pictures: [],
+  plate_number: '', plate_read: '', plate_color: 'unknown', confidence: 0, correction: 0, comment: 'TEST', pictures: [],
 })
 
 function shownAs(url_name: PlatformUrl, url: string, { request, response, failed, tls, said, took_ms }: PlatformLook, mask: Mask): Exchange {

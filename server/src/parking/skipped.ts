@@ -14,9 +14,13 @@ export function skipReason(params: Pick<Params, 'alg_param' | 'schedule_param'>,
   return isInFreeTime(params.schedule_param, event) ? 'free_time' : undefined
 }
 
-/** True where the plan says that nothing is charged at this moment, by the wall clock of the device: no bill is open then (schedule type 2). */
+/**
+ * True where the plan says that nothing is charged at this moment, by the wall clock of the device: no bill is open then (schedule type 2). An exit belongs to what holds
+ * until its second: at the very second in which free time begins it closes the bill itself, for no cut does (plan-cuts.ts).
+ */
 function isInFreeTime({ plans }: Params['schedule_param'], event: Seen): boolean {
   if (plans.length === 0 || !physical.includes(event.event_type)) return false
   const second = wallSecond(stampOf(event.event_ms))
-  return second !== undefined && eventsOfStay(plans, second, second).events[0]?.sent === false
+  if (second === undefined) return false
+  return event.event_type === event_type.exit ? eventsOfStay(plans, second - 1, second).events.at(-1)?.sent === false : eventsOfStay(plans, second, second).events[0]?.sent === false
 }

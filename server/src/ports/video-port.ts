@@ -1,5 +1,5 @@
-/** Live video of a camera as fragmented MP4, without encoding it anew, and single pictures out of a stream, in our words. */
-import type { CameraStep } from '@parking/contract'
+/** Live video of a camera as fragmented MP4, without encoding it anew, single pictures out of a stream, and clips of it, in our words. */
+import type { CameraStep, ClipAbsence } from '@parking/contract'
 import type { Picture } from './camera-port.ts'
 
 /** `url` carries no sign-in; user name and password are never part of an address that is shown or logged. */
@@ -15,6 +15,20 @@ export type VideoHear = {
 /** A picture out of a stream, and what the stream says of itself; 0 and empty where it does not. */
 export type Still = Picture & { frame_rate: number; /** kbit/s */ bit_rate: number; /** `H.264` */ codec: string }
 
+/** What a clip may be at most: seconds, pixels, pictures a second, bytes. `file` is where it is to lie, in a folder that is there. */
+export type ClipWish = { file: string; duration_s: number; width: number; height: number; fps: number; max_bytes: number }
+/** What it has become: pixels, milliseconds, bytes. */
+export type Clip = { width: number; height: number; duration_ms: number; bytes: number }
+
+/** Why there is no clip. The message never holds the address. */
+export class ClipTrouble extends Error {
+  readonly why: Extract<ClipAbsence, 'no_ffmpeg' | 'camera' | 'too_busy' | 'disk'>
+  constructor(why: ClipTrouble['why'], message: string) {
+    super(message)
+    this.why = why
+  }
+}
+
 export type VideoPort = {
   /** Whether the box has what it takes: looked up anew each time, so that an installation is noticed. */
   available(): boolean
@@ -22,4 +36,9 @@ export type VideoPort = {
   play(source: VideoSource, hear: VideoHear): { stop(): Promise<void> }
   /** One picture out of the stream. Ends within its timeout and throws a CameraTrouble of step reach, port, signin or stream; a signal cuts it off at once. */
   still(source: VideoSource, signal?: AbortSignal): Promise<Still>
+  /**
+   * Records from now on, and leaves a whole MP4 with H.264 at `wish.file`, which is on the disk: copied where the stream is one already that is no larger than
+   * wished, else encoded. Throws a ClipTrouble and leaves nothing behind; a signal cuts it off at once.
+   */
+  record(source: VideoSource, wish: ClipWish, signal?: AbortSignal): Promise<Clip>
 }

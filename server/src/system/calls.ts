@@ -1,7 +1,8 @@
 /** Area `system`: how the box is, what its analysis application does, its logs and who may reach it (spec §2, §7). */
 import { log_type, type system_calls } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { countWaiting, resumeEvents } from '../parking/event.store.ts'
+import { countWaiting } from '../parking/event.store.ts'
+import { resumeEvents } from '../parking/resend.ts'
 import type { Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { controlApp } from './app-control.ts'

@@ -18,7 +18,10 @@ export async function spaceOf(folder: string): Promise<Space> {
   return { total: blocks * bsize, free: bavail * bsize, inodes: files > 0 ? ffree : null }
 }
 
-export const isFull = ({ total, free, inodes }: Space): boolean => free < least_free.bytes || free < total * least_free.share || (inodes !== null && inodes < 1_000)
+/** Hardly any more files can be made, however many bytes are free. */
+export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
+
+export const isFull = (space: Space): boolean => space.free < least_free.bytes || space.free < space.total * least_free.share || isOutOfFiles(space)
 
 export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Found> {
   const space = await spaceOf(folder).catch(() => undefined)

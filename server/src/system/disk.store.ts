@@ -15,8 +15,8 @@ const at_once = 2_000
 
 /** The bytes of the pictures of all events that wait, and when the oldest of them was taken in. Past a hundred thousand the rest is taken to be like those. */
 export async function waitingPictures(db: Db): Promise<{ bytes: number; oldest_ms: number | null }> {
-  const in_queue = 'FROM event WHERE status IN (0, 1, 4)' // word for word the condition of the index event_queue
-  const total = db.get<{ n: number }>('SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE status IN (0, 1, 4)')?.n ?? 0
+  const in_queue = 'FROM event WHERE status IN (0, 1, 4, 6, 7)' // word for word the condition of the index event_queue
+  const total = db.get<{ n: number }>('SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE status IN (0, 1, 4, 6, 7)')?.n ?? 0
   const ids = db.all<{ event_id: number }>(`SELECT event_id ${in_queue} ORDER BY status, next_try_ms LIMIT ?`, [most_counted]).map(({ event_id }) => event_id)
   if (ids.length === 0) return { bytes: 0, oldest_ms: null }
   let bytes = 0

@@ -1,8 +1,9 @@
 /** What is on the disk, by kind; what is let go when; and what waits to be sent. Counted in the background, so that a full box still answers. */
-import { event_status, type Answer } from '@parking/contract'
+import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { countByStatus } from '../parking/event.store.ts'
+import { countByStatus, waiting_statuses } from '../parking/event.store.ts'
+import { retentionRule } from '../parking/retention.store.ts'
 import { spaceOf } from './diagnose-storage.ts'
 import { measureData, type Measured } from './disk-measure.ts'
 import { logsInDatabase, waitingPictures } from './disk.store.ts'
@@ -17,7 +18,6 @@ type Waiting = Pick<Status['waiting'], 'bytes' | 'oldest_ms'>
 const patience_ms = 2_500
 /** A count that took long is kept for longer. */
 const fresh_ms = (took_ms: number): number => Math.max(3_000, took_ms * 10)
-const waiting_statuses = [event_status.pending, event_status.delayed, event_status.send_failed]
 
 type Count = { measured: Measured; waiting: Waiting; work: Promise<void> | undefined; until: number }
 const counts = new WeakMap<Deps['db'], Count>()
@@ -35,7 +35,7 @@ export async function diskStatus(deps: Pick<Deps, 'db' | 'folder' | 'log'>): Pro
   const by_status = Object.fromEntries(waiting_statuses.flatMap((status) => ((counted.get(status) ?? 0) > 0 ? [[String(status), counted.get(status) ?? 0]] : [])))
   const events = Object.values(by_status).reduce((sum, n) => sum + n, 0)
   return {
-    total, free, complete: count.work === undefined, kinds: kindsOf(deps, count.measured), per_day: perDay(count.measured.days), retention,
+    total, free, complete: count.work === undefined, kinds: kindsOf(deps, count.measured), per_day: perDay(count.measured.days), retention: keptBy(deps),
     waiting: { events, by_status, ...(events > 0 ? count.waiting : { bytes: 0, oldest_ms: null }) },
   }
 }
@@ -82,10 +82,13 @@ function perDay(days: Measured['days']): number | null {
 
 const for_good = { days: null, bytes: null, rows: null }
 
-/** As the code really does it: the logs have budgets (log-delete.ts), the newest snapshots stay (snapshot.ts), everything else stays until somebody deletes it or has taken it. */
-const retention: Status['retention'] = [
-  { kind: 'pictures', ...for_good },
-  { kind: 'database', ...for_good },
-  { kind: 'snapshots', days: null, bytes: null, rows: most_kept },
-  ...kept_types.map((type) => ({ kind: 'logs' as const, log_type: type, days: null, ...budgets[type] })),
-]
+/** As the code really does it: pictures and events by the rule of docs/decisions/0023 (workers/retention.ts), the logs by their budgets (log-delete.ts), the newest snapshots stay (snapshot.ts). */
+function keptBy(deps: Pick<Deps, 'db'>): Status['retention'] {
+  const { media_days, sent_days, budget_bytes } = retentionRule(deps)
+  return [
+    { kind: 'pictures', ...for_good, days: Math.min(media_days, sent_days), bytes: budget_bytes || null },
+    { kind: 'database', ...for_good, days: sent_days },
+    { kind: 'snapshots', ...for_good, rows: most_kept },
+    ...kept_types.map((type) => ({ kind: 'logs' as const, log_type: type, days: null, ...budgets[type] })),
+  ]
+}

@@ -86,7 +86,7 @@ function picturesAtStake(database: string, migrations: string, lost: { events: b
   try {
     const scenes = lost.cameras ? scenePictures(db) : []
     const waiting = (table: 'event_picture' | 'drawn_picture') =>
-      db.all<{ create_ms: number; uuid: string; position: number }>(`SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4)`)
+      db.all<{ create_ms: number; uuid: string; position: number }>(`SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4, 6, 7)`)
     const paths = () => [
       ...waiting('event_picture').map((row) => picturePath(row.create_ms, row.uuid, row.position)),
       ...waiting('drawn_picture').map((row) => drawnPath(row.create_ms, row.uuid, row.position)),

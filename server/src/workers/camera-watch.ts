@@ -90,6 +90,7 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
     under_way.add(look)
     void look.then(() => {
       under_way.delete(look)
+      if (ending.signal.aborted) return // the database may be closed by now
       one.phase = 'waiting'
       // What is about to change is looked at sooner, so that patience costs little time.
       const rhythm_ms = every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_rhythm : 1)

@@ -1,16 +1,19 @@
 /**
- * Draws the evidence of events after they are stored (docs/decisions/0018): one at a time, and only while none come in, so that taking events in is never
- * slowed down by it. Whoever needs an event drawn at once (the sender) gets it ahead of the others.
+ * Draws the evidence of events after they are stored (docs/decisions/0018), one at a time, oldest first. On a quiet box at once, since the event waits for it; while many come in at the same
+ * time only now and then, so that taking events in is never slowed down by it. Whoever finds a drawn picture gone gets it drawn ahead of the others.
  */
 import type { Deps } from '../deps.ts'
 import { drawEvent } from '../evidence/draw-event.ts'
 import { isToDraw, nextToDraw } from '../evidence/evidence.store.ts'
+import { eventLedger } from '../parking/event.store.ts'
 
 export type EvidenceDrawerOptions = {
-  /** So long must no event have come in, in milliseconds. */
+  /** So many events within `calm_ms` are a crowd. */
+  crowd?: number
+  /** In milliseconds. */
   calm_ms?: number
-  /** But none waits for longer than this. */
-  longest_ms?: number
+  /** While there is a crowd, for each millisecond of drawing so many of rest. */
+  rest?: number
 }
 export type EvidenceDrawer = {
   /** Resolves when the pictures of this event are drawn, at once where they are. Rejects where the device cannot do it now. */
@@ -20,13 +23,16 @@ export type EvidenceDrawer = {
 
 /** A full disk does not become emptier by trying again at once. */
 const again_ms = 10_000
+/** So many that cannot be drawn are the disk's fault. */
+const most_failures = 3
 
-export function startEvidenceDrawer(deps: Deps, { calm_ms = 300, longest_ms = 20_000 }: EvidenceDrawerOptions = {}): EvidenceDrawer {
+export function startEvidenceDrawer(deps: Deps, { crowd = 8, calm_ms = 300, rest = 5 }: EvidenceDrawerOptions = {}): EvidenceDrawer {
   const { db, bus, log } = deps
   const under_way = new Map<number, Promise<void>>()
+  /** How many events there were at each moment of the last while, on the steady clock. */
+  let heard: { at: number; created: number }[] = [{ at: performance.now(), created: eventLedger(db).created }]
   let last: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  let waiting_since = performance.now()
   let phase: 'waiting' | 'drawing' | 'stopping' = 'waiting'
 
   function ensure(event_id: number): Promise<void> {
@@ -39,44 +45,57 @@ export function startEvidenceDrawer(deps: Deps, { calm_ms = 300, longest_ms = 20
     return mine
   }
 
-  function later(wait_ms: number): void {
-    if (phase === 'stopping') return
+  const later = (wait_ms: number) => {
+    if (phase !== 'waiting') return
     clearTimeout(timer)
     timer = setTimeout(() => void drawAll(), wait_ms)
   }
 
-  /** Something came in: it is left in peace for a moment, unless others have waited long. */
-  function heard(): void {
-    if (phase !== 'waiting') return
-    later(performance.now() - waiting_since > longest_ms ? 0 : calm_ms)
+  function isCrowded(): boolean {
+    // The newest moment before the last while is what the last while is counted from.
+    const begin = heard.findLastIndex(({ at }) => at < performance.now() - calm_ms)
+    if (begin > 0) heard = heard.slice(begin)
+    const [first, newest] = [heard[0], heard.at(-1)]
+    return first !== undefined && newest !== undefined && newest.created - first.created >= crowd
+  }
+
+  function hear(): void {
+    heard.push({ at: performance.now(), created: eventLedger(db).created })
+    // In a crowd the timer that runs already is not put off: drawing goes on, slowly.
+    if (!isCrowded() || timer === undefined) later(isCrowded() ? calm_ms : 0)
   }
 
   async function drawAll(): Promise<void> {
     if (phase !== 'waiting') return
+    timer = undefined
     phase = 'drawing'
-    let quiet = true
-    const hush = bus.on('queue', () => (quiet = false))
-    try {
-      for (let at = nextToDraw(db, 0); at !== undefined && isGoingOn(); at = nextToDraw(db, at)) {
+    const wait_ms = await drawDue()
+    if (!isGoingOn()) return
+    phase = 'waiting'
+    // What came in after the last look must not lie until the next event.
+    if (wait_ms !== undefined || nextToDraw(db, 0) !== undefined) later(wait_ms ?? 0)
+  }
+
+  /** Answers after how long there is more to do; undefined where nothing is left. One that cannot be drawn now is not in the way of the others. */
+  async function drawDue(): Promise<number | undefined> {
+    let failed = 0
+    for (let at = nextToDraw(db, 0); at !== undefined && isGoingOn() && failed < most_failures; at = nextToDraw(db, at)) {
+      const began = performance.now()
+      try {
         await ensure(at)
-        if (!quiet) break
+      } catch (error) {
+        if (!isGoingOn()) return undefined
+        log.warn({ err: error }, 'evidence could not be drawn now')
+        failed++
       }
-      waiting_since = performance.now()
-      if (isGoingOn()) phase = 'waiting'
-      if (!quiet) later(calm_ms)
-    } catch (error) {
-      if (!isGoingOn()) return
-      log.warn({ err: error }, 'evidence could not be drawn now')
-      phase = 'waiting'
-      later(again_ms)
-    } finally {
-      hush()
+      if (isCrowded()) return Math.max(calm_ms, (performance.now() - began) * rest)
     }
+    return failed > 0 ? again_ms : undefined
   }
   const isGoingOn = () => phase !== 'stopping'
 
-  const hush = bus.on('queue', heard)
-  later(calm_ms)
+  const hush = bus.on('queue', hear)
+  later(0)
   return {
     ensure,
     async stop() {

@@ -42,6 +42,7 @@ export function startHeartbeat(deps: Deps, session: PlatformSession, { answered 
     noteHeartbeat(db, outcome, deps.now())
     const takes = kind === 'accepted'
     if (well !== takes) log.info({ log_type: log_type.service, what: takes ? 'platform_up' : 'platform_down', kind, info }, takes ? 'the platform takes heartbeats' : 'the platform does not take heartbeats')
+    if (takes && well !== true) bus.tell('link')
     well = takes
     if (well) answered()
   }

@@ -1,7 +1,7 @@
 /**
  * Compares every scene with its camera's picture now and then: in rounds, one scene after the other, with the picture that the camera watch
  * has kept, so that no camera is asked for it. A camera that is away, dark or frozen says nothing of where it stands. What is about to change
- * is looked at again sooner. A round takes only a small share of the time: after a start, when all are due, 64 scenes would be many seconds of work.
+ * is looked at again sooner. Only a small share of the time goes into it: after a start, when all are due, 64 scenes are many seconds of work.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ import type { Deps } from '../deps.ts'
 import { jpegSize } from '../jpeg.ts'
 
 /**
- * So much of the time from one round to the next may go into comparing; at least one scene is compared in each. A comparison is a quarter of a
- * second of work: a round is about four of them, after which their thread ends and gives its memory back, and 64 scenes take a quarter of an hour.
+ * So much of the time, from 0 to 1, may go into comparing, however slow the box is; at least one scene is compared in each round. A comparison is a quarter of a second of work on a
+ * desk machine: there the 64 scenes of a full box are through five minutes after a start.
  */
-const most_share = 0.025
+const usual_share = 0.06
 
 export type MovedWatchOptions = {
   /** From one comparison of a scene to the next. */
@@ -32,9 +32,11 @@ export type MovedWatchOptions = {
   tick_ms?: number
   /** A picture older than this is not compared. */
   fresh_ms?: number
+  /** Of the time, from 0 to 1, that may go into comparing. */
+  most_share?: number
 }
 
-export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_000, tick_ms = 45_000, fresh_ms = 120_000 }: MovedWatchOptions = {}): { stop(): Promise<void> } {
+export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_000, tick_ms = 4_000, fresh_ms = 120_000, most_share = usual_share }: MovedWatchOptions = {}): { stop(): Promise<void> } {
   const { db, media, log } = deps
   const ending = new AbortController()
   /** When each scene is due, and the picture it was compared with last: the same one says nothing new. */
@@ -44,8 +46,9 @@ export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_
     const removed = await sweepReferences(media, new Set(scenePictures(db)), deps.now())
     if (removed > 0) log.info({ removed }, 'pictures that no scene speaks of were removed')
     while (!ending.signal.aborted) {
+      const begun = performance.now()
       await round()
-      await wait(tick_ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+      await wait(Math.max(tick_ms, (performance.now() - begun) / most_share), undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
     }
   }
 

@@ -3,14 +3,21 @@ import { openAnalysisSocket } from '../analysis/socket-server.ts'
 import type { Deps } from '../deps.ts'
 import { startAlarmMail, type AlarmMailOptions } from './alarm-mail.ts'
 import { startAlarmWatch, type AlarmWatchOptions } from './alarm-watch.ts'
+import { startClipRecorder, type ClipRecorderOptions } from './clip-recorder.ts'
 import { startCameraWatch, type CameraWatchOptions } from './camera-watch.ts'
 import { startEventSender, type EventSenderOptions } from './event-sender.ts'
-import { startEvidenceDrawer } from './evidence-drawer.ts'
+import { startEventUploader, type EventUploaderOptions } from './event-uploader.ts'
+import { startEvidenceDrawer, type EvidenceDrawerOptions } from './evidence-drawer.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startLogKeeper } from './log-keeper.ts'
+import { startLotStateSender, type LotStateOptions } from './lot-state-sender.ts'
 import { startMovedWatch, type MovedWatchOptions } from './moved-watch.ts'
 import { openPlatformSession } from './platform-session.ts'
+import { startQueueKeeper } from './queue-keeper.ts'
+import { startScheduleCuts, type ScheduleCutsOptions } from './schedule-cuts.ts'
+import { startRetention, type RetentionOptions } from './retention.ts'
 import { startStorageSweeper } from './storage-sweeper.ts'
+import { startTimerCapture, type TimerCaptureOptions } from './timer-capture.ts'
 
 export type Workers = {
   /** Resolves when the analysis socket listens; rejects with a sentence when it cannot. */
@@ -20,28 +27,38 @@ export type Workers = {
 }
 
 /** The options are for tests, which cannot wait. */
-export type WorkersOptions = { watch?: CameraWatchOptions; sender?: EventSenderOptions; moved?: MovedWatchOptions; alarms?: AlarmWatchOptions; mail?: AlarmMailOptions }
+export type WorkersOptions = { watch?: CameraWatchOptions; sender?: EventSenderOptions; moved?: MovedWatchOptions; alarms?: AlarmWatchOptions; mail?: AlarmMailOptions; clips?: ClipRecorderOptions; retention?: RetentionOptions; drawer?: EvidenceDrawerOptions; uploader?: EventUploaderOptions; lots?: LotStateOptions; cuts?: ScheduleCutsOptions; timer?: TimerCaptureOptions }
 
 /** Starts every worker. */
 export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers {
   const socket = openAnalysisSocket(deps)
   const session = openPlatformSession(deps)
-  const drawer = startEvidenceDrawer(deps)
+  const drawer = startEvidenceDrawer(deps, options.drawer)
+  const queue = startQueueKeeper(deps)
+  const uploader = startEventUploader(deps, { drawn: drawer.ensure, ...options.uploader })
   const sender = startEventSender(deps, session, { drawn: drawer.ensure, ...options.sender })
   const heartbeat = startHeartbeat(deps, session, { answered: sender.hurry })
+  const lots = startLotStateSender(deps, session, options.lots)
   const watch = startCameraWatch(deps, options.watch)
   const keeper = startLogKeeper(deps)
   const moved = startMovedWatch(deps, options.moved)
   const mailer = startAlarmMail(deps, options.mail)
   const alarms = startAlarmWatch(deps, { looked: () => void mailer.look(), ...options.alarms })
   const sweeper = startStorageSweeper(deps)
+  const retention = startRetention(deps, { alarm: alarms.look, ...options.retention })
+  const clips = startClipRecorder(deps, { after: socket, ...options.clips })
+  // Not before the socket has looked for pictures without an event: theirs have one in a moment.
+  const cuts = startScheduleCuts(deps, { after: socket, ...options.cuts })
+  const timer = startTimerCapture(deps, { after: socket, ...options.timer })
   socket.catch(() => undefined) // whoever awaits `ready` hears of it
   return {
     ready: socket.then(() => undefined),
     async stop() {
       heartbeat.stop()
+      lots.stop()
+      queue.stop()
       await alarms.stop()
-      await Promise.all([mailer.stop(), watch.stop(), moved.stop(), sender.stop(), drawer.stop(), keeper.stop(), sweeper.stop(), socket.then((open) => open.stop(), () => undefined)])
+      await Promise.all([mailer.stop(), watch.stop(), moved.stop(), sender.stop(), uploader.stop(), drawer.stop(), keeper.stop(), sweeper.stop(), clips.stop(), retention.stop(), cuts.stop(), timer.stop(), socket.then((open) => open.stop(), () => undefined)])
       session.close()
     },
   }

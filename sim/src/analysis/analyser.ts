@@ -6,33 +6,35 @@ import { openMemory, type Memory } from './memory.ts'
 import { occupancyOf, type Occupant } from './occupancy.ts'
 import { isForMotorcycles, own_params, paramsOf } from './params.ts'
 import { spoolPictures } from './pictures.ts'
-import { planCuts } from './plan-cuts.ts'
 import { confidenceOf, counts, plateTaken } from './reading.ts'
-import { look, newSession, type Change, type Stay } from './sessions.ts'
-import { timerDue, type TimerMark } from './timer.ts'
+import { look, newSession, type Change, type Session } from './sessions.ts'
 import { watch, watchKey, type Watcher } from './watcher.ts'
 import type { FrameTruth } from './frame-comment.ts'
 import type { CameraConfig, Config, EventBody, FromServer, LogLevel, LotState, SceneConfig } from './wire.ts'
 
 const busy_ms = 3000
 const state_ms = 2000
-
-/** Something to report: a vehicle that moved, a plan that cut its stay, or a timer. */
-type Happened = { event_type: number; time: number; stay: Stay | undefined }
+/** After so long without a picture nobody knows what is in a lot. */
+const blind_ms = 5000
 
 export type Analyser = { receive: (message: FromServer) => void; /** To be called when a connection stands. */ connected: () => void; stop: () => Promise<void> }
 
 /** Starts the analysis; it does nothing before the first configuration. */
 export function createAnalyser(send: (message: object) => boolean, interval = 1000): Analyser {
   const watchers = new Map<string, Watcher>()
-  const states = new Map<string, LotState>()
-  const timers = new Map<string, TimerMark>()
+  /** What is seen of each lot, and when it was last looked at. */
+  const states = new Map<string, { state: LotState; looked: number }>()
   let params = own_params
   let config: Config | undefined
   let memory: Memory | undefined
   let working: Promise<void> = Promise.resolve()
   const log = (level: LogLevel, content: string): void => void send({ type: 'log', level, content })
-  const ticker = setInterval(() => void (states.size && send({ type: 'state', lots: [...states.values()] })), state_ms)
+  const ticker = setInterval(tellStates, state_ms)
+
+  /** Of every lot that is looked at: a camera that gives no pictures says nothing of its own. */
+  function tellStates(): void {
+    if (states.size > 0) send({ type: 'state', lots: [...states.values()].filter(({ looked }) => Date.now() - looked < Math.max(blind_ms, 5 * interval)).map(({ state }) => state) })
+  }
 
   const sceneLots = (): SceneConfig[] => config?.scenes.filter((scene) => scene.enabled && scene.lots.length > 0) ?? []
   const keyOf = (scene: SceneConfig, lot_no: string): string => `${scene.scene_id}/${lot_no}`
@@ -42,12 +44,11 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     memory ??= await openMemory(next.spool)
     config = next
     const made = paramsOf(next)
-    if (made.params.timer.mode !== params.timer.mode || made.params.timer.ms !== params.timer.ms) timers.clear()
     params = made.params
     const scenes = sceneLots()
     const keys = new Set(scenes.flatMap((scene) => scene.lots.map((lot) => keyOf(scene, lot.lot_no))))
     for (const key of memory.sessions.keys()) if (!keys.has(key)) memory.sessions.delete(key)
-    for (const known of [states, timers]) for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
+    for (const key of states.keys()) if (!keys.has(key)) states.delete(key)
     const wanted = new Map(next.cameras.filter((camera) => camera.frame_url && scenes.some((scene) => scene.camera_sn === camera.camera_sn)).map((camera) => [camera.camera_sn, camera]))
     for (const [serial, watcher] of watchers) {
       const camera = wanted.get(serial)
@@ -63,7 +64,6 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
 
   /** One look through one camera at all of its lots. */
   async function lookThrough(camera: CameraConfig, truth: FrameTruth, picture: Buffer): Promise<void> {
-    let first = true
     for (const scene of sceneLots().filter(({ camera_sn }) => camera_sn === camera.camera_sn)) {
       const found = occupancyOf(truth.cars, scene.lots, params.cover)
       for (const lot of scene.lots) {
@@ -71,18 +71,11 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
         const occupants = (found.get(lot.lot_no) ?? []).filter(({ vehicle }) => counts(vehicle, isForMotorcycles(lot), params))
         const before = memory!.sessions.get(key) ?? newSession()
         const { session, changes } = look(before, occupants, truth.time, { ...params, room: Math.max(1, lot.motor_num) })
-        states.set(key, stateOf(scene, lot.lot_no, occupants))
-        const unasked = timerDue(params.timer, timers.get(key), session, first, truth.time)
-        if (unasked.mark) timers.set(key, unasked.mark)
-        first = false
+        states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
         if (params.debug) debugLook(lot.lot_no, occupants, changes)
-        // A plan cuts whoever was there already and is still: who has just come or gone is cut by coming and going.
-        const cut = before.last === 0 ? [] : session.stays.filter((stay) => stay.entered && before.stays.some((one) => one.entered && one.plate === stay.plate))
-        const cuts = cut.flatMap((stay) => planCuts(params.plans, stay.since, before.last, truth.time).map((one) => ({ ...one, stay })))
-        const happened: Happened[] = [...cuts, ...changes, ...unasked.due.map((due) => ({ ...due, time: truth.time }))]
         // pictures first, then session and event in one write, then the word to the server: a crash anywhere loses nothing and enters nobody twice
         const events: EventBody[] = []
-        for (const one of happened) events.push(await compose(scene, lot.lot_no, one, occupants.find(({ vehicle }) => vehicle.plate === one.stay?.plate), picture))
+        for (const one of changes) events.push(await compose(scene, lot.lot_no, one, occupants.find(({ vehicle }) => vehicle.plate === one.stay.plate), picture))
         memory!.sessions.set(key, session)
         if (!events.length) continue
         for (const event of events) memory!.outbox.set(event.uuid, event)
@@ -92,11 +85,18 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  async function compose(scene: SceneConfig, lot_no: string, { event_type, time, stay }: Happened, occupant: Occupant | undefined, picture: Buffer): Promise<EventBody> {
+  async function compose(scene: SceneConfig, lot_no: string, { event_type, time, stay }: Change, occupant: Occupant | undefined, picture: Buffer): Promise<EventBody> {
     const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, params.pictures)
-    const confidence = stay?.confidence ?? 99
-    const plate_number = plateTaken(stay?.plate ?? '', confidence, params)
-    return { uuid: randomUUID(), event_time: Math.round(time), camera_sn: scene.camera_sn, scene_id: scene.scene_id, lot_no, event_type, plate_number, plate_color: plate_number === '' ? 'unknown' : stay!.color, confidence, pictures, ...(occupant?.vehicle.plate_box && { plate_box: occupant.vehicle.plate_box }) }
+    const { confidence } = stay
+    const plate_number = plateTaken(stay.plate, confidence, params)
+    return { uuid: randomUUID(), event_time: Math.round(time), camera_sn: scene.camera_sn, scene_id: scene.scene_id, lot_no, event_type, plate_number, plate_color: plate_number === '' ? 'unknown' : stay.color, confidence, pictures, ...(occupant?.vehicle.plate_box && { plate_box: occupant.vehicle.plate_box }) }
+  }
+
+  /** The plate of whoever stands there best, where it is read surely enough: as surely as it ever was while he stands there. */
+  function stateOf({ scene_id }: SceneConfig, lot_no: string, [best]: readonly Occupant[], { stays }: Session): LotState {
+    const plate = best?.vehicle.plate ?? ''
+    const confidence = stays.find((stay) => stay.plate === plate)?.confidence ?? (best ? confidenceOf(best.vehicle, params.plate_type) : 0)
+    return { scene_id, lot_no, occupied: Boolean(best), plate_number: plateTaken(plate, confidence, params), cover: Math.round((best?.cover ?? 0) * 1000) / 1000 }
   }
 
   /** What a person who tunes the thresholds wants to see. */
@@ -144,7 +144,3 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     },
   }
 }
-
-const stateOf = (scene: SceneConfig, lot_no: string, [best]: readonly Occupant[]): LotState => ({
-  scene_id: scene.scene_id, lot_no, occupied: Boolean(best), plate_number: best?.vehicle.plate ?? '', cover: Math.round((best?.cover ?? 0) * 1000) / 1000,
-})

@@ -1,5 +1,4 @@
 /** The parameters of analysis as this program works by them. A group that a server does not send leaves the program to its own values. */
-import type { Plan } from '@parking/contract/schedule-plans.ts'
 import type { Config, LotConfig, Problem } from './wire.ts'
 
 export type Params = {
@@ -13,22 +12,19 @@ export type Params = {
   plate_type: 'mainland' | 'taiwan' | 'any'
   /** A vehicle that is back so soon was never away. */
   merge_ms: number
-  /** How often a picture is reported unasked, and of what; 0 ms for never. */
-  timer: { mode: number; ms: number }
   motorcycles: { in_car_lots: boolean; plated_only: boolean; least_ms: number }
-  plans: readonly Plan[]
   pictures: { car: boolean; plate: boolean }
   debug: boolean
 }
 
 /** The values without any parameters: everything that is seen is reported at once. */
 export const own_params: Params = {
-  cover: 0.4, least_confidence: 0, least_plate: 0, least_han: 0, plate_type: 'any', merge_ms: 0, timer: { mode: 0, ms: 0 },
-  motorcycles: { in_car_lots: true, plated_only: false, least_ms: 0 }, plans: [], pictures: { car: true, plate: true }, debug: false,
+  cover: 0.4, least_confidence: 0, least_plate: 0, least_han: 0, plate_type: 'any', merge_ms: 0,
+  motorcycles: { in_car_lots: true, plated_only: false, least_ms: 0 }, pictures: { car: true, plate: true }, debug: false,
 }
 
 /** What it makes of a configuration, and what of it it cannot do. */
-export function paramsOf({ params: { alg_param: alg, schedule_param, event_param }, scenes }: Pick<Config, 'params' | 'scenes'>): { params: Params; problems: Problem[] } {
+export function paramsOf({ params: { alg_param: alg, event_param }, scenes }: Pick<Config, 'params' | 'scenes'>): { params: Params; problems: Problem[] } {
   const problems: Problem[] = []
   const lots = scenes.flatMap((scene) => (scene.enabled ? scene.lots : []))
   if (alg?.motor_det && alg.motor_mode === 1 && lots.length > 0 && !lots.some(isForMotorcycles)) {
@@ -39,11 +35,9 @@ export function paramsOf({ params: { alg_param: alg, schedule_param, event_param
     ...(alg && {
       cover: alg.cover_th, least_confidence: alg.event_th * 100, least_plate: alg.auto_plate_th * 100, least_han: alg.auto_plate_ch_th * 100,
       plate_type: alg.plate_type === 1 ? 'taiwan' : 'mainland', merge_ms: alg.merge_seconds * 1000,
-      timer: { mode: alg.timer_mode, ms: alg.timer_mode === 0 ? 0 : alg.timer_seconds * 1000 },
       motorcycles: { in_car_lots: alg.motor_det, plated_only: alg.motor_mode === 1, least_ms: alg.motor_min_seconds * 1000 },
       debug: alg.debug_mode,
     }),
-    plans: schedule_param?.plans ?? [],
     pictures: { car: event_param?.image_car ?? true, plate: event_param?.image_plate ?? true },
   }
   return { params, problems }

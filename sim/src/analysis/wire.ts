@@ -1,5 +1,4 @@
 /** What crosses the analysis socket (docs/analysis-socket.md), as this program sees it. */
-import type { Plan } from '@parking/contract/schedule-plans.ts'
 import type { Point } from './geometry.ts'
 
 export type CameraConfig = { camera_sn: string; camera_name: string; frame_url: string; username: string; password: string }
@@ -10,14 +9,14 @@ export type Config = {
   spool: string
   cameras: CameraConfig[]
   scenes: SceneConfig[]
-  params: { alg_param?: AlgParam; schedule_param?: { plans: Plan[] }; event_param?: { image_car: boolean; image_plate: boolean } }
+  params: { alg_param?: AlgParam; event_param?: { image_car: boolean; image_plate: boolean } }
 }
 /** What this program uses of the algorithm parameters (spec §3). */
 export type AlgParam = {
   cover_th: number; event_th: number; auto_plate_th: number; auto_plate_ch_th: number; plate_type: number; merge_seconds: number
-  timer_mode: number; timer_seconds: number; motor_det: boolean; motor_mode: number; motor_min_seconds: number; debug_mode: boolean
+  motor_det: boolean; motor_mode: number; motor_min_seconds: number; debug_mode: boolean
 }
-/** Something in a configuration that it cannot do; `field` is a path like `alg_param.timer_mode`. */
+/** Something in a configuration that it cannot do; `field` is a path like `alg_param.motor_mode`. */
 export type Problem = { field: string; issue: string }
 
 export type PictureFile = { kind: 'image' | 'car' | 'plate'; file: string }

@@ -31,6 +31,7 @@ export default {
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,
+    unsent: (free: string, n: number) => `剩餘 ${free}，即將捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆）`,
     queue: (minutes: number) => `最早一筆等待了 ${minutes} 分鐘`,
     clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
     clock_platform: '平台',

@@ -23,7 +23,7 @@ export default {
     privacy_protection: '除了本車格和車上方以外，全部打上無法還原的馬賽克',
     osd_lot_line: '描出本車格的輪廓', osd_lot_no: '寫在本車格裡', osd_lot_no_all: '畫面裡每個車格都寫', osd_datetime: '裝置所在時區的事件時間', osd_address: '「裝置資訊」裡填寫的地址',
     osd_plate_text: '沒有辨識出車牌時不寫', osd_plate_color: '例如：藍色、漸層綠',
-    video_enabled: '有 RTSP 串流並裝有 ffmpeg 時才會錄製',
+    video_enabled: '有 RTSP 串流並裝有 ffmpeg 時才會錄製；開啟隱私保護時不錄製',
     image_max_bytes: (text: string) => `約 ${text}，先降低畫質，再縮小尺寸`,
     video_max_bytes: (text: string) => `約 ${text}`,
   },

@@ -41,6 +41,7 @@ export default {
   next_try_str: '下次傳送',
   confidence: '信心度',
   comment_moved: '攝影機被移動過，車位尚未核對：車位與畫面可能對不上',
+  comment_after_exit: '產生之後才收到更早的出場：車輛當時已經離開，請在平台核對帳單',
   comment: '備註',
   uuid: '事件編號',
   sure: (n) => `${n}%`,

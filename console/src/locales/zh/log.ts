@@ -89,6 +89,8 @@ export default {
     camera_offline: (name: string, why: string) => `摄像机“${name}”离线：${why}`,
     camera_error: (name: string, why: string) => `摄像机“${name}”异常：${why}`,
     camera_flaps: (name: string, n: number) => `摄像机“${name}”时断时续，一小时内状态变化 ${n} 次：稳定之前不再逐条记录，请检查网线和供电`,
+    timer_no_picture: (name: string, why: string) => `摄像机“${name}”没有给出定时图片，到下一个时刻再取：${why}`,
+    cut_after_exit: (lot_no: string, n: number) => `车位 ${lot_no} 的出场晚到：此前已生成 ${n} 条计划入出场，时间都晚于出场，请在平台核对账单`,
     camera_pictures: {
       dark: (name: string) => `摄像机“${name}”画面全黑：镜头可能被遮挡`,
       frozen: (name: string) => `摄像机“${name}”画面静止不变：摄像机可能已死机`,
@@ -99,6 +101,12 @@ export default {
     pictures_unjudged: '本机的图像组件无法工作，不检查画面是否全黑或静止',
     queue_stalled: (info: string) => `平台不接收事件，事件正在设备上等待：${info}`,
     queue_moves: '平台恢复接收事件',
+    storage_stalled: (info: string) => `对象存储不接收图片，事件正在设备上等待：${info}`,
+    storage_moves: '对象存储恢复接收图片',
+    lot_states_taken: '平台接收车位状态',
+    lot_states_refused: (info: string) => `平台没有接收车位状态：${info}`,
+    unsent_at_risk: (n: number) => `磁盘已满，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${n.toLocaleString('en')} 条未发送）`,
+    unsent_discarded: (n: number) => `磁盘已满，丢弃了最早的 ${n.toLocaleString('en')} 条未发送事件`,
     platform_up: '平台接收心跳',
     platform_down: (info: string) => `平台没有接收心跳：${info}`,
     platform_refuses: (info: string) => `平台拒绝了设备的注册信息：${info}`,
@@ -215,5 +223,6 @@ export default {
     human_check: '人工核查',
     set_business_mode: '切换业务模式',
     test_storage: '测试对象存储',
+    update_retention: '修改保留规则',
   },
 }

@@ -31,6 +31,7 @@ export default {
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,
+    unsent: (free: string, n: number) => `剩余 ${free}，即将丢弃未发送的事件（共 ${n.toLocaleString('en')} 条）`,
     queue: (minutes: number) => `最早一条等待了 ${minutes} 分钟`,
     clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
     clock_platform: '平台',

@@ -21,7 +21,7 @@ export default {
     privacy_protection: '除本车位和车上方以外全部打上无法还原的马赛克',
     osd_lot_line: '描出本车位的轮廓', osd_lot_no: '写在本车位里', osd_lot_no_all: '画面里每个车位都写', osd_datetime: '设备所在时区的事件时间', osd_address: '“设备信息”里填写的地址',
     osd_plate_text: '没有识别出车牌时不写', osd_plate_color: '例如：蓝色、渐变绿',
-    video_enabled: '有 RTSP 码流并装有 ffmpeg 时才会录制',
+    video_enabled: '有 RTSP 码流并装有 ffmpeg 时才会录制；隐私保护打开时不录制',
     image_max_bytes: (text: string) => `约 ${text}，先降低画质，再缩小尺寸`,
     video_max_bytes: (text: string) => `约 ${text}`,
   },

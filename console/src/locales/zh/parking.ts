@@ -39,6 +39,7 @@ export default {
   next_try_str: '下次发送',
   confidence: '置信度',
   comment_moved: '摄像机被移动过，车位尚未核对：车位与画面可能对不上',
+  comment_after_exit: '生成之后才收到更早的出场：车辆当时已经离开，请在平台核对账单',
   comment: '备注',
   uuid: '事件编号',
   sure: (n: number) => `${n}%`,

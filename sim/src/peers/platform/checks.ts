@@ -2,7 +2,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Json = Record<string, unknown>
-export type Picture = { kind: string; content_type: string; sha256: string; content: Buffer }
+/** `key` is its name in the storage, where it was put there: then there is no content here. */
+export type Picture = { kind: string; content_type: string; sha256: string; content: Buffer; key?: string; bytes?: number }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
@@ -11,6 +12,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The signature a device must send. */
 export const signOf = (secret: string, operator: string, device: string, timestamp: number, nonce: string): string =>
   createHmac('sha256', secret).update(`${operator}\n${device}\n${timestamp}\n${nonce}`).digest('hex')
+
+/** What was put into the storage is told by its name. */
+const isObject = ({ kind, sha256, bytes, key }: Json): boolean => isText(kind) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256) && isNumber(bytes) && bytes > 0 && isText(key) && key !== '' && !key.startsWith('/')
 
 /** Checks a sign-in. */
 export function signInFault(body: Json, secret: string): string | undefined {
@@ -36,23 +40,42 @@ const event_fields: Record<string, (value: unknown) => boolean> = {
   uuid: (value) => isText(value) && uuid.test(value), operator_no: isText, device_sn: isText, event_time: isNumber, event_time_str: isText, parking_no: isText,
   camera_sn: isText, camera_name: isText, lot_no: isText, event_type: (value) => isNumber(value) && value >= 0 && value <= 10, plate_number: isText, plate_color: isText,
   confidence: (value) => isNumber(value) && value >= 0 && value <= 100, comment: isText, pictures: Array.isArray,
+  // A device of an earlier version tells neither.
+  plate_read: (value) => value === undefined || isText(value), correction: (value) => value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 0),
 }
 const faultIn = (body: Json, fields: Record<string, (value: unknown) => boolean>): string | undefined => {
   const wrong = Object.keys(fields).filter((key) => !fields[key]!(body[key]))
   return wrong.length ? `missing or of the wrong kind: ${wrong.join(', ')}` : undefined
 }
 
+const lot_fields: Record<string, (value: unknown) => boolean> = {
+  parking_no: isText, lot_no: isText, camera_sn: isText, occupied: (value) => typeof value === 'boolean', plate_number: isText, since: isNumber,
+}
+const states_fields: Record<string, (value: unknown) => boolean> = {
+  operator_no: isText, device_sn: isText, timestamp: isNumber, lots: (value) => Array.isArray(value) && value.every((one: Json) => faultIn(one, lot_fields) === undefined),
+}
+
+export const lotStatesFault = (body: Json): string | undefined => faultIn(body, states_fields)
 export const heartbeatFault = (body: Json): string | undefined => faultIn(body, heartbeat_fields)
 export const initFault = (body: Json): string | undefined => faultIn(body, init_fields)
 
-/** Checks an event and unpacks its pictures: sha256 over the bytes, and bytes that begin and end as a JPEG. */
+/** A correction has a key of its own: without one it would be dropped as something seen. */
+export const idempotencyOf = (body: Json): string => (isNumber(body['correction']) && body['correction'] > 0 ? `${String(body['uuid'])}-${body['correction']}` : String(body['uuid']))
+
+/** Checks an event and unpacks its pictures: the name of an object with its size, or bytes that begin and end as a JPEG, and sha256 over them. */
 export function readEvent(body: Json, idempotencyKey: string | undefined): { fault: string } | { pictures: Picture[] } {
   const fault = faultIn(body, event_fields)
   if (fault) return { fault }
-  if (idempotencyKey !== body['uuid']) return { fault: 'Idempotency-Key is not the uuid' }
+  if (idempotencyKey !== idempotencyOf(body)) return { fault: 'Idempotency-Key is not the uuid, with the number of the correction behind it' }
+  const clip = body['clip'] as Json | undefined
+  if (clip !== undefined && !(isObject(clip) && clip['content_type'] === 'video/mp4')) return { fault: 'clip: kind, content_type video/mp4, sha256, bytes and key are needed' }
   const pictures: Picture[] = []
   for (const [i, one] of (body['pictures'] as Json[]).entries()) {
     const { kind, content_type, sha256, content } = one
+    if (isObject(one) && content_type === 'image/jpeg' && content === undefined) {
+      pictures.push({ kind: String(kind), content_type, sha256: String(sha256), content: Buffer.alloc(0), key: String(one['key']), bytes: Number(one['bytes']) })
+      continue
+    }
     if (!isText(kind) || !isText(sha256) || !isText(content) || content_type !== 'image/jpeg') return { fault: `picture ${i}: kind, content_type image/jpeg, sha256 and content are needed` }
     const bytes = Buffer.from(content, 'base64')
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) return { fault: `picture ${i}: sha256 does not match` }

@@ -1,20 +1,21 @@
-/** The IoT platform at the other end of docs/platform.md, in memory and on loopback. */
+/** The IoT platform at the other end of docs/platform.md, in memory and on loopback. Long because what it takes, its moods and its state are one closure. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { heartbeatFault, initFault, readEvent, signInFault, type Json, type Picture } from './checks.ts'
+import { answerBadly, answerTwice, breakOff } from './bad-answers.ts'
+import { heartbeatFault, idempotencyOf, initFault, lotStatesFault, readEvent, signInFault, type Json, type Picture } from './checks.ts'
 import { drawPage } from './page.ts'
 
 /**
- * How the platform answers: `refuse` says 7001 to every event, `busy` 6000; `stall` never answers and `break` cuts the connection in the
- * middle of its answer (what it was told it keeps, so that the device's second try is a duplicate); `down` does not listen.
- * `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
+ * How the platform answers: `refuse` says 7001 to every event, `busy` 6000; `stall` never answers; `break` cuts the connection in the middle of its answer, `drop` before it, and
+ * `twice` answers two times (what it was told it keeps, so that the device's second try is a duplicate); `error` is one of the 5xx, `throttle` 429, `redirect` 302 and 307, `garbage` a page
+ * that is no answer, each without keeping anything; `down` does not listen. `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
  */
-export const moods = ['accept', 'refuse', 'busy', 'stall', 'break', 'down', 'expire'] as const
+export const moods = ['accept', 'refuse', 'busy', 'stall', 'break', 'drop', 'twice', 'error', 'throttle', 'redirect', 'garbage', 'down', 'expire'] as const
 export type Mood = (typeof moods)[number]
 
 /** An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is then empty). */
-export type ReceivedEvent = Json & { uuid: string; event_type: number; lot_no: string; plate_number: string; camera_sn: string; camera_name: string; event_time_str: string; pictures: Picture[]; received_at: number }
+export type ReceivedEvent = Json & { uuid: string; event_type: number; lot_no: string; plate_number: string; camera_sn: string; camera_name: string; event_time_str: string; pictures: Picture[]; received_at: number; /** The path that it came to: timer pictures have one of their own. */ path: string; /** How often it was corrected; then this is the newest word. */ correction?: number }
 
 export type Platform = {
   readonly host: string
@@ -27,6 +28,10 @@ export type Platform = {
   readonly heartbeats: Json[]
   readonly inits: Json[]
   readonly signIns: Json[]
+  /** What stood where, newest last. */
+  readonly lotStates: Json[]
+  /** Paths that never answer, whatever the mood is. */
+  readonly silent: Set<string>
   /** What said of itself that it is a test (docs/platform.md): answered like the real thing, and never counted as one. */
   readonly tests: Json[]
   /** Deliveries of an event that was here already. */
@@ -35,25 +40,40 @@ export type Platform = {
   readonly clock: { offset_ms: number }
   /** What was turned away for being wrong, newest last: what a device must never cause. */
   readonly faults: string[]
+  /** What lies in the storage under the name that an event tells, for its page. */
+  objects: (key: string) => Buffer | undefined
   setMood: (mood: Mood) => Promise<void>
+  /** Where it is set, asked for the mood of each single event (timer pictures too); undefined leaves it at the lasting one. */
+  caprice: (() => Mood | undefined) | undefined
+  /** Cuts those who wait for an answer that never comes (`stall`). */
+  letGo: () => void
   stop: () => Promise<void>
 }
-export type PlatformOptions = { host?: string; port?: number; appSecret?: string; tokenSeconds?: number }
+export type PlatformOptions = { host?: string; port?: number; appSecret?: string; tokenSeconds?: number; /** So many events are kept; older ones are forgotten. */ keepEvents?: number }
 
 const most_bytes = 64 * 1024 * 1024
-const keep = { pictures: 200, events: 50_000, others: 500 }
+const keep = { pictures: 200, others: 500 }
 const page_down_ms = 30_000
 
 /** Starts the platform; resolves when it listens. */
-export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, appSecret = '', tokenSeconds = 3600 }: PlatformOptions = {}): Promise<Platform> {
+export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, appSecret = '', tokenSeconds = 3600, keepEvents = 50_000 }: PlatformOptions = {}): Promise<Platform> {
   const events = new Map<string, ReceivedEvent>()
   const tokens = new Map<string, number>()
-  const [heartbeats, inits, signIns, tests, faults] = [[] as Json[], [] as Json[], [] as Json[], [] as Json[], [] as string[]]
-  const sockets = new Set<Socket>()
+  const [heartbeats, inits, signIns, tests, lotStates, faults] = [[] as Json[], [] as Json[], [] as Json[], [] as Json[], [] as Json[], [] as string[]]
+  const silent = new Set<string>()
+  /** Idempotency keys of corrections that were taken. */
+  const corrected = new Set<string>()
+  const [sockets, stalled] = [new Set<Socket>(), new Set<Socket>()]
   const clock = { offset_ms: 0 }
+  let objects: Platform['objects'] = () => undefined
   let [mood, duplicates, port] = ['accept' as Mood, 0, wantedPort]
 
-  const steps: Record<string, (body: Json, request: IncomingMessage) => Json> = {
+  let turn = 0
+  let caprice: Platform['caprice']
+  /** Those whose pictures are still kept, oldest first. */
+  const pictured: ReceivedEvent[] = []
+
+  const steps: Record<string, (body: Json, request: IncomingMessage, mood: Mood) => Json> = {
     '/v1/auth': (body) => {
       const fault = signInFault(body, appSecret)
       if (fault) return refused(4001, fault)
@@ -64,19 +84,20 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
     },
     '/v1/device/init': (body) => taken(initFault(body), () => body['test'] === true || note(inits, body)),
     '/v1/device/heartbeat': (body) => taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
-    '/v1/lot_states': (body) => taken(Array.isArray(body['lots']) ? undefined : 'lots are needed', () => undefined),
-    '/v1/timer_events': (body, request) => steps['/v1/events']!(body, request),
-    '/v1/events': (body, request) => {
+    '/v1/lot_states': (body) => taken(lotStatesFault(body), () => body['test'] === true || note(lotStates, body)),
+    '/v1/timer_events': (body, request, now) => steps['/v1/events']!(body, request, now),
+    '/v1/events': (body, request, mood) => {
       if (mood === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
       if (mood === 'refuse') return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
       const uuid = String(body['uuid'])
-      if (events.has(uuid)) duplicates++
+      const seen = idempotencyOf(body)
+      if (seen === uuid ? events.has(uuid) : corrected.has(seen)) duplicates++
       else {
         const read = readEvent(body, request.headers['idempotency-key'] as string | undefined)
         if ('fault' in read) return refused(1000, read.fault)
         if (body['test'] === true) return { code: 0, message: 'ok', data: {} }
-        events.set(uuid, { ...body, pictures: read.pictures, received_at: Date.now() } as ReceivedEvent)
-        forget()
+        if (seen !== uuid) corrected.add(seen)
+        keepEvent({ ...body, pictures: read.pictures, received_at: Date.now(), path: (request.url ?? '').split('?')[0] } as ReceivedEvent)
       }
       return { code: 0, message: 'ok', data: {} }
     },
@@ -90,36 +111,41 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
     keepIt()
     return { code: 0, message: 'ok', data: { timestamp: Date.now() + clock.offset_ms } }
   }
-  function forget(): void {
-    const old = [...events.values()].at(-keep.pictures - 1)
-    for (const picture of old?.pictures ?? []) picture.content = Buffer.alloc(0)
-    if (events.size > keep.events) events.delete(events.keys().next().value!)
+  function keepEvent(event: ReceivedEvent): void {
+    events.set(event.uuid, event)
+    pictured.push(event)
+    if (pictured.length > keep.pictures) for (const picture of pictured.shift()?.pictures ?? []) picture.content = Buffer.alloc(0)
+    if (events.size > keepEvents) events.delete(events.keys().next().value!)
   }
 
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
+    socket.on('close', () => {
+      sockets.delete(socket)
+      stalled.delete(socket)
+    })
   })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0]!
-    if (request.method === 'GET' && path === '/') return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(drawPage({ events: [...events.values()], heartbeats, inits, signIns, duplicates, faults, mood }))
+    if (request.method === 'GET' && path === '/') return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(drawPage({ events: [...events.values()], heartbeats, inits, signIns, duplicates, faults, mood, objects }))
     const text = await read(request)
     if (path === '/mood') return moodFromPage(new URLSearchParams(text).get('mood'), response)
-    if (mood === 'stall') return
+    const now = (path.endsWith('events') ? caprice?.() : undefined) ?? mood
+    turn++
+    if (now === 'stall' || silent.has(path)) return void stalled.add(request.socket)
+    if (now === 'error' || now === 'throttle' || now === 'redirect' || now === 'garbage') return answerBadly(response, now, turn)
     const step = Object.hasOwn(steps, path) ? steps[path] : undefined
     if (!step || request.method !== 'POST') return json(response, 404, { code: 3000, message: 'no such address', data: {} })
     const body = parse(text)
     if (!body) return json(response, 200, refused(1000, 'the body is no JSON object'))
     if (path !== '/v1/auth' && !known(request.headers.authorization)) return json(response, 401, { code: 4000, message: 'sign in first', data: {} })
     if (body['test'] === true) note(tests, body)
-    const answer = step(body, request)
-    if (mood === 'break') {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 400 })
-      response.write('{"code":')
-      return void setImmediate(() => request.socket.destroy())
-    }
+    const answer = step(body, request, now)
+    if (now === 'drop') return void request.socket.destroy()
+    if (now === 'break') return breakOff(response)
+    if (now === 'twice') return answerTwice(response, JSON.stringify(answer), turn)
     json(response, 200, answer)
   }
   const known = (header: string | undefined): boolean => (tokens.get(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? 0) > Date.now()
@@ -159,12 +185,17 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
   await listen()
   const url = `http://${host}:${port}`
   return {
-    host, url, heartbeats, inits, signIns, tests, faults, clock, setMood,
+    host, url, heartbeats, inits, signIns, tests, lotStates, silent, faults, clock, setMood,
     urls: { auth_url: `${url}/v1/auth`, device_init_url: `${url}/v1/device/init`, device_hb_url: `${url}/v1/device/heartbeat`, data_url: `${url}/v1/events`, timer_data_url: `${url}/v1/timer_events`, lot_state_url: `${url}/v1/lot_states` },
     get port() { return port },
     get mood() { return mood },
+    get objects() { return objects },
+    set objects(next) { objects = next },
+    get caprice() { return caprice },
+    set caprice(next) { caprice = next },
     get duplicates() { return duplicates },
     received: () => [...events.values()],
+    letGo: () => stalled.forEach((socket) => socket.destroy()),
     stop: close,
   }
 }

@@ -4,8 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { checkSignature } from './signature.ts'
 
-/** `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network. */
-export type StorageMood = 'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy'
+/**
+ * `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network. `error`: a 5xx, nothing is kept. `keeps_and_fails`, `keeps_and_cuts`: what was brought is kept, and the answer
+ * is a 500, or none.
+ */
+export type StorageMood = 'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
 export type StorageAct = 'write' | 'read' | 'remove'
 
 export type S3Peer = {
@@ -13,6 +16,10 @@ export type S3Peer = {
   readonly port: number
   readonly bucket: string
   mood: StorageMood
+  /** Where it is set, asked for the mood of each single request; undefined leaves it at the lasting one. */
+  caprice: (() => StorageMood | undefined) | undefined
+  /** False: nothing listens there. What it holds stays. */
+  setPower(on: boolean): Promise<void>
   /** Added to this computer's clock. */
   clock_ms: number
   password: string
@@ -28,36 +35,47 @@ export type S3Peer = {
 export type S3PeerOptions = { host?: string; port?: number; username: string; password: string; bucket: string; region?: string; /** Bytes; past them the oldest give way. */ room?: number }
 
 const acts: Record<string, StorageAct> = { PUT: 'write', GET: 'read', HEAD: 'read', DELETE: 'remove' }
-const statuses: Record<string, number> = { NoSuchBucket: 404, NoSuchKey: 404, BadDigest: 400, XAmzContentSHA256Mismatch: 400, AuthorizationHeaderMalformed: 400, MethodNotAllowed: 405, MissingContentLength: 411, NotImplemented: 501, XMinioStorageFull: 507, SlowDown: 503 }
+const statuses: Record<string, number> = { NoSuchBucket: 404, NoSuchKey: 404, BadDigest: 400, XAmzContentSHA256Mismatch: 400, AuthorizationHeaderMalformed: 400, MethodNotAllowed: 405, MissingContentLength: 411, NotImplemented: 501, XMinioStorageFull: 507, SlowDown: 503, InternalError: 500 }
 
 /** Starts it; resolves when it listens. */
 export async function startS3Peer({ host = '127.0.0.1', port = 0, username, password, bucket, region = 'us-east-1', room = 64 * 1024 * 1024 }: S3PeerOptions): Promise<S3Peer> {
   const objects = new Map<string, Buffer>()
+  let held_bytes = 0
   const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done))
+  const listen = (on: number) => new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(on, host, () => {
+      server.off('error', fail)
+      done()
+    })
+  })
+  const close = () => new Promise<void>((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+  await listen(port)
   const at = (server.address() as AddressInfo).port
   const peer: S3Peer = {
-    url: `http://${host}:${at}`, port: at, bucket, mood: 'answers', clock_ms: 0, password, denied: [], objects,
+    url: `http://${host}:${at}`, port: at, bucket, mood: 'answers', caprice: undefined, clock_ms: 0, password, denied: [], objects,
     letGo: () => server.closeAllConnections(),
-    stop: () => new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    }),
+    setPower: async (on) => (on === server.listening ? undefined : on ? listen(at) : close()),
+    stop: close,
   }
   return peer
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const now = Date.now() + peer.clock_ms
     response.setHeader('date', new Date(now).toUTCString())
-    if (peer.mood === 'hangs') return
-    if (peer.mood === 'cuts') return void request.socket.destroy()
+    const mood = peer.caprice?.() ?? peer.mood
+    if (mood === 'hangs') return
+    if (mood === 'cuts') return void request.socket.destroy()
     const body = await bodyOf(request)
     if (body === undefined) return
-    if (peer.mood === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Welcome</title>Please sign in.</html>')
+    if (mood === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Welcome</title>Please sign in.</html>')
     const no = (code: string) => refuse(response, code, request.method === 'HEAD', region)
     const checked = checkSignature(request, { username, password: peer.password, region, now })
     if (!checked.ok) return no(checked.code)
-    if (peer.mood === 'busy') return no('SlowDown')
+    if (mood === 'busy') return no('SlowDown')
+    if (mood === 'error') return no('InternalError')
     const [path = '/', query = ''] = (request.url ?? '/').split('?')
     const by_host = String(request.headers.host).startsWith(`${bucket}.`)
     const [named = '', ...rest] = by_host ? [bucket, path.slice(1)] : path.slice(1).split('/')
@@ -67,9 +85,10 @@ export async function startS3Peer({ host = '127.0.0.1', port = 0, username, pass
     const act = acts[request.method ?? '']
     if (!act) return no('MethodNotAllowed')
     if (peer.denied.includes(act)) return no('AccessDenied')
-    if (act === 'write') return put(request, response, key, body, checked.payload, no)
+    if (act === 'write') return put(request, response, key, body, checked.payload, mood, no)
     const found = objects.get(key)
     if (act === 'remove') {
+      held_bytes -= found?.length ?? 0
       objects.delete(key)
       return void response.writeHead(204).end()
     }
@@ -77,21 +96,23 @@ export async function startS3Peer({ host = '127.0.0.1', port = 0, username, pass
     response.writeHead(200, { 'content-length': found.length, 'etag': etag(found), 'content-type': 'application/octet-stream' }).end(request.method === 'HEAD' ? undefined : found)
   }
 
-  function put(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer, payload: string, no: (code: string) => void): void {
+  function put(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer, payload: string, mood: StorageMood, no: (code: string) => void): void {
     if (request.headers['content-length'] === undefined) return no('MissingContentLength')
     if (/aws-chunked/.test(request.headers['content-encoding'] ?? '') || payload.startsWith('STREAMING-')) return no('NotImplemented')
-    if (peer.mood === 'full') return no('XMinioStorageFull')
+    if (mood === 'full') return no('XMinioStorageFull')
     if (payload !== 'UNSIGNED-PAYLOAD' && createHash('sha256').update(body).digest('hex') !== payload) return no('XAmzContentSHA256Mismatch')
     const md5 = request.headers['content-md5']
     if (md5 !== undefined && createHash('md5').update(body).digest('base64') !== md5) return no('BadDigest')
+    held_bytes += body.length - (objects.get(key)?.length ?? 0)
     objects.delete(key)
     objects.set(key, body)
-    let bytes = [...objects.values()].reduce((sum, one) => sum + one.length, 0)
     for (const [old, one] of objects) {
-      if (bytes <= room || old === key) break
+      if (held_bytes <= room || old === key) break
       objects.delete(old)
-      bytes -= one.length
+      held_bytes -= one.length
     }
+    if (mood === 'keeps_and_fails') return no('InternalError')
+    if (mood === 'keeps_and_cuts') return void request.socket.destroy()
     response.writeHead(200, { etag: etag(body) }).end()
   }
 }

@@ -29,6 +29,10 @@ function said(row: LogRow, words: LogWords): string {
     }
     case 'camera_flaps':
       return says.camera_flaps(text('camera_name') || text('camera_sn'), Number(row.facts?.['changes'] ?? 0))
+    case 'timer_no_picture':
+      return says.timer_no_picture(text('camera_name') || text('camera_sn'), text('why'))
+    case 'cut_after_exit':
+      return says.cut_after_exit(text('lot_no'), Number(row.facts?.['cuts'] ?? 0))
     case 'camera_picture': {
       const picture = text('picture')
       return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](text('camera_name') || text('camera_sn'))
@@ -38,6 +42,8 @@ function said(row: LogRow, words: LogWords): string {
     case 'scene_back':
       return says.scene_back(text('camera_name') || text('camera_sn'), text('parking_no'))
     case 'queue_stalled':
+    case 'storage_stalled':
+    case 'lot_states_refused':
     case 'platform_down':
     case 'platform_refuses':
       return says[row.what](text('info'))
@@ -49,7 +55,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'alarm_recovered': {
       const kind = text('kind')
       const kinds: Readonly<Record<string, string>> = says.alarm_kinds
-      const name = text('name') || text('subject')
+      const name = text('name') || (kind === 'disk' ? '' : text('subject')) // the disk's says a word of ours
       return says[row.what](`${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`, Number(row.facts?.['lasted_s'] ?? 0))
     }
     case 'alarm_mail_failed':
@@ -82,6 +88,10 @@ function said(row: LogRow, words: LogWords): string {
       return says.brought_back(text('by'), text('from'), text('snapshot'))
     case 'rebooted':
       return says.rebooted(Number(row.facts?.['seconds'] ?? 0))
+    case 'unsent_at_risk':
+      return says.unsent_at_risk(Number(row.facts?.['waiting'] ?? 0))
+    case 'unsent_discarded':
+      return says.unsent_discarded(Number(row.facts?.['events'] ?? 0))
     case 'lines_dropped':
       return says.lines_dropped(Number(row.facts?.['n'] ?? 0))
     case 'turned_away':
@@ -89,6 +99,8 @@ function said(row: LogRow, words: LogWords): string {
       return says[row.what](text('address'))
     case 'stopped':
     case 'queue_moves':
+    case 'storage_moves':
+    case 'lot_states_taken':
     case 'platform_up':
     case 'app_gone':
     case 'vpn_connected':

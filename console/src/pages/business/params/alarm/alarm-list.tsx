@@ -59,10 +59,11 @@ function Known({ alarms, heard_ms, words }: { alarms: Alarms; heard_ms: number; 
 function One({ row, now_ms, here, words }: { row: Row; now_ms: number; here: (ms: number) => number; words: Words }) {
   const units = useWords('shell').time.units
   const facts = factsText(row, words)
+  const about = row.name || (row.kind === 'disk' ? '' : row.subject) // the disk's says a word of ours
   return (
     <tr data-open={row.recovered_ms === null}>
       <td>{row.recovered_ms === null ? <StatusTag tone={row.severity === 'critical' ? 'bad' : 'warn'}>{words.open[row.severity]}</StatusTag> : <StatusTag tone="idle">{words.recovered}</StatusTag>}</td>
-      <td><span className={styles.what}>{row.name || row.subject ? words.about(words.kinds[row.kind], row.name || row.subject) : words.kinds[row.kind]}</span>{facts !== '' && <small>{facts}</small>}</td>
+      <td><span className={styles.what}>{about ? words.about(words.kinds[row.kind], about) : words.kinds[row.kind]}</span>{facts !== '' && <small>{facts}</small>}</td>
       <td><Ago time={here(row.since_ms)} /></td>
       <td>{durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}</td>
       <td>{words.mails[row.mail]}</td>
@@ -74,6 +75,7 @@ function One({ row, now_ms, here, words }: { row: Row; now_ms: number; here: (ms
 function factsText({ kind, facts }: Row, words: Words): string {
   const number = (name: string) => Number(facts[name] ?? 0)
   const text = (name: string) => String(facts[name] ?? '')
+  if (kind === 'disk' && 'waiting' in facts) return words.facts.unsent(bytesText(number('free')), number('waiting'))
   if (kind === 'disk') return words.facts.disk(bytesText(number('free')), number('percent'))
   if (kind === 'queue') return words.facts.queue(number('minutes'))
   if (kind === 'clock') return words.facts.clock((number('offset_ms') / 1000).toFixed(1), text('by') === 'platform' ? words.facts.clock_platform : text('by'))

@@ -1,0 +1,119 @@
+/**
+ * Part of `npm run bench`: 100,000 events that wait, each with a picture, drain to a platform on loopback, first with the pictures in the body and then by way of an S3 storage. How many a second, beside a bare loop that
+ * posts the same bodies to the same platform; and the server's resident memory meanwhile, which must stay below 250 MB and must not climb (`tsx bench/drain.ts [EVENTS]`).
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { event_status } from '@parking/contract'
+import sharp from 'sharp'
+import { startDevice } from '../e2e/support/device.ts'
+import { root } from '../scripts/lib/root.mjs'
+import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+import { openDatabase } from '../server/src/db.ts'
+import { insertEvent } from '../server/src/parking/event.store.ts'
+import { picturePath } from '../server/src/parking/picture.ts'
+import { signOf } from '../sim/src/peers/platform/checks.ts'
+import { startPlatform, type Platform } from '../sim/src/peers/platform/platform.ts'
+import { startS3Peer } from '../sim/src/peers/storage/s3-peer.ts'
+import { median, printTable } from './support/figures.ts'
+
+const events = Number(process.argv[2] ?? 100_000)
+const lots = 64
+const sign_in = { username: 'bench', password: 'bench-storage-secret', bucket: 'bench' }
+const budget_mb = 250
+const sample_ms = 250
+/** Nothing more arrives for so long: it will not come to an end. */
+const patience_ms = 60_000
+
+const jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#565', noise: { type: 'gaussian', mean: 120, sigma: 25 } } }).jpeg({ quality: 60 }).toBuffer()
+const sha256 = createHash('sha256').update(jpeg).digest()
+const megabytes = (pid: number): number => (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000
+
+/** As if they had been taken in while nothing could be sent. The pictures are names of a few files: a file system allows some ten thousand names each. */
+function fillQueue(folder: string, status: number): void {
+  const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
+  const create_ms = Date.now()
+  let original = ''
+  for (let from = 0; from < events; from += 1_000) {
+    db.transaction(() => {
+      for (let at = from; at < Math.min(events, from + 1_000); at++) {
+        const uuid = randomUUID()
+        insertEvent(db, {
+          uuid, event_ms: create_ms, create_ms, event_type: at % 2 ? 3 : 1, plate_number: `粤B${10_000 + (at % 90_000)}`, plate_color: 'blue', confidence: 97, status,
+          place: { parking_no: 'P', camera_sn: 'BENCH', camera_name: 'Bench', scene_id: 'bench', lot_no: `L${at % lots}` }, pictures: [{ kind: 'car', width: 640, height: 360, bytes: jpeg.length, sha256 }],
+        })
+        const file = join(folder, 'media', picturePath(create_ms, uuid, 0))
+        if (at % 20_000 === 0) {
+          mkdirSync(dirname(file), { recursive: true })
+          writeFileSync((original = file), jpeg)
+        } else linkSync(original, file)
+      }
+    })
+  }
+  db.close()
+}
+
+/** The same bodies to the same platform, four at once over kept connections, without a device. */
+async function bareLoop({ auth_url, data_url }: Platform['urls']): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const [timestamp, nonce] = [Date.now(), randomUUID()]
+  const answer = await fetch(auth_url, { method: 'POST', body: JSON.stringify({ operator_no: 'B', device_sn: 'B', timestamp, nonce, sign: signOf('', 'B', 'B', timestamp, nonce) }) })
+  const { data } = (await answer.json()) as { data: { token: string } }
+  const post = () => new Promise<void>((done, failed) => {
+    const uuid = randomUUID()
+    const body = JSON.stringify({
+      uuid, operator_no: 'B', device_sn: 'B', event_time: 1, event_time_str: '2026-01-01 00:00:00', parking_no: 'P', camera_sn: 'B', camera_name: 'B', lot_no: 'L', event_type: 1, plate_number: '', plate_color: 'blue', confidence: 97, comment: '',
+      pictures: [{ kind: 'car', content_type: 'image/jpeg', sha256: sha256.toString('hex'), content: jpeg.toString('base64') }],
+    })
+    request(data_url, { method: 'POST', agent, headers: { 'authorization': `Bearer ${data.token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': uuid } }, (response) => response.resume().on('end', done)).on('error', failed).end(body)
+  })
+  const begun = performance.now()
+  let sent = 0
+  await Promise.all([0, 1, 2, 3].map(async () => {
+    for (; performance.now() - begun < 5_000; sent++) await post()
+  }))
+  agent.destroy()
+  return sent / ((performance.now() - begun) / 1000)
+}
+
+type Figures = { per_second: number; floor: number; first_mb: number; last_mb: number; most_mb: number }
+
+async function drain(with_storage: boolean): Promise<Figures> {
+  const platform = await startPlatform({ keepEvents: events })
+  const storage = await startS3Peer({ ...sign_in, room: 32 * 1024 * 1024 })
+  const device = await startDevice({ env: { PARKING_APP: '' } })
+  await device.call('/api/parking/update_platform_param', { operator_no: 'B', ...platform.urls })
+  await device.call('/api/parking/update_storage_param', with_storage ? { endpoint: storage.url, username: sign_in.username, password: sign_in.password, directory: sign_in.bucket } : {})
+  await device.stop()
+  fillQueue(join(device.folder, 'data'), with_storage ? event_status.awaiting_upload : event_status.pending)
+  await device.start()
+  const memory: number[] = []
+  const begun = performance.now()
+  let [arrived, since] = [0, begun]
+  while (arrived < events) {
+    await wait(sample_ms)
+    memory.push(megabytes(device.pid))
+    const now = platform.received().length
+    if (now > arrived) [arrived, since] = [now, performance.now()]
+    if (performance.now() - since > patience_ms) throw new Error(`Only ${arrived} of ${events} events have arrived`)
+  }
+  const per_second = events / ((performance.now() - begun) / 1000)
+  await device.end()
+  const third = Math.ceil(memory.length / 3)
+  const figures = { per_second, first_mb: median(memory.slice(0, third)), last_mb: median(memory.slice(-third)), most_mb: Math.max(...memory), floor: 0 }
+  figures.floor = await bareLoop(platform.urls)
+  await Promise.all([platform.stop(), storage.stop()])
+  return figures
+}
+
+await buildWhatChanged()
+const rows = [['in the body', await drain(false)], ['by way of a storage', await drain(true)]] as const
+console.log(`${events} events with a picture of ${(jpeg.length / 1000).toFixed(0)} kB each, drained to a platform on loopback:`)
+printTable([
+  ['pictures', 'events/s', 'bare loop/s', 'MB, first third', 'last third', `most (budget ${budget_mb})`],
+  ...rows.map(([name, { per_second, floor, first_mb, last_mb, most_mb }]) => [name, per_second.toFixed(0), floor.toFixed(0), first_mb.toFixed(0), last_mb.toFixed(0), most_mb.toFixed(0)]),
+])
+if (rows.some(([, { most_mb }]) => most_mb > budget_mb)) process.exitCode = 1

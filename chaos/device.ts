@@ -1,0 +1,127 @@
+/** The real server as a process of its own, on the folder of the room: started, killed as a power cut would, started again at the same port. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { insertCamera } from '../server/src/camera/camera.store.ts'
+import { saveScene } from '../server/src/camera/scene.store.ts'
+import { openDatabase } from '../server/src/db.ts'
+import { root } from '../scripts/lib/root.mjs'
+
+const password = 'Kerb#2026'
+export const camera_sn = 'CHAOS'
+export const scene_id = 'chaos'
+export const lotName = (n: number): string => `C${n}`
+
+export type ChaosDevice = {
+  readonly data: string
+  /** Of the process that runs now; undefined while none does. */
+  readonly pid: number | undefined
+  /** How often it was started, and how often it could not be. */
+  readonly starts: { good: number; failed: number }
+  /** What it wrote to its log as errors, newest last; the last hundred. */
+  readonly complaints: string[]
+  start(): Promise<void>
+  /** kill -9; what was being written stays as it is. */
+  kill(): Promise<void>
+  /** Starts and kills in the middle of it. */
+  stumble(after_ms: number): Promise<void>
+  stop(): Promise<void>
+  /** A call as the administrator, again and again while the server is away. Throws what the server says against it. */
+  call(path: string, body: object): Promise<Record<string, unknown>>
+}
+
+/** `program`: what node is to run. The lots are planted into a database that no server has seen yet. */
+export function openDevice(folder: string, program: readonly string[], lots: number): ChaosDevice {
+  const data = join(folder, 'data')
+  mkdirSync(data, { recursive: true })
+  plant(data, lots)
+  const starts = { good: 0, failed: 0 }
+  const complaints: string[] = []
+  let [port, token] = ['0', '']
+  let child: ChildProcess | undefined
+
+  function begin(): ChildProcess {
+    const mine = spawn(process.execPath, program, {
+      // Over the channel the server sees that the run is gone, however it ended, and ends too.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { PATH: process.env['PATH'], PARKING_PORT: port, PARKING_DATA: data, PARKING_ADMIN_PASSWORD: password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here', PARKING_ALLOW_LOOPBACK: '1' },
+    })
+    createInterface({ input: mine.stderr! }).on('line', (line) => complaints.push(line) > 100 && complaints.shift())
+    createInterface({ input: mine.stdout! }).on('line', (line) => {
+      const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
+      if (at === undefined) return complaints.push(line)
+      port = at
+      mine.emit('listens')
+    })
+    return (child = mine)
+  }
+
+  async function start(): Promise<void> {
+    for (;;) {
+      const mine = begin()
+      const up = await Promise.race([once(mine, 'listens').then(() => true), once(mine, 'exit').then(() => false)])
+      if (up) return void starts.good++
+      if (++starts.failed > 200) throw new Error(`The server does not start any more:\n${complaints.slice(-5).join('\n')}`)
+      await wait(200) // a full disk, most often: it is tried again as systemd would
+    }
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const mine = child
+    child = undefined
+    if (!mine || mine.exitCode !== null || mine.signalCode !== null) return
+    const exit = once(mine, 'exit')
+    mine.kill(signal)
+    await exit
+  }
+
+  async function post(path: string, body: object): Promise<{ code: number; message: string; data: Record<string, unknown> }> {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) } })
+    return (await response.json()) as Awaited<ReturnType<typeof post>>
+  }
+
+  return {
+    data, starts, complaints,
+    get pid() { return child?.pid },
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async stumble(after_ms) {
+      begin()
+      await wait(after_ms)
+      await end('SIGKILL')
+    },
+    async call(path, body) {
+      for (let tries = 0; ; tries++) {
+        try {
+          if (token === '') token = String((await post('/api/user/login', { username: 'admin', password })).data['token'] ?? '')
+          const { code, message, data: answer } = await post(path, body)
+          if (code === 0) return answer
+          if (code === 4000) token = ''
+          else if (code !== 6000 && code !== 7000 && code !== 9000) throw new Refused(`${path}: ${code} ${message} ${JSON.stringify(answer)}`)
+          if (tries > 150) throw new Refused(`${path}: ${code} ${message}`)
+        } catch (error) {
+          if (error instanceof Refused || tries > 150) throw error
+        }
+        await wait(200)
+      }
+    },
+  }
+}
+
+class Refused extends Error {}
+
+function plant(data: string, lots: number): void {
+  const db = openDatabase(join(data, 'parking.db'), join(root, 'server/migrations'))
+  insertCamera(db, {
+    camera_sn, camera_name: 'Chaos', ipv4: '192.0.2.1', onvif_port: 80, username: '', password: '', onvif_supported: 1, ptz_supported: 0, camera_type: 0, width: 0, height: 0,
+    stream_url_main: '', stream_url_sub: '', frame_url: '', bit_rate: 0, frame_rate: 0, model: '', state: 2, state_reason: 'picture', state_ms: 0, create_ms: 0,
+  })
+  saveScene(db, {
+    scene_id, camera_sn, scene_type: 0, enabled: 1, parking_no: 'P', direction: 5, ref_width: 64, ref_height: 48, feature: null, focus: null, ref_picture: '', update_ms: 0,
+  }, Array.from({ length: lots }, (_, at) => ({ lot_no: lotName(at), lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon: [[0.1, 0.1], [0.3, 0.1], [0.2, 0.4]] })))
+  db.close()
+}

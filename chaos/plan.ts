@@ -1,0 +1,75 @@
+/** What goes wrong and when, made from a seed alone: everything is told by how many events have been acknowledged, never by the clock. */
+import type { Mood } from '../sim/src/peers/platform/platform.ts'
+import type { StorageMood } from '../sim/src/peers/storage/s3-peer.ts'
+import { createRng, type Rng } from '../sim/src/street/rng.ts'
+
+/** `storm`: each request meets a fault of its own, or none. */
+export type PlatformWeather = Mood | 'storm'
+export type StorageWeather = StorageMood | 'off' | 'storm'
+
+export type Act = { at: number } & (
+  | { do: 'platform'; weather: PlatformWeather }
+  | { do: 'storage'; weather: StorageWeather }
+  /** kill -9, so many milliseconds later; and once more in the middle of the start that follows. */
+  | { do: 'kill'; after_ms: number; again_ms: number | undefined }
+  /** The disk is full, with so many pictures in the spool folder that are not reported yet, until so many reports could not be stored. */
+  | { do: 'fill'; hoard: number; refusals: number }
+  /** An administrator deletes events that have been sent. */
+  | { do: 'delete'; count: number }
+  /** An administrator puts what was refused back in the queue. */
+  | { do: 'resume' }
+  /** The application reports again what it has an acknowledgement for. */
+  | { do: 'repeat'; count: number }
+)
+
+const platform_outages: readonly PlatformWeather[] = ['down', 'stall', 'drop', 'break', 'twice', 'error', 'garbage', 'throttle', 'redirect', 'busy', 'refuse', 'expire']
+const storage_outages: readonly StorageWeather[] = ['off', 'hangs', 'cuts', 'page', 'full', 'busy', 'error', 'keeps_and_fails', 'keeps_and_cuts']
+
+/** In the order in which they are done. At 95 of a hundred events everything is well again. */
+export function makePlan(seed: number, events: number): Act[] {
+  const rng = createRng(seed)
+  const end = Math.floor(events * 0.95)
+  const somewhere = () => Math.floor(rng.between(events * 0.03, end))
+  const many = (count: number) => Array.from({ length: count })
+  const acts: Act[] = [
+    ...weathers(rng, platform_outages, 'accept', events, end).map(({ at, weather }): Act => ({ at, do: 'platform', weather })),
+    ...weathers(rng, storage_outages, 'answers', events, end).map(({ at, weather }): Act => ({ at, do: 'storage', weather })),
+    ...many(Math.max(3, Math.round(events / 2_500))).map((_, n): Act => ({ at: somewhere(), do: 'kill', after_ms: rng.whole(250), again_ms: n % 4 === 3 ? rng.whole(500) : undefined })),
+    ...many(Math.max(1, Math.round(events / 15_000))).map((): Act => ({ at: somewhere(), do: 'fill', hoard: Math.ceil(Math.min(600, events / 10)), refusals: 200 + rng.whole(1_000) })),
+    ...many(Math.max(1, Math.round(events / 8_000))).map((): Act => ({ at: somewhere(), do: 'delete', count: 1 + rng.whole(5) })),
+    ...many(Math.max(2, Math.round(events / 2_000))).map((): Act => ({ at: somewhere(), do: 'repeat', count: 1 + rng.whole(8) })),
+    ...many(Math.max(1, Math.round(events / 10_000))).map((): Act => ({ at: somewhere(), do: 'resume' })),
+  ]
+  return acts.toSorted((one, other) => one.at - other.at)
+}
+
+/** Good times, an outage, a storm, and again; every kind of outage comes up before one comes up twice. */
+function weathers<W extends string>(rng: Rng, kinds: readonly W[], good: W, events: number, end: number): { at: number; weather: W | 'storm' }[] {
+  const unit = Math.max(8, events / 120)
+  const list: { at: number; weather: W | 'storm' }[] = []
+  let deck: W[] = []
+  for (let at = unit * rng.next(); at < end;) {
+    if (deck.length === 0) deck = shuffled(rng, kinds)
+    const long = rng.whole(6) === 0 ? 4 : 1
+    list.push({ at: Math.floor(at), weather: deck.pop() ?? good })
+    at += unit * long * rng.between(0.3, 1)
+    list.push({ at: Math.floor(at), weather: 'storm' })
+    at += unit * rng.between(0.5, 1.5)
+    list.push({ at: Math.floor(at), weather: good })
+    at += unit * rng.between(0.5, 1.5)
+  }
+  return [...list.filter(({ at }) => at < end), { at: end, weather: good }]
+}
+
+function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
+  return list.map((one) => ({ one, by: rng.next() })).toSorted((a, b) => a.by - b.by).map(({ one }) => one)
+}
+
+/** What each request of a storm meets: one of eight meets a fault. Long silences are rare, for each costs a place for ten seconds. */
+export function storm<M extends string>(seed: number, faults: readonly M[], silence: M): () => M | undefined {
+  const rng = createRng(seed)
+  return () => {
+    const lot = rng.next()
+    return lot < 0.002 ? silence : lot < 0.125 ? rng.pick(faults) : undefined
+  }
+}

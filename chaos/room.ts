@@ -1,0 +1,38 @@
+/** The small file system that the device lives on, and the file of somebody else that fills it. */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Room = {
+  folder: string
+  /** Why it cannot be filled; undefined where it can. */
+  boundless: string | undefined
+  /** Writes until nothing more goes in. */
+  fill(): void
+  /** Takes that away again. */
+  clear(): void
+}
+
+const block = Buffer.alloc(1024 * 1024)
+
+export function openRoom(folder: string, boundless: string | undefined): Room {
+  const ballast = join(folder, 'ballast')
+  return {
+    folder, boundless,
+    fill() {
+      const file = openSync(ballast, 'a')
+      try {
+        for (let piece = block; piece.length >= 1;) {
+          try {
+            if (writeSync(file, piece) < piece.length) piece = piece.subarray(0, piece.length >> 1)
+          } catch (error) {
+            if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+            piece = piece.subarray(0, piece.length >> 1)
+          }
+        }
+      } finally {
+        closeSync(file)
+      }
+    },
+    clear: () => rmSync(ballast, { force: true }),
+  }
+}

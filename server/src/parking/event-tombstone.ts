@@ -1,0 +1,14 @@
+/** What stays of an event that is gone: that it was there, so that it is told as known and never comes back (docs/decisions/0021). */
+import type { Db } from '../db.ts'
+import type { EventRow } from './event.store.ts'
+
+export type Doomed = EventRow & { parking_no: string; lot_no: string }
+
+/** Inside the transaction that takes the row away, or lets it go unsent. Empty `by` is the device itself. One that was let go unsent and is deleted later has its stone already: it says the last word. */
+export function buryEvent(db: Db, { uuid, event_ms, parking_no, lot_no, event_type, plate_number, status }: Omit<Doomed, 'event_id'>, deleted_ms: number, by: string): void {
+  db.run(
+    `INSERT INTO event_tombstone (uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (uuid) DO UPDATE SET status = excluded.status, deleted_ms = excluded.deleted_ms, deleted_by = excluded.deleted_by`,
+    [uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, by],
+  )
+}

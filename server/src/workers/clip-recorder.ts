@@ -1,0 +1,171 @@
+/**
+ * Records the clips of events (docs/decisions/0023): from now on, for `video_duration`, at most two cameras at once and one recording of a camera at a time.
+ * What happens at one camera within the same seconds shares one. Nothing is held up for long: whose turn does not come in time gets none, and says why.
+ */
+import { createHash } from 'node:crypto'
+import { copyFile, link, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ClipAbsence, Params } from '@parking/contract'
+import { ensureFolder, syncFolder } from '../analysis/evidence.ts'
+import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import { streamOf } from '../camera/take-picture.ts'
+import type { Deps } from '../deps.ts'
+import { late_ms } from '../evidence/clip-beginning.ts'
+import { clipsToRecord, forgetClip, settleClip, type ClipToRecord, type RecordedClip } from '../evidence/clip.store.ts'
+import { afterProcessing } from '../parking/next-status.ts'
+import { readParam } from '../parking/param.store.ts'
+import { clipPath } from '../parking/picture.ts'
+import { ClipTrouble } from '../ports/video-port.ts'
+import { isFull, spaceOf, type Space } from '../system/diagnose-storage.ts'
+
+export type ClipRecorderOptions = { at_once?: number; /** So long may a clip wait for its turn, in milliseconds. */ wait_ms?: number; space?: (folder: string) => Promise<Space>; /** Nothing is recorded before this is done: it takes what it does not know for left behind. */ after?: Promise<unknown> }
+export type ClipRecorder = { stop(): Promise<void> }
+
+/** Rows looked at in one go. */
+const most_rows = 200
+const look_ms = 5_000
+
+/** One recording: those who share it, and until when others may join. */
+type Recording = { members: ClipToRecord[]; joinable_until: number; done: Promise<void> }
+
+export function startClipRecorder(deps: Deps, { at_once = 2, wait_ms = late_ms, space = spaceOf, after = Promise.resolve() }: ClipRecorderOptions = {}): ClipRecorder {
+  const { db, bus, log } = deps
+  const over = new AbortController()
+  const running = new Map<string, Recording>()
+  /** Since when each waits for its turn, on the steady clock. */
+  const seen = new Map<number, number>()
+  const begun_ms = deps.now()
+  let soon: NodeJS.Immediate | undefined
+  const isOver = () => over.signal.aborted
+
+  let may: 'not_yet' | 'yes' = 'not_yet'
+
+  const look = () => {
+    if (may === 'yes') soon ??= setImmediate(() => {
+      soon = undefined
+      try {
+        if (!isOver()) goOn()
+      } catch (error) {
+        log.error({ err: error }, 'the clips that are to be recorded could not be read')
+      }
+    })
+  }
+
+  function goOn(): void {
+    const taken = new Set([...running.values()].flatMap(({ members }) => members.map(({ event_id }) => event_id)))
+    const waiting = clipsToRecord(db, most_rows).filter(({ event_id }) => !taken.has(event_id))
+    const param = waiting.length > 0 ? readParam(deps, 'event_param') : undefined
+    for (const clip of waiting) if (param) goOnWith(clip, param)
+    for (const event_id of seen.keys()) if (!waiting.some((clip) => clip.event_id === event_id)) seen.delete(event_id)
+  }
+
+  function goOnWith(clip: ClipToRecord, param: Params['event_param']): void {
+    const now = performance.now()
+    const since = seen.get(clip.event_id) ?? now
+    seen.set(clip.event_id, since)
+    // Left behind by an earlier run of the server, too long ago.
+    if (clip.create_ms < begun_ms && begun_ms - clip.create_ms > wait_ms) return settle([clip], 'too_late')
+    if (now - since > wait_ms) return settle([clip], 'too_busy')
+    if (!param.video_enabled) return forget(clip)
+    if (param.privacy_protection) return settle([clip], 'privacy')
+    const current = running.get(clip.camera_sn)
+    if (current) return void (now < current.joinable_until && current.members.push(clip))
+    const camera = cameraBySn(db, clip.camera_sn)
+    if (!camera || streamOf(camera) === '') return settle([clip], 'no_stream')
+    if (!deps.video.available()) return settle([clip], 'no_ffmpeg')
+    if (running.size >= at_once) return
+    const members = [clip]
+    // Who comes in the second half would see too little of what came after.
+    const recording: Recording = { members, joinable_until: now + (param.video_duration * 1000) / 2, done: Promise.resolve() }
+    running.set(clip.camera_sn, recording)
+    recording.done = record(members, camera, param).finally(() => {
+      running.delete(clip.camera_sn)
+      look()
+    })
+  }
+
+  /** Never rejects. `members` may grow while it runs. */
+  async function record(members: ClipToRecord[], camera: CameraRow, param: Params['event_param']): Promise<void> {
+    const first = fileOf(deps, members[0]!)
+    const file = `${first}.clip`
+    try {
+      if (isFull(await space(deps.folder))) throw new ClipTrouble('disk', 'There is no room for a clip')
+      await ensureFolder(dirname(first))
+      const { username } = camera
+      const wish = { file, duration_s: param.video_duration, width: param.video_width, height: param.video_height, fps: param.video_fps, max_bytes: param.video_max_bytes }
+      const clip = await deps.video.record({ url: clipStreamOf(camera, param), username, password: deps.secrets.open(camera.password) }, wish, over.signal)
+      const sha256 = createHash('sha256').update(await readFile(file)).digest()
+      for (const member of members) await give(file, fileOf(deps, member))
+      settle(members, { ...clip, sha256 })
+    } catch (error) {
+      if (isOver()) return // tried again by the next run, where it is not too late by then
+      const why = error instanceof ClipTrouble ? error.why : isDisk(error) ? 'disk' : 'camera'
+      log.warn({ what: 'no_clip', camera_sn: camera.camera_sn, why, events: members.length, ...(!(error instanceof ClipTrouble) && { err: error }) }, `a clip could not be recorded: ${error instanceof Error ? error.message : ''}`)
+      try {
+        settle(members, why)
+      } catch (trouble) {
+        log.error({ err: trouble }, 'what became of a clip could not be written down')
+      }
+    } finally {
+      await rm(file, { force: true }).catch(() => undefined)
+    }
+  }
+
+  function settle(members: readonly ClipToRecord[], became: RecordedClip | ClipAbsence): void {
+    const unwanted: ClipToRecord[] = []
+    db.transaction(() => {
+      for (const member of members) {
+        const { event_id } = member
+        if (!settleClip(db, event_id, became) && typeof became !== 'string') {
+          // The event was deleted while it was recorded, or its pictures were let go.
+          settleClip(db, event_id, 'disk')
+          unwanted.push(member)
+        }
+        seen.delete(event_id)
+        afterProcessing(deps, event_id)
+      }
+    })
+    for (const member of unwanted) void rm(fileOf(deps, member), { force: true }).catch(() => undefined)
+  }
+
+  function forget({ event_id }: ClipToRecord): void {
+    forgetClip(db, event_id)
+    seen.delete(event_id)
+    afterProcessing(deps, event_id)
+  }
+
+  const timer = setInterval(look, look_ms)
+  const hush = [bus.on('queue', look), bus.on('params', look)]
+  const begin = () => {
+    may = 'yes'
+    if (!isOver()) look()
+  }
+  after.then(begin, begin)
+  return {
+    async stop() {
+      over.abort()
+      clearInterval(timer)
+      if (soon) clearImmediate(soon)
+      hush.forEach((off) => off())
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+const fileOf = ({ media }: Pick<Deps, 'media'>, { create_ms, uuid }: ClipToRecord): string => join(media.folder, clipPath(create_ms, uuid))
+
+/** The smaller stream, where the larger one would have to be made smaller: that costs the processor nothing. */
+export function clipStreamOf(camera: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'width' | 'height'>, { video_width, video_height }: Pick<Params['event_param'], 'video_width' | 'video_height'>): string {
+  const fits = camera.width <= video_width && camera.height <= video_height
+  return !fits && /^rtsps?:/i.test(camera.stream_url_sub) ? camera.stream_url_sub : streamOf(camera)
+}
+
+/** Each event has a name of its own for the film; the film lies there once. */
+async function give(from: string, to: string): Promise<void> {
+  await ensureFolder(dirname(to))
+  await rm(to, { force: true })
+  await link(from, to).catch(() => copyFile(from, to))
+  await syncFolder(dirname(to))
+}
+
+const isDisk = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(String(error.code))

@@ -1,0 +1,172 @@
+/**
+ * Puts the pictures and the clip of events into the storage (docs/decisions/0022): oldest first, a few at once, over connections that are kept. What the storage refuses is its own
+ * trouble and not the event's, which goes on waiting. Half of an upload that a crash has cut off is simply done again, under the same names.
+ */
+import { event_status, log_type, type AttemptOutcome, type Params, type StorageReason } from '@parking/contract'
+import { tellReading } from '../alarm/reading.ts'
+import type { Deps } from '../deps.ts'
+import { drawAgain } from '../evidence/evidence.store.ts'
+import { noteAttempt, triesOf } from '../parking/attempt.store.ts'
+import { mediaOf, type MediaFile } from '../parking/event-media.ts'
+import { dueUploads, hurryUploads, nextUpload, postponeUpload, pullIn, type QueuedEvent } from '../parking/event-queue.store.ts'
+import { isUnseen, moveEvent, nextStatus, pathRules } from '../parking/next-status.ts'
+import { noteObjects, type ObjectRow } from '../parking/object.store.ts'
+import { readParam } from '../parking/param.store.ts'
+import { sendingPause } from '../parking/sending-pause.ts'
+import { MissingFile, uploadMedia } from '../parking/upload-media.ts'
+import { StorageTrouble } from '../ports/storage-port.ts'
+import { backoff, type Random } from './backoff.ts'
+import { openBreaker } from './breaker.ts'
+import { startPump } from './pump.ts'
+import { openSessionPool } from './session-pool.ts'
+
+export type EventUploaderOptions = {
+  random?: Random
+  first_ms?: number
+  longest_ms?: number
+  at_once?: number
+  /** One event may take so long, in milliseconds, and a millisecond more for each 20 bytes. */
+  patience_ms?: number
+  /** Sees to it that the evidence of an event is drawn before it goes. */
+  drawn?: (event_id: number) => Promise<void>
+}
+
+/** Read and sent at once, in bytes of pictures. */
+const most_bytes = 32 * 1024 * 1024
+/** Slower than this is not worth waiting for: 20 kB/s. */
+const bytes_per_ms = 20
+
+export function startEventUploader(deps: Deps, options: EventUploaderOptions = {}): { stop(): Promise<void> } {
+  const { db, bus, log } = deps
+  const { random = Math.random, first_ms = 1_000, longest_ms = 300_000, at_once = 2, patience_ms = 60_000, drawn = () => Promise.resolve() } = options
+  const breaker = openBreaker({ first_ms, longest_ms, random })
+  /** Ends what is under way: at the end, and when another storage is meant. */
+  let over = new AbortController()
+  let param: Params['storage_param'] | undefined
+  const settings = () => (param ??= readParam(deps, 'storage_param'))
+  const pool = openSessionPool(() => deps.storage.open(settings()))
+  const pump = startPump<QueuedEvent>(deps, {
+    breaker, at_once, first_ms, longest_ms, most_bytes,
+    mayBegin: () => settings().endpoint !== '' && !sendingPause(db).paused,
+    due: (now, most) => dueUploads(db, now, most),
+    next(now) {
+      pullIn(db, event_status.awaiting_upload, now + 2 * longest_ms, now)
+      return nextUpload(db)
+    },
+    work: upload,
+  })
+
+  async function upload(event: QueuedEvent): Promise<void> {
+    const at_ms = deps.now()
+    const began = performance.now()
+    const target = settings()
+    const { signal } = over
+    const settle = (outcome: AttemptOutcome, info: string, then: () => void) => {
+      if (pump.phase() === 'stopped') return
+      db.transaction(() => {
+        noteAttempt(db, event.event_id, { at_ms, step: 'upload', outcome, address: target.endpoint, info, took_ms: performance.now() - began })
+        then()
+      })
+    }
+    try {
+      const objects = await store(event, target, signal)
+      if (signal.aborted) return // another storage is meant by now, or the server has ended
+      settle('accepted', '', () => uploaded(event, objects))
+      worked(target)
+    } catch (error) {
+      if (error instanceof MissingFile) {
+        settle('missing', error.message, () => missing(event, error.file))
+      } else if (error instanceof StorageTrouble && error.reason === 'file') {
+        // It could be read a moment ago: a disk that fails is not the storage's fault, and looked at again it is a missing file.
+        settle('missing', said(error, target), () => postponeUpload(db, event.event_id, later(event)))
+      } else if (error instanceof StorageTrouble) {
+        if (signal.aborted) return // it was cut off by us
+        settle(outcomeOf(error.reason), said(error, target), () => postponeUpload(db, event.event_id, later(event)))
+        failed(said(error, target), target)
+      } else throw error
+    }
+    if (pump.phase() !== 'stopped') bus.tell('ready')
+  }
+
+  const later = ({ event_id }: QueuedEvent) => deps.now() + backoff(Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')), first_ms, longest_ms, random)
+
+  /** Brings every file of it there; what was drawn and is gone is drawn again, once. */
+  async function store(event: QueuedEvent, target: Params['storage_param'], signal: AbortSignal): Promise<ObjectRow[]> {
+    await drawn(event.event_id)
+    try {
+      return await bring(event, target, signal)
+    } catch (error) {
+      if (!(error instanceof MissingFile) || !error.file.drawn || !drawAgain(db, event.event_id)) throw error
+      await drawn(event.event_id)
+      return bring(event, target, signal)
+    }
+  }
+
+  async function bring(event: QueuedEvent, target: Params['storage_param'], signal: AbortSignal): Promise<ObjectRow[]> {
+    const files = mediaOf(db, event)
+    if (files.length === 0) return []
+    const patience = AbortSignal.timeout(patience_ms + Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / bytes_per_ms))
+    return pool.use((session) => uploadMedia(deps, event, files, { target, session, signal: AbortSignal.any([patience, signal]) }))
+  }
+
+  function uploaded(event: QueuedEvent, objects: readonly ObjectRow[]): void {
+    const next = nextStatus(pathRules(deps), { event_type: event.event_type, media: false, waits: isUnseen(db, event.event_id) }, 'uploaded')
+    // Somebody may have moved it elsewhere meanwhile: then nobody is told of these.
+    if (moveEvent(db, event.event_id, event_status.awaiting_upload, next, deps.now(), next.reason === 'waits_for_check')) noteObjects(db, event.event_id, objects)
+  }
+
+  /** Without a picture there is no proof, without its clip there still is: only that is given up. */
+  function missing(event: QueuedEvent, file: MediaFile): void {
+    if (file.kind === 'clip') db.run("UPDATE event_clip SET outcome = 2, why = 'disk' WHERE event_id = ?", [event.event_id])
+    else moveEvent(db, event.event_id, event_status.awaiting_upload, { status: event_status.send_failed, reason: 'picture_missing' }, deps.now())
+  }
+
+  function worked({ endpoint }: Params['storage_param']): void {
+    tellReading(db, { kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
+    if (!breaker.succeed()) return
+    log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage takes pictures again')
+    hurryUploads(db, deps.now())
+  }
+
+  function failed(info: string, { endpoint }: Params['storage_param']): void {
+    tellReading(db, { kind: 'storage', subject: '', name: hostIn(endpoint), level: 'bad', facts: { said: info.slice(0, 300) } })
+    if (breaker.fail()) log.warn({ log_type: log_type.alarm, what: 'storage_stalled', info }, 'the storage does not take pictures; events wait')
+  }
+
+  const hurry = () => {
+    breaker.reset()
+    hurryUploads(db, deps.now())
+    pump.look()
+  }
+  /** Other parameters: what was found out about the storage before says nothing of this one. */
+  const renewed = () => {
+    const before = JSON.stringify(param)
+    param = undefined
+    if (JSON.stringify(settings()) === before) return pump.look()
+    over.abort()
+    over = new AbortController()
+    pool.renew()
+    tellReading(db, { kind: 'storage', subject: '', name: '', level: settings().endpoint === '' ? 'well' : 'between', facts: {} })
+    hurry()
+  }
+  const hush = [bus.on('queue', pump.look), bus.on('ready', pump.look), bus.on('resume', hurry), bus.on('link', hurry), bus.on('params', renewed)]
+  return {
+    async stop() {
+      hush.forEach((off) => off())
+      await pump.stop()
+      over.abort()
+      pool.close()
+    },
+  }
+}
+
+const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
+
+/** Some repeat in their answer what they were asked with. */
+const said = ({ step, reason, said: words }: StorageTrouble, { password }: Params['storage_param']): string =>
+  `${step}: ${reason}${words === '' ? '' : ` (${password === '' ? words : words.replaceAll(password, '******')})`}`
+
+const no_answer: readonly StorageReason[] = ['name_unknown', 'unreachable', 'refused', 'timeout', 'cut', 'tls', 'certificate']
+
+/** Busy and full: it may take it later as it is. */
+const outcomeOf = (reason: StorageReason): AttemptOutcome => (no_answer.includes(reason) ? 'silent' : reason === 'busy' || reason === 'full' ? 'busy' : 'refused')

@@ -1,0 +1,71 @@
+/**
+ * Tells the platform what stands in which lot (`lot_state_url`, docs/platform.md): whole, whenever it changes, and at every heartbeat interval besides. Only the newest counts: at most one is
+ * under way, what changes meanwhile goes in the next, and nothing of it is ever kept.
+ */
+import { log_type } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { lotStatesBody } from '../parking/platform-bodies.ts'
+import { backoff, type Random } from './backoff.ts'
+import type { PlatformSession } from './platform-session.ts'
+
+export type LotStateOptions = { random?: Random; first_ms?: number; longest_ms?: number }
+
+export function startLotStateSender(deps: Deps, session: PlatformSession, { random = Math.random, first_ms = 1_000, longest_ms = 300_000 }: LotStateOptions = {}): { stop(): void } {
+  const { bus, log } = deps
+  let timer: NodeJS.Timeout | undefined
+  let wanted = false
+  let telling = false
+  let stopped = false
+  let failures = 0
+  let well: boolean | undefined
+
+  const later = (wait_ms: number) => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void tell(), wait_ms)
+  }
+
+  async function tell(): Promise<void> {
+    wanted = true
+    if (telling || stopped) return
+    telling = true
+    clearTimeout(timer)
+    while (wanted && !stopped) {
+      wanted = false
+      const good = await post().catch((error: unknown) => void log.error({ err: error }, 'the states of the lots could not be told'))
+      failures = good ? 0 : failures + 1
+      if (!good) break // whatever has changed meanwhile waits with it
+    }
+    telling = false
+    const every_ms = session.param().heartbeat_interval * 1000
+    later(failures === 0 ? every_ms : Math.min(every_ms, Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random))))
+  }
+
+  /** Answers whether there is nothing left to do now. */
+  async function post(): Promise<boolean> {
+    const { lot_state_url } = session.param()
+    if (lot_state_url === '') return true
+    const outcome = await session.post(lot_state_url, lotStatesBody(deps, session.param(), await session.deviceSn()))
+    if (stopped || session.param().lot_state_url !== lot_state_url) return true
+    const good = outcome.kind === 'accepted'
+    if (good !== well) log[good ? 'info' : 'warn']({ log_type: log_type.service, what: good ? 'lot_states_taken' : 'lot_states_refused', info: outcome.info }, good ? 'the platform takes the states of the lots' : 'the platform does not take the states of the lots')
+    well = good
+    return good
+  }
+
+  /** While the platform is away a change does not knock at its door sooner: the next try tells it. */
+  const changed = () => void (failures === 0 ? tell() : undefined)
+  const renewed = () => {
+    failures = 0
+    well = undefined
+    void tell()
+  }
+  const hush = [bus.on('lots', changed), bus.on('config', changed), bus.on('platform', renewed), bus.on('link', renewed)]
+  void tell()
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      hush.forEach((off) => off())
+    },
+  }
+}

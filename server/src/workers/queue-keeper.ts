@@ -1,0 +1,85 @@
+/** Keeps the queue to the settings (docs/decisions/0022): what waits for an address, for somebody to look, or for a storage goes on when there is no reason to wait any more, and the other way round. */
+import { charge_mode, event_status } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { hasPending, holdEvents, lanes, processedEvents, releaseEvents, releaseUnchecked, retryRefused, strandedUploads } from '../parking/event-queue.store.ts'
+import { afterProcessing, isUnseen, moveEvent, nextStatus, pathRules, type PathRules } from '../parking/next-status.ts'
+import { readParam } from '../parking/param.store.ts'
+
+/** Events that are moved in one go: some ten milliseconds of work. */
+const at_once = 1000
+const again_ms = 1_000
+
+export function startQueueKeeper(deps: Deps): { stop(): void } {
+  const { db, bus, log } = deps
+  let soon: NodeJS.Immediate | undefined
+  let timer: NodeJS.Timeout | undefined
+  /** What has to be looked through: raised by a change, lowered when nothing of it is left. */
+  let changed = true
+  let refused = false
+
+  const look = () => {
+    soon ??= setImmediate(() => {
+      soon = undefined
+      try {
+        const moved = turn()
+        if (moved > 0) bus.tell('ready')
+        if (moved >= at_once) look()
+      } catch (error) {
+        log.error({ err: error }, 'the event queue could not be kept to the settings')
+        clearTimeout(timer)
+        timer = setTimeout(look, again_ms)
+      }
+    })
+  }
+
+  /** One piece of the work; answers how many events were moved. */
+  function turn(): number {
+    const now = deps.now()
+    const rules = pathRules(deps)
+    const moved = lanes.reduce<number>((sum, lane) => sum + (!rules.reachable[lane] && hasPending(db, lane) ? holdEvents(db, lane, at_once, now) : 0), 0)
+    if (moved > 0 || (!changed && !refused)) return moved
+    const released = release(rules, now)
+    if (released < at_once) changed = refused = false
+    return released
+  }
+
+  function release(rules: PathRules, now: number): number {
+    const { plate_type } = readParam(deps, 'alg_param')
+    let moved = rules.stored ? 0 : leaveStorage(rules, now)
+    if (moved < at_once && rules.mode !== charge_mode.delayed) moved += releaseUnchecked(db, { charge_mode: rules.mode, plate_type }, at_once, now)
+    for (const lane of lanes) if (moved < at_once && rules.reachable[lane]) moved += releaseEvents(db, lane, at_once, now)
+    if (moved < at_once && refused) moved += retryRefused(db, at_once, now)
+    return moved
+  }
+
+  /** There is no storage to put them in any more: they go with their pictures in them. */
+  function leaveStorage(rules: PathRules, now: number): number {
+    return db.transaction(() => {
+      const stranded = strandedUploads(db, at_once)
+      for (const { event_id, event_type } of stranded) {
+        const next = nextStatus(rules, { event_type, media: false, waits: isUnseen(db, event_id) }, 'storage_gone')
+        moveEvent(db, event_id, event_status.awaiting_upload, next, now, next.reason === 'waits_for_check')
+      }
+      return stranded.length
+    })
+  }
+
+  const settings = () => {
+    changed = true
+    look()
+  }
+  const platform = () => {
+    refused = true
+    settings()
+  }
+  const hush = [bus.on('queue', look), bus.on('ready', look), bus.on('resume', settings), bus.on('params', settings), bus.on('platform', platform)]
+  for (const event_id of processedEvents(db)) afterProcessing(deps, event_id)
+  look()
+  return {
+    stop() {
+      clearTimeout(timer)
+      if (soon) clearImmediate(soon)
+      hush.forEach((off) => off())
+    },
+  }
+}

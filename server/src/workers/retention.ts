@@ -1,0 +1,198 @@
+/**
+ * Keeps events, pictures and clips within their time and their room (docs/decisions/0023), in small steps, between which everything else goes on. The order:
+ * what is over its time; the pictures of the oldest that are settled; their rows; and only when nothing else is left, the disk is at its floor, and an alarm has
+ * said so for a whole round, the oldest of what was never sent.
+ */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { log_type } from '@parking/contract'
+import { openAlarms } from '../alarm/alarm.store.ts'
+import { dropFiles } from '../analysis/evidence.ts'
+import type { Deps } from '../deps.ts'
+import { missingAtFloor, shortOf, type Room } from '../parking/disk-pressure.ts'
+import type { Doomed } from '../parking/event-tombstone.ts'
+import { canGiveBack, countUnsent, databaseBytes, discardUnsent, giveBack, letMediaGo, letRowGo, mediaBytes, oldestSettled, oldestUnsent, settledEvents, type Settled } from '../parking/keeping.store.ts'
+import { retentionRule } from '../parking/retention.store.ts'
+import { sweepOldDay } from '../parking/sweep-old-day.ts'
+import { spaceOf, type Space } from '../system/diagnose-storage.ts'
+import { keepReserve, reserve_bytes, spendReserve } from '../system/disk-brim.ts'
+import { createWarning } from './retention-warning.ts'
+
+export type RetentionOptions = {
+  every_ms?: number
+  space?: (folder: string) => Promise<Space>
+  /** Looks at the alarms now. */
+  alarm?: () => Promise<void>
+  /** So long must the alarm have stood before anything unsent goes: two of its rounds, on the steady clock. */
+  grace_ms?: number
+  /** So long after the start nothing goes by its age: the clock is looked at first (alarm `clock`). */
+  by_time_after_ms?: number
+}
+export type RetentionKeeper = {
+  /** Looks now; resolves when it has done what there was to do, as far as it may. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+const day_ms = 86_400_000
+/** What one step may take of the event loop's time; how many events that is shows in the doing. */
+const step_ms = 4
+const most_events = 200
+const most_pause_ms = 20
+/** A deleted row of an older database frees no disk: so much room for what comes is enough. */
+const enough_spare = 16 * 1024 * 1024
+const spare_kept = 2 * 1024 * 1024
+const files_at_once = 64
+const sweep_every_ms = 900_000
+
+export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf, alarm = () => Promise.resolve(), grace_ms = 10_000, by_time_after_ms = 180_000 }: RetentionOptions = {}): RetentionKeeper {
+  const { db, log, media } = deps
+  const begun = performance.now()
+  let stopped = false
+  let under_way: Promise<void> | undefined
+  const again = { wanted: false }
+  let timer: NodeJS.Timeout | undefined
+  let size = 8
+  let sweep_due = 0
+  const warning = createWarning(deps, alarm, grace_ms)
+
+  const room = async (): Promise<Room> => ({ space: await space(deps.folder).catch(() => undefined), used: taken() })
+
+  const taken = () => mediaBytes(db) + databaseBytes(db).used
+
+  /** One small transaction, then its files; not more than it takes for `need` bytes. Answers how many events, and about how many bytes are free for it. */
+  async function step(pick: (most: number) => Doomed[], act: (event: Doomed) => string[], need = Infinity): Promise<{ events: number; bytes: number }> {
+    const began = performance.now()
+    const files: string[] = []
+    let [events, bytes, took_ms] = [0, 0, 0]
+    db.transaction(() => {
+      const before = taken()
+      for (const event of pick(size)) {
+        files.push(...act(event))
+        events++
+        bytes = before - taken()
+        if (bytes >= need) break
+      }
+      took_ms = performance.now() - began // what forcing it to the disk takes is the same for one as for many
+    })
+    size = Math.max(1, Math.min(most_events, took_ms > step_ms ? Math.floor(size / 2) : size + 4))
+    for (let at = 0; at < files.length; at += files_at_once) await dropFiles(files.slice(at, at + files_at_once).map((path) => join(media.folder, path)))
+    await pause(Math.min(most_pause_ms, took_ms)) // half of the loop at most
+    return { events, bytes }
+  }
+
+  async function all(which: Settled, act: (event: Doomed) => string[]): Promise<number> {
+    let sum = 0
+    while (!stopped) {
+      const { events } = await step((most) => settledEvents(db, which, most), act)
+      if (events === 0) break
+      sum += events
+    }
+    return sum
+  }
+
+  async function byTime(): Promise<void> {
+    // By a clock that is known to be wrong nothing is old; soon after a start nobody knows it yet.
+    if (performance.now() - begun < by_time_after_ms || openAlarms(db).some(({ kind }) => kind === 'clock')) return
+    const now = deps.now()
+    const { sent_days, media_days, skipped_days, manual_days } = retentionRule(deps)
+    const pictures = await all({ kind: 'sent', bare: false, until_ms: now - Math.min(media_days, sent_days) * day_ms }, (event) => letMediaGo(db, event, deps.now()))
+    let rows = 0
+    for (const [kind, days] of [['sent', sent_days], ['skipped', skipped_days], ['manual', manual_days]] as const) {
+      for (const bare of [true, false]) rows += await all({ kind, bare, until_ms: now - days * day_ms }, (event) => letRowGo(db, event, deps.now()))
+    }
+    if (pictures + rows > 0) log.info({ pictures, rows }, 'what was over its time was let go')
+  }
+
+  /** Answers whether room is still missing when nothing that is settled is left. */
+  async function byRoom(): Promise<boolean> {
+    const rule = retentionRule(deps)
+    const first = shortOf(await room(), rule)
+    // What was freed counts, whether the file system shows it yet or not: otherwise too much would go.
+    let [freed, events] = [0, 0]
+    let short = first
+    while (!stopped && short > 0 && freed < first) {
+      const now = deps.now()
+      const media_step = await step((most) => oldestSettled(db, false, now, most), (event) => letMediaGo(db, event, now), short)
+      const mine = media_step.events > 0 || !rowsMayGo() ? media_step : await step((most) => oldestSettled(db, true, now, most), (event) => letRowGo(db, event, now), short)
+      if (mine.events === 0) break
+      events += mine.events
+      freed += mine.bytes
+      await vacuum()
+      short = shortOf(await room(), rule)
+    }
+    if (events > 0) log.info({ events, bytes: freed }, 'the oldest that was sent, skipped or discarded was let go to make room')
+    return short > 0 && freed < first
+  }
+
+  /** In a database that cannot give its room back, rows are let go for what is written next alone. */
+  const rowsMayGo = (): boolean => canGiveBack(db) || databaseBytes(db).spare < enough_spare
+
+  async function vacuum(): Promise<void> {
+    while (!stopped && canGiveBack(db) && databaseBytes(db).spare > spare_kept) {
+      giveBack(db)
+      await new Promise(setImmediate)
+    }
+  }
+
+  /** The last resort. Nothing goes before an alarm has been open for a while. */
+  async function atFloor(): Promise<void> {
+    const now_room = await room()
+    if (missingAtFloor(now_room) === 0 || !now_room.space) return warning.over()
+    if (countUnsent(db) === 0 || !(await warning.isHeard(now_room.space))) return
+    const first = missingAtFloor(now_room)
+    let [freed, events] = [0, 0]
+    while (!stopped && freed < first && missingAtFloor(await room()) > 0) {
+      const now = deps.now()
+      const mine = await step((most) => oldestUnsent(db, most), (event) => discardUnsent(db, event, now), first - freed)
+      if (mine.events === 0) break
+      freed += mine.bytes
+      events += mine.events
+    }
+    if (events === 0) return
+    log.fatal({ log_type: log_type.alarm, what: 'unsent_discarded', events, bytes: freed }, 'the disk is full: the oldest events that were not sent yet have been discarded')
+    deps.bus.tell('ready')
+  }
+
+  async function pass(): Promise<void> {
+    if (missingAtFloor(await room()) > 0) await spendReserve(deps.folder)
+    await byTime()
+    if (stopped) return
+    if (await byRoom()) await atFloor()
+    else warning.over()
+    await vacuum()
+    const { space: now_space } = await room()
+    if (now_space && shortOf({ space: { ...now_space, free: now_space.free - reserve_bytes }, used: 0 }, retentionRule(deps)) === 0) await keepReserve(deps.folder)
+    if (stopped || performance.now() < sweep_due) return
+    sweep_due = performance.now() + sweep_every_ms
+    await sweepOldDay(deps, () => stopped)
+  }
+
+  function look(): Promise<void> {
+    if (under_way) again.wanted = true
+    under_way ??= (async () => {
+      do {
+        again.wanted = false
+        await pass().catch((error: unknown) => log.error({ err: error }, 'what is kept for how long could not be looked through'))
+      } while (again.wanted && !stopped)
+    })().finally(() => {
+      under_way = undefined
+      clearTimeout(timer)
+      // While it waits for its alarm it must not wait for the next minute as well.
+      if (!stopped) timer = setTimeout(() => void look(), warning.isGiven() ? Math.min(every_ms, grace_ms) : every_ms)
+    })
+    return under_way
+  }
+
+  const hush = deps.bus.on('params', () => void look())
+  timer = setTimeout(() => void look(), Math.min(every_ms, 5_000))
+  return {
+    look,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      hush()
+      await under_way
+    },
+  }
+}

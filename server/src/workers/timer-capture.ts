@@ -1,0 +1,114 @@
+/**
+ * Takes the pictures of `timer_mode` and reports them as events (spec §4, docs/decisions/0022), in step with the clock. One picture of a camera serves all that is due of it.
+ * What was missed, because the device was off or a camera silent, is not made up for: a picture of later proves nothing of then.
+ */
+import { log_type, timer_mode } from '@parking/contract'
+import { lotStatesOf } from '../analysis/lot-states.ts'
+import { Calm } from '../calm.ts'
+import { cameraBySn } from '../camera/camera.store.ts'
+import { momentPictures } from '../camera/moment-pictures.ts'
+import type { Deps } from '../deps.ts'
+import { whoStands, watchedLots } from '../parking/cut-stays.store.ts'
+import { storeOwnEvent, uuidOf } from '../parking/own-event.ts'
+import { readParam } from '../parking/param.store.ts'
+import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../parking/timer-due.ts'
+import { CameraTrouble } from '../ports/camera-port.ts'
+
+/** `after`: the first look waits for it, however it ends. */
+export type TimerCaptureOptions = { after?: Promise<unknown>; picture_ms?: number }
+export type TimerCapture = { /** Looks now; resolves when all that was due is stored or given up. */ look(): Promise<void>; stop(): Promise<void> }
+
+/** What is remembered from one look to the next. Another mode or another interval begins to count anew. */
+type Mark = { mode: number; ms: number; slot: number; seen: Map<string, string> }
+
+/** The clock may be set without a word. */
+const longest_sleep_ms = 60_000
+/** A look that comes later than this is not of the moment it should be of. */
+const late_ms = 30_000
+
+export function startTimerCapture(deps: Deps, { after, picture_ms = 5_000 }: TimerCaptureOptions = {}): TimerCapture {
+  const { db, bus, log } = deps
+  const ending = new AbortController()
+  const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
+  /** A camera that never answers is written down once an hour. */
+  const calm = new Calm(3_600_000)
+  /** Cameras that are being asked: one that hangs is not asked again before it has been given up. */
+  const asked = new Map<string, Promise<void>>()
+  let mark: Mark | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function look(): Promise<void> {
+    if (ending.signal.aborted) return
+    clearTimeout(timer)
+    try {
+      lookAt(deps.now())
+    } catch (error) {
+      log.warn({ err: error }, 'timer pictures could not be looked for now')
+    }
+    sleep()
+    await Promise.all(asked.values())
+  }
+
+  function sleep(): void {
+    const now = deps.now()
+    const wait_ms = mark ? (slotOf(now, mark.ms) + 1) * mark.ms - now : longest_sleep_ms
+    timer = setTimeout(() => void look(), Math.min(wait_ms, longest_sleep_ms))
+  }
+
+  function lookAt(now: number): void {
+    const { timer_mode: mode, timer_seconds } = readParam(deps, 'alg_param')
+    if (mode === timer_mode.off) return void (mark = undefined)
+    const ms = timer_seconds * 1000
+    const slot = slotOf(now, ms)
+    const before = mark
+    if (before && before.mode === mode && before.ms === ms && before.slot === slot) return
+    const states = lotStatesOf(db)
+    const lots = watchedLots(db).map(({ motor_num: _, ...place }): TimerLot => ({ place, state: states.get(place.lot_no) }))
+    mark = { mode, ms, slot, seen: seenOf(lots, before?.seen) }
+    // The first look after a change, and after the clock was set back, only begins to count.
+    if (!before || before.mode !== mode || before.ms !== ms || slot < before.slot || now - slot * ms > Math.min(late_ms, ms / 2)) return
+    const by_camera = new Map<string, Capture[]>()
+    for (const capture of capturesOf(mode, lots, before.seen)) by_camera.set(capture.place.camera_sn, [...(by_camera.get(capture.place.camera_sn) ?? []), capture])
+    for (const [camera_sn, captures] of by_camera) if (!asked.has(camera_sn)) ask(camera_sn, captures, `${slot} of ${ms}`)
+  }
+
+  function ask(camera_sn: string, captures: readonly Capture[], moment: string): void {
+    const mine = capture(camera_sn, captures, moment)
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) tellFailure(camera_sn, error)
+      })
+      .finally(() => asked.delete(camera_sn))
+    asked.set(camera_sn, mine)
+  }
+
+  async function capture(camera_sn: string, captures: readonly Capture[], moment: string): Promise<void> {
+    const picture = await takeOf(camera_sn)
+    const event_ms = deps.now()
+    const device_sn = (await deps.host.identity()).host_sn
+    for (const { event_type, place, plate_number, subject } of captures) {
+      const uuid = uuidOf('timer', device_sn, subject, moment, event_type)
+      const who = plate_number === '' ? { plate_number: '', plate_color: 'unknown' } : whoStands(db, place.lot_no, plate_number)
+      await storeOwnEvent(deps, { uuid, event_ms, event_type, ...who, comment: '', place }, picture)
+    }
+  }
+
+  function tellFailure(camera_sn: string, error: unknown): void {
+    if (!(error instanceof CameraTrouble)) return log.warn({ err: error, camera_sn }, 'timer pictures could not be stored')
+    const times = calm.count(camera_sn, deps.now())
+    if (times === undefined) return
+    const camera_name = cameraBySn(db, camera_sn)?.camera_name ?? ''
+    log.warn({ log_type: log_type.alarm, what: 'timer_no_picture', camera_sn, camera_name, step: error.step, why: error.message, times }, 'a camera gave no timer picture')
+  }
+
+  const hush = bus.on('params', () => void look())
+  void Promise.resolve(after).catch(() => undefined).then(look)
+  return {
+    look,
+    async stop() {
+      ending.abort()
+      clearTimeout(timer)
+      hush()
+      await Promise.all(asked.values())
+    },
+  }
+}

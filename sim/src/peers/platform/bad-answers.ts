@@ -1,0 +1,36 @@
+/** Answers that a platform, or whatever stands in its way, should not give. */
+import type { ServerResponse } from 'node:http'
+
+const server_errors = [500, 502, 503, 504] as const
+const redirects = [302, 307] as const
+/** What has been seen instead of an answer: pages, half an envelope, an envelope whose code is none, bytes, nothing. */
+const garbage: readonly (string | Buffer)[] = [
+  '<!doctype html><title>Sign in</title><p>Please sign in to this network.', '{"code":0,"message":', '{"code":"0"}', '[]', 'null', '"ok"', '', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x22]), '{"code":0}{"code":0}',
+]
+
+/** Without keeping anything. `turn` counts the requests: each kind of such an answer comes up in turn. */
+export function answerBadly(response: ServerResponse, how: 'error' | 'throttle' | 'redirect' | 'garbage', turn: number): void {
+  const of = <T>(list: readonly T[]): T => list[turn % list.length]!
+  if (how === 'error') return void response.writeHead(of(server_errors), { 'content-type': 'text/plain' }).end('upstream trouble')
+  if (how === 'throttle') return void response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' }).end('{"code":6000,"message":"slow down","data":{}}')
+  if (how === 'redirect') return void response.writeHead(of(redirects), { location: '/elsewhere' }).end()
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(of(garbage))
+}
+
+/** Begins an answer that never ends. */
+export function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 400 })
+  response.write('{"code":')
+  setImmediate(() => response.socket?.destroy())
+}
+
+/** The whole answer, and after it another one that nobody has asked for: in the same breath, or a moment later. */
+export function answerTwice(response: ServerResponse, text: string, turn: number): void {
+  const { socket } = response
+  const again = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  const second = () => void (socket && !socket.destroyed && socket.write(again))
+  if (turn % 2 === 0) response.once('finish', second)
+  else response.once('finish', () => setTimeout(second, 2))
+  response.end(text)
+}
