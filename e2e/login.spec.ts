@@ -31,6 +31,7 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(page).toHaveURL(/\/login\?redirect=\/device\/base$/)
       await page.getByLabel(words.login.username).fill(`  ${username} `)
       await page.getByLabel(words.login.password, { exact: true }).fill('wrong-one')
+      await expect(page.getByRole('button', { name: words.login.submit, exact: true })).toBeEnabled()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('alert')).toHaveText(words.login.wrong)
       await page.getByLabel(words.login.password, { exact: true }).fill(password)
@@ -67,6 +68,21 @@ test('the language can be chosen before signing in, and is remembered', async ({
   await page.reload()
   await expect(heading(page, dictionaries.tw.login.title)).toBeVisible()
   expect((await context.cookies()).find((cookie) => cookie.name === 'language')?.value).toBe('tw')
+})
+
+test.describe('before its script is there', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Enter sends nothing: the password never gets into the address', async ({ page, device, words, allow }) => {
+    allow(/request failed: GET \/assets\/.* csp/, 'the browser of this test runs no scripts')
+    await page.goto('/login')
+    await page.getByLabel(words.login.username).fill(username)
+    await page.getByLabel(words.login.password, { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: words.login.submit, exact: true })).toBeDisabled()
+    await expect(page.getByLabel(words.login.password, { exact: true })).toHaveValue(password)
+    expect(page.url()).toBe(`${device.address}/login`)
+  })
 })
 
 test.describe('without a cookie the browser decides', () => {

@@ -7,7 +7,7 @@ import { denied, Refusal } from './refusal.ts'
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", "worker-src 'self'", "font-src 'self'", "object-src 'none'",
-    "media-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    "media-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

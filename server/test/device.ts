@@ -111,8 +111,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     restarts: () => asked_to_restart,
     wait: (ms) => void (now += ms),
     async tokenOf(role) {
-      if (!userByName(db, role)) addUser(db, { username: role, name: role, role, password_hash: await test_hash, must_change_password: false }, now)
-      return openSession(db, userByName(db, role)!.id, '127.0.0.1', now)
+      if (!userByName(db, role)) addUser(db, { username: role, name: role, role, password_hash: await test_hash, must_change_password: false }, deps.now())
+      return openSession(db, userByName(db, role)!.id, '127.0.0.1', deps.now()) // by the device's clock, which a test may have replaced: a session has an end
     },
     async call(name, body, token) {
       const { path, method } = calls[name]

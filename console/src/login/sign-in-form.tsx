@@ -1,5 +1,5 @@
 /** User name and password: a prompt for each, trimmed name, caps-lock hint, and every way it can fail in words. */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { Ended } from '../stores/ended.ts'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { ask, type Outcome } from './ask.ts'
@@ -10,6 +10,8 @@ type Props = { words: LoginWords; ended: Ended | undefined; on_trial: boolean; o
 type Answer = { token: string; must_change_password?: boolean }
 type State = { kind: 'idle' } | { kind: 'asking' } | { kind: 'failed'; outcome: Exclude<Outcome<Answer>, { kind: 'done' }> }
 
+const never = () => () => undefined
+
 export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) {
   const name = useRef<HTMLInputElement>(null)
   const word = useRef<HTMLInputElement>(null)
@@ -18,6 +20,8 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
   const [caps, setCaps] = useState(false)
   const [forgot, setForgot] = useState(false)
   const [wait, startWait] = useCountdown()
+  // In the HTML that the build printed the button sleeps: an Enter before the script is there would send the form by itself, with the password in the address.
+  const awake = useSyncExternalStore(never, () => true, () => false)
 
   useEffect(() => (name.current?.value ? word.current : name.current)?.focus(), [])
 
@@ -105,7 +109,7 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
       <div role="alert" className="login-alert">
         {message}
       </div>
-      <button type="submit" className="button" data-kind="main" aria-disabled={state.kind === 'asking' || wait > 0}>
+      <button type="submit" className="button" data-kind="main" disabled={!awake} aria-disabled={state.kind === 'asking' || wait > 0}>
         {state.kind === 'asking' ? words.submitting : words.submit}
       </button>
       <div className="login-forgot">

@@ -45,11 +45,14 @@ export const drawnOf = (db: Db, event_id: number): EvidenceRow[] => db.all<Evide
 export const drawAgain = (db: Db, event_id: number): boolean =>
   db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [event_id]).changes > 0
 
+/** What was let go is not shown, though the row that says what it was (its hash, its size) stays. */
+const is_let_go = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'
+
 /** What people and the platform get: what was drawn, or what came where nothing is drawn, in order. */
 export const shownPictures = (db: Db, event_id: number): (EvidenceRow & { drawn: 0 | 1 })[] =>
   db.all<EvidenceRow & { drawn: 0 | 1 }>(
-    `SELECT *, 1 AS drawn FROM drawn_picture WHERE event_id = :event_id AND (SELECT outcome FROM event_evidence WHERE event_id = :event_id) = ${outcome.drawn}
-     UNION ALL SELECT *, 0 FROM event_picture WHERE event_id = :event_id
+    `SELECT *, 1 AS drawn FROM drawn_picture WHERE event_id = :event_id AND (SELECT outcome FROM event_evidence WHERE event_id = :event_id) = ${outcome.drawn} AND NOT ${is_let_go}
+     UNION ALL SELECT *, 0 FROM event_picture WHERE event_id = :event_id AND NOT ${is_let_go}
        AND NOT EXISTS (SELECT 1 FROM event_evidence WHERE event_id = :event_id AND (outcome IN (${outcome.drawn}, ${outcome.withheld}) OR (outcome IS NULL AND held = 1)))
      ORDER BY position`,
     { event_id },

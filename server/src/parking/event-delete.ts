@@ -5,7 +5,7 @@ import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../db.ts'
 import { drawnOf } from '../evidence/evidence.store.ts'
 import type { Context } from '../serve.ts'
-import { manual_types } from './event-list.ts'
+import { manual_types } from './event-terms.ts'
 import { picturesOf, type EventRow } from './event.store.ts'
 import { drawnPath, picturePath } from './picture.ts'
 

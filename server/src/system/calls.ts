@@ -2,6 +2,7 @@
 import { log_type, type system_calls } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { countWaiting, resumeEvents } from '../parking/event.store.ts'
+import { setSendingPause } from '../parking/sending-pause.ts'
 import type { Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { controlApp } from './app-control.ts'
@@ -35,6 +36,7 @@ export const system_handlers = {
   },
 
   parking_event_resume_upload(_, { db, bus, now, log, session }) {
+    setSendingPause(db, bus, false, session.username, now()) // "now" is what was asked for
     const resumed = resumeEvents(db, bus, now(), session.username)
     log.info({ user: session.username, resumed }, 'events put back in the queue')
     return { resumed }

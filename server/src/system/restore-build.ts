@@ -84,10 +84,16 @@ function copyTables(db: Db, tables: readonly string[]): void {
   const triggers = db.all<{ name: string; sql: string }>("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
   for (const { name } of triggers) db.run(`DROP TRIGGER main.${name}`)
   for (const table of tables.toReversed()) db.run(`DELETE FROM main.${table}`)
-  for (const table of tables) db.run(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
+  for (const table of tables) {
+    const columns = storedColumns(db, table)
+    db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM old.${table}`)
+  }
   if (tables.includes('log')) copyLastNumber(db)
   for (const { sql } of triggers) db.run(sql)
 }
+
+/** Without those that the database makes itself (generated columns), which cannot be written. */
+const storedColumns = (db: Db, table: string): string => db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name).join(', ')
 
 /** A number of a log row is never given twice, though the newest rows may have been deleted. */
 function copyLastNumber(db: Db): void {

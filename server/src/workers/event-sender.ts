@@ -10,7 +10,9 @@ import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { drawAgain, shownPictures } from '../evidence/evidence.store.ts'
 import { dueEvents, holdEvents, hurryEvents, nextDue, pullIn, releaseEvents, settleEvent, type QueuedEvent } from '../parking/event.store.ts'
+import { noteAttempt } from '../parking/attempt.store.ts'
 import { drawnPath, picturePath } from '../parking/picture.ts'
+import { sendingPause } from '../parking/sending-pause.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { stampOf } from '../stamp.ts'
 import { backoff, type Random } from './backoff.ts'
@@ -74,7 +76,7 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
     const now = deps.now()
     const moved = data_url === '' ? holdEvents(db, moved_at_once, now) : releaseEvents(db, moved_at_once, now)
     if (moved === moved_at_once) look()
-    if (data_url === '') return
+    if (data_url === '' || sendingPause(db).paused) return // who goes on tells of it
     const wait = closed_until - performance.now()
     if (wait > 0) return again(wait)
     const room = (failures > 0 ? 1 : at_once) - under_way.size
@@ -111,7 +113,11 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
     const body = (await bodyOf(event, deps, session)) ?? (drawAgain(db, event.event_id) ? await drawn(event.event_id).then(() => bodyOf(event, deps, session)) : undefined)
     const outcome: PlatformOutcome = body ? await session.post(data_url, body, event.uuid) : { kind: 'refused', info: 'A picture of this event is missing on the device' }
     if (phase === 'stopped') return
-    settle(event, outcome, send_ms, body !== undefined)
+    db.transaction(() => {
+      const kind = outcome.kind === 'signed_out' ? 'busy' : outcome.kind
+      noteAttempt(db, event.event_id, { at_ms: send_ms, step: 'deliver', outcome: body ? kind : 'missing', address: data_url, info: outcome.info, took_ms: deps.now() - send_ms })
+      settle(event, outcome, send_ms, body !== undefined)
+    })
   }
 
   function settle(event: QueuedEvent, outcome: PlatformOutcome, send_ms: number, asked: boolean): void {

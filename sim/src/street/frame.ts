@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { drawCar } from './car.ts'
 import { withComment } from './jpeg-comment.ts'
 import { createLens, frame_height, frame_width, type Lens, type Pose } from './lens.ts'
+import { drawnOnce } from './drawn-once.ts'
 import { drawMotorcycle } from './motorcycle.ts'
 import { drawScenery } from './scenery.ts'
 import { createSketch } from './sketch.ts'
@@ -37,7 +38,10 @@ export function createPainter(view: View): Painter {
   async function groundOf(lens: Lens, key: string): Promise<Buffer> {
     if (ground?.key !== key) {
       // kept as a JPEG of high quality: a tenth of the memory of the raster, and 15 ms to open
-      ground = { key, jpeg: await sharp(svgOf(drawScenery(view, lens) + drawCorners(view))).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer() }
+      const svg = svgOf(drawScenery(view, lens) + drawCorners(view))
+      const draw = () => sharp(svg).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
+      // Where a motor has turned it to is seen once.
+      ground = { key, jpeg: key === poseKeyOf(view.pose) ? await drawnOnce(svg, draw) : await draw() }
     }
     return ground.jpeg
   }
@@ -59,7 +63,7 @@ export function createPainter(view: View): Painter {
 
   async function paint(shot: Shot): Promise<Buffer> {
     const second = Math.floor(shot.time / 1000)
-    const poseKey = Object.values(shot.pose).map((part) => part.toFixed(3)).join()
+    const poseKey = poseKeyOf(shot.pose)
     const key = `${poseKey}/${shot.version}/${second}`
     if (last?.key === key) return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
@@ -84,6 +88,8 @@ export function createPainter(view: View): Painter {
     },
   }
 }
+
+const poseKeyOf = (pose: Pose): string => Object.values(pose).map((part) => part.toFixed(3)).join()
 
 /** The part of the picture round the lots, with room for roofs and shadows. */
 function areaOf(view: View, lens: Lens): Area {
