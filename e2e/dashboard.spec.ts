@@ -1,5 +1,6 @@
 /** The dashboard (spec §2): what it says is what the device says, it follows, and its controls work. */
 import { expect, heading, test } from './fixtures.ts'
+import { violations } from './support/violations.ts'
 
 test.use({ stage: { name: 'dashboard', on_street: 3, added: 3, platform: true } })
 
@@ -78,12 +79,53 @@ test('cache resume sends what failed once the platform takes it again', async ({
   await world.platform.setMood('accept')
   await page.goto('/dashboard')
   const app = page.getByRole('region', { name: words.dashboard.application })
-  await expect(app.getByText(words.dashboard.waiting_n(1))).toBeVisible()
+  const queue = page.getByRole('region', { name: words.queue.title })
+  await expect(queue.getByRole('link', { name: words.queue.count(1), exact: true })).toHaveAttribute('href', '/business/data/parking?status=4')
+  await expect(queue.getByText(words.queue.last_error)).toContainText(words.queue.outcomes.refused)
   await app.getByRole('button', { name: words.dashboard.resume, exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: words.dashboard.resume, exact: true }).click()
   await expect(page.getByText(words.dashboard.done_resume(1))).toBeVisible()
-  await expect(app.getByText(words.dashboard.waiting_n(0))).toBeVisible()
+  await expect(queue.getByText(words.queue.states.empty, { exact: true })).toBeVisible()
+  await expect(queue.getByText(words.queue.says.empty, { exact: true })).toBeVisible()
   await expect.poll(() => world.platform.received().map((event) => event.plate_number)).toContain(plate)
+})
+
+test('the platform is down: the queue says so and why; it is held, and drains when somebody goes on', async ({ page, world, device, words }) => {
+  const text = words.queue
+  await page.goto('/dashboard')
+  const queue = page.getByRole('region', { name: text.title })
+  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
+  await world.platform.setMood('down')
+  world.street.arrive(0, 1)
+  await expect(queue.getByText(text.states.stalled, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(queue).toContainText(text.stalled.deliver)
+  const { deliver, errors } = await device.call('/api/parking/event_queue', {})
+  expect(deliver.reason).not.toBe('')
+  expect(errors.map(({ info }) => info)).toContain(deliver.reason)
+  await expect(queue).toContainText(deliver.reason)
+  await expect(queue.getByRole('definition').first()).toHaveText('1')
+  expect(await violations(page)).toEqual([])
+
+  await queue.getByRole('button', { name: text.pause, exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: text.pause_ask })
+  await expect(question).toContainText(text.pause_effect)
+  await question.getByRole('button', { name: text.pause, exact: true }).click()
+  await expect(queue.getByText(text.states.paused, { exact: true })).toBeVisible()
+  await expect(queue).toContainText(text.says.paused('admin'))
+  await world.platform.setMood('accept')
+  const before = world.platform.received().length
+  world.street.arrive(1, 1)
+  await expect(queue.getByRole('definition').first()).toHaveText('2', { timeout: 20_000 })
+  expect(world.platform.received()).toHaveLength(before)
+
+  await queue.getByRole('button', { name: text.go_on, exact: true }).click()
+  const on = page.getByRole('alertdialog', { name: text.go_on_ask })
+  await expect(on).toContainText(text.go_on_effect(2))
+  await on.getByRole('button', { name: text.go_on, exact: true }).click()
+  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => world.platform.received().length).toBe(before + 2)
+  await queue.getByRole('link', { name: text.open }).click()
+  await expect(page).toHaveURL(/\/device\/storage$/)
 })
 
 test('the polls pause in a hidden tab and go on when it is seen again', async ({ page, words }) => {

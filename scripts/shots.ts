@@ -6,6 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
+import { plantChecks } from '../e2e/support/plant-checks.ts'
 import { openStreet } from './lib/open-street.ts'
 import { root } from './lib/root.mjs'
 import { buildWhatChanged } from './lib/start-street.mjs'
@@ -25,6 +26,9 @@ await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
 await device.call('/api/device/set_address', { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 })
 for (const camera of [0, 1]) world.street.lots(camera).slice(0, 4).forEach((_, lot) => world.street.arrive(camera, lot))
 await until(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total >= 4)
+plantChecks(device, [
+  { plate: '粤B1O345', is: 'unsure', lot_no: 'A03' }, { plate: '粤B1Q345', is: 'sent', event_type: 3, lot_no: 'A03' }, { plate: '', is: 'sent', lot_no: 'A05' }, { plate: '粤BD12345', color: 'blue', is: 'sent', lot_no: 'A06' },
+])
 await world.cameras[2]?.setPower(false)
 
 let count = 0

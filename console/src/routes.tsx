@@ -60,7 +60,7 @@ export type RouteRow = {
 
 export const routes: readonly RouteRow[] = [
   { path: '/', redirect: '/dashboard' },
-  { path: '/dashboard', title: 'dashboard', icon: GaugeIcon, fixed: true, page: () => import('./pages/dashboard/page.tsx'), words: ['dashboard'], keywords: 'dashboard home ybp yibiaopan sy shouye yxb' },
+  { path: '/dashboard', title: 'dashboard', icon: GaugeIcon, fixed: true, page: () => import('./pages/dashboard/page.tsx'), words: ['dashboard', 'queue'], keywords: 'dashboard home ybp yibiaopan sy shouye yxb' },
   {
     path: '/device',
     title: 'device',
@@ -71,7 +71,7 @@ export const routes: readonly RouteRow[] = [
       { path: '/device/netwrok', title: 'device_network', icon: NetworkIcon, page: () => import('./pages/device/netwrok/page.tsx'), words: ['network', 'forms'], keywords: 'network ipv4 dns vpn wlsz wangluoshezhi' },
       { path: '/device/network', redirect: '/device/netwrok', hidden: true },
       { path: '/device/time', title: 'device_time', icon: ClockIcon, page: () => import('./pages/device/time/page.tsx'), words: ['time', 'forms'], keywords: 'time ntp zone sjsz shijianshezhi' },
-      { path: '/device/storage', title: 'device_storage', icon: DiskIcon, page: () => import('./pages/device/storage/page.tsx'), words: ['storage'], keywords: 'storage disk bdcc bendicunchu bjcckj' },
+      { path: '/device/storage', title: 'device_storage', icon: DiskIcon, page: () => import('./pages/device/storage/page.tsx'), words: ['storage', 'queue', 'forms'], keywords: 'storage disk bdcc bendicunchu bjcckj' },
     ],
   },
   {
@@ -102,8 +102,8 @@ export const routes: readonly RouteRow[] = [
         icon: ListIcon,
         redirect: '/business/data/parking',
         children: [
-          { path: '/business/data/parking', title: 'business_parking', icon: CarIcon, page: () => import('./pages/business/data/parking/page.tsx'), words: ['parking'], keywords: 'parking event log tcsj tingcheshijian' },
-          { path: '/business/data/manual', title: 'business_manual', icon: HandIcon, page: () => import('./pages/business/data/manual/page.tsx'), words: ['parking', 'manual'], keywords: 'manual check second image rghcjl rengong hecha rgchjl' },
+          { path: '/business/data/parking', title: 'business_parking', icon: CarIcon, page: () => import('./pages/business/data/parking/page.tsx'), words: ['parking', 'event_detail', 'event_list'], keywords: 'parking event log tcsj tingcheshijian' },
+          { path: '/business/data/manual', title: 'business_manual', icon: HandIcon, page: () => import('./pages/business/data/manual/page.tsx'), words: ['parking', 'manual', 'event_detail', 'event_check', 'event_list'], keywords: 'manual check second image rghcjl rengong hecha rgchjl' },
         ],
       },
     ],

@@ -4,6 +4,8 @@ import { camera_calls } from './camera.ts'
 import { camera_ptz_calls } from './camera-ptz.ts'
 import { camera_reference_calls } from './camera-reference.ts'
 import { device_calls } from './device.ts'
+import { event_check_calls } from './event-check.ts'
+import { event_detail_calls } from './event-detail.ts'
 import { alarm_calls } from './param-alarm.ts'
 import { param_document_calls } from './param-document.ts'
 import { param_evidence_calls } from './param-evidence.ts'
@@ -16,7 +18,7 @@ import { utils_calls } from './utils.ts'
 
 export const calls = {
   ...user_calls, ...device_calls, ...system_calls, ...camera_calls, ...camera_ptz_calls, ...camera_reference_calls,
-  ...parking_calls, ...param_document_calls, ...param_evidence_calls, ...param_history_calls, ...platform_calls, ...alarm_calls, ...utils_calls,
+  ...parking_calls, ...event_check_calls, ...event_detail_calls, ...param_document_calls, ...param_evidence_calls, ...param_history_calls, ...platform_calls, ...alarm_calls, ...utils_calls,
 }
 
 export type Calls = typeof calls

@@ -12,6 +12,9 @@ export const motor_cells = { min: 1, max: 32 } as const
 export const trial_s = 60
 export const password_length = { min: 8, max: 32 } as const
 
+/** Ours: at most so many events in one exported file: a table of them, and the same with its pictures. */
+export const export_most = { csv: 100_000, zip: 5_000 } as const
+
 /** Calls that may take 30 s (spec §7, §9). */
 export const long_paths: readonly string[] = [
   '/api/system/app_control',
@@ -23,7 +26,7 @@ export const long_paths: readonly string[] = [
 ]
 
 /** Ours, beyond the spec: a step of the guided check asks a dead peer until it is sure; a bundle is packed; an account is made far away. */
-export const our_long_paths: readonly string[] = ['/api/system/diagnose', '/api/system/support_bundle', '/api/device/register_vpn_online', '/api/camera/discover_cameras', '/api/system/restore', '/api/system/bring_back_snapshot', '/api/parking/test_platform', '/api/parking/test_mail', '/api/parking/test_storage', '/api/parking/export_document', '/api/parking/preview_import', '/api/parking/apply_import']
+export const our_long_paths: readonly string[] = ['/api/system/diagnose', '/api/system/support_bundle', '/api/device/register_vpn_online', '/api/camera/discover_cameras', '/api/system/restore', '/api/system/bring_back_snapshot', '/api/parking/test_platform', '/api/parking/test_mail', '/api/parking/test_storage', '/api/parking/export_document', '/api/parking/preview_import', '/api/parking/apply_import', '/api/parking/resend_parking_event', '/api/parking/export_parking_event']
 
 /** Calls whose failure never shows a toast (spec §7). */
 export const silent_paths: readonly string[] = [

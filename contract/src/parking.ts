@@ -1,13 +1,16 @@
 /** Area `parking`: parameters, parking events, manual checks, business mode (spec §3, §4, §7). Long because an area's calls stand together, and parking has the most (DESIGN §3). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from './call.ts'
-import { business_mode, event_status, event_type, plate_color, response_status } from './codes.ts'
-import { coded, filled, listOf, nothing, openCoded, paging, stamp, stampOrEmpty, text } from './fields.ts'
+import { business_mode, event_status, event_type, response_status } from './codes.ts'
+import { event_batch_calls } from './event-batch.ts'
+import { event_cursor, event_filter } from './event-filter.ts'
+import { coded, filled, nothing, openCoded, paging, stamp, stampOrEmpty, text } from './fields.ts'
 import {
   alarm_param_change, alarm_param_shown, alg_param_change, alg_param_shown, event_param_change, event_param_shown, platform_param_change, platform_param_shown,
   schedule_param_change, schedule_param_shown, storage_param_change, storage_param_shown,
 } from './params.ts'
 import { retention_calls } from './event-retention.ts'
+import { queue_calls } from './event-queue.ts'
 import { storage_calls } from './param-storage.ts'
 
 export const picture_kinds = ['image', 'car', 'plate'] as const
@@ -37,23 +40,19 @@ export const parking_event_row = z.strictObject({
   confidence: z.number(),
   /** When it will be tried again, where it waits; ours. */
   next_try_str: stampOrEmpty(),
+  /** What was read, where somebody who checked it put another plate in its place; ours. */
+  plate_read: z.optional(text(32)),
+  /** Somebody should look at it; ours. */
+  to_check: z.optional(z.literal(true)),
+  /** Its pictures and its clip were let go (retention); ours. */
+  media_gone: z.optional(z.literal(true)),
 })
 
-/** What the event lists can be narrowed by. All that is given must hold. */
-export const event_filter = {
-  start_time: z.optional(stamp()),
-  end_time: z.optional(stamp()),
-  parking_no: z.optional(text(64)),
-  camera_name: z.optional(text(64)),
-  lot_no: z.optional(text(32)),
-  event_type: z.optional(coded(event_type)),
-  /** Any part of the plate, spaces and dots ignored. */
-  plate_number: z.optional(text(32)),
-  plate_color: z.optional(z.enum(plate_color)),
-  status: z.optional(coded(event_status)),
-  response_status: z.optional(coded(response_status)),
-  uuid: z.optional(text(36)),
-}
+/** A page of events. Ours: `next` (older) and `previous` (newer) are cursors, there where such a page is; `total_is_more` where there are at least `total`, which only whoever asks by `cursor` is told, of a plate that is found very often. */
+const event_page = z.strictObject({
+  total: z.int().check(z.gte(0)), list: z.array(parking_event_row), next: z.optional(z.string()), previous: z.optional(z.string()), total_is_more: z.optional(z.literal(true)),
+})
+const event_paging = { ...paging, cursor: event_cursor }
 
 const uuids = z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) })
 const deleted = z.strictObject({ deleted: z.int() })
@@ -62,8 +61,8 @@ export const parking_event = defineCall({
   path: '/api/parking/parking_event',
   roles: everyone,
   summary: 'The parking events, newest first (30 s).',
-  body: z.strictObject({ ...paging, ...event_filter }),
-  answer: listOf(parking_event_row),
+  body: z.strictObject({ ...event_paging, ...event_filter }),
+  answer: event_page,
   example: { page: 1, page_size: 20, status: 2 },
 })
 
@@ -89,8 +88,8 @@ export const manual_parking_event = defineCall({
   path: '/api/parking/manual_parking_event',
   roles: everyone,
   summary: 'The manual checks and second images, newest first (30 s).',
-  body: z.strictObject({ ...paging, ...event_filter }),
-  answer: listOf(parking_event_row),
+  body: z.strictObject({ ...event_paging, ...event_filter }),
+  answer: event_page,
   example: { page: 1, page_size: 20 },
 })
 
@@ -223,4 +222,6 @@ export const parking_calls = {
   get_business_mode, set_business_mode,
   ...storage_calls,
   ...retention_calls,
+  ...queue_calls,
+  ...event_batch_calls,
 }

@@ -6,5 +6,5 @@ export const pagePaths: string[] = flatRows().filter((row) => row.page && !/[*:]
 
 /** What a page shows behind its tabs, each with modules of its own. */
 export const tabPaths: readonly string[] = [
-  '/device/netwrok?tab=vpn', '/system/operation?tab=diagnose', ...['schedule', 'event', 'storage', 'platform', 'alarm', 'document', 'history'].map((tab) => `/business/params?tab=${tab}`),
+  '/device/netwrok?tab=vpn', '/business/data/parking?view=wall', '/business/data/manual?tab=check', '/system/operation?tab=diagnose', ...['schedule', 'event', 'storage', 'platform', 'alarm', 'document', 'history'].map((tab) => `/business/params?tab=${tab}`),
 ]

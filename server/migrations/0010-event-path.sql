@@ -9,8 +9,8 @@ CREATE TRIGGER event_plate_as_read BEFORE UPDATE OF plate_number ON event WHEN o
   SELECT RAISE(ABORT, 'what was read of a plate is never overwritten');
 END;
 
-CREATE INDEX event_to_check ON event (event_ms, event_id) WHERE to_check = 1;
-CREATE INDEX event_of_lot ON event (place_id, event_ms, event_id);
+CREATE INDEX event_to_check ON event (event_ms, event_id, status, reason) WHERE to_check = 1; -- counted by why without reading a row
+CREATE INDEX event_of_lot ON event (place_id, event_ms, event_id, event_type, status, response_status, plate_color); -- all that a list of one lot is filtered by
 CREATE INDEX event_stay ON event (place_id, event_ms) WHERE event_type IN (0, 1, 2, 3); -- who stands in a lot, however many timer pictures were taken of it
 DROP INDEX event_queue;
 CREATE INDEX event_queue ON event (status, next_try_ms) WHERE status IN (0, 1, 4, 6, 7);
@@ -102,4 +102,71 @@ END;
 CREATE TRIGGER media_out BEFORE DELETE ON event WHEN old.media_gone_ms IS NULL BEGIN
   UPDATE media_tally SET bytes = bytes - (SELECT ifnull(sum(bytes), 0) FROM event_picture WHERE event_id = old.event_id)
     - (SELECT ifnull(sum(bytes), 0) FROM drawn_picture WHERE event_id = old.event_id) - (SELECT ifnull(sum(bytes), 0) FROM event_clip WHERE event_id = old.event_id);
+END;
+
+-- What failed for good and waits for somebody: few, and their oldest is asked for every few seconds.
+CREATE INDEX event_parked ON event (status, event_id) WHERE status IN (4, 5);
+
+-- How many events came and how many the platform took, in every ten seconds of the last two hours: rates without counting a million rows.
+CREATE TABLE event_pace (
+  slot INTEGER PRIMARY KEY, -- ten seconds each, counted since 1970
+  taken_in INTEGER NOT NULL,
+  sent INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER event_pace_in AFTER INSERT ON event WHEN new.create_ms / 10000 >= (SELECT ifnull(max(slot), 0) - 720 FROM event_pace) BEGIN
+  INSERT INTO event_pace VALUES (new.create_ms / 10000, 1, 0) ON CONFLICT DO UPDATE SET taken_in = taken_in + 1;
+END;
+CREATE TRIGGER event_pace_out AFTER UPDATE OF status ON event
+WHEN old.status <> new.status AND new.status = 2 AND new.moved_ms / 10000 >= (SELECT ifnull(max(slot), 0) - 720 FROM event_pace) BEGIN
+  INSERT INTO event_pace VALUES (new.moved_ms / 10000, 0, 1) ON CONFLICT DO UPDATE SET sent = sent + 1;
+END;
+CREATE TRIGGER event_pace_kept AFTER INSERT ON event_pace BEGIN
+  DELETE FROM event_pace WHERE slot < new.slot - 720;
+END;
+
+-- The list is paged by moment and number, and filtered and counted inside this index alone.
+DROP INDEX event_list;
+CREATE INDEX event_list ON event (event_ms, event_id, place_id, event_type, status, response_status, plate_color, plate_key);
+
+-- How many events there are of each kind on each day (86400000 ms, UTC): totals of a stretch of time, where a far page begins, and which days hold nothing of what is looked for.
+CREATE TABLE event_day (
+  day INTEGER NOT NULL, -- event_ms / 86400000
+  event_type INTEGER NOT NULL,
+  plate_color TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  response_status INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (day, event_type, plate_color, status, response_status)
+) STRICT, WITHOUT ROWID;
+INSERT INTO event_day SELECT event_ms / 86400000, event_type, plate_color, status, response_status, count(*) FROM event GROUP BY 1, 2, 3, 4, 5;
+CREATE TRIGGER event_day_in AFTER INSERT ON event BEGIN
+  INSERT INTO event_day VALUES (new.event_ms / 86400000, new.event_type, new.plate_color, new.status, new.response_status, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER event_day_out AFTER DELETE ON event BEGIN
+  UPDATE event_day SET n = n - 1 WHERE day = old.event_ms / 86400000 AND event_type = old.event_type
+    AND plate_color = old.plate_color AND status = old.status AND response_status = old.response_status;
+  DELETE FROM event_day WHERE day = old.event_ms / 86400000 AND n = 0;
+END;
+CREATE TRIGGER event_day_move AFTER UPDATE OF event_ms, event_type, plate_color, status, response_status ON event BEGIN
+  UPDATE event_day SET n = n - 1 WHERE day = old.event_ms / 86400000 AND event_type = old.event_type
+    AND plate_color = old.plate_color AND status = old.status AND response_status = old.response_status;
+  INSERT INTO event_day VALUES (new.event_ms / 86400000, new.event_type, new.plate_color, new.status, new.response_status, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+-- The plate's key with every character put into the one that stands for its look-alikes: contract, plateFold (a test compares the two).
+ALTER TABLE event ADD COLUMN plate_fold TEXT GENERATED ALWAYS AS (
+  replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(plate_key, 'O', '0'), 'D', '0'), 'Q', '0'), 'I', '1'), 'Z', '2'), 'S', '5'), 'C', '6'), 'G', '6'), 'T', '7'), 'B', '8'), 'F', 'E'), 'M', 'H'), 'N', 'H'), 'X', 'K'), 'R', 'P'), 'V', 'U'), 'Y', 'U'), '沪', '津'), '滬', '津'), '浙', '津'), '湘', '津'), '渝', '津'), '云', '京'), '雲', '京'), '晉', '晋'), '青', '晋'), '吉', '晋'), '挂', '桂'), '掛', '桂'), '粵', '粤'), '蘇', '苏'), '魯', '鲁'), '陝', '陕'), '貴', '贵'), '閩', '闽'), '遼', '辽'), '寧', '宁'), '贛', '赣'), '瓊', '琼'), '學', '学'), '領', '领'), '試', '试'), '臺', '台')
+) VIRTUAL;
+-- Any part of a plate, from three characters on, without reading a million rows. It holds no text of its own; what it finds is compared with the row.
+CREATE VIRTUAL TABLE plate_search USING fts5(plate_fold, content = '', contentless_delete = 1, detail = 'full', tokenize = 'trigram');
+INSERT INTO plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM event WHERE plate_key <> '';
+CREATE TRIGGER plate_search_in AFTER INSERT ON event WHEN new.plate_key <> '' BEGIN
+  INSERT INTO plate_search (rowid, plate_fold) VALUES (new.event_id, new.plate_fold);
+END;
+CREATE TRIGGER plate_search_out AFTER DELETE ON event WHEN old.plate_key <> '' BEGIN
+  DELETE FROM plate_search WHERE rowid = old.event_id;
+END;
+CREATE TRIGGER plate_search_put_right AFTER UPDATE OF plate_key ON event WHEN old.plate_key <> new.plate_key BEGIN
+  DELETE FROM plate_search WHERE rowid = old.event_id;
+  INSERT INTO plate_search (rowid, plate_fold) SELECT new.event_id, new.plate_fold WHERE new.plate_key <> '';
 END;

@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { handlers } from './handlers.ts'
 import { serveLive } from './live/live-route.ts'
 import { serveMedia } from './media-route.ts'
+import { serveEventExports } from './parking/event-export-route.ts'
 import { notFound } from './refusal.ts'
 import { security_headers } from './security.ts'
 import { envelopeOf, send, serve } from './serve.ts'
@@ -55,6 +56,7 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
   serveSupportBundles(app, deps, handlers)
+  serveEventExports(app, deps)
   // Says that the console is up here to a page of it that was opened at another address (a trial of the network); no page can read it.
   app.get('/healthz', (_request, reply) => reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' }).send({ status: 'ok' }))
   await serveConsole(app, deps, options.console_folder)

@@ -8,6 +8,7 @@ import { shownVpnAccount } from './device/vpn-account.ts'
 import { modeAndScenes } from './parking/business-mode.ts'
 import { shown, readParam, shownParams } from './parking/param.store.ts'
 import { retentionRule } from './parking/retention.store.ts'
+import { sendingPause } from './parking/sending-pause.ts'
 import { cameraValues, sceneValues } from './parking/section-values.ts'
 import type { Context } from './serve.ts'
 import { restoreConfig } from './system/restore.ts'
@@ -39,6 +40,7 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   update_alarm_mail: (_, context) => ({ ...alarmMailRule(context) }),
   update_all_param: (_, context) => everyParam(context),
   update_retention: (_, context) => ({ ...retentionRule(context) }),
+  set_event_sending: (_, { db }) => ({ paused: sendingPause(db).paused }),
   restore_param: (_, __, answer) => (answer ? { section: answer.section, fields: answer.changes.map(({ field }) => field).join(', ') } : {}),
   add_onvif_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
   add_common_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
@@ -52,6 +54,8 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   take_reference: (_, __, answer) => (answer ? { reference: answer.time_str } : {}),
   set_business_mode: (_, { db }, answer) => ({ ...modeAndScenes(db), ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }) }),
   app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
+  resend_parking_event: ({ list }, _, answer) => (answer ? { events: list.length, resent: answer.resent, left: answer.left } : {}),
+  export_parking_event: ({ format, manual, filter, list }, _, answer) => (answer ? { format, ...(manual ? { manual } : {}), ...filter, ...(list ? { list: list.length } : {}), state: answer.state, events: answer.events } : {}),
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),
   set_restore_config: (_, { db }) => restoreConfig(db),
   restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),

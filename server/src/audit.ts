@@ -27,8 +27,10 @@ const looking: ReadonlySet<CallName> = new Set<CallName>([
   'preview_import', 'forget_import',
   'platform_state', 'alarms', 'get_alarm_mail',
   'storage_test_steps', 'storage_key_facts',
-  'get_retention',
+  'get_retention', 'event_queue',
   'preview_event_param', 'param_history', 'preview_restore_param', 'param_state',
+  'parking_event_detail',
+  'event_check_queue',
 ])
 
 /** The key of a call is the last segment of its path. */

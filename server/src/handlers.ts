@@ -7,6 +7,8 @@ import { param_evidence_handlers } from './evidence/calls.ts'
 import { param_document_handlers } from './config-document/calls.ts'
 import { device_handlers } from './device/calls.ts'
 import { parking_handlers } from './parking/calls.ts'
+import { event_check_handlers } from './parking/event-check.ts'
+import { event_detail_handlers } from './parking/event-detail.ts'
 import { param_history_handlers } from './parking/param-history.ts'
 import { platform_handlers } from './parking/platform-calls.ts'
 import type { Handlers } from './serve.ts'
@@ -16,5 +18,5 @@ import { utils_handlers } from './utils/calls.ts'
 
 export const handlers: Handlers = {
   ...user_handlers, ...device_handlers, ...system_handlers, ...camera_handlers, ...camera_ptz_handlers, ...camera_reference_handlers,
-  ...parking_handlers, ...param_document_handlers, ...param_evidence_handlers, ...param_history_handlers, ...platform_handlers, ...alarm_handlers, ...utils_handlers,
+  ...parking_handlers, ...event_check_handlers, ...event_detail_handlers, ...param_document_handlers, ...param_evidence_handlers, ...param_history_handlers, ...platform_handlers, ...alarm_handlers, ...utils_handlers,
 }

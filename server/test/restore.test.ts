@@ -12,7 +12,7 @@ import { startMachine, type Machine } from '../../sim/src/os/machine.ts'
 import { openLog } from '../src/log.ts'
 import { carryOutRestore, restore_steps, type RestoreStep } from '../src/system/restore-run.ts'
 import { readPlan } from '../src/system/restore-plan.ts'
-import { dropped_settings, fresh_tables, lasting_tables, tables_of } from '../src/system/restore-tables.ts'
+import { dropped_settings, fresh_tables, lasting_tables, tables_of, search_tables } from '../src/system/restore-tables.ts'
 import { migrations, openDevice, test_password, type Device } from './device.ts'
 import { fillBox, leftIn, old_network, secret } from './restore-device.ts'
 
@@ -102,7 +102,7 @@ describe('what a restore takes and leaves', () => {
   test('a new table or a new document is a choice that somebody has to make', async () => {
     box = await open()
     const tables = box.deps.db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map((row) => row.name)
-    expect([...Object.values(tables_of).flat(), ...lasting_tables, ...fresh_tables].sort()).toEqual(tables.sort())
+    expect([...Object.values(tables_of).flat(), ...lasting_tables, ...fresh_tables, ...search_tables].sort()).toEqual(tables.sort())
     expect(dropped_settings).toEqual(['provision'])
   })
 })

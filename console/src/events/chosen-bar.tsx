@@ -1,52 +1,113 @@
-/** What can be done with the chosen events. */
-import { useState } from 'react'
+/** What can be done with the chosen events. One call takes 500: more go in pieces, with what is done so far and a way to stop. */
+import { useMayWork } from '../forms/use-may-work.ts'
 import { WhyButton } from '../forms/why-button.tsx'
+import { useStore } from '../lib/store.ts'
 import { useChange } from '../queries.ts'
+import { session } from '../stores/session.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
+import { CloseIcon, RefreshIcon, TrashIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords } from '../words.ts'
+import type { EventFilter } from './event-filter.ts'
 import type { LogCalls } from './event-log.tsx'
 import { statusWord } from './event-status.tsx'
 import styles from './events.module.css'
+import { useBatch } from './use-batch.ts'
 import type { Chosen } from './use-chosen.ts'
 
 /** As many as one call takes. */
 const at_once = 500
+/** As many as can be chosen by one press. */
+const most_chosen = 5_000
 /** Nothing is lost to the platform where it has them, or was never meant to. */
 const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
+const discarded: readonly string[] = ['discarded', 'manually_discarded']
 
-export function ChosenBar({ chosen: { events, pick, clear }, calls, onGone }: { chosen: Chosen; calls: LogCalls; onGone: () => void }) {
-  const words = useWords('parking')
-  const [deleting, setDeleting] = useState(false)
-  const change = useChange(calls.remove, { refresh: ['/api/parking/parking_event_search_condition'] })
-  const unsent = events.filter((event) => !safe.includes(statusWord(event.status))).length
+type Props = { chosen: Chosen; calls: LogCalls; filter: EventFilter; /** Of the filter. */ total: number; onGone: () => void }
+
+export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, total, onGone }: Props) {
+  const [words, list] = [useWords('parking'), useWords('event_list')]
+  const may_delete = useStore(session).roles.includes('admin')
+  const why = useMayWork() ? undefined : words.resume_role
+  const batch = useBatch()
+  const removal = useChange(calls.remove, { refresh: ['/api/parking/parking_event_search_condition'] })
+  const resending = useChange('/api/parking/resend_parking_event')
+  const reading = useChange(calls.list)
+  const count = (statuses: readonly string[]) => events.filter(({ status }) => statuses.includes(statusWord(status))).length
+  const busy = batch.progress !== undefined
+
+  /** What is through is chosen no longer; what could not be done stays chosen, and why has been said in a toast. */
+  async function inPieces(deed: 'delete' | 'resend', work: (uuids: string[]) => Promise<boolean>): Promise<boolean> {
+    const { done, ended } = await batch.run(deed, events.length, async (from) => {
+      const piece = events.slice(from, from + at_once)
+      return (await work(piece.map(({ uuid }) => uuid))) && piece.length
+    })
+    pick(events.slice(0, done), false)
+    if (ended === 'stopped') toast.info(list.stopped(done, events.length))
+    onGone()
+    return ended === 'all'
+  }
 
   async function remove() {
-    const body = (
-      <>
-        <p>{words.delete_effect}</p>
-        {unsent > 0 && <p className={styles.warning}>{words.delete_unsent(unsent)}</p>}
-      </>
-    )
+    const unsent = events.length - count(safe)
+    const body = <><p>{words.delete_effect}</p>{unsent > 0 && <p className={styles.warning}>{words.delete_unsent(unsent)}</p>}</>
     if (!(await confirm({ title: words.delete_ask(events.length), body, confirm: words.delete, danger: true }))) return
-    setDeleting(true)
-    const uuids = events.map(({ uuid }) => uuid)
     let deleted = 0
-    let left = uuids
-    // What could not be deleted stays chosen; why has been said in a toast.
-    for (let answer; left.length > 0 && (answer = await change.run({ list: left.slice(0, at_once) })); left = left.slice(at_once)) deleted += answer.deleted
-    pick(events.filter(({ uuid }) => !left.includes(uuid)), false)
-    if (left.length === 0) toast.success(words.deleted(deleted))
-    setDeleting(false)
-    onGone()
+    const all = await inPieces('delete', async (uuids) => {
+      const answer = await removal.run({ list: uuids })
+      deleted += answer?.deleted ?? 0
+      return answer !== undefined
+    })
+    if (all) toast.success(words.deleted(deleted))
+  }
+
+  async function resend() {
+    const gone = count(discarded)
+    const body = <><p>{list.resend_effect}</p>{gone > 0 && <p className={styles.warning}>{list.resend_discarded(gone)}</p>}</>
+    if (!(await confirm({ title: list.resend_ask(events.length), body, confirm: list.resend }))) return
+    const sum = { resent: 0, left: 0 }
+    const all = await inPieces('resend', async (uuids) => {
+      const answer = await resending.run({ list: uuids })
+      sum.resent += answer?.resent ?? 0
+      sum.left += answer?.left ?? 0
+      return answer !== undefined
+    })
+    if (all) (sum.resent > 0 ? toast.success : toast.info)(list.resent(sum.resent, sum.left))
+  }
+
+  async function chooseMatching() {
+    let cursor: string | undefined
+    await batch.run('choose', Math.min(total, most_chosen), async () => {
+      const answer = await reading.run({ page: 1, page_size: at_once, ...filter, ...(cursor === undefined ? {} : { cursor }) })
+      if (!answer) return false
+      pick(answer.list, true)
+      cursor = answer.next
+      return cursor === undefined ? most_chosen : answer.list.length
+    })
   }
 
   return (
     <section className={styles.chosen} aria-label={words.chosen_bar}>
       <strong>{words.chosen(events.length)}</strong>
-      <button type="button" className="button" data-kind="quiet" onClick={clear}><CloseIcon />{words.chosen_clear}</button>
-      <WhyButton kind="danger" why={undefined} busy={deleting} onPress={() => void remove()}><TrashIcon />{words.delete}</WhyButton>
+      {batch.progress ? (
+        <span className={styles.progress} role="status">
+          {list.working[batch.progress.deed]}
+          <progress value={batch.progress.done} max={batch.progress.total} aria-label={list.working[batch.progress.deed]} />
+          {list.worked(batch.progress.done, batch.progress.total)}
+          <button type="button" className="button" onClick={batch.stop}>{list.stop}</button>
+        </span>
+      ) : (
+        <>
+          <button type="button" className="button" data-kind="quiet" onClick={clear}><CloseIcon />{words.chosen_clear}</button>
+          {total > events.length && (
+            <button type="button" className="button" data-kind="quiet" onClick={() => void chooseMatching()}>{total > most_chosen ? list.choose_newest(most_chosen) : list.choose_matching(total)}</button>
+          )}
+        </>
+      )}
+      <span className={styles.deeds}>
+        <WhyButton why={why} busy={busy} onPress={() => void resend()}><RefreshIcon />{list.resend}</WhyButton>
+        <WhyButton kind="danger" why={may_delete ? undefined : list.delete_role} busy={busy} onPress={() => void remove()}><TrashIcon />{words.delete}</WhyButton>
+      </span>
     </section>
   )
 }

@@ -1,22 +1,29 @@
 /** One event with everything known of it. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbours in the list. */
-import { event_type, plate_color, wordOf } from '@parking/contract/codes.ts'
-import { useEffect, useState, type ReactNode } from 'react'
-import { CopyText } from '../ui/copy-text.tsx'
+import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { useEffect, useState } from 'react'
+import { useCall } from '../queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, InfoIcon } from '../ui/icons.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
-import { relativeTime } from '../ui/time.ts'
 import { useWords } from '../words.ts'
+import { EventActions } from './event-detail-actions.tsx'
+import { EventClip } from './event-detail-clip.tsx'
+import { DeliveryFacts, SeenFacts } from './event-detail-facts.tsx'
+import { EventHistory, reasonWord } from './event-detail-history.tsx'
 import styles from './event-detail.module.css'
-import { commentOf } from './event-comment.ts'
-import { EventPictures } from './event-pictures.tsx'
-import { EventStatus, ResponseStatus, statusSentence, statusWord, type ParkingEvent } from './event-status.tsx'
+import { EventSession } from './event-detail-session.tsx'
+import type { Detail } from './event-detail-steps.ts'
+import { EventPictures, picturesOf } from './event-pictures.tsx'
+import { EventStatus, statusSentence, troubleOf, type ParkingEvent } from './event-status.tsx'
 import { PlateChip } from './plate-chip.tsx'
 
 type Props = {
-  /** Undefined while it is looked for, null when it is not there. */
+  /** What the list knows. Undefined while it is looked for, null when it is not there. */
   event: ParkingEvent | null | undefined
+  /** Of the address: the event may be on no page of the list. */
+  uuid: string
   now: number
   previous: string | undefined
   next: string | undefined
@@ -24,13 +31,19 @@ type Props = {
   onClose: () => void
 }
 
-export function EventDetail({ event, now, previous, next, onGo, onClose }: Props) {
+export function EventDetail({ event: listed, uuid, now, previous, next, onGo, onClose }: Props) {
   const words = useWords('parking')
   const [viewing, setViewing] = useState(false)
+  const asked = useCall('/api/parking/parking_event_detail', { uuid })
+  // A device that has answered once is asked again; one that does not have the call is left alone.
+  useCall('/api/parking/parking_event_detail', { uuid }, { enabled: asked.isSuccess, every: 5_000 })
+  const detail = asked.data?.uuid === uuid ? asked.data : undefined
+  const event = detail ?? listed
 
   useEffect(() => {
     function onKey(key: KeyboardEvent) {
-      if (viewing || key.defaultPrevented || key.altKey || key.ctrlKey || key.metaKey) return
+      const typing = key.target instanceof HTMLElement && key.target.matches('video, input, textarea, select')
+      if (viewing || typing || key.defaultPrevented || key.altKey || key.ctrlKey || key.metaKey) return
       const to = { ArrowLeft: previous, ArrowRight: next }[key.key]
       if (to === undefined) return
       key.preventDefault()
@@ -42,7 +55,7 @@ export function EventDetail({ event, now, previous, next, onGo, onClose }: Props
 
   return (
     <Dialog
-      title={words.detail} width="large" onClose={onClose}
+      title={words.detail} width="sheet" onClose={onClose}
       footer={
         <>
           <span className={styles.keys}>{words.keys}</span>
@@ -51,68 +64,67 @@ export function EventDetail({ event, now, previous, next, onGo, onClose }: Props
         </>
       }
     >
-      {event === undefined && <SkeletonRows rows={8} />}
-      {event === null && <EmptyState title={words.detail_gone} />}
-      {event && <Known key={event.uuid} event={event} now={now} onViewing={setViewing} />}
+      {event ? (
+        <Known key={uuid} event={event} detail={detail} now={now} onViewing={setViewing} onGone={onClose} failure={detail ? undefined : asked.error} retry={() => void asked.refetch()} retrying={asked.isFetching} />
+      ) : event === null && !asked.isPending ? (
+        <EmptyState title={words.detail_gone} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
     </Dialog>
   )
 }
 
-function Known({ event, now, onViewing }: { event: ParkingEvent; now: number; onViewing: (viewing: boolean) => void }) {
-  const [words, codes, shell] = [useWords('parking'), useWords('codes'), useWords('shell')]
+type KnownProps = {
+  event: ParkingEvent
+  detail: Detail | undefined
+  now: number
+  /** Why there is no detail. */
+  failure: { kind: string; message: string } | null | undefined
+  retry: () => void
+  retrying: boolean
+  onViewing: (viewing: boolean) => void
+  onGone: () => void
+}
+
+function Known({ event, detail, now, failure, retry, retrying, onViewing, onGone }: KnownProps) {
+  const [words, more, codes] = [useWords('parking'), useWords('event_detail'), useWords('codes')]
   const type = wordOf(event_type, event.event_type)
-  const color = plate_color.find((known) => known === event.plate_color)
+  const plate = detail ? (detail.checked_plate ?? detail.plate_read) : event.plate_number
+  const lacks = failure?.kind === 'http' || failure?.kind === 'refused'
   return (
     <div className={styles.detail}>
       <div className={styles.summary}>
-        <PlateChip number={event.plate_number} color={event.plate_color} />
+        <PlateChip number={plate} color={event.plate_color} />
+        {detail && plate !== detail.plate_read && <small className={styles.corrected}>{more.correction_of(detail.plate_read || words.no_plate)}</small>}
         <strong>{type ? codes.event_type[type] : event.event_type}</strong>
-        <span>{event.lot_no}</span>
+        <span className={styles.lot}>{event.lot_no}</span>
         <EventStatus event={event} />
       </div>
-      <p className={styles.sentence}>{statusSentence(event, words)}</p>
-      <EventPictures event={event} onViewing={onViewing} />
-      <div className={styles.columns}>
-        <Facts title={words.what}>
-          <Fact label={words.event_time_str}>{event.event_time_str} <small>{relativeTime(event.event_time_str, shell.time, now)}</small></Fact>
-          <Fact label={words.create_time_str}>{event.create_time_str}</Fact>
-          <Fact label={words.parking_no}>{event.parking_no}</Fact>
-          <Fact label={words.camera_name}>{event.camera_name}</Fact>
-          <Fact label={words.lot_no}>{event.lot_no}</Fact>
-          <Fact label={words.plate_number}>{event.plate_number && <CopyText text={event.plate_number} />}</Fact>
-          <Fact label={words.plate_color}>{color ? codes.plate_color[color] : event.plate_color}</Fact>
-          <Fact label={words.confidence}>{event.confidence > 0 && words.sure(Math.round(event.confidence))}</Fact>
-          <Fact label={words.comment}>{commentOf(event.comment, words)}</Fact>
-        </Facts>
-        <Facts title={words.delivery}>
-          <Fact label={words.status}>{codes.event_status[statusWord(event.status)]}</Fact>
-          <Fact label={words.count_tried}>{words.tried(event.count_tried)}</Fact>
-          <Fact label={words.send_time_str}>{event.send_time_str || words.never_sent}</Fact>
-          <Fact label={words.response_status}><ResponseStatus event={event} /></Fact>
-          <Fact label={words.response_time_str}>{event.response_time_str || (event.send_time_str && words.no_answer)}</Fact>
-          <Fact label={words.response_info}>{event.response_info && <code>{event.response_info}</code>}</Fact>
-          <Fact label={words.next_try_str}>{event.next_try_str}</Fact>
-          <Fact label={words.uuid}><CopyText text={event.uuid}><code>{event.uuid}</code></CopyText></Fact>
-        </Facts>
-      </div>
+      <Why event={event} detail={detail} />
+      <EventActions event={event} detail={detail} onGone={onGone} />
+      {detail?.media_gone_str ? <p className={styles.gone}><InfoIcon />{more.media_gone(detail.media_gone_str)}</p> : <EventPictures pictures={picturesOf(event)} lot={detail?.lot} onViewing={onViewing} />}
+      {detail?.clip && !detail.media_gone_str && <EventClip clip={detail.clip} />}
+      {detail && <EventSession session={detail.session} uuid={event.uuid} color={event.plate_color} now={now} />}
+      <SeenFacts event={event} detail={detail} now={now} />
+      {lacks && <DeliveryFacts event={event} />}
+      {detail ? <EventHistory event={detail} /> : lacks ? <p className={styles.lacks}><InfoIcon />{more.lacks}</p> : failure ? <ErrorState title={more.failed} retry={retry} retrying={retrying}>{failure.message}</ErrorState> : <SkeletonRows rows={5} />}
     </div>
   )
 }
 
-function Facts({ title, children }: { title: string; children: ReactNode }) {
+/** Why it has its status: the rule or the person that did it, what went wrong last, and what comes next. */
+function Why({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
+  const [words, more] = [useWords('parking'), useWords('event_detail')]
+  if (!detail || detail.reason === 'taken_in') return <p className={styles.sentence}>{statusSentence(event, words)}</p>
+  const by = detail.moves.at(-1)?.by
+  const trouble = troubleOf(event, words)
+  // What the platform says of it is the reason, and says more.
+  if (trouble && detail.reason === 'refused') return <p className={styles.sentence}><span className={styles.trouble}>{trouble}</span></p>
   return (
-    <section>
-      <h3 className={styles.title}>{title}</h3>
-      <dl className={styles.facts}>{children}</dl>
-    </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children || '--'}</dd>
-    </div>
+    <p className={styles.sentence}>
+      <span>{reasonWord(detail.reason, more.reasons)}</span>{by && <small>{more.by(by)}</small>}
+      {trouble && <span className={styles.trouble}>{trouble}</span>}
+    </p>
   )
 }

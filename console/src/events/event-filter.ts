@@ -3,7 +3,7 @@ import { event_status, event_type, plate_color, response_status } from '@parking
 import type { BodyAt } from '../api.ts'
 
 export const filter_names = [
-  'start_time', 'end_time', 'parking_no', 'camera_name', 'lot_no', 'event_type', 'plate_number', 'plate_color', 'status', 'response_status',
+  'start_time', 'end_time', 'parking_no', 'camera_name', 'lot_no', 'event_type', 'plate_number', 'plate_like', 'plate_color', 'status', 'response_status',
 ] as const
 export type FilterName = (typeof filter_names)[number]
 export type EventFilter = Pick<BodyAt<'/api/parking/parking_event'>, FilterName>
@@ -18,6 +18,7 @@ export function filterIn(search: URLSearchParams): EventFilter {
     lot_no: textIn(search, 'lot_no', 32),
     event_type: codeIn(search, 'event_type', event_type),
     plate_number: textIn(search, 'plate_number', 32),
+    plate_like: search.get('plate_like') === '1' && search.get('plate_number')?.trim() ? true : undefined,
     plate_color: plate_color.find((color) => color === search.get('plate_color')),
     status: codeIn(search, 'status', event_status),
     response_status: codeIn(search, 'response_status', response_status),
@@ -28,7 +29,7 @@ export function filterIn(search: URLSearchParams): EventFilter {
 /** Everything off. */
 export const no_filter: Record<FilterName, undefined> = {
   start_time: undefined, end_time: undefined, parking_no: undefined, camera_name: undefined, lot_no: undefined,
-  event_type: undefined, plate_number: undefined, plate_color: undefined, status: undefined, response_status: undefined,
+  event_type: undefined, plate_number: undefined, plate_like: undefined, plate_color: undefined, status: undefined, response_status: undefined,
 }
 
 const textIn = (search: URLSearchParams, name: FilterName, most: number): string | undefined => search.get(name)?.trim().slice(0, most) || undefined

@@ -10,7 +10,7 @@ const manual_types = ['manual_vacancy_check', 'manual_occupied_check'] as const
 
 /** `manual`: of the manual log, where there are two types of events. */
 export function EventFilters({ url, today, manual }: { url: UrlState; today: string; manual: boolean }) {
-  const [words, codes] = [useWords('parking'), useWords('codes')]
+  const [words, list, codes] = [useWords('parking'), useWords('event_list'), useWords('codes')]
   const conditions = useCall('/api/parking/parking_event_search_condition', {}).data
   const filter = filterIn(url.search)
   const wrongOrder = filter.start_time !== undefined && filter.end_time !== undefined && filter.start_time > filter.end_time
@@ -26,10 +26,15 @@ export function EventFilters({ url, today, manual }: { url: UrlState; today: str
   })
 
   return (
-    <FilterBar words={words} active={filter_names.filter((name) => filter[name] !== undefined).length} quick={quick} wrongOrder={wrongOrder} onReset={() => url.change(no_filter)}>
+    <FilterBar words={words} active={filter_names.filter((name) => name !== 'plate_like' && filter[name] !== undefined).length} quick={quick} wrongOrder={wrongOrder} onReset={() => url.change(no_filter)}>
       <Labelled wide label={words.start_time}>{(id) => <Typed id={id} type="datetime-local" value={toInput(filter.start_time)} onCommit={(text) => set('start_time')(fromInput(text) ?? '')} />}</Labelled>
       <Labelled wide label={words.end_time}>{(id) => <Typed id={id} type="datetime-local" value={toInput(filter.end_time)} onCommit={(text) => set('end_time')(fromInput(text) ?? '')} invalid={wrongOrder} />}</Labelled>
       <Labelled label={words.plate_number}>{(id) => <Typed id={id} type="search" value={valueOf('plate_number')} placeholder={words.plate_search} onCommit={set('plate_number')} />}</Labelled>
+      {filter.plate_number !== undefined && (
+        <Labelled label={list.plate_like}>
+          {(id) => <Chosen id={id} value={filter.plate_like ? '1' : ''} any={list.plate_exact} options={[{ value: '1', label: list.plate_similar }]} onChoose={(value) => url.change({ plate_like: value || undefined })} />}
+        </Labelled>
+      )}
       <Labelled label={words.lot_no}>{(id) => <Typed id={id} type="search" value={valueOf('lot_no')} suggestions={conditions?.lot_no} onCommit={set('lot_no')} />}</Labelled>
       <Labelled label={words.camera_name}>{chosen('camera_name', plain(conditions?.camera_name))}</Labelled>
       <Labelled label={words.parking_no}>{chosen('parking_no', plain(conditions?.parking_no))}</Labelled>

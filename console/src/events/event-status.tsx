@@ -38,14 +38,32 @@ export function statusSentence(event: Pick<ParkingEvent, 'status' | 'response_st
 /** What went wrong at the last attempt; empty where nothing did. */
 export function troubleOf(event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info'>, words: StatusSentences): string {
   if (statusWord(event.status) === 'sent') return ''
-  if (event.response_status === response_status.failure) return event.response_info ? words.says_refused(event.response_info) : words.says_refused_plain
-  return event.response_info ? words.says_failed(event.response_info) : ''
+  const said = messageIn(event.response_info)
+  if (event.response_status === response_status.failure) return said ? words.says_refused(said) : words.says_refused_plain
+  return said ? words.says_failed(said) : ''
+}
+
+/** What an answer says to people: the `message` of an envelope, or all of it. In the detail it stands word for word. */
+function messageIn(info: string): string {
+  try {
+    const answer: unknown = JSON.parse(info)
+    return typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string' && answer.message !== '' ? answer.message : info
+  } catch {
+    return info // words, a page of HTML, or JSON that was cut off
+  }
 }
 
 export function EventStatus({ event }: { event: ParkingEvent }) {
   const [words, codes] = [useWords('parking'), useWords('codes')]
   const word = statusWord(event.status)
   return <StatusTag tone={word === 'pending' && event.count_tried > 0 ? 'warn' : tones[word]} title={statusSentence(event, words)}>{codes.event_status[word]}</StatusTag>
+}
+
+/** A status alone, of an event that was or is. */
+export function StatusOf({ status }: { status: number }) {
+  const codes = useWords('codes')
+  const word = statusWord(status)
+  return <StatusTag tone={tones[word]}>{codes.event_status[word]}</StatusTag>
 }
 
 export function ResponseStatus({ event }: { event: ParkingEvent }) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import type { Picture } from './event-pictures.tsx'
+import { LotOutline, type LotInPicture } from './lot-outline.tsx'
 import styles from './picture-viewer.module.css'
 
 type Zoom = 'fit' | number
@@ -11,13 +12,24 @@ type Zoom = 'fit' | number
 const scrolls = { tabIndex: 0, role: 'group' } as const
 const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 
-export function PictureViewer({ pictures, at, onGo, onClose }: { pictures: readonly Picture[]; at: number; onGo: (at: number) => void; onClose: () => void }) {
-  const words = useWords('parking')
+type Props = {
+  pictures: readonly Picture[]
+  at: number
+  /** Drawn over the whole frame; undefined where it is not known. */
+  lot?: LotInPicture | undefined
+  line?: 'shown' | 'hidden'
+  onLine?: () => void
+  onGo: (at: number) => void
+  onClose: () => void
+}
+
+export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo, onClose }: Props) {
+  const [words, detail] = [useWords('parking'), useWords('event_detail')]
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const [zoom, setZoom] = useState<Zoom>('fit')
-  const [measured, setMeasured] = useState({ url: '', width: 0 })
+  const [measured, setMeasured] = useState({ url: '', width: 0, height: 0 })
   const picture = pictures[at]
 
   useEffect(() => {
@@ -48,6 +60,7 @@ export function PictureViewer({ pictures, at, onGo, onClose }: { pictures: reado
   function onKey(event: KeyboardEvent) {
     event.stopPropagation()
     const deed = {
+      ...(lot && onLine ? { l: onLine, L: onLine } : {}),
       '+': () => step(1), '=': () => step(1), '-': () => step(-1), '0': () => setZoom('fit'), '1': () => setZoom(1),
       // larger than the window, the arrows move the picture, as in any box that scrolls
       ...(zoom === 'fit' ? { ArrowLeft: () => go(previous), ArrowRight: () => go(next) } : {}),
@@ -73,16 +86,20 @@ export function PictureViewer({ pictures, at, onGo, onClose }: { pictures: reado
       <div className={styles.bar}>
         <span className={styles.name}>
           {words.kinds[picture.kind]}
-          {picture.width > 0 && <small>{words.picture_size(picture.width, picture.height, `${Math.max(1, Math.round(picture.bytes / 1024))} kB`)}</small>}
+          {picture.width > 0 && picture.bytes !== undefined && <small>{words.picture_size(picture.width, picture.height, `${Math.max(1, Math.round(picture.bytes / 1024))} kB`)}</small>}
         </span>
+        {lot && picture.kind === 'image' && <button type="button" onClick={onLine} aria-pressed={line === 'shown'}>{detail.lot_line}</button>}
         <button type="button" onClick={() => step(-1)} aria-label={words.zoom_out}>−</button>
         <button type="button" onClick={() => setZoom('fit')} aria-pressed={zoom === 'fit'}>{words.fit}</button>
         <button type="button" onClick={() => setZoom(1)} aria-pressed={zoom === 1}>{words.full}</button>
         <button type="button" onClick={() => step(1)} aria-label={words.zoom_in}>+</button>
         <button type="button" onClick={onClose} aria-label={words.close}><CloseIcon /></button>
       </div>
-      <div ref={box} {...scrolls} className={styles.box} aria-label={words.viewer_keys} data-zoom={zoom === 'fit' ? 'fit' : 'free'} onPointerMove={drag} onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}>
-        <img ref={image} src={picture.url} alt={words.kinds[picture.kind]} draggable={false} style={zoom === 'fit' ? undefined : { width: natural * zoom }} onLoad={(event) => setMeasured({ url: picture.url, width: event.currentTarget.naturalWidth })} />
+      <div ref={box} {...scrolls} className={styles.box} aria-label={detail.viewer_keys} data-zoom={zoom === 'fit' ? 'fit' : 'free'} onPointerMove={drag} onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}>
+        <div className={styles.frame} style={zoom === 'fit' ? undefined : { width: natural * zoom }}>
+          <img ref={image} src={picture.url} alt={words.kinds[picture.kind]} draggable={false} onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setMeasured({ url: picture.url, width, height })} />
+          {lot && picture.kind === 'image' && line === 'shown' && measured.url === picture.url && <LotOutline lot={lot} size={measured} />}
+        </div>
       </div>
       {pictures.length > 1 && (
         <>
@@ -90,9 +107,14 @@ export function PictureViewer({ pictures, at, onGo, onClose }: { pictures: reado
           <button type="button" className={styles.side} data-side="right" disabled={next === undefined} onClick={() => go(next)} aria-label={words.next_picture}><ChevronRightIcon /></button>
         </>
       )}
-      <p className={styles.keys}>{words.viewer_keys}</p>
+      <p className={styles.keys}>{detail.viewer_keys}</p>
     </dialog>
   )
 }
 
-const scaleNow = (image: HTMLImageElement | null): number => (image && image.naturalWidth > 0 ? image.getBoundingClientRect().width / image.naturalWidth : 1)
+/** Fitted, the picture is as large as the narrower side of its box lets it be. */
+function scaleNow(image: HTMLImageElement | null): number {
+  if (!image || image.naturalWidth === 0) return 1
+  const { width, height } = image.getBoundingClientRect()
+  return Math.min(width / image.naturalWidth, height / image.naturalHeight)
+}

@@ -11,7 +11,8 @@ type Props = {
   children: ReactNode
   /** Buttons, the main one last. */
   footer?: ReactNode
-  width?: 'small' | 'medium' | 'large' | 'full'
+  /** `sheet`: at the side, as high as the window; the whole window on a phone. */
+  width?: 'small' | 'medium' | 'large' | 'full' | 'sheet'
   /** False where closing by Esc or beside the dialog would lose work. */
   dismissable?: boolean
   role?: 'dialog' | 'alertdialog'

@@ -1,8 +1,10 @@
-/** The parking event log (spec §3, §4): what is seen in the street arrives here with its pictures, is found again, and says what became of it. */
+/** The parking event log (spec §3, §4): what is seen in the street arrives here with its pictures, is found again, and says what became of it. Long because one device and its events serve all of it. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { fillEvents } from '../../../bench/support/fill-events.ts'
 import { expect, heading, test } from '../../fixtures.ts'
+import { violations } from '../../support/violations.ts'
 
 test.use({ stage: { name: 'parking', on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
@@ -28,7 +30,7 @@ test('a car that comes is in the list within seconds, delivered, with its pictur
   await row.getByRole('link').click()
   const detail = page.getByRole('dialog', { name: words.parking.detail })
   await expect(detail).toContainText(plate)
-  await expect(detail).toContainText(words.parking.says.sent)
+  await expect(detail).toContainText(words.codes.event_status.sent)
   for (const kind of [words.parking.kinds.image, words.parking.kinds.car, words.parking.kinds.plate]) {
     const picture = detail.getByRole('button', { name: words.parking.open_picture(kind) }).locator('img')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -97,15 +99,108 @@ test.describe('with many', () => {
     })
   }
 
-  test('pages, and the page is in the address', async ({ page, words }) => {
+  test('pages forth and back, from the oldest too, and the page is in the address', async ({ page, words }) => {
     await page.goto('/business/data/parking')
     await expect(rows(page)).toHaveCount(20)
+    const first = await rows(page).first().getByRole('link').textContent()
     await page.getByRole('button', { name: words.shell.pager.next }).click()
-    await expect(page).toHaveURL(/page=2/)
+    await expect(page).toHaveURL(/cursor=older-/)
+    await expect(rows(page).first().getByRole('link')).not.toHaveText(first ?? '')
     await expect(rows(page)).toHaveCount(20)
+    await page.getByRole('button', { name: words.shell.pager.previous }).click()
+    await expect(rows(page).first().getByRole('link')).toHaveText(first ?? '')
+    await page.getByRole('button', { name: words.event_list.last_page }).click()
+    await expect(page).toHaveURL(/cursor=last/)
+    await expect(page.getByRole('button', { name: words.shell.pager.next })).toBeDisabled()
+    await page.getByRole('button', { name: words.event_list.first_page }).click()
+    await expect(page).not.toHaveURL(/cursor=/)
     await page.getByRole('combobox', { name: words.shell.pager.page_size }).selectOption({ label: words.shell.pager.size(100) })
     await expect(page).toHaveURL(/page_size=100/)
     await expect.poll(() => rows(page).count()).toBeGreaterThan(90)
+  })
+
+  test('columns of choice are remembered; the wall shows the same events, pictures where there are, and opens them by keyboard', async ({ page, words }) => {
+    const text = words.event_list
+    await page.goto('/business/data/parking')
+    await page.getByRole('button', { name: text.columns }).click()
+    const choice = page.getByRole('dialog', { name: text.columns })
+    await expect(choice.getByRole('checkbox', { name: words.parking.plate_number, exact: true })).toBeDisabled()
+    await choice.getByRole('checkbox', { name: words.parking.camera_name, exact: true }).uncheck()
+    await choice.getByRole('checkbox', { name: words.parking.confidence, exact: true }).check()
+    await page.keyboard.press('Escape')
+    const head = page.getByRole('columnheader')
+    await expect(head.filter({ hasText: words.parking.confidence })).toBeVisible()
+    await page.reload()
+    await expect(head.filter({ hasText: words.parking.confidence })).toBeVisible()
+    await expect(head.filter({ hasText: words.parking.camera_name })).toHaveCount(0)
+    await page.getByRole('button', { name: text.columns }).click()
+    await choice.getByRole('button', { name: text.columns_reset }).click()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: text.view_wall }).click()
+    await expect(page).toHaveURL(/view=wall/)
+    const cards = page.locator('main li').filter({ has: page.locator('a') })
+    await expect(cards).toHaveCount(20)
+    await expect(cards.first().getByText(text.no_picture).or(cards.first().locator('img'))).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('checkbox', { name: words.parking.choose_all }).check()
+    await expect(page.getByRole('region', { name: words.parking.chosen_bar })).toContainText(words.parking.chosen(20))
+    await cards.nth(1).getByRole('link').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: words.parking.detail })).toBeVisible()
+  })
+
+  test('a plate that was misread is found by what looks like it', async ({ page, words }) => {
+    await page.goto('/business/data/parking?plate_number=%E7%B2%B58I')
+    await expect(page.getByRole('heading', { name: words.parking.nothing })).toBeVisible()
+    await page.getByRole('combobox', { name: words.event_list.plate_like }).selectOption({ label: words.event_list.plate_similar })
+    await expect(page).toHaveURL(/plate_like=1/)
+    await expect(rows(page).first()).toContainText('粤B')
+  })
+
+  test('all that a filter means are chosen by one press and sent again; what is discarded is said to be left', async ({ page, device, words }) => {
+    const text = words.event_list
+    const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 })).total
+    await page.goto('/business/data/parking?status=8')
+    await rows(page).first().getByRole('checkbox').check()
+    const bar = page.getByRole('region', { name: words.parking.chosen_bar })
+    await bar.getByRole('button', { name: text.choose_matching(skipped) }).click()
+    await expect(bar).toContainText(words.parking.chosen(skipped))
+    await bar.getByRole('button', { name: text.resend }).click()
+    await page.getByRole('alertdialog', { name: text.resend_ask(skipped) }).getByRole('button', { name: text.resend, exact: true }).click()
+    await expect(page.getByText(text.resent(skipped, 0))).toBeVisible()
+    await expect(bar).toBeHidden()
+    await page.goto('/business/data/parking?status=3')
+    await rows(page).first().getByRole('checkbox').check()
+    await bar.getByRole('button', { name: text.resend }).click()
+    const question = page.getByRole('alertdialog', { name: text.resend_ask(1) })
+    await expect(question).toContainText(text.resend_discarded(1))
+    await question.getByRole('button', { name: text.resend, exact: true }).click()
+    await expect(page.getByText(text.resent(0, 1))).toBeVisible()
+  })
+
+  test('is taken along as a table in the words of the page, or with its pictures; nothing is nothing', async ({ page, device, words }) => {
+    const text = words.event_list
+    await page.goto('/business/data/parking?plate_number=ZZZZZZ')
+    await expect(page.getByRole('button', { name: text.export, exact: true })).toHaveAccessibleDescription(text.export_nothing)
+    const sent = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 2 })).total
+    await page.goto('/business/data/parking?status=2')
+    await expect(rows(page).first()).toBeVisible()
+    await page.getByRole('button', { name: text.export, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: text.export_title })
+    await expect(dialog).toContainText(text.export_filtered(text.total(sent)))
+    const [table] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: text.export_run }).click()])
+    expect(table.suggestedFilename()).toMatch(/^parking-events-[\d-]+\.csv$/)
+    const lines = (await readFile(await table.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(sent + 1)
+    expect(lines[0]).toContain(`"${words.parking.event_time_str}"`)
+    expect(lines[1]).toContain(`"${words.codes.event_status.sent}"`)
+    await dialog.getByRole('radio', { name: text.export_zip }).check()
+    const [zip] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: text.export_run }).click()])
+    expect(zip.suggestedFilename()).toMatch(/\.zip$/)
+    // What is in it, and that its hashes are right, is the server's test.
+    const names = (await readFile(await zip.path())).toString('latin1')
+    for (const name of ['events.csv', 'pictures/', 'manifest.json']) expect(names).toContain(name)
   })
 
   test('what comes while one reads waits above the list', async ({ page, world, words }) => {
@@ -118,5 +213,25 @@ test.describe('with many', () => {
     expect(await rows(page).first().textContent()).toContain(first?.slice(0, 19))
     await pill.click()
     await expect(rows(page).first()).toContainText(world.street.lots(1)[2]?.lot_no ?? '')
+  })
+
+  test.describe('tw on a phone', () => {
+    test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
+
+    test('the wall fits, and while the device is away what is there stays and says so', async ({ page, device, allow, words }) => {
+      allow(/ERR_|Failed to load resource|fetch/, 'the server is stopped on purpose')
+      await page.goto('/business/data/parking?view=wall')
+      const cards = page.locator('main li').filter({ has: page.locator('a') })
+      await expect(cards).toHaveCount(20)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await device.stop()
+      await page.getByRole('button', { name: words.parking.refresh, exact: true }).click()
+      await expect(page.getByRole('status').filter({ hasText: words.shell.stale('').slice(0, 4) })).toBeVisible()
+      await expect(cards).toHaveCount(20)
+      await page.getByRole('button', { name: words.event_list.export, exact: true }).click()
+      await page.getByRole('dialog', { name: words.event_list.export_title }).getByRole('button', { name: words.event_list.export_run }).click()
+      await expect(page.getByRole('dialog', { name: words.event_list.export_title }).getByRole('button', { name: words.event_list.export_run })).toBeVisible()
+      await device.start()
+    })
   })
 })

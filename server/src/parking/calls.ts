@@ -4,11 +4,15 @@ import type { Handlers } from '../serve.ts'
 import { businessMode, setBusinessMode } from './business-mode.ts'
 import { deleteEvents } from './event-delete.ts'
 import { listEvents } from './event-list.ts'
+import { exportEvents } from './event-export.ts'
+import { eventQueue } from './queue-view.ts'
 import { searchCondition } from './event.store.ts'
 import { humanCheck } from './human-check.ts'
 import { updateParam, updateParams } from './param-change.ts'
+import { resendEvents } from './resend.ts'
 import { retentionRule, updateRetention } from './retention.store.ts'
 import { shownParam, shownParams } from './param.store.ts'
+import { sendingPause, setSendingPause } from './sending-pause.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
 import { testStorage } from './storage-test.ts'
 import { storageTestSteps } from './storage-watch.ts'
@@ -44,6 +48,15 @@ export const parking_handlers = {
 
   get_retention: (_, context) => retentionRule(context),
   update_retention: (change, context) => done(updateRetention(context, change)),
+
+  resend_parking_event: ({ list }, context) => resendEvents(context, list, context.session.username),
+  export_parking_event: (body, context) => exportEvents(body, context),
+
+  event_queue: (_, context) => eventQueue(context),
+  set_event_sending({ paused }, { db, bus, session, now }) {
+    setSendingPause(db, bus, paused, session.username, now())
+    return sendingPause(db)
+  },
 
   test_storage: (form, context) => testStorage(form, context.session.username, context),
   storage_test_steps: ({ watch }, { db, session }) => ({ passed: storageTestSteps(db, session.username, watch) }),

@@ -26,8 +26,14 @@ export async function eventBody({ db, media }: Pick<Deps, 'db' | 'media'>, event
     parking_no: event.parking_no, camera_sn: event.camera_sn, camera_name: event.camera_name, lot_no: event.lot_no, event_type: event.event_type,
     // What somebody who looked has said is what counts; what was read stays to be seen.
     plate_number: event.checked_plate ?? event.plate_number, plate_read: event.plate_number, plate_color: event.plate_color, confidence: event.confidence,
-    correction: event.correction, comment: event.comment, pictures, ...(clip && { clip }),
+    correction: event.correction, ...checkOf(db, event.event_id), comment: event.comment, pictures, ...(clip && { clip }),
   }
+}
+
+/** What was said of it last by somebody who looked. A check that was taken back is one too: the plate says what holds then. */
+function checkOf(db: Deps['db'], event_id: number) {
+  const check = db.get<{ verdict: string; reason: string; at_ms: number }>('SELECT verdict, reason, at_ms FROM event_check WHERE event_id = ? ORDER BY check_id DESC LIMIT 1', [event_id])
+  return check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }
 }
 
 async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: QueuedEvent) {

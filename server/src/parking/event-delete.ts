@@ -5,7 +5,7 @@ import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../db.ts'
 import type { Context } from '../serve.ts'
 import { filesOf } from './event-files.ts'
-import { manual_types } from './event-list.ts'
+import { manual_types } from './event-terms.ts'
 import { buryEvent, type Doomed } from './event-tombstone.ts'
 
 /** Deletes those that are there; answers how many. What is unknown, or gone already, is no error: the same click may come twice. */

@@ -49,11 +49,11 @@ export default {
 
   says: {
     pending: '已排入佇列，等待傳送到平台。',
-    delayed: '暫緩傳送，時間到或網路恢復後自動繼續。',
+    delayed: '暫緩傳送：等待設定平台的接收位址，或等待有人查核。',
     sent: '平台已收到。',
     discarded: '已被裝置捨棄，不會再傳送。',
-    send_failed: '多次傳送未成功，已停止自動重試；可按「恢復上傳」重新傳送。',
-    validation_failed: '車牌或證據未通過驗證，沒有傳送。',
+    send_failed: '平台拒收，或裝置上的影像已不在，不再自動重試；可以重新傳送。',
+    validation_failed: '證據影像未通過驗證，沒有傳送。',
     awaiting_upload: '影像正在等待上傳到物件儲存，之後傳送。',
     awaiting_processing: '等待產生證據影像，之後傳送。',
     skipped: '依規則略過，不需要傳送。',
@@ -106,5 +106,4 @@ export default {
   zoom_out: '縮小',
   fit: '符合視窗',
   full: '原始大小',
-  viewer_keys: '+ − 縮放，0 符合視窗，1 原始大小；符合視窗時 ← → 切換影像，放大後以方向鍵或拖曳平移',
 } satisfies Words<typeof zh>

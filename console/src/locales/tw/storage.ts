@@ -47,6 +47,34 @@ export default {
   resume_role: '目前帳號只能檢視，不能續傳',
   resumed: (n: number) => `${n.toLocaleString('en')} 筆事件已重新進入傳送佇列`,
 
+  keep: {
+    title: '保留規則',
+    hint: '到期或空間不足時，裝置依下列規則自動清理；尚未傳送的事件不會因為到期而被清理。',
+    admins_only: '只有管理員可以修改保留規則',
+    save: '儲存規則',
+    fields: { media_days: '影像和影片', sent_days: '已傳送的事件', skipped_days: '已略過或捨棄的事件', manual_days: '人工查核記錄', budget_gb: '空間上限', keep_free_percent: '磁碟至少留空' },
+    hints: {
+      media_days: '從傳送成功起算，1 – 3650 天',
+      sent_days: '到期後只剩刪除留痕，1 – 3650 天',
+      skipped_days: '記錄、影像和影片一起清理，1 – 3650 天',
+      manual_days: '記錄和影像一起清理，1 – 3650 天',
+      budget_gb: '0 表示不限，只受磁碟留空限制；最少 0.1 GB',
+      keep_free_percent: '5% – 50%，低於它就提前清理最舊的內容',
+    },
+    fill_in: '請先填好天數、上限和留空比例。',
+    not_yet: '還沒有一整天的新增資料，暫時無法估算能保留多久。',
+    lasts: ({ per_day, room, days, wanted }: { per_day: string; room: string; days: number; wanted: number }) =>
+      days >= wanted ? `最近每天約新增 ${per_day} 影像，可用空間 ${room} 足夠保留 ${wanted.toLocaleString('en')} 天。` : `最近每天約新增 ${per_day} 影像，可用空間 ${room} 約 ${days.toLocaleString('en')} 天用完，影像會在滿 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
+    order: '清理的先後',
+    orders: [
+      '超過保留天數的影像、影片和事件記錄。',
+      '空間仍不足時，已傳送、已略過或已捨棄的，從最舊的開始：先清理影像和影片，再清理記錄。',
+      '尚未傳送的事件排在最後，而且只在發出警報之後；會標為「已捨棄」，不會悄悄消失。',
+    ],
+    ask: '縮短保留時間或空間？',
+    effect: (names: readonly string[]) => `將縮減：${names.join('、')}。超出新規則的內容會在幾分鐘內清理，無法復原。`,
+  },
+
   retention: '保留多久',
   retention_hint: '超出上限時從最舊的開始刪除；沒有上限的內容由人工刪除。',
   what: '內容',

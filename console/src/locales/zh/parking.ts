@@ -47,11 +47,11 @@ export default {
 
   says: {
     pending: '已排队，等待发送到平台。',
-    delayed: '暂缓发送，到时间或网络恢复后自动继续。',
+    delayed: '暂缓发送：等待设置平台的接收地址，或等待有人核查。',
     sent: '平台已收到。',
     discarded: '已被设备丢弃，不会再发送。',
-    send_failed: '多次发送未成功，已停止自动重试；可点“恢复上传”重新发送。',
-    validation_failed: '车牌或证据未通过校验，没有发送。',
+    send_failed: '平台拒收，或设备上的图片已不在，不再自动重试；可以重新发送。',
+    validation_failed: '证据图片未通过校验，没有发送。',
     awaiting_upload: '图片正在等待上传到对象存储，之后发送。',
     awaiting_processing: '等待生成证据图片，之后发送。',
     skipped: '按规则跳过，不需要发送。',
@@ -104,5 +104,4 @@ export default {
   zoom_out: '缩小',
   fit: '适应窗口',
   full: '原始大小',
-  viewer_keys: '+ − 缩放，0 适应窗口，1 原始大小；适应窗口时 ← → 切换图片，放大后方向键或拖动平移',
 }

@@ -44,6 +44,34 @@ export default {
   resume_role: '当前账号只能查看，不能续传',
   resumed: (n: number) => `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
 
+  keep: {
+    title: '保留规则',
+    hint: '到期或空间不够时，设备按下面的规则自动清理；没有发送的事件不会因为到期被清理。',
+    admins_only: '只有管理员可以修改保留规则',
+    save: '保存规则',
+    fields: { media_days: '图片和视频', sent_days: '已发送的事件', skipped_days: '已跳过或丢弃的事件', manual_days: '人工核查记录', budget_gb: '空间上限', keep_free_percent: '磁盘至少留空' },
+    hints: {
+      media_days: '从发送成功起算，1 – 3650 天',
+      sent_days: '到期后只剩删除留痕，1 – 3650 天',
+      skipped_days: '记录、图片和视频一起清理，1 – 3650 天',
+      manual_days: '记录和图片一起清理，1 – 3650 天',
+      budget_gb: '0 表示不限，只受磁盘留空限制；最少 0.1 GB',
+      keep_free_percent: '5% – 50%，低于它就提前清理最旧的内容',
+    },
+    fill_in: '请先填好天数、上限和留空比例。',
+    not_yet: '还没有一整天的新增数据，暂时无法估算能保留多久。',
+    lasts: ({ per_day, room, days, wanted }: { per_day: string; room: string; days: number; wanted: number }) =>
+      days >= wanted ? `最近每天约新增 ${per_day} 图片，可用空间 ${room} 足够保留 ${wanted.toLocaleString('en')} 天。` : `最近每天约新增 ${per_day} 图片，可用空间 ${room} 约 ${days.toLocaleString('en')} 天用完，图片会在满 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
+    order: '清理的先后',
+    orders: [
+      '超过保留天数的图片、视频和事件记录。',
+      '空间仍不够时，已发送、已跳过或已丢弃的，从最旧的开始：先清理图片和视频，再清理记录。',
+      '没有发送的事件排在最后，而且只在发出告警之后；会标为“已丢弃”，不会悄悄消失。',
+    ],
+    ask: '缩短保留时间或空间？',
+    effect: (names: readonly string[]) => `将缩减：${names.join('、')}。超出新规则的内容会在几分钟内清理，无法恢复。`,
+  },
+
   retention: '保留多久',
   retention_hint: '超出上限时从最旧的开始删除；没有上限的内容由人工删除。',
   what: '内容',

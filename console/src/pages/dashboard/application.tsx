@@ -20,7 +20,8 @@ type Deed = AppAction | 'resume'
 const tones: Record<AppState, Tone> = { stopped: 'idle', starting: 'info', running: 'ok', stopping: 'info', failed: 'bad', unsupported: 'idle' }
 const deeds = ['start', 'stop', 'restart'] as const
 
-export function Application({ query }: { query: CallState<AppStatus> }) {
+/** `queued`: a panel of its own says what waits to be sent. */
+export function Application({ query, queued }: { query: CallState<AppStatus>; queued: boolean }) {
   const words = useWords('dashboard')
   const state = query.data && stateOf(query.data)
   return (
@@ -37,9 +38,11 @@ export function Application({ query }: { query: CallState<AppStatus> }) {
                 <StatusTag tone={status.connected ? 'ok' : 'idle'}>{status.connected ? words.is_connected : words.not_connected}</StatusTag>
               </Fact>
               <Fact label={words.app_version}>{[status.name, status.version].filter(Boolean).join(' ') || words.none}</Fact>
-              <Fact label={words.waiting}>
-                {!status.waiting ? words.waiting_n(0) : <Link to="/business/data/parking" title={words.see_waiting}>{words.waiting_n(status.waiting)}</Link>}
-              </Fact>
+              {!queued && (
+                <Fact label={words.waiting}>
+                  {!status.waiting ? words.waiting_n(0) : <Link to="/business/data/parking" title={words.see_waiting}>{words.waiting_n(status.waiting)}</Link>}
+                </Fact>
+              )}
             </dl>
           </>
         )}
@@ -55,7 +58,7 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   const [doing, setDoing] = useState<Deed>()
   const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: status !== undefined })
   const control = useChange('/api/system/app_control', { refresh: ['/api/system/app_status'] })
-  const resume = useChange('/api/system/parking_event_resume_upload', { refresh: ['/api/system/app_status'], done: ({ resumed }) => toast.success(words.done_resume(resumed)) })
+  const resume = useChange('/api/system/parking_event_resume_upload', { refresh: ['/api/system/app_status', '/api/parking/event_queue'], done: ({ resumed }) => toast.success(words.done_resume(resumed)) })
 
   function whyNot(deed: Deed): string | undefined {
     if (!may) return words.why_role

@@ -8,6 +8,7 @@ import { BaseInfo } from './base-info.tsx'
 import styles from './dashboard.module.css'
 import { OpenAlarms } from './open-alarms.tsx'
 import { Performance } from './performance.tsx'
+import { Queue } from './queue.tsx'
 import { RunStatus } from './run-status.tsx'
 import { VideoSources } from './video-sources.tsx'
 
@@ -18,12 +19,16 @@ export default function Dashboard() {
   const status = useCall('/api/system/system_status', {}, { every: 5_000 })
   const boot = useCall('/api/system/reboot_time', {}, { every: 60_000 })
   const info = useCall('/api/device/get_basic_info', {})
+  const queue = useCall('/api/parking/event_queue', {}, { every: 5_000 })
+  // A call of ours: another device has none, and then the application's panel says how many wait.
+  const queued = queue.data !== undefined || !queue.isError
   return (
     <>
-      <PageHeader title={titles.dashboard} action={<><StaleMark of={[app, cameras, status, boot]} /><OpenAlarms /></>} />
+      <PageHeader title={titles.dashboard} action={<><StaleMark of={[app, cameras, status, boot, queue]} /><OpenAlarms /></>} />
       <div className={styles.grid}>
-        <div className={styles.major}><Application query={app} /></div>
+        <div className={styles.major}><Application query={app} queued={queued} /></div>
         <div className={styles.minor}><VideoSources query={cameras} /></div>
+        {queued && <div className={styles.whole}><Queue query={queue} /></div>}
         <div className={styles.major}><Performance query={status} /></div>
         <div className={styles.minor}><RunStatus query={boot} /></div>
         <div className={styles.whole}><BaseInfo query={info} /></div>

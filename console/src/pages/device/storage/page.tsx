@@ -6,25 +6,31 @@ import { StaleMark } from '../../../tables/stale-mark.tsx'
 import { RefreshIcon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { useWords } from '../../../words.ts'
 import { DiskUse } from './disk-use.tsx'
+import { Queue } from './queue.tsx'
+import { QueueErrors } from './queue-errors.tsx'
 import { Retention } from './retention.tsx'
+import { RetentionForm } from './retention-form.tsx'
 import styles from './storage.module.css'
 import { Waiting } from './waiting.tsx'
 
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
 
 export default function StoragePage() {
-  const [words, titles] = [useWords('storage'), useWords('shell').routes]
+  const [words, asked, titles] = [useWords('storage'), useWords('queue'), useWords('shell').routes]
   const query = useCall('/api/system/disk_status', {}, { every: 5_000 })
+  // A call of ours that another device may not have: then what waits is said as far as the disk knows it.
+  const queue = useCall('/api/parking/event_queue', {}, { every: 3_000 })
   return (
     <>
       <PageHeader
         title={titles.device_storage} hint={words.hint}
         action={
           <>
-            <span className={styles.stale}><StaleMark of={[query]} /></span>
-            <button type="button" className="button" aria-busy={query.isFetching} onClick={() => void query.refetch()}><RefreshIcon />{words.refresh}</button>
+            <span className={styles.stale}><StaleMark of={[query, queue]} /></span>
+            <button type="button" className="button" aria-busy={query.isFetching} onClick={() => void Promise.all([query.refetch(), queue.refetch()])}><RefreshIcon />{words.refresh}</button>
           </>
         }
       />
@@ -33,7 +39,11 @@ export default function StoragePage() {
       ) : (
         <div className={styles.page}>
           <DiskUse status={query.data} />
-          <Waiting waiting={query.data.waiting} />
+          <div className={styles.queue}>
+            {queue.data ? <Queue queue={queue.data} bytes={query.data.waiting.bytes} /> : queue.isError ? <Waiting waiting={query.data.waiting} /> : <Section title={asked.title}><SkeletonRows rows={12} /></Section>}
+          </div>
+          {queue.data && <QueueErrors errors={queue.data.errors} />}
+          <RetentionForm status={query.data} />
           <Retention retention={query.data.retention} />
         </div>
       )}

@@ -1,6 +1,7 @@
-/** What is kept for how long, as the device really does it. */
+/** What is kept for how long, as the device really does it. Of events and their pictures the form beside says it, where the device has a rule for them. */
 import { log_type, wordOf } from '@parking/contract/codes.ts'
 import { bytesText } from '../../../lib/bytes.ts'
+import { useCall } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useWords } from '../../../words.ts'
 import type { DiskStatus } from './page.tsx'
@@ -11,6 +12,7 @@ type Kept = DiskStatus['retention'][number]
 export function Retention({ retention }: { retention: DiskStatus['retention'] }) {
   const words = useWords('storage')
   const types = useWords('codes').log_type
+  const ruled = useCall('/api/parking/get_retention', {}).data !== undefined
   const nameOf = ({ kind, log_type: type }: Kept): string => {
     const word = type === undefined ? undefined : wordOf(log_type, type)
     return word ? words.log_of(types[word]) : kind === 'database' ? words.event_data : words.kinds[kind]
@@ -20,7 +22,7 @@ export function Retention({ retention }: { retention: DiskStatus['retention'] })
   return (
     <Section title={words.retention} hint={words.retention_hint}>
       <dl className={styles.kept}>
-        {retention.map((kept) => (
+        {retention.filter(({ kind }) => !ruled || (kind !== 'pictures' && kind !== 'database')).map((kept) => (
           <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
             <dt>{nameOf(kept)}</dt>
             <dd>{untilOf(kept)}</dd>

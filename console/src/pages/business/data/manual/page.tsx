@@ -1,25 +1,60 @@
-/** The manual log (spec §2 "manual / second-image log", DESIGN §5): what somebody looked at and judged, each with the picture of that moment. */
-import { useState } from 'react'
+/** The manual page: the log (spec §2 "manual / second-image log", DESIGN §5) of what somebody looked at and judged, and beside it the queue of what somebody should look at (docs/decisions/0022). */
+import { createElement, useState, type ReactNode } from 'react'
 import { EventLog } from '../../../../events/event-log.tsx'
 import { useMayWork } from '../../../../forms/use-may-work.ts'
 import { WhyButton } from '../../../../forms/why-button.tsx'
+import { useCall } from '../../../../queries.ts'
+import { useUrlState } from '../../../../tables/use-url-state.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { PlusIcon } from '../../../../ui/icons.tsx'
+import { PageHeader } from '../../../../ui/page-header.tsx'
+import { Tabs } from '../../../../ui/tabs.tsx'
 import { useWords } from '../../../../words.ts'
 import { CheckDialog } from './check-dialog.tsx'
+import { loadDesk, loadedDesk } from './check/load-desk.ts'
+import styles from './manual.module.css'
+
+/** The router waits for the desk before it shows the tab (router.tsx). */
+export const ready = loadDesk
 
 export default function ManualChecks() {
-  const [words, titles] = [useWords('manual'), useWords('shell').routes]
+  const [words, check_words, titles] = [useWords('manual'), useWords('event_check'), useWords('shell').routes]
+  const url = useUrlState()
   const [checking, setChecking] = useState(false)
-  const why = useMayWork() ? undefined : words.role
+  const may = useMayWork()
+  const why = may ? undefined : words.role
+  const open = url.search.get('tab') === 'check' ? 'check' : 'log'
   const check = <WhyButton kind="main" why={why} onPress={() => setChecking(true)}><PlusIcon />{words.check}</WhyButton>
+  const tabs = (shown: ReactNode) => (
+    <Tabs
+      label={check_words.tabs} open={open} tabs={[{ name: 'log', title: check_words.log }, { name: 'check', title: <>{check_words.check}{may && <Count />}</> }]}
+      onOpen={(name) => url.change({ tab: name === 'check' ? name : undefined, uuid: undefined }, { replace: true })}
+    >
+      {shown}
+    </Tabs>
+  )
   return (
     <>
-      <EventLog
-        title={titles.business_manual} hint={words.hint} calls={{ list: '/api/parking/manual_parking_event', remove: '/api/parking/delete_manual_parking_event' }} actions={check}
-        empty={<EmptyState title={words.empty} heading="h2" action={check}>{words.empty_says}</EmptyState>}
-      />
+      {open === 'check' ? (
+        <>
+          <PageHeader title={titles.business_manual} hint={check_words.hint} action={check} />
+          {tabs(!may ? <EmptyState title={check_words.role} heading="h2" /> : createElement(loadedDesk()))}
+        </>
+      ) : (
+        <EventLog
+          title={titles.business_manual} hint={words.hint} calls={{ list: '/api/parking/manual_parking_event', remove: '/api/parking/delete_manual_parking_event' }} actions={check} tabs={tabs}
+          empty={<EmptyState title={words.empty} heading="h2" action={check}>{words.empty_says}</EmptyState>}
+        />
+      )}
       {checking && <CheckDialog onClose={() => setChecking(false)} />}
     </>
   )
+}
+
+/** Of what somebody should look at; nothing where there is none, or where the device does not know the call. */
+function Count() {
+  const words = useWords('event_check')
+  const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })
+  if (!data || data.total === 0) return null
+  return <span className={styles.count}><span aria-hidden="true">{data.total > 999 ? '999+' : data.total}</span><span className="visually-hidden">（{words.left(data.total)}）</span></span>
 }

@@ -1,0 +1,99 @@
+/**
+ * `tsx bench/check.ts`: the human check in Chromium, as it is and at 4x CPU slowdown, on a real server with 60 events to look at. How many keys a correct event takes (target: at most 3), and the
+ * time from the key to the next event painted with its picture decoded (target: 100 ms), beside a floor in the same run: a bare page that swaps two preloaded pictures.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { plantChecks } from '../e2e/support/plant-checks.ts'
+import { openStreet } from '../scripts/lib/open-street.ts'
+import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+import { median, percentile, printTable } from './support/figures.ts'
+
+const events = 60
+const swaps = 30
+
+await buildWhatChanged()
+const street = await openStreet({ name: 'bench-check', on_street: 2, added: 2, platform: true })
+const { device, browser, cookies, world } = street
+for (const camera of [0, 1]) for (const lot of [0, 1]) world.street.arrive(camera, lot)
+while ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total < 4) await wait(300)
+plantChecks(device, Array.from({ length: events }, (_, at) => ({ plate: `粤B${String(10_000 + at * 37)}`, is: 'sent' as const, lot_no: `B${at}` })))
+
+const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+
+/** From the next key to the frame after the large picture has become another one and is decoded. */
+const watch = `globalThis.next = () => new Promise((resolve) => {
+  const before = document.querySelector('img[data-large]').src
+  let begun = 0
+  addEventListener('keydown', () => { begun = performance.now() }, { capture: true, once: true })
+  const observer = new MutationObserver(async () => {
+    const now = document.querySelector('img[data-large]')
+    if (!now || now.src === before) return
+    observer.disconnect()
+    await now.decode()
+    requestAnimationFrame(() => {
+      const after = new MessageChannel()
+      after.port1.onmessage = () => resolve(performance.now() - begun)
+      after.port2.postMessage(0)
+    })
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true })
+})`
+
+async function press(page: Page, times: number, pause_ms: number): Promise<number[]> {
+  const took: number[] = []
+  for (let run = 0; run < times; run++) {
+    await page.evaluate('globalThis.seen = next(), 0')
+    await page.keyboard.press('Enter')
+    took.push((await page.evaluate('seen')) as number)
+    await wait(pause_ms)
+  }
+  return took
+}
+
+const slowed = async (page: Page, rate: number) => (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
+const page = await context.newPage()
+await page.goto(`${device.address}/business/data/manual?tab=check`)
+await page.locator('img[data-large]').waitFor()
+await page.waitForLoadState('networkidle')
+await page.evaluate(watch)
+// Somebody quick looks at each for half a second; then at a quarter of the speed, and then one who only presses the key.
+const third = Math.floor(events / 3)
+const looking = await press(page, third, 500)
+await slowed(page, 4)
+const slow = await press(page, third, 500)
+const pressing = await press(page, third - 1, 0)
+const keys = looking.length + slow.length + pressing.length
+const picture = await page.locator('img[data-large]').getAttribute('src')
+await page.waitForLoadState('networkidle')
+const leftNow = async () => (await device.call('/api/parking/event_check_queue', { limit: 0 })).total
+for (let tries = 0; tries < 50 && (await leftNow()) > 1; tries++) await wait(200)
+const decided = events - (await leftNow())
+await page.close()
+
+// The same kind of picture as the page shows largest, of another event.
+const { list } = await device.call('/api/parking/parking_event', { page: 1, page_size: 4 })
+const other = list.flatMap(({ pictures }) => pictures).find(({ kind, url }) => kind === 'car' && url !== picture)?.url
+const bare = await context.newPage()
+await bare.goto(`${device.address}/404`)
+await bare.evaluate(`(async (urls) => {
+  const pictures = await Promise.all(urls.map(async (url) => { const image = new Image(); image.src = url; image.dataset.large = ''; image.style.width = '100%'; await image.decode(); return image }))
+  let at = 0
+  document.body.replaceChildren(pictures[0])
+  document.addEventListener('keydown', () => { at = 1 - at; document.body.replaceChildren(pictures[at]) })
+})(${JSON.stringify([picture, other])})`)
+await bare.evaluate(watch)
+const floor = await press(bare, swaps, 200)
+await slowed(bare, 4)
+const slow_floor = await press(bare, swaps, 200)
+
+const rowOf = (name: string, took: number[]) => [name, median(took).toFixed(0), percentile(took, 95).toFixed(0), Math.max(...took).toFixed(0)]
+printTable([
+  ['key to next event painted', 'median ms', 'p95 ms', 'longest ms'],
+  rowOf('floor: two preloaded pictures swapped', floor), rowOf('looking at each for half a second (target 100)', looking),
+  rowOf('floor, 4x CPU', slow_floor), rowOf('looking at each for half a second, 4x CPU', slow), rowOf('one key after the other, 4x CPU', pressing),
+])
+printTable([['', 'figure', 'target'], ['keys for a correct event', (keys / decided).toFixed(2), '3']])
+await context.close()
+await street.end()

@@ -1,0 +1,38 @@
+/** The figures of the queue: how many, since when, how fast, until when. Always the same places, so that nothing jumps while it is polled. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Ago } from '../lib/ago.tsx'
+import { useWords } from '../words.ts'
+import styles from './queue.module.css'
+import type { EventQueue } from './queue-state.tsx'
+
+/** Those on their way (spec §4): awaiting processing, awaiting upload, pending, delayed. */
+export const on_the_way = [7, 6, 0, 1] as const
+
+/** `size`: what the pictures of those that wait take, in words; empty where that is not known. */
+export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: string }) {
+  const words = useWords('queue')
+  const oldest = on_the_way.flatMap((status) => queue.oldest_ms[status] ?? [])
+  const parked_at = (queue.by_status['4'] ?? 0) > 0 ? 4 : 5
+  return (
+    <dl className={styles.facts}>
+      <Fact label={words.waiting} note={size}><b className={styles.figure}>{queue.waiting.toLocaleString('en')}</b></Fact>
+      <Fact label={words.oldest}>{oldest.length === 0 ? words.none_waits : <Ago time={Math.min(...oldest)} />}</Fact>
+      <Fact label={words.drain}>{queue.waiting === 0 ? words.none_waits : queue.drain_s === null ? words.not_known : words.drains(queue.drain_s)}</Fact>
+      <Fact label={words.rate_in} note={words.hour(words.per_minute(queue.rate_in.hour))}>{words.per_minute(queue.rate_in.minutes_5)}</Fact>
+      <Fact label={words.rate_out} note={words.hour(words.per_minute(queue.rate_out.hour))}>{words.per_minute(queue.rate_out.minutes_5)}</Fact>
+      <Fact label={words.parked}>
+        {queue.parked === 0 ? words.none_waits : <Link className={styles.parked} to={`/business/data/parking?status=${parked_at}`} title={words.parked_hint}>{words.count(queue.parked)}</Link>}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}{note && <small>{note}</small>}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/** What the queue of events does, in a word and in a sentence with the way out of it. */
+import type { QueueState } from '@parking/contract/event-queue.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AnswerAt } from '../api.ts'
+import { Ago } from '../lib/ago.tsx'
+import { StatusTag, type Tone } from '../ui/status-tag.tsx'
+import { formatTime } from '../ui/time.ts'
+import { useWords } from '../words.ts'
+import styles from './queue.module.css'
+
+export type EventQueue = AnswerAt<'/api/parking/event_queue'>
+
+const tones: Record<QueueState, Tone> = { paused: 'warn', empty: 'ok', no_address: 'warn', stalled: 'bad', waits_for_check: 'info', growing: 'warn', moving: 'info' }
+
+export function QueueTag({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  return <StatusTag tone={tones[queue.state]}>{words.states[queue.state]}</StatusTag>
+}
+
+/** Says one thing of each state, and where it can be mended a link there. */
+export function QueueSentence({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const { state, missing } = queue
+  const timer = state !== 'no_address' && missing.includes('timer_data_url')
+  return (
+    <div className={styles.says} data-tone={tones[state]}>
+      <Said queue={queue} />
+      {timer && <p>{words.says.no_timer_address} <Link to="/business/params?tab=platform">{words.set_address}</Link></p>}
+    </div>
+  )
+}
+
+function Said({ queue }: { queue: EventQueue }): ReactNode {
+  const words = useWords('queue')
+  const { state, missing, pause, parked, by_status } = queue
+  switch (state) {
+    case 'paused':
+      return <p><strong>{words.says.paused(pause.paused_by)}</strong>（<Ago time={pause.paused_ms} />）。{words.says.paused_keeps}</p>
+    case 'empty':
+      return <p>{parked > 0 ? words.says.empty_parked : words.says.empty}</p>
+    case 'no_address':
+      return <p>{missing.includes('data_url') ? words.says.no_address : words.says.no_timer_address} <Link to="/business/params?tab=platform">{words.set_address}</Link></p>
+    case 'stalled':
+      return <Stalled queue={queue} />
+    case 'waits_for_check':
+      return <p>{words.says.waits_for_check(by_status['1'] ?? 0)} <Link to="/business/data/manual?tab=check">{words.to_check}</Link></p>
+    case 'growing':
+    case 'moving':
+      return <p>{words.says[state]}</p>
+  }
+}
+
+/** Since when and why, of the one that keeps the queue; the platform comes first, for all that is uploaded waits for it as well. */
+function Stalled({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const step = queue.deliver.state === 'waiting' ? 'deliver' : 'upload'
+  const { since_ms, until_ms, reason } = queue[step]
+  return (
+    <>
+      <p><strong>{words.stalled[step]}</strong> {words.stalled.keeps}</p>
+      {reason !== '' && <p className={styles.reason}>{reason}</p>}
+      <p className={styles.when}>
+        {words.stalled.since} <Ago time={since_ms} />
+        {until_ms !== null && <span> · {words.stalled.until} {formatTime(until_ms).slice(11)}</span>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+/** The large picture of the event in hand, and the pictures of the next ones, fetched and decoded before they are wanted. */
+import { useEffect } from 'react'
+import { ImageIcon } from '../../../../../ui/icons.tsx'
+import { useWords } from '../../../../../words.ts'
+import styles from './check.module.css'
+import type { CheckRow } from './outbox.ts'
+
+export type Kind = CheckRow['pictures'][number]['kind']
+
+/** Which kinds of picture an event has, in the order in which they are gone through. */
+export const kindsOf = ({ pictures }: CheckRow): readonly Kind[] => (['image', 'car', 'plate'] as const).filter((kind) => pictures.some((one) => one.kind === kind))
+
+type Props = { row: CheckRow; kind: Kind; onKind: (kind: Kind) => void; onEnlarge: () => void }
+
+export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
+  const [words, parking] = [useWords('event_check'), useWords('parking')]
+  const picture = row.pictures.find((one) => one.kind === kind)
+  if (!picture) return <p className={styles.noPicture}><ImageIcon />{words.no_pictures}</p>
+  return (
+    <figure className={styles.stage}>
+      <button type="button" className={styles.picture} onClick={onEnlarge} aria-label={`${words.enlarge} ${parking.kinds[kind]}`}>
+        <img src={picture.url} alt="" data-large="" />
+      </button>
+      <div className={styles.kinds} role="group" aria-label={words.pictures}>
+        {kindsOf(row).map((one) => <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>{parking.kinds[one]}</button>)}
+      </div>
+    </figure>
+  )
+}
+
+/** Kept as long as they are among the next ones: a picture that was only fetched is decoded at the moment it is shown. */
+const kept = new Map<string, HTMLImageElement>()
+
+export function usePreloaded(rows: readonly CheckRow[]): void {
+  const wanted = rows.flatMap((row) => [...row.pictures, ...(row.partner?.pictures ?? []).slice(0, 1)].map(({ url }) => url)).join('\n')
+  useEffect(() => {
+    // Not in the frame that the key is answered with.
+    const timer = setTimeout(() => preload(wanted.split('\n').filter((url) => url !== '')), pause_ms)
+    return () => clearTimeout(timer)
+  }, [wanted])
+}
+
+const pause_ms = 50
+
+function preload(urls: readonly string[]): void {
+  for (const url of kept.keys()) if (!urls.includes(url)) kept.delete(url)
+  for (const url of urls) {
+    if (kept.has(url)) continue
+    const image = new Image()
+    image.src = url
+    kept.set(url, image)
+    // One that cannot be read says so where it is shown.
+    image.decode().then(undefined, () => undefined)
+  }
+}

@@ -1,0 +1,59 @@
+/** A verdict that is for good: it is asked once more, with a reason where one is owed. Digits choose, Enter does it, Esc leaves. */
+import { event_status } from '@parking/contract/codes.ts'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { WhyButton } from '../../../../../forms/why-button.tsx'
+import { useWords } from '../../../../../words.ts'
+import styles from './check.module.css'
+import type { CheckRow } from './outbox.ts'
+
+/** Verdicts that can be for good. */
+export type FinalVerdict = 'vacant' | 'occupied' | 'discarded'
+
+type Props = { row: CheckRow; verdict: FinalVerdict; onSubmit: (reason: string) => void; onCancel: () => void }
+
+export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
+  const words = useWords('event_check')
+  const id = useId()
+  const panel = useRef<HTMLElement>(null)
+  const [picked, setPicked] = useState<number>()
+  const [other, setOther] = useState('')
+  const reason = picked === undefined ? other.trim() : (words.reasons[picked] ?? '')
+  const owed = verdict === 'discarded'
+  const why = owed && reason === '' ? words.why_reason : undefined
+  useEffect(() => panel.current?.focus(), [])
+
+  function onKey(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const on = event.target instanceof Element ? event.target : undefined
+    const typing = on?.matches('input[type=text]') ?? false
+    const digit = !typing && /^[1-5]$/.test(event.key) ? Number(event.key) - 1 : undefined
+    if (event.key === 'Escape') onCancel()
+    else if (digit !== undefined && owed) setPicked(digit)
+    else if (event.key === 'Enter' && !on?.matches('button')) {
+      if (why === undefined) onSubmit(reason)
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <section ref={panel} tabIndex={-1} className={styles.final} role="group" aria-labelledby={`${id}-title`} onKeyDown={onKey}>
+      <h2 id={`${id}-title`} className={styles.title}>{words.final_title[verdict]}</h2>
+      <p className={styles.says}>{row.status === event_status.sent ? words.final_sent : words.final_says}</p>
+      {owed && (
+        <fieldset className={styles.reasons}>
+          <legend className="visually-hidden">{words.reason}</legend>
+          {words.reasons.map((one, at) => (
+            <label key={one}><input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} /><kbd aria-hidden="true">{at + 1}</kbd>{one}</label>
+          ))}
+          <label className={styles.other_reason}><span>{words.reason_other}</span>
+            <input type="text" className="input" value={other} maxLength={200} onChange={(event) => { setOther(event.currentTarget.value); setPicked(undefined) }} />
+          </label>
+        </fieldset>
+      )}
+      <div className={styles.actions}>
+        <WhyButton kind="danger" why={why} onPress={() => onSubmit(reason)}>{words.submit_final[verdict]}</WhyButton>
+        <button type="button" className="button" onClick={onCancel}>{words.cancel}</button>
+      </div>
+    </section>
+  )
+}

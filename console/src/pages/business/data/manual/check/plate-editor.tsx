@@ -1,0 +1,107 @@
+/** Correcting a plate: one field that takes typing, an input method and the arrow keys, with the boxes above it saying what is wrong as it is typed. */
+import { plateFacts } from '@parking/contract/plate-grammar.ts'
+import { useEffect, useEffectEvent, useId, useRef, useState, type InputEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { WhyButton } from '../../../../../forms/why-button.tsx'
+import { useWords } from '../../../../../words.ts'
+import styles from './check.module.css'
+import type { CheckRow } from './outbox.ts'
+import { offered, turned } from './plate-choices.ts'
+import { CloseUp, PlateBoxes, PlateIssues } from './plate-view.tsx'
+
+type Props = { row: CheckRow; plate: string; type: number; onSave: (plate: string) => void; onCancel: () => void; onDraft: (plate: string | undefined) => void }
+
+export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Props) {
+  const words = useWords('event_check')
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(() => plateFacts(plate, type).plate)
+  const [at, setAt] = useState<number | undefined>()
+  /** The plate that was warned of once: the same again is meant. */
+  const [warned, setWarned] = useState('')
+  const facts = plateFacts(typed, type)
+  const characters = [...typed]
+  const why = facts.plate === '' ? words.why_empty : undefined
+
+  const select = (to: number) => {
+    const place = Math.max(0, Math.min(to, [...(field.current?.value ?? '')].length - 1))
+    field.current?.focus()
+    field.current?.setSelectionRange(place, place + 1)
+    setAt(place)
+  }
+  const start = facts.issues.find((issue) => issue.what === 'character')?.at ?? Math.min(2, characters.length)
+  const begin = useEffectEvent(() => select(start))
+  useEffect(() => begin(), [])
+
+  const write = (next: string) => {
+    setTyped(next)
+    onDraft(next)
+  }
+  /** Puts a character in the place of one, and stays there. */
+  const put = (place: number, character: string) => {
+    flushSync(() => write(characters.with(place, character).join('')))
+    select(place)
+  }
+  /** Typing goes on over the next character; after deleting, what is typed is put in between. At once: the next key may be down already. */
+  function onInput({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) {
+    const { inputType, isComposing } = nativeEvent
+    if (isComposing) return write(currentTarget.value)
+    const place = currentTarget.selectionStart ?? 0
+    const next = currentTarget.value.toUpperCase()
+    flushSync(() => write(next))
+    currentTarget.setSelectionRange(place, inputType === 'insertText' && place < next.length ? place + 1 : place)
+  }
+  function save() {
+    if (why !== undefined) return
+    if (facts.kind === undefined && warned !== facts.plate) return setWarned(facts.plate)
+    onSave(facts.plate)
+  }
+  function cancel() {
+    onDraft(undefined)
+    onCancel()
+  }
+  function onKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const place = field.current?.selectionStart ?? 0
+    const is = characters[place]
+    const deed = {
+      Enter: save, Escape: cancel,
+      ArrowLeft: event.shiftKey ? undefined : () => select(place - 1),
+      ArrowRight: event.shiftKey ? undefined : () => select(place + 1),
+      ArrowUp: is === undefined ? undefined : () => put(place, turned(is, place, type, -1)),
+      ArrowDown: is === undefined ? undefined : () => put(place, turned(is, place, type, 1)),
+    }[event.key]
+    if (!deed) return
+    event.preventDefault()
+    deed()
+  }
+
+  const choices = at === undefined || characters[at] === undefined ? [] : offered(characters[at], at, type)
+  return (
+    <section className={styles.plate} aria-label={words.edit}>
+      <CloseUp row={row} />
+      <PlateBoxes facts={{ ...facts, plate: typed.toUpperCase() }} at={at} onPick={select} />
+      <label className="visually-hidden" htmlFor={id}>{words.plate}</label>
+      <input
+        ref={field} id={id} className={styles.input} value={typed} maxLength={16} autoComplete="off" autoCapitalize="characters" spellCheck={false} aria-describedby={`${id}-keys`} aria-invalid={facts.kind === undefined}
+        onKeyDown={onKey} onSelect={(event) => setAt(event.currentTarget.selectionStart ?? undefined)}
+        onInput={onInput}
+        onCompositionEnd={(event) => write(event.currentTarget.value.toUpperCase())}
+      />
+      <PlateIssues facts={facts} />
+      {warned !== '' && warned === facts.plate && <p className={styles.warned} role="alert">{words.odd_save}</p>}
+      {choices.length > 0 && at !== undefined && (
+        <div className={styles.choices} role="group" aria-label={words.choices}>
+          <span>{words.choices}</span>
+          {choices.map((one) => <button key={one} type="button" tabIndex={-1} className="button" onClick={() => put(at, one)}>{one}</button>)}
+        </div>
+      )}
+      <p id={`${id}-keys`} className={styles.keys}>{words.edit_keys}</p>
+      <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
+      <div className={styles.actions}>
+        <WhyButton kind="main" why={why} onPress={save}>{words.save}</WhyButton>
+        <button type="button" className="button" onClick={cancel}>{words.give_up}</button>
+      </div>
+    </section>
+  )
+}

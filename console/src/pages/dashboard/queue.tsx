@@ -1,0 +1,45 @@
+/** The queue of events in short: how long, how old, how fast, and what went wrong last. The storage page has all of it. */
+import { Link } from 'react-router'
+import { QueuePause } from '../../events/queue-controls.tsx'
+import { QueueFacts } from '../../events/queue-facts.tsx'
+import { QueueSentence, QueueTag, type EventQueue } from '../../events/queue-state.tsx'
+import { Ago } from '../../lib/ago.tsx'
+import type { CallState } from '../../queries.ts'
+import { Loaded } from '../../tables/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.ts'
+import styles from './dashboard.module.css'
+
+export function Queue({ query }: { query: CallState<EventQueue> }) {
+  const words = useWords('queue')
+  return (
+    <Section title={words.title} action={query.data && <QueueTag queue={query.data} />}>
+      <Loaded query={query} rows={5} failed={words.failed}>
+        {(queue) => (
+          <>
+            <QueueSentence queue={queue} />
+            <QueueFacts queue={queue} />
+            <LastError queue={queue} />
+            <div className={styles.controls}>
+              <QueuePause queue={queue} />
+              <Link className="button" data-kind="quiet" to="/device/storage">{words.open}</Link>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** What is stalled has said why already. */
+function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const last = errors[0]
+  if (!last || state === 'stalled') return null
+  return (
+    <p className={styles.lastError}>
+      <span>{words.last_error}：{words.steps[last.step]}{words.outcomes[last.outcome]}，<Ago time={last.last_ms} /></span>
+      <span className={styles.lastSaid} title={last.info}>{last.info || words.said_nothing}</span>
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+/** Paging of a list that goes by cursors: newest, newer, older, oldest. It knows how many there are, or that they are more than it has counted; it does not know how far one is. */
+import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
+import styles from './pager.module.css'
+import { page_sizes } from './use-url-state.ts'
+
+export type CursorPagerProps = {
+  /** In words. */
+  total: string
+  words: { first_page: string; last_page: string }
+  previous: string | undefined
+  next: string | undefined
+  pageSize: number
+  /** Undefined: the newest page. */
+  onGo: (cursor: string | undefined) => void
+  onPageSize: (size: number) => void
+}
+
+export function CursorPager({ total, words, previous, next, pageSize, onGo, onPageSize }: CursorPagerProps) {
+  const pager = useWords('shell').pager
+  return (
+    <nav className={styles.pager} aria-label={pager.label}>
+      <span className={styles.total}>{total}</span>
+      <div className={styles.pages}>
+        <button type="button" className={styles.step} disabled={previous === undefined} onClick={() => onGo(undefined)}>{words.first_page}</button>
+        <button type="button" className={styles.step} aria-label={pager.previous} disabled={previous === undefined} onClick={() => onGo(previous)}><ChevronLeftIcon /></button>
+        <button type="button" className={styles.step} aria-label={pager.next} disabled={next === undefined} onClick={() => onGo(next)}><ChevronRightIcon /></button>
+        <button type="button" className={styles.step} disabled={next === undefined} onClick={() => onGo('last')}>{words.last_page}</button>
+      </div>
+      <select className={styles.size} aria-label={pager.page_size} value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
+        {page_sizes.map((size) => (
+          <option key={size} value={size}>{pager.size(size)}</option>
+        ))}
+      </select>
+    </nav>
+  )
+}

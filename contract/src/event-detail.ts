@@ -1,0 +1,58 @@
+/** Area `parking`, one event with everything that is known of it (ours, beyond spec §7): how it came to its status, what was tried, who checked it, and the stay that it belongs to. */
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import { event_status, event_type } from './codes.ts'
+import { event_reasons } from './event-moves.ts'
+import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
+import { session_flags } from './event-session.ts'
+import { filled, openCoded, stamp, stampOrEmpty, text } from './fields.ts'
+import { parking_event_row } from './parking.ts'
+
+/** When it was: for counting, and as the device's own clock shows it. */
+const moment = { timestamp_ms: z.int(), time_str: stamp() }
+
+const event_clip = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('recorded'), /** A signed address. */ url: text(500), width: z.int(), height: z.int(), duration_ms: z.int(), bytes: z.int() }),
+  z.strictObject({ state: z.literal('recording') }),
+  z.strictObject({ state: z.literal('absent'), why: z.enum(clip_absences) }),
+])
+
+export const parking_event_detail = defineCall({
+  path: '/api/parking/parking_event_detail',
+  roles: everyone,
+  summary: 'One event: pictures, clip, every move with its reason, every attempt with the answer, the checks, and the stay of its lot. 3000 for one that is not there.',
+  body: z.strictObject({ uuid: filled(36) }),
+  answer: z.extend(parking_event_row, {
+    /** Why it has its status. */
+    reason: z.enum(event_reasons),
+    /** Oldest first; `by` is empty where it was the device itself. */
+    moves: z.array(z.strictObject({ ...moment, from: openCoded(event_status), to: openCoded(event_status), reason: z.enum(event_reasons), by: text(64) })),
+    /** The newest fifty, oldest first; `info` is what the other end said, word for word. */
+    attempts: z.array(z.strictObject({ ...moment, step: z.enum(attempt_steps), outcome: z.enum(attempt_outcomes), address: z.string(), info: z.string(), took_ms: z.int() })),
+    checks: z.array(z.strictObject({ ...moment, by: text(64), verdict: z.enum(check_verdicts), plate_before: text(32), plate_after: text(32), reason: text(500) })),
+    /** What was read, for good; and what somebody who looked says, null where nobody has. */
+    plate_read: text(32),
+    checked_plate: z.nullable(text(32)),
+    /** What lies in the storage. */
+    objects: z.array(z.strictObject({ kind: z.string(), key: z.string(), bytes: z.int(), stored_str: stamp() })),
+    /** null where none was wanted. */
+    clip: z.nullable(event_clip),
+    /** The stay of a vehicle on this lot that the event belongs to, oldest first, what is missing in it, and whether it goes on. */
+    session: z.strictObject({
+      events: z.array(z.strictObject({ ...moment, uuid: filled(36), event_type: openCoded(event_type), plate_number: text(32), status: openCoded(event_status) })),
+      flags: z.array(z.enum(session_flags)),
+      open: z.boolean(),
+    }),
+    /**
+     * Where its lot lies in the picture of kind `image` as it is shown, from 0 to 1; null where nobody knows. scene_changed: it was drawn anew after the event, or the
+     * camera had moved: then the outline need not fit.
+     */
+    lot: z.nullable(z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() })),
+    /** When its pictures and its clip were let go; empty while they are there. */
+    media_gone_str: stampOrEmpty(),
+  }),
+  example: { uuid: '0190a1b2-0000-7000-8000-000000000001' },
+  ours: true,
+})
+
+export const event_detail_calls = { parking_event_detail }

@@ -1,0 +1,218 @@
+/** The human check (docs/decisions/0022): a queue that the keyboard drives from end to end, what is recorded of it, and what happens when somebody else is first or the device goes away in the middle. Long because every way through the queue stands on the same device. */
+import { expect, heading, password, test } from '../../fixtures.ts'
+import { plantChecks, type CheckPlan } from '../../support/plant-checks.ts'
+import { violations } from '../../support/violations.ts'
+import type { Page } from '@playwright/test'
+import type { Device } from '../../support/device.ts'
+import type { World } from '../../../sim/src/world.ts'
+import type { Areas } from '../../../console/src/locales/areas.ts'
+
+test.use({ stage: { name: 'check', on_street: 1, added: 1, platform: true } })
+test.describe.configure({ mode: 'serial' })
+
+const desk = '/business/data/manual?tab=check'
+const inHand = (page: Page, words: Areas) => page.getByRole('group', { name: words.event_check.queue })
+const detailOf = (device: Device, uuid: string) => device.call('/api/parking/parking_event_detail', { uuid })
+const saved = (page: Page, words: Areas) => expect(page.getByText(words.event_check.all_saved)).toBeVisible()
+
+/** Two cars come, so that there are pictures; then what somebody should look at. */
+async function plant(device: Device, world: World, plans: readonly CheckPlan[]): Promise<string[]> {
+  if ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total === 0) {
+    for (const lot of [0, 1]) world.street.arrive(0, lot)
+    await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, { timeout: 30_000 }).toBe(2)
+  }
+  return plantChecks(device, plans)
+}
+
+/** Nothing is left for the next test: what this one had in hand is its own for a minute. */
+async function finish(device: Device, uuids: readonly string[]): Promise<void> {
+  for (const uuid of uuids) await device.call('/api/parking/check_parking_event', { uuid, verdict: 'confirmed', seen_checks: (await detailOf(device, uuid)).checks.length })
+}
+
+test('the whole queue by keyboard alone: confirm, correct with a look-alike, type a correction, vacant, discard with a reason, skip and back', async ({ page, device, world, words }) => {
+  const text = words.event_check
+  const [confirmed, alike, typed, vacant, discarded, skipped] = await plant(device, world, [
+    { plate: '粤B12345', is: 'sent', lot_no: 'K1' }, { plate: '粤B1O345', is: 'sent', lot_no: 'K2' }, { plate: 'B1234', is: 'unsure', lot_no: 'K3' },
+    { plate: '粤B22222', is: 'unsure', lot_no: 'K4' }, { plate: '', is: 'unsure', lot_no: 'K5' }, { plate: '粤B33333', is: 'sent', lot_no: 'K6' },
+  ]) as [string, string, string, string, string, string]
+  await page.goto(desk)
+  await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
+  const event = inHand(page, words)
+  await expect(event.getByRole('img', { name: '粤B12345', exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: new RegExp(text.check) })).toContainText('6')
+  expect(await violations(page)).toEqual([])
+  // One key for a correct event.
+  await page.keyboard.press('Enter')
+  await expect(event.getByRole('img', { name: '粤B1O345', exact: true })).toBeVisible()
+  await expect(event).toContainText(text.issue_at(4, 'O', text.places.serial))
+  await page.keyboard.press('1')
+  await expect(event.getByRole('textbox', { name: text.plate })).toHaveValue('粤B10345')
+  await page.keyboard.press('Enter')
+  await expect(event.getByText(text.too_short(2))).toBeVisible()
+
+  await page.keyboard.press('e')
+  const field = event.getByRole('textbox', { name: text.plate })
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('yb1234')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  // By the first letter of its pinyin, from 渝 to 豫 and on to 粤: without an input method.
+  while ((await field.inputValue()).startsWith('粤') === false) {
+    const before = await field.inputValue()
+    await page.keyboard.press('ArrowDown')
+    await expect(field).not.toHaveValue(before)
+  }
+  await page.keyboard.press('End')
+  await page.keyboard.type('98')
+  await expect(field).toHaveValue('粤B123498')
+  await page.keyboard.press('Enter')
+  await expect(event.getByRole('alert')).toContainText(text.odd_save)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+
+  await expect(event.getByRole('img', { name: '粤B22222', exact: true })).toBeVisible()
+  await page.keyboard.press('v')
+  await expect(page.getByRole('heading', { name: text.final_title.vacant })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('v')
+  await page.keyboard.press('Enter')
+
+  await expect(event.getByText(text.no_plate, { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('button', { name: text.submit_final.discarded })).toHaveAccessibleDescription(text.why_reason)
+  await page.keyboard.press('2')
+  await page.keyboard.press('Enter')
+
+  await expect(event.getByRole('img', { name: '粤B33333', exact: true })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: text.empty_skipped(1) })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(event.getByRole('img', { name: '粤B33333', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
+  await saved(page, words)
+
+  const said = async (uuid: string) => (await detailOf(device, uuid)).checks.map(({ by, verdict, plate_before, plate_after, reason }) => [by, verdict, plate_before, plate_after, reason])
+  expect(await said(confirmed)).toEqual([['admin', 'confirmed', '粤B12345', '粤B12345', '']])
+  expect(await said(alike)).toEqual([['admin', 'corrected', '粤B1O345', '粤B10345', '']])
+  expect(await said(typed)).toEqual([['admin', 'corrected', 'B1234', '粤B12345', '']])
+  expect(await said(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', '']])
+  expect(await said(discarded)).toEqual([['admin', 'discarded', '', '', text.reasons[1]]])
+  expect(await said(skipped)).toEqual([['admin', 'confirmed', '粤B33333', '粤B33333', '']])
+  // What was read is never overwritten, and what was for nothing is not sent.
+  expect(await detailOf(device, alike)).toMatchObject({ plate_read: '粤B1O345', checked_plate: '粤B10345' })
+  expect(await detailOf(device, vacant)).toMatchObject({ status: 9, reason: 'check_discarded' })
+})
+
+test('a slip is taken back with one key, and is said so', async ({ page, device, world, words }) => {
+  const text = words.event_check
+  const [slip] = await plant(device, world, [{ plate: '粤B44444', is: 'sent', lot_no: 'U1' }, { plate: '粤B55555', is: 'sent', lot_no: 'U2' }])
+  await page.goto(desk)
+  const event = inHand(page, words)
+  await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await saved(page, words)
+  await page.keyboard.press('z')
+  await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(event.getByRole('img', { name: '粤B55555', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
+  await expect.poll(async () => (await detailOf(device, slip!)).checks.map(({ reason }) => reason)).toEqual(['', 'undone', ''])
+})
+
+test('somebody else was first: nothing of theirs is overwritten, and it is said who and what was not saved', async ({ page, device, world, words }) => {
+  const text = words.event_check
+  const [uuid] = await plant(device, world, [{ plate: '粤B6666B', is: 'sent', lot_no: 'F1' }])
+  await page.goto(desk)
+  await expect(inHand(page, words).getByRole('img', { name: '粤B6666B', exact: true })).toBeVisible()
+  await device.call('/api/parking/check_parking_event', { uuid: uuid!, verdict: 'confirmed', seen_checks: 0 })
+  await page.keyboard.press('1')
+  await expect(inHand(page, words).getByRole('textbox', { name: text.plate })).toHaveValue('粤BC666B')
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('alert').filter({ hasText: text.refused_first('admin') })
+  await expect(notice).toContainText('F1 粤B6666B')
+  await expect(notice).toContainText('粤BC666B')
+  expect(await detailOf(device, uuid!)).toMatchObject({ checked_plate: null, checks: [{ verdict: 'confirmed' }] })
+  await notice.getByRole('button', { name: text.dismiss }).click()
+  await expect(notice).toBeHidden()
+})
+
+test('two who check have different events in hand, and each sees the other', async ({ page, device, world, words, browser }) => {
+  const text = words.event_check
+  const uuids = await plant(device, world, Array.from({ length: 8 }, (_, at) => ({ plate: `粤B7000${at}`, is: 'sent' as const, lot_no: `T${at}` })))
+  await page.goto(desk)
+  await expect(inHand(page, words).getByRole('img', { name: '粤B70000', exact: true })).toBeVisible()
+  const context = await browser.newContext({ baseURL: device.address })
+  await context.addCookies([['language', 'zh'], ['Admin-Token', await device.signIn(password)]].map(([name, value]) => ({ name: name!, value: value!, url: device.address })))
+  const other = await context.newPage()
+  await other.goto(desk)
+  await expect(inHand(other, words).getByRole('img', { name: '粤B70006', exact: true })).toBeVisible()
+  await expect(other.getByText(text.others('admin', 6))).toBeVisible()
+  await context.close()
+  await finish(device, uuids)
+})
+
+test('the device goes away in the middle: one goes on, what was said waits visibly, and is saved when it is back', async ({ page, device, world, words, allow }) => {
+  allow(/ERR_|Failed to load resource|fetch/, 'the device is away for a while')
+  const text = words.event_check
+  const uuids = await plant(device, world, [0, 1, 2, 3].map((at) => ({ plate: `粤B8000${at}`, is: 'sent', lot_no: `W${at}` })))
+  await page.goto(desk)
+  const event = inHand(page, words)
+  await expect(event.getByRole('img', { name: '粤B80000', exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await device.stop('power cut')
+  await page.keyboard.press('Enter')
+  await expect(event.getByRole('img', { name: '粤B80001', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(event.getByRole('img', { name: '粤B80002', exact: true })).toBeVisible()
+  await expect(page.getByText(text.waiting(2))).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(event.getByRole('img', { name: '粤B80003', exact: true })).toBeVisible()
+  await page.keyboard.press('p')
+  await device.start()
+  await saved(page, words)
+  await expect(event.getByRole('img', { name: '粤B80002', exact: true })).toBeVisible()
+  const { total } = await device.call('/api/parking/event_check_queue', { limit: 0 })
+  expect(total).toBe(2)
+  await finish(device, uuids.slice(2))
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('every verdict is a finger away, and nothing sticks out', async ({ page, device, world, words }) => {
+    const text = words.event_check
+    await plant(device, world, ['粤B90002', '粤B90003'].map((plate, at) => ({ plate, is: 'sent', lot_no: `P${at}` })))
+    await page.goto(desk)
+    const event = inHand(page, words)
+    await expect(event.getByRole('img', { name: '粤B90002', exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    for (const button of await event.getByRole('group', { name: text.actions }).getByRole('button').all()) expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    expect(await violations(page)).toEqual([])
+    await event.getByRole('button', { name: text.edit, exact: true }).tap()
+    await event.getByRole('button', { name: text.character(7, '2') }).tap()
+    await event.getByRole('group', { name: text.choices }).getByRole('button', { name: 'Z', exact: true }).tap()
+    await event.getByRole('button', { name: text.save }).tap()
+    await expect(event.getByRole('img', { name: '粤B90003', exact: true })).toBeVisible()
+    await event.getByRole('button', { name: text.confirm, exact: true }).tap()
+    await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
+    await saved(page, words)
+  })
+})
+
+test.describe('tw', () => {
+  test.use({ language: 'tw' })
+
+  test('in the words of Taiwan', async ({ page, device, world, words }) => {
+    const text = words.event_check
+    await plant(device, world, [{ plate: '粤B1O345', is: 'unsure', lot_no: 'W9' }])
+    await page.goto(desk)
+    await expect(inHand(page, words).getByRole('button', { name: text.discard, exact: true })).toHaveText(/捨棄/)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: text.help_title })).toContainText('空白鍵')
+  })
+})
