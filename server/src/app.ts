@@ -23,8 +23,11 @@ const body_limit = 1024 * 1024
 const burst = { max: 600, timeWindow: 5_000 }
 const loopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. */
-export async function createApp(deps: Deps, options: { console_folder?: string } = {}): Promise<FastifyInstance> {
+/** Three times what the server takes at its most: beyond it, calls are turned away with 6000 until it is less. */
+const most_rss_bytes_default = 768 * 1024 * 1024
+
+/** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. `most_rss_bytes`: 0 for no limit, in a process that holds more than a server. */
+export async function createApp(deps: Deps, options: { console_folder?: string; most_rss_bytes?: number } = {}): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -46,7 +49,7 @@ export async function createApp(deps: Deps, options: { console_folder?: string }
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
-  await app.register(underPressure, { maxEventLoopDelay: 3_000, maxRssBytes: 768 * 1024 * 1024, retryAfter: 2 })
+  await app.register(underPressure, { maxEventLoopDelay: 3_000, maxRssBytes: options.most_rss_bytes ?? most_rss_bytes_default, retryAfter: 2 })
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps)

@@ -97,7 +97,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   await deps.trials.recover()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)
-  const app = await createApp(deps)
+  const app = await createApp(deps, { most_rss_bytes: 0 }) // many devices share one process here
   const end = async () => {
     await app.close()
     await deps.matcher.close()

@@ -179,7 +179,9 @@ test('a second hello replaces the first application; its log lines and lot state
 
 test('a socket file that a killed server left behind is replaced; one that is served is not', async () => {
   const path = device.deps.socket
-  await expect(startWorkers(device.deps).ready).rejects.toThrow('Another server listens at')
+  const refused = startWorkers(device.deps)
+  await expect(refused.ready).rejects.toThrow('Another server listens at')
+  await refused.stop()
   await workers.stop()
   expect(existsSync(path)).toBe(false)
   writeFileSync(path, '')
@@ -191,7 +193,9 @@ test('a socket file that a killed server left behind is replaced; one that is se
 
 test('a path that is too long for a socket is told in a sentence', async () => {
   const deps = { ...device.deps, socket: join(device.folder, 'x'.repeat(120), 'a.sock') }
-  await expect(startWorkers(deps).ready).rejects.toThrow(/cannot be made .* PARKING_SOCKET/)
+  const refused = startWorkers(deps)
+  await expect(refused.ready).rejects.toThrow(/cannot be made .* PARKING_SOCKET/)
+  await refused.stop()
 })
 
 test('many at once: each is stored once, the ledger and the sum over statuses agree, and pictures without an event are swept', async () => {
