@@ -79,8 +79,8 @@ async function check(name: CallName, token: string, body: unknown): Promise<void
   if (envelope.code === code.success) expect(calls[name].answer.safeParse(envelope.data).error?.issues, `${path} ${text}`).toBeUndefined()
 }
 
-/** A call that would wait for a wrong password or a camera gets fewer. */
-const slow = new Set<CallName>(['login', 'change_password', 'add_onvif_camera', 'update_onvif_camera', 'snapshot', 'add_common_camera', 'update_common_camera', 'discover_cameras', 'try_onvif_camera', 'try_common_camera'])
+/** A call that would wait for a wrong password or a camera, or pack a whole device, gets fewer. */
+const slow = new Set<CallName>(['login', 'change_password', 'add_onvif_camera', 'update_onvif_camera', 'snapshot', 'add_common_camera', 'update_common_camera', 'discover_cameras', 'try_onvif_camera', 'try_common_camera', 'support_bundle'])
 
 test.each(names)('%s', async (name) => {
   const schema = z.toJSONSchema(calls[name].body, { unrepresentable: 'any', io: 'input' })
