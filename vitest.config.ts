@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** These take longest: begun last, one of them would keep a worker busy while the other has nothing left to do. */
+const long = ['chaos', 'fuzz', 'start', 'analysis', 'rtsp', 'network', 'event-path'].map((name) => `/${name}.test.ts`)
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +19,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share the modules of their worker: half of the time of a short file was loading the same server again. What a file sets up it takes down.
     isolate: false,
+    // One second try, as for the browser tests, and said in the output ("retry x1"): a stranger's server may die, a machine may stop for a moment.
+    retry: 1,
+    sequence: { sequencer: LongFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
 import type { Body, LiveMessage } from '@parking/contract'
 import { unpackDebian } from '../../scripts/lib/debian.mjs'
@@ -22,6 +22,7 @@ import { until } from './until.ts'
 const [unpacked, programs] = [await unpackDebian('rtsp', rtsp_packages), await ffmpegFolder()]
 const missing = unpacked === undefined || programs === undefined
 const password = "Str'eet#20 26%"
+const shown = { username: 'admin', password, paths: { '/main': 'H264', '/hevc': 'H265' } } as const
 let rtsp: DebianRtsp
 let udp: DebianRtsp
 let device: Device
@@ -29,12 +30,15 @@ let token: string
 
 beforeAll(async () => {
   if (!unpacked || programs === undefined) return
-  const shown = { username: 'admin', password, paths: { '/main': 'H264', '/hevc': 'H265' } } as const
   ;[rtsp, udp] = await Promise.all([startDebianRtsp(unpacked, shown), startDebianRtsp(unpacked, { ...shown, paths: { '/main': 'H264' }, transport: 'udp' })])
   device = await openDevice({ live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 }, ports: { video: ffmpegVideo({ allow_loopback: true, programs, still_ms: 10_000 }), now: Date.now } })
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
 }, 60_000)
+/** GStreamer's server has been seen to die when many leave it at once: that is a server's matter, and the next test wants a living one. */
+beforeEach(async () => {
+  if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
+})
 afterAll(async () => {
   await rtsp?.stop()
   await udp?.stop()
@@ -96,11 +100,11 @@ async function look(camera_sn: string) {
   return seen
 }
 
-test.skipIf(missing)('eight videos at once and no more: the ninth waits until somebody leaves; more stills than places wait for theirs', async () => {
+test.skipIf(missing)('eight videos at once and no more: the ninth waits until somebody leaves; more stills than places wait for theirs', { retry: 1 }, async () => {
   const { data } = await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)
   const row = cameraBySn(device.deps.db, data.list[0]!.camera_sn)!
   const names = Array.from({ length: 9 }, (_, at) => `copy-${at}`)
-  for (const camera_sn of names) insertCamera(device.deps.db, { ...row, camera_sn })
+  for (const camera_sn of names) if (!cameraBySn(device.deps.db, camera_sn)) insertCamera(device.deps.db, { ...row, camera_sn })
   const looks = await Promise.all(names.slice(0, 8).map(look))
   await until('eight to run', () => names.slice(0, 8).every((camera_sn) => device.deps.live.state(camera_sn, 'video') === 'running'))
   expect((await device.call('live_view', { camera_sn: 'copy-8' }, token)).data).toMatchObject({ kind: 'none', reason: 'busy' })
@@ -114,6 +118,7 @@ test.skipIf(missing)('eight videos at once and no more: the ninth waits until so
 test.skipIf(missing)('a server that is gone while somebody looks is told, the state follows, and both come back with it', async () => {
   const { camera_sn } = (await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)).data.list[0]!
   const watch = startCameraWatch(device.deps, { every_ms: 100, patience: 1 })
+  onTestFinished(() => watch.stop())
   const stateOf = async () => (await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)).data.list[0]
   const { said, frames, socket } = await look(camera_sn)
   await until('video', () => frames.length > 2)
@@ -126,7 +131,6 @@ test.skipIf(missing)('a server that is gone while somebody looks is told, the st
   await until('video again', () => frames.length > before + 2)
   await until('the state again', async () => (await stateOf())?.state === 1)
   socket.terminate()
-  await watch.stop()
   await until('nobody looks', () => device.deps.live.state(camera_sn, 'video') === 'idle')
   expect(said.at(-1)?.kind).toBe('video')
 })

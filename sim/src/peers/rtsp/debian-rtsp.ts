@@ -24,7 +24,7 @@ export type DebianRtspOptions = {
   port?: number
 }
 
-export type DebianRtsp = { readonly port: number; stop(): Promise<void> }
+export type DebianRtsp = { readonly port: number; /** False once it has died. */ alive(): boolean; stop(): Promise<void> }
 
 const script = fileURLToPath(new URL('debian-rtsp.py', import.meta.url))
 
@@ -51,7 +51,7 @@ export async function startDebianRtsp(unpacked: Unpacked, options: DebianRtspOpt
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`The RTSP server ended with ${code}: ${said.slice(-1_000)}`)))
   })
-  return { port, stop: () => stop(child) }
+  return { port, alive: () => child.exitCode === null && child.signalCode === null, stop: () => stop(child) }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
