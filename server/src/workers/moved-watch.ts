@@ -19,9 +19,9 @@ import { jpegSize } from '../jpeg.ts'
 
 /**
  * So much of the time, from 0 to 1, may go into comparing, however slow the box is; at least one scene is compared in each round. A comparison is a quarter of a second of work on a
- * desk machine: there the 64 scenes of a full box are through five minutes after a start.
+ * desk machine: there the 64 scenes of a full box are through a quarter of an hour after a start.
  */
-const usual_share = 0.06
+const usual_share = 0.02
 
 export type MovedWatchOptions = {
   /** From one comparison of a scene to the next. */
