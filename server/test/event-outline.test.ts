@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawEvidence, frameSize } from '../src/evidence/draw.ts'
 import { evidenceFont } from '../src/evidence/lettering.ts'
-import { outlineShown } from '../src/evidence/outline.ts'
+import { lotsAsDrawn, outlineShown } from '../src/evidence/outline.ts'
 import { planEvidence } from '../src/evidence/plan.ts'
 import { jpegOrientation } from '../src/jpeg-orientation.ts'
 import { migrations } from './device.ts'
@@ -41,6 +41,12 @@ describe('the outline of a lot in the picture that is shown', () => {
       const param = { ...event_factory, image_direction_adaption, image_width: 120, image_height: 120, image_car: false, image_plate: false, osd_enabled: false }
       const [image] = (await drawEvidence(frame, planEvidence(param, facts, await frameSize(frame, image_direction_adaption), font), font))!
       const outline = outlineShown(polygon, { orientation, stored, drawn: image!.size })
+      // What is drawn round the lot, and kept readable of it, lies where the lot is, too.
+      const lined = { ...param, osd_enabled: true, osd_lot_line: true }
+      const size = await frameSize(frame, image_direction_adaption)
+      const plan = planEvidence(lined, lotsAsDrawn({ ...facts, lot_no: 'A01', lots: [{ lot_no: 'A01', polygon }] }, orientation, image_direction_adaption), size, font)
+      const share = plan.outlines[0]!.points.map(([x, y]): [number, number] => [x / image!.size.width, y / image!.size.height])
+      expect(apart(round(share), await markIn(image!.jpeg)), `line, adaption ${image_direction_adaption}`).toBeLessThan(0.03)
       if (orientation >= 2 && orientation <= 4) expect(outline).toBeUndefined()
       else expect(apart(round(outline!), await markIn(image!.jpeg)), `adaption ${image_direction_adaption}`).toBeLessThan(0.03)
     }

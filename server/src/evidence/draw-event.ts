@@ -6,6 +6,7 @@ import { ensureFolder, syncFolder } from '../analysis/evidence.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
 import { jpegSize } from '../jpeg.ts'
+import { jpegOrientation } from '../jpeg-orientation.ts'
 import { picturesOf } from '../parking/event.store.ts'
 import { afterProcessing } from '../parking/next-status.ts'
 import { readParam } from '../parking/param.store.ts'
@@ -13,6 +14,7 @@ import { drawnPath, picturePath } from '../parking/picture.ts'
 import { isHeld, outcome, plateBoxOf, settleEvidence, type EvidenceRow } from './evidence.store.ts'
 import { factsOf } from './frame.ts'
 import { evidenceFont } from './lettering.ts'
+import { lotsAsDrawn } from './outline.ts'
 import { planEvidence } from './plan.ts'
 
 type Row = { uuid: string; event_ms: number; create_ms: number; plate_number: string; plate_color: string; camera_name: string; scene_id: string; lot_no: string }
@@ -55,7 +57,8 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
     const { drawEvidence, frameSize } = await import('./draw.ts')
     const { uuid: _uuid, event_ms, create_ms: _create, scene_id, ...known } = event!
     const plate_box = plateBoxOf(db, event_id)
-    const facts = { ...(await factsOf({ ...known, taken_ms: event_ms, scene: findScenes(db, { scene_id })[0] }, deps)), ...(plate_box && { plate_box }) }
+    const about = { ...(await factsOf({ ...known, taken_ms: event_ms, scene: findScenes(db, { scene_id })[0] }, deps)), ...(plate_box && { plate_box }) }
+    const facts = lotsAsDrawn(about, jpegOrientation(frame), param.image_direction_adaption)
     const wanted = { ...param, images_process: true, privacy_protection: param.privacy_protection || held }
     const font = evidenceFont(deps.migrations)
     const sizes = Object.fromEntries(await Promise.all(Object.entries(pieces).map(async ([kind, picture]) => [kind, await frameSize(picture, false)])))

@@ -1,4 +1,5 @@
 /** Where a lot lies in the picture that is shown of an event. Lots are drawn on a picture that a browser shows, which is the right way up (EXIF); what is drawn of it need not be. Pure. */
+import type { EvidenceLot } from './facts.ts'
 import type { Size } from './shapes.ts'
 
 type Share = readonly [x: number, y: number]
@@ -13,6 +14,12 @@ const stored_from_upright: Record<number, (at: Share) => [number, number]> = {
   6: ([x, y]) => [y, 1 - x],
   7: ([x, y]) => [1 - y, 1 - x],
   8: ([x, y]) => [1 - y, x],
+}
+
+/** What is known of a frame, with its lots as they lie in the picture that is drawn on: the right way up, or as the camera has stored it (`image_direction_adaption` off). */
+export function lotsAsDrawn<Facts extends { readonly lots: readonly EvidenceLot[] }>(facts: Facts, orientation: number, upright: boolean): Facts {
+  const turn = upright ? undefined : stored_from_upright[orientation]
+  return turn && orientation !== 1 ? { ...facts, lots: facts.lots.map((lot) => ({ ...lot, polygon: lot.polygon.map(turn) })) } : facts
 }
 
 export type ShownFrame = {

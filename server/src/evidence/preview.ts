@@ -12,12 +12,14 @@ import { badFields, busy, failed } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { spaceOf } from '../system/diagnose-storage.ts'
+import { jpegOrientation } from '../jpeg-orientation.ts'
 import type { DrawnPicture } from './draw.ts'
 import { eventsPerDay, pictureAverages } from './event-frame.store.ts'
 import type { EventParam } from './facts.ts'
 import { forecastOf } from './forecast.ts'
 import { findFrame, type Found } from './frame.ts'
 import { evidenceFont } from './lettering.ts'
+import { lotsAsDrawn } from './outline.ts'
 import { planEvidence, type EvidencePlan } from './plan.ts'
 
 type Preview = Answer<'preview_event_param'>
@@ -66,7 +68,7 @@ async function draw(param: EventParam, asked: { camera_sn?: string | undefined; 
     throw failed('The picture of this camera cannot be read')
   }
   const sizes = Object.fromEntries(await Promise.all(Object.entries(given).map(async ([kind, picture]) => [kind, await frameSize(picture, false)])).catch(unreadable))
-  const plan = planEvidence(param, found.facts, await frameSize(jpeg, param.image_direction_adaption).catch(unreadable), font, sizes)
+  const plan = planEvidence(param, lotsAsDrawn(found.facts, jpegOrientation(jpeg), param.image_direction_adaption), await frameSize(jpeg, param.image_direction_adaption).catch(unreadable), font, sizes)
   const drawn = await drawEvidence(jpeg, plan, font, { going_on, given }).catch(unreadable)
   if (!drawn) throw replaced()
   return { found, plan, drawn }
