@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { drawAgain } from '../evidence/evidence.store.ts'
 import { noteAttempt, triesOf } from '../parking/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../parking/event-body.ts'
-import { correctSent, dueEvents, hurryEvents, lanes, nextDue, pullIn, settleEvent, type Lane, type QueuedEvent } from '../parking/event-queue.store.ts'
+import { correctSent, dueEvents, hasPending, hurryEvents, lanes, nextDue, pullIn, settleEvent, type Lane, type QueuedEvent } from '../parking/event-queue.store.ts'
 import { sendingPause } from '../parking/sending-pause.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { backoff, type Random } from './backoff.ts'
@@ -50,8 +50,9 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
   const pump = startPump<QueuedEvent>(deps, {
     breaker, at_once, first_ms, longest_ms, most_bytes: most_bytes[lane],
     mayBegin: () => address() !== '' && !sendingPause(db).paused,
-    due: (now, most) => dueEvents(db, lane, now, most),
+    due: (now, most) => (hasPending(db, lane) ? dueEvents(db, lane, now, most) : []),
     next(now) {
+      if (!hasPending(db, lane)) return undefined
       pullIn(db, event_status.pending, now + 2 * longest_ms, now)
       return nextDue(db, lane)
     },

@@ -30,19 +30,27 @@ export type Pump = {
 }
 
 const stop_ms = 1_000
+/** Looking into a long queue takes a millisecond or two, and everything that happens to an event asks for a look: of the time, looking takes a tenth at most. One long look is no reason to stand still. */
+const [rest_per_look, longest_rest_ms] = [9, 100]
 
 export function startPump<One extends Job>({ log, now }: Pick<Deps, 'log' | 'now'>, how: PumpOptions<One>): Pump {
   const under_way = new Map<number, { bytes: number; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
+  /** Nothing is looked for before this moment (performance.now()). */
+  let rested_at = 0
   let phase: PumpPhase = 'working'
 
   const look = () => {
     if (phase !== 'working') return
     soon ??= setImmediate(() => {
       soon = undefined
+      const began = performance.now()
+      if (began < rested_at) return again(rested_at - began)
       try {
         turn()
+        const ended = performance.now()
+        rested_at = ended + Math.min(longest_rest_ms, rest_per_look * (ended - began))
       } catch (error) {
         log.error({ err: error }, 'the event queue could not be read')
         again(how.first_ms)
