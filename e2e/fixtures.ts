@@ -7,15 +7,19 @@ import type { Language } from '@parking/contract/language.ts'
 import type { Areas } from '../console/src/locales/areas.ts'
 import type { World } from '../sim/src/world.ts'
 import type { Device } from './support/device.ts'
-import { openDevice, openWorld, type Stage } from './support/stage.ts'
+import { openHouse, type Built, type House } from './support/house.ts'
+import type { Stage } from './support/stage.ts'
 import { watch } from './support/watch.ts'
 import { dictionaries } from './support/words.ts'
 
 export { expect }
 export { password, username } from './support/device.ts'
 
-type WorkerThings = { stage: Stage; world: World; device: Device }
 type TestThings = {
+  stage: Stage
+  built: Built
+  world: World
+  device: Device
   language: Language
   /** Whether the browser begins with a session. */
   signed_in: boolean
@@ -26,26 +30,19 @@ type TestThings = {
   allow: (pattern: RegExp, because: string) => void
 }
 
-export const test = base.extend<TestThings, WorkerThings>({
-  stage: [{ name: 'desk', on_street: 1, added: 1 }, { scope: 'worker', option: true }],
-
-  world: [
-    async ({ stage }, give) => {
-      const world = await openWorld(stage)
-      await give(world)
-      await world.stop()
+export const test = base.extend<TestThings, { house: House }>({
+  stage: [{ name: 'desk', on_street: 1, added: 1 }, { option: true }],
+  house: [
+    async ({}, give) => {
+      const house = openHouse()
+      await give(house)
+      await house.end()
     },
     { scope: 'worker' },
   ],
-
-  device: [
-    async ({ stage, world }, give) => {
-      const device = await openDevice(stage, world)
-      await give(device)
-      await device.end()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  built: [async ({ house, stage }, give) => give(await house.at(stage)), { timeout: 60_000 }],
+  world: async ({ built }, give) => give(built.world),
+  device: async ({ built }, give) => give(built.device),
 
   language: ['zh', { option: true }],
   signed_in: [true, { option: true }],

@@ -8,7 +8,7 @@ import { startDevice, type Device, type DeviceOptions } from './device.ts'
 import type { BodyOf } from './wire.ts'
 
 export type Stage = DeviceOptions & {
-  /** Files with the same stage share a device; a name of its own gives a file one for itself. */
+  /** What it is called in a report; a stage is known by the object itself (house.ts). */
   name: string
   /** How many simulated cameras are on the street. */
   on_street?: number

@@ -1,0 +1,42 @@
+/**
+ * One street with one device on it at a time, for a worker: a test that wants the stage that is there finds it as the tests before it left it, one that wants another has it built. So a worker and its browser
+ * outlive a file; only what the file asks for is new.
+ */
+import type { World } from '../../sim/src/world.ts'
+import type { Device } from './device.ts'
+import { openDevice, openWorld, type Stage } from './stage.ts'
+
+export type Built = { world: World; device: Device }
+export type House = {
+  /** The stage a file has named: the same object means the same device. */
+  at(stage: Stage): Promise<Built>
+  end(): Promise<void>
+}
+
+export function openHouse(): House {
+  let standing: { stage: Stage; built: Built } | undefined
+
+  async function end(): Promise<void> {
+    const going = standing?.built
+    standing = undefined
+    await going?.device.end()
+    await going?.world.stop()
+  }
+
+  return {
+    async at(stage) {
+      if (standing?.stage !== stage) {
+        await end()
+        const world = await openWorld(stage)
+        try {
+          standing = { stage, built: { world, device: await openDevice(stage, world) } }
+        } catch (error) {
+          await world.stop()
+          throw error
+        }
+      }
+      return standing.built
+    },
+    end,
+  }
+}
