@@ -20,6 +20,7 @@ type TestThings = {
   built: Built
   world: World
   device: Device
+  /** Simplified Chinese; the tests tagged @tw, every second one of a page, are in Traditional Chinese: both are seen on each page, and no behaviour is paid for twice. */
   language: Language
   /** Whether the browser begins with a session. */
   signed_in: boolean
@@ -44,7 +45,7 @@ export const test = base.extend<TestThings, { house: House }>({
   world: async ({ built }, give) => give(built.world),
   device: async ({ built }, give) => give(built.device),
 
-  language: ['zh', { option: true }],
+  language: [async ({}, give, { tags }) => give(tags.includes('@tw') ? 'tw' : 'zh'), { option: true }],
   signed_in: [true, { option: true }],
   theme: ['light', { option: true }],
   words: async ({ language }, give) => give(dictionaries[language]),

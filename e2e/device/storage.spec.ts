@@ -12,48 +12,42 @@ test.describe.configure({ mode: 'serial' })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, () => {
-    test.use({ language })
+test('the disk: how much is free, and each kind with its size', async ({ page, device, words }) => {
+  const text = words.storage
+  await page.goto('/device/storage')
+  await expect(heading(page, words.shell.routes.device_storage)).toBeVisible()
+  const disk = section(page, text.disk)
+  const { total } = await device.call('/api/system/disk_status', {})
+  await expect(disk.getByText(text.of_total(bytesText(total)))).toBeVisible()
+  for (const kind of ['database', 'pictures', 'logs', 'spool', 'snapshots', 'other', 'system', 'free'] as const) {
+    await expect(disk.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${text.kinds[kind]}`) }) })).toContainText(/\d (B|KB|MB|GB|TB)/)
+  }
+  await expect(disk.getByRole('img', { name: text.bar })).toBeVisible()
+})
 
-    test('the disk: how much is free, and each kind with its size', async ({ page, device, words }) => {
-      const text = words.storage
-      await page.goto('/device/storage')
-      await expect(heading(page, words.shell.routes.device_storage)).toBeVisible()
-      const disk = section(page, text.disk)
-      const { total } = await device.call('/api/system/disk_status', {})
-      await expect(disk.getByText(text.of_total(bytesText(total)))).toBeVisible()
-      for (const kind of ['database', 'pictures', 'logs', 'spool', 'snapshots', 'other', 'system', 'free'] as const) {
-        await expect(disk.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${text.kinds[kind]}`) }) })).toContainText(/\d (B|KB|MB|GB|TB)/)
-      }
-      await expect(disk.getByRole('img', { name: text.bar })).toBeVisible()
-    })
+test('what is kept for how long, as the device does it', { tag: '@tw' }, async ({ page, words }) => {
+  const text = words.storage
+  await page.goto('/device/storage')
+  const kept = section(page, text.retention)
+  await expect(kept.getByText(text.newest(3))).toBeVisible()
+  await expect(kept.getByText(text.for_good)).toHaveCount(0)
+  await expect(kept.getByText(text.log_of(words.codes.log_type.service), { exact: true })).toBeVisible()
+  await expect(kept.getByText(text.at_most('48 MB', 200_000))).toBeVisible()
+})
 
-    test('what is kept for how long, as the device does it', async ({ page, words }) => {
-      const text = words.storage
-      await page.goto('/device/storage')
-      const kept = section(page, text.retention)
-      await expect(kept.getByText(text.newest(3))).toBeVisible()
-      await expect(kept.getByText(text.for_good)).toHaveCount(0)
-      await expect(kept.getByText(text.log_of(words.codes.log_type.service), { exact: true })).toBeVisible()
-      await expect(kept.getByText(text.at_most('48 MB', 200_000))).toBeVisible()
-    })
-
-    test('nothing waits, and it says so; what is kept and for how long can be changed', async ({ page, words }) => {
-      const text = words.queue
-      await page.goto('/device/storage')
-      const queue = section(page, text.title)
-      await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
-      await expect(queue.getByText(text.says.empty, { exact: true })).toBeVisible()
-      await expect(queue.getByRole('button', { name: text.resume, exact: true })).toHaveAttribute('aria-disabled', 'true')
-      await expect(section(page, text.errors).getByText(text.no_errors)).toBeVisible()
-      const keep = section(page, words.storage.keep.title)
-      await expect(keep.getByRole('textbox', { name: words.storage.keep.fields.media_days, exact: true })).toHaveValue('90')
-      await expect(keep.getByText(words.storage.keep.not_yet)).toBeVisible()
-      await expect(keep.getByRole('listitem')).toHaveText(words.storage.keep.orders)
-    })
-  })
-}
+test('nothing waits, and it says so; what is kept and for how long can be changed', async ({ page, words }) => {
+  const text = words.queue
+  await page.goto('/device/storage')
+  const queue = section(page, text.title)
+  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
+  await expect(queue.getByText(text.says.empty, { exact: true })).toBeVisible()
+  await expect(queue.getByRole('button', { name: text.resume, exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expect(section(page, text.errors).getByText(text.no_errors)).toBeVisible()
+  const keep = section(page, words.storage.keep.title)
+  await expect(keep.getByRole('textbox', { name: words.storage.keep.fields.media_days, exact: true })).toHaveValue('90')
+  await expect(keep.getByText(words.storage.keep.not_yet)).toBeVisible()
+  await expect(keep.getByRole('listitem')).toHaveText(words.storage.keep.orders)
+})
 
 test('without an address events wait: how many, since when, and what is missing; held by an operator; with an address they are sent', async ({ page, device, world, words }) => {
   const text = words.queue

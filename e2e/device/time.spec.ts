@@ -29,36 +29,30 @@ const stamp = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0
 /** The device's clock is as far from this computer's as its machine says. */
 const deviceNow = (device: Device) => device.machine.clock.now_ms
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, () => {
-    test.use({ language })
+test('the clock ticks, in its own zone, and says how it stands to the time server and to this browser', async ({ page, device, words }) => {
+  await page.goto('/device/time')
+  await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
+  const first = await clock(page, words).textContent()
+  expect(first).toMatch(/^\d\d:\d\d:\d\d$/)
+  await expect(clock(page, words)).not.toHaveText(first ?? '')
+  const now = part(page, words.time.now)
+  await expect(now).toContainText('Asia/Shanghai · UTC+08:00')
+  await expect(now).toContainText(words.time.sync_off)
+  await set(device, true, server.address)
+  await page.reload()
+  await expect(now).toContainText(words.time.synced)
+  await expect(now).toContainText(words.time.browser_same)
+})
 
-    test('the clock ticks, in its own zone, and says how it stands to the time server and to this browser', async ({ page, device, words }) => {
-      await page.goto('/device/time')
-      await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
-      const first = await clock(page, words).textContent()
-      expect(first).toMatch(/^\d\d:\d\d:\d\d$/)
-      await expect(clock(page, words)).not.toHaveText(first ?? '')
-      const now = part(page, words.time.now)
-      await expect(now).toContainText('Asia/Shanghai · UTC+08:00')
-      await expect(now).toContainText(words.time.sync_off)
-      await set(device, true, server.address)
-      await page.reload()
-      await expect(now).toContainText(words.time.synced)
-      await expect(now).toContainText(words.time.browser_same)
-    })
-
-    test('a box without a time service says so, and does so again when it has one', async ({ page, device, words }) => {
-      device.machine.installed('timedatectl', false)
-      await page.goto('/device/time')
-      const says = page.getByRole('alert').filter({ hasText: words.time.unsupported_says })
-      await expect(says).toContainText(words.errors.messages.unsupported)
-      device.machine.installed('timedatectl', true)
-      await says.getByRole('button', { name: words.errors.retry }).click()
-      await expect(clock(page, words)).toBeVisible()
-    })
-  })
-}
+test('a box without a time service says so, and does so again when it has one', { tag: '@tw' }, async ({ page, device, words }) => {
+  device.machine.installed('timedatectl', false)
+  await page.goto('/device/time')
+  const says = page.getByRole('alert').filter({ hasText: words.time.unsupported_says })
+  await expect(says).toContainText(words.errors.messages.unsupported)
+  device.machine.installed('timedatectl', true)
+  await says.getByRole('button', { name: words.errors.retry }).click()
+  await expect(clock(page, words)).toBeVisible()
+})
 
 test('a zone is found by a city in either script, by an offset or by its name, with the keyboard alone', async ({ page, device, words }) => {
   await page.goto('/device/time')

@@ -23,81 +23,75 @@ test.beforeEach(async ({ device }) => {
   await device.call('/api/system/set_auto_update', { auto_update: false })
 })
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, () => {
-    test.use({ language })
+test('a refresh that fails says the real reason, and goes on saying it until it is put away or tried again', async ({ page, device, words }) => {
+  const { application: text, errors } = words
+  const { packages } = device.machine
+  await page.goto('/system/application')
+  const refresh = page.getByRole('button', { name: text.refresh, exact: true })
+  const box = page.getByRole('alert').filter({ hasText: text.failed_refresh })
+  for (const [site, reason] of [['unreachable', 'unreachable'], ['unsigned', 'unsigned'], ['no_name', 'name_unknown']] as const) {
+    packages.site = site
+    await refresh.click()
+    await expect(box).toContainText(errors.reasons[reason])
+    await expect(box).toContainText(text.advice[reason])
+  }
+  await expect(box).toContainText("Could not resolve 'packages.example'")
+  await page.reload()
+  await expect(box).toContainText(errors.reasons.name_unknown)
+  await box.getByRole('button', { name: text.dismiss, exact: true }).click()
+  await expect(box).toBeHidden()
+  await page.reload()
+  await expect(refresh).toBeVisible()
+  await expect(box).toBeHidden()
 
-    test('a refresh that fails says the real reason, and goes on saying it until it is put away or tried again', async ({ page, device, words }) => {
-      const { application: text, errors } = words
-      const { packages } = device.machine
-      await page.goto('/system/application')
-      const refresh = page.getByRole('button', { name: text.refresh, exact: true })
-      const box = page.getByRole('alert').filter({ hasText: text.failed_refresh })
-      for (const [site, reason] of [['unreachable', 'unreachable'], ['unsigned', 'unsigned'], ['no_name', 'name_unknown']] as const) {
-        packages.site = site
-        await refresh.click()
-        await expect(box).toContainText(errors.reasons[reason])
-        await expect(box).toContainText(text.advice[reason])
-      }
-      await expect(box).toContainText("Could not resolve 'packages.example'")
-      await page.reload()
-      await expect(box).toContainText(errors.reasons.name_unknown)
-      await box.getByRole('button', { name: text.dismiss, exact: true }).click()
-      await expect(box).toBeHidden()
-      await page.reload()
-      await expect(refresh).toBeVisible()
-      await expect(box).toBeHidden()
+  Object.assign(packages, { site: 'good', locked: true })
+  await refresh.click()
+  await expect(box).toContainText(errors.reasons.locked)
+  await expect(box).toContainText('is held by process')
+  Object.assign(packages, { locked: false, disk_full: true })
+  await box.getByRole('button', { name: text.retry, exact: true }).click()
+  await expect(box).toContainText(errors.reasons.disk_full)
+  packages.disk_full = false
+  await box.getByRole('button', { name: text.retry, exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: text.done_refresh })).toBeVisible()
+  await expect(box).toBeHidden()
+})
 
-      Object.assign(packages, { site: 'good', locked: true })
-      await refresh.click()
-      await expect(box).toContainText(errors.reasons.locked)
-      await expect(box).toContainText('is held by process')
-      Object.assign(packages, { locked: false, disk_full: true })
-      await box.getByRole('button', { name: text.retry, exact: true }).click()
-      await expect(box).toContainText(errors.reasons.disk_full)
-      packages.disk_full = false
-      await box.getByRole('button', { name: text.retry, exact: true }).click()
-      await expect(page.getByRole('status').filter({ hasText: text.done_refresh })).toBeVisible()
-      await expect(box).toBeHidden()
-    })
+test('a repository that is none is refused on its field; a good one is saved, an empty one takes it away', { tag: '@tw' }, async ({ page, device, words }) => {
+  const { application: text, errors, forms } = words
+  await page.goto('/system/application')
+  const form = part(page, text.repository)
+  const box = form.getByRole('textbox', { name: text.repository_url })
+  const save = form.getByRole('button', { name: forms.save, exact: true })
+  await expect(box).toHaveValue(home)
+  for (const wrong of ['ftp://packages.example/x', 'http://user:secret@packages.example/x', 'packages.example']) {
+    await box.fill(wrong)
+    await save.click()
+    await expect(box).toHaveAccessibleDescription(errors.issues.repository)
+  }
+  await box.fill('http://169.254.169.254/latest')
+  await save.click()
+  await expect(box).toHaveAccessibleDescription(errors.issues.url_forbidden)
+  await box.fill('https://mirror.example:8443/stable')
+  await save.click()
+  await expect(page.getByText(errors.messages.update_success)).toBeVisible()
+  await expect(form.getByText(text.repository_next)).toBeVisible()
+  expect(await device.call('/api/system/get_repository', {})).toEqual({ repository: 'https://mirror.example:8443/stable' })
+  await page.reload()
+  await expect(box).toHaveValue('https://mirror.example:8443/stable')
+  await box.fill('')
+  await save.click()
+  await expect.poll(() => device.call('/api/system/get_repository', {})).toEqual({ repository: '' })
+})
 
-    test('a repository that is none is refused on its field; a good one is saved, an empty one takes it away', async ({ page, device, words }) => {
-      const { application: text, errors, forms } = words
-      await page.goto('/system/application')
-      const form = part(page, text.repository)
-      const box = form.getByRole('textbox', { name: text.repository_url })
-      const save = form.getByRole('button', { name: forms.save, exact: true })
-      await expect(box).toHaveValue(home)
-      for (const wrong of ['ftp://packages.example/x', 'http://user:secret@packages.example/x', 'packages.example']) {
-        await box.fill(wrong)
-        await save.click()
-        await expect(box).toHaveAccessibleDescription(errors.issues.repository)
-      }
-      await box.fill('http://169.254.169.254/latest')
-      await save.click()
-      await expect(box).toHaveAccessibleDescription(errors.issues.url_forbidden)
-      await box.fill('https://mirror.example:8443/stable')
-      await save.click()
-      await expect(page.getByText(errors.messages.update_success)).toBeVisible()
-      await expect(form.getByText(text.repository_next)).toBeVisible()
-      expect(await device.call('/api/system/get_repository', {})).toEqual({ repository: 'https://mirror.example:8443/stable' })
-      await page.reload()
-      await expect(box).toHaveValue('https://mirror.example:8443/stable')
-      await box.fill('')
-      await save.click()
-      await expect.poll(() => device.call('/api/system/get_repository', {})).toEqual({ repository: '' })
-    })
-
-    test('a box without apt says so', async ({ page, device, words }) => {
-      const text = words.application
-      for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, false)
-      await page.goto('/system/application')
-      await expect(page.getByRole('alert').filter({ hasText: text.unsupported_says })).toContainText(words.errors.messages.unsupported)
-      await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(text.why_unsupported)
-      for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, true)
-    })
-  })
-}
+test('a box without apt says so', async ({ page, device, words }) => {
+  const text = words.application
+  for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, false)
+  await page.goto('/system/application')
+  await expect(page.getByRole('alert').filter({ hasText: text.unsupported_says })).toContainText(words.errors.messages.unsupported)
+  await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(text.why_unsupported)
+  for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, true)
+})
 
 test('a refresh finds new versions; the update lists them first, and goes on through a reload and a restart of the server', async ({ page, device, words, allow }) => {
   const text = words.application

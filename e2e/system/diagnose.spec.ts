@@ -14,69 +14,63 @@ test.beforeAll(async ({ device }) => {
   await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
 })
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, () => {
-    test.use({ language })
+test('all is well: each step says what it found, and the result can be copied', async ({ page, context, words }) => {
+  const text = words.diagnose
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/system/operation?tab=diagnose')
+  await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+  await expect(page.getByText(text.not_yet)).toBeVisible()
+  await page.getByRole('button', { name: text.start, exact: true }).click()
+  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
+  await expect(rowOf(page, text.steps.gateway)).toContainText('127.77.0.1')
+  await expect(rowOf(page, text.steps.dns)).toContainText(text.found.no_names({ servers: '127.77.0.53' }))
+  await expect(rowOf(page, text.steps.time)).toContainText(text.found.no_time_server())
+  await expect(rowOf(page, text.steps.storage)).toContainText('GB')
+  await expect(rowOf(page, text.steps.cameras)).toContainText(text.good.cameras({ online: 1, total: 1 }))
+  await page.getByRole('button', { name: text.copy, exact: true }).click()
+  await expect(page.getByText(text.copied)).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  for (const step of steps) expect(copied).toContain(text.steps[step])
+  expect(copied).toContain('127.77.0.1')
+})
 
-    test('all is well: each step says what it found, and the result can be copied', async ({ page, context, words }) => {
-      const text = words.diagnose
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.goto('/system/operation?tab=diagnose')
-      await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
-      await expect(page.getByText(text.not_yet)).toBeVisible()
-      await page.getByRole('button', { name: text.start, exact: true }).click()
-      await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
-      await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
-      await expect(rowOf(page, text.steps.gateway)).toContainText('127.77.0.1')
-      await expect(rowOf(page, text.steps.dns)).toContainText(text.found.no_names({ servers: '127.77.0.53' }))
-      await expect(rowOf(page, text.steps.time)).toContainText(text.found.no_time_server())
-      await expect(rowOf(page, text.steps.storage)).toContainText('GB')
-      await expect(rowOf(page, text.steps.cameras)).toContainText(text.good.cameras({ online: 1, total: 1 }))
-      await page.getByRole('button', { name: text.copy, exact: true }).click()
-      await expect(page.getByText(text.copied)).toBeVisible()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      for (const step of steps) expect(copied).toContain(text.steps[step])
-      expect(copied).toContain('127.77.0.1')
-    })
+test('it stops at a gateway that is gone, says what to do, and goes on from there once it is back', { tag: '@tw' }, async ({ page, device, words }) => {
+  const text = words.diagnose
+  device.machine.network.gone.add('127.77.0.1')
+  await page.goto('/system/operation?tab=diagnose')
+  await page.getByRole('button', { name: text.start, exact: true }).click()
+  const gateway = rowOf(page, text.steps.gateway)
+  await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }), { timeout: 20_000 })
+  for (const remedy of text.remedy.gateway_silent) await expect(gateway.getByText(remedy)).toBeVisible()
+  await expect(gateway.getByText(text.calls.gateway)).toBeVisible()
+  await expect(gateway.getByRole('link', { name: text.go.gateway })).toHaveAttribute('href', '/device/netwrok')
+  await expect(page.getByText(text.stopped_at(text.steps.gateway))).toBeVisible()
+  await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
+  device.machine.network.gone.clear()
+  await gateway.getByRole('button', { name: text.from_here }).click()
+  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
+})
 
-    test('it stops at a gateway that is gone, says what to do, and goes on from there once it is back', async ({ page, device, words }) => {
-      const text = words.diagnose
-      device.machine.network.gone.add('127.77.0.1')
-      await page.goto('/system/operation?tab=diagnose')
-      await page.getByRole('button', { name: text.start, exact: true }).click()
-      const gateway = rowOf(page, text.steps.gateway)
-      await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }), { timeout: 20_000 })
-      for (const remedy of text.remedy.gateway_silent) await expect(gateway.getByText(remedy)).toBeVisible()
-      await expect(gateway.getByText(text.calls.gateway)).toBeVisible()
-      await expect(gateway.getByRole('link', { name: text.go.gateway })).toHaveAttribute('href', '/device/netwrok')
-      await expect(page.getByText(text.stopped_at(text.steps.gateway))).toBeVisible()
-      await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
-      device.machine.network.gone.clear()
-      await gateway.getByRole('button', { name: text.from_here }).click()
-      await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
-      await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
-    })
-
-    test('the bundle is listed before it is downloaded, and the file is what was listed', async ({ page, device, words }) => {
-      const text = words.diagnose
-      await page.goto('/system/operation?tab=diagnose')
-      await expect(page.getByText(text.bundle_not)).toBeVisible()
-      await page.getByRole('button', { name: text.make, exact: true }).click()
-      const rows = page.locator('tbody').getByRole('row')
-      await expect(rows).toHaveCount(7, { timeout: 30_000 })
-      await expect(rows.filter({ hasText: 'logs.ndjson' })).toContainText(text.files.logs)
-      await expect(rows.filter({ hasText: 'configuration.json' })).toContainText(/\d/)
-      const arriving = page.waitForEvent('download')
-      await page.getByRole('link', { name: text.download }).click()
-      const file = await arriving
-      expect(file.suggestedFilename()).toMatch(/^parking-support-[\d-]+\.zip$/)
-      const content = await readFile(await file.path())
-      expect(content.subarray(0, 2).toString()).toBe('PK')
-      expect(content.length).toBeGreaterThan(1_000)
-      expect((await device.call('/api/system/log', { type: 2, page: 1, page_size: 5, text: 'support_bundle' })).total).toBeGreaterThan(0)
-    })
-  })
-}
+test('the bundle is listed before it is downloaded, and the file is what was listed', async ({ page, device, words }) => {
+  const text = words.diagnose
+  await page.goto('/system/operation?tab=diagnose')
+  await expect(page.getByText(text.bundle_not)).toBeVisible()
+  await page.getByRole('button', { name: text.make, exact: true }).click()
+  const rows = page.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(7, { timeout: 30_000 })
+  await expect(rows.filter({ hasText: 'logs.ndjson' })).toContainText(text.files.logs)
+  await expect(rows.filter({ hasText: 'configuration.json' })).toContainText(/\d/)
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('link', { name: text.download }).click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toMatch(/^parking-support-[\d-]+\.zip$/)
+  const content = await readFile(await file.path())
+  expect(content.subarray(0, 2).toString()).toBe('PK')
+  expect(content.length).toBeGreaterThan(1_000)
+  expect((await device.call('/api/system/log', { type: 2, page: 1, page_size: 5, text: 'support_bundle' })).total).toBeGreaterThan(0)
+})
 
 test('a platform that is down stops the walk at its step', async ({ page, world, words }) => {
   const text = words.diagnose

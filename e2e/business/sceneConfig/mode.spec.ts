@@ -33,70 +33,64 @@ async function open(page: Page, words: Areas, now_name: string, next_name: strin
   return page.getByRole('alertdialog', { name: words.camera.mode.title(next_name) })
 }
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, () => {
-    test.use({ language })
+test('what would be cleared is named and agreed to; then the scenes are gone, the cameras stay, and the snapshot is where it was said to be', async ({ page, device, world, words }) => {
+  const text = words.camera.mode
+  const { next, now_name, next_name, lots } = await ready(device, world, words)
+  const dialog = await open(page, words, now_name, next_name)
+  await expect(page).toHaveURL(/mode=switch/)
+  await expect(dialog).toContainText(text.from(now_name, next_name))
+  await expect(dialog.getByRole('heading', { name: text.clears(2, lots, 2) })).toBeVisible()
+  for (const { name } of world.cameras) await expect(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  const go = dialog.getByRole('button', { name: text.go })
+  await expect(go).toHaveAttribute('aria-disabled', 'true')
+  await expect(go).toHaveAccessibleDescription(text.why_agree)
+  await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+  await go.click()
+  const done = page.getByRole('dialog', { name: text.done(next_name) })
+  await expect(done.getByText(text.cleared(2, lots))).toBeVisible()
+  const [snapshot] = (await device.call('/api/system/list_snapshots', {})).list
+  await expect(done).toContainText(snapshot?.name ?? 'no snapshot')
+  expect((await device.call('/api/camera/get_scenes', {})).total).toBe(0)
+  await done.getByRole('button', { name: text.close, exact: true }).last().click()
+  await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
+  for (const { name } of world.cameras) {
+    await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })).toContainText(words.camera.card.scenes(0))
+  }
+  // A new scene is drawn for what the box looks at now.
+  await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
+  await expect(page.getByRole('combobox', { name: words.camera.scene.attributes.scene_type })).toHaveValue(String(next === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking))
+  await page.goto('/system/operation')
+  await expect(page.getByRole('row').filter({ hasText: snapshot?.name ?? 'no snapshot' })).toContainText(words.operation.snapshots.reasons.business_mode)
+})
 
-    test('what would be cleared is named and agreed to; then the scenes are gone, the cameras stay, and the snapshot is where it was said to be', async ({ page, device, world, words }) => {
-      const text = words.camera.mode
-      const { next, now_name, next_name, lots } = await ready(device, world, words)
-      const dialog = await open(page, words, now_name, next_name)
-      await expect(page).toHaveURL(/mode=switch/)
-      await expect(dialog).toContainText(text.from(now_name, next_name))
-      await expect(dialog.getByRole('heading', { name: text.clears(2, lots, 2) })).toBeVisible()
-      for (const { name } of world.cameras) await expect(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible()
-      const go = dialog.getByRole('button', { name: text.go })
-      await expect(go).toHaveAttribute('aria-disabled', 'true')
-      await expect(go).toHaveAccessibleDescription(text.why_agree)
-      await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
-      await go.click()
-      const done = page.getByRole('dialog', { name: text.done(next_name) })
-      await expect(done.getByText(text.cleared(2, lots))).toBeVisible()
-      const [snapshot] = (await device.call('/api/system/list_snapshots', {})).list
-      await expect(done).toContainText(snapshot?.name ?? 'no snapshot')
-      expect((await device.call('/api/camera/get_scenes', {})).total).toBe(0)
-      await done.getByRole('button', { name: text.close, exact: true }).last().click()
-      await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
-      for (const { name } of world.cameras) {
-        await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })).toContainText(words.camera.card.scenes(0))
-      }
-      // A new scene is drawn for what the box looks at now.
-      await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
-      await expect(page.getByRole('combobox', { name: words.camera.scene.attributes.scene_type })).toHaveValue(String(next === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking))
-      await page.goto('/system/operation')
-      await expect(page.getByRole('row').filter({ hasText: snapshot?.name ?? 'no snapshot' })).toContainText(words.operation.snapshots.reasons.business_mode)
-    })
+test('when somebody else has switched meanwhile nothing more is done, and it is said', { tag: '@tw' }, async ({ page, device, world, words }) => {
+  const text = words.camera.mode
+  const { next, now_name, next_name, lots } = await ready(device, world, words)
+  const dialog = await open(page, words, now_name, next_name)
+  await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+  await device.call('/api/parking/set_business_mode', { business_mode: next })
+  await dialog.getByRole('button', { name: text.go }).click()
+  const told = page.getByRole('dialog', { name: text.elsewhere })
+  await expect(told.getByText(text.elsewhere_says(next_name))).toBeVisible()
+  await told.getByRole('button', { name: text.close, exact: true }).last().click()
+  await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
+})
 
-    test('when somebody else has switched meanwhile nothing more is done, and it is said', async ({ page, device, world, words }) => {
-      const text = words.camera.mode
-      const { next, now_name, next_name, lots } = await ready(device, world, words)
-      const dialog = await open(page, words, now_name, next_name)
-      await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
-      await device.call('/api/parking/set_business_mode', { business_mode: next })
-      await dialog.getByRole('button', { name: text.go }).click()
-      const told = page.getByRole('dialog', { name: text.elsewhere })
-      await expect(told.getByText(text.elsewhere_says(next_name))).toBeVisible()
-      await told.getByRole('button', { name: text.close, exact: true }).last().click()
-      await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
-    })
-
-    test('a device that refuses is told in words, and everything is as it was', async ({ page, device, world, words }) => {
-      const text = words.camera.mode
-      const { now_name, next_name, lots } = await ready(device, world, words)
-      const dialog = await open(page, words, now_name, next_name)
-      await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
-      // What a restore that was asked for leaves behind until the server has started anew.
-      const plan = join(device.folder, 'data', 'restore.json')
-      writeFileSync(plan, JSON.stringify({ phase: 'asked', kind: 'bring_back', from: 'none', snapshot: 'none', asked_ms: 0, by: 'admin' }))
-      await dialog.getByRole('button', { name: text.go }).click()
-      await expect(dialog.getByRole('alert')).toHaveText(`${text.failed_go}：${words.errors.codes.busy}`)
-      rmSync(plan)
-      expect((await device.call('/api/camera/get_all_lots_no', {})).total).toBe(lots)
-      await dialog.getByRole('button', { name: text.cancel }).click()
-      await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
-    })
-  })
-}
+test('a device that refuses is told in words, and everything is as it was', async ({ page, device, world, words }) => {
+  const text = words.camera.mode
+  const { now_name, next_name, lots } = await ready(device, world, words)
+  const dialog = await open(page, words, now_name, next_name)
+  await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+  // What a restore that was asked for leaves behind until the server has started anew.
+  const plan = join(device.folder, 'data', 'restore.json')
+  writeFileSync(plan, JSON.stringify({ phase: 'asked', kind: 'bring_back', from: 'none', snapshot: 'none', asked_ms: 0, by: 'admin' }))
+  await dialog.getByRole('button', { name: text.go }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(`${text.failed_go}：${words.errors.codes.busy}`)
+  rmSync(plan)
+  expect((await device.call('/api/camera/get_all_lots_no', {})).total).toBe(lots)
+  await dialog.getByRole('button', { name: text.cancel }).click()
+  await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
+})
 
 test('a scene that is drawn meanwhile is agreed to anew; only an administrator switches', async ({ page, device, world, words }) => {
   const text = words.camera.mode

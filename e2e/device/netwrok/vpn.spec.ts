@@ -16,80 +16,74 @@ test.beforeEach(async ({ allow, device }) => {
   Object.assign(registrar, { mood: 'accept' })
 })
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, () => {
-    test.use({ language })
+test('VPN by file: what cannot be used is told with its line, and nothing is uploaded until it is clean', async ({ page, device, words }) => {
+  const [text, { issues }] = [words.network.vpn, words.errors]
+  const uploads: string[] = []
+  page.on('request', (request) => request.url().includes('register_vpn') && uploads.push(request.url()))
+  await page.goto('/device/netwrok?tab=vpn')
+  await expect(statePart(page, words).getByText(text.none_says)).toBeVisible()
+  const part = importPart(page, words)
+  for (const [file, sentence] of [
+    [fileOf(file_lines, 'box-17.txt'), issues.vpn_file_name],
+    [fileOf([' ']), text.empty],
+    [fileOf([...file_lines, `# ${'x'.repeat(70_000)}`]), text.too_large('68.5 KB', '64 KB')],
+  ] as const) {
+    await pick(page, file)
+    await expect(part.getByRole('alert')).toContainText(sentence)
+  }
+  await pick(page, fileOf([...file_lines.slice(0, 4), 'up /etc/openvpn/up.sh', 'ca ca.crt', 'made-up-directive 1']))
+  const alert = part.getByRole('alert')
+  await expect(alert).toContainText(text.refused(3))
+  await expect(alert.getByRole('listitem').nth(0)).toContainText(`${issues.vpn_directive(5)}up /etc/openvpn/up.sh`)
+  await expect(alert.getByRole('listitem').nth(1)).toContainText(`${issues.vpn_needs_file(6)}ca ca.crt`)
+  await expect(alert.getByRole('listitem').nth(2)).toContainText(`${issues.vpn_line(7)}made-up-directive 1`)
+  await expect(part.getByRole('button', { name: text.import, exact: true })).toHaveCount(0)
+  expect(uploads).toEqual([])
+  await part.getByRole('button', { name: text.other_file }).click()
+  await pick(page, fileOf(file_lines))
+  await expect(part.getByText(text.clean)).toBeVisible()
+  await expect(part).toContainText(`vpn.example.com:1194 UDP${text.and}192.0.2.7:443 TCP`)
+  await expect(part).toContainText('AES-256-GCM')
+  await expect(part).toContainText('10.20.0.0/16')
+  await part.getByRole('button', { name: text.import, exact: true }).click()
+  await expect(statePart(page, words).getByText(text.says.off)).toBeVisible()
+  await expect(statePart(page, words)).toContainText(text.from_file('box-17.ovpn'))
+  expect(await device.call('/api/device/get_vpn_info', {})).toMatchObject({ registered: true, server: 'vpn.example.com:1194', status: 'off' })
+})
 
-    test('VPN by file: what cannot be used is told with its line, and nothing is uploaded until it is clean', async ({ page, device, words }) => {
-      const [text, { issues }] = [words.network.vpn, words.errors]
-      const uploads: string[] = []
-      page.on('request', (request) => request.url().includes('register_vpn') && uploads.push(request.url()))
-      await page.goto('/device/netwrok?tab=vpn')
-      await expect(statePart(page, words).getByText(text.none_says)).toBeVisible()
-      const part = importPart(page, words)
-      for (const [file, sentence] of [
-        [fileOf(file_lines, 'box-17.txt'), issues.vpn_file_name],
-        [fileOf([' ']), text.empty],
-        [fileOf([...file_lines, `# ${'x'.repeat(70_000)}`]), text.too_large('68.5 KB', '64 KB')],
-      ] as const) {
-        await pick(page, file)
-        await expect(part.getByRole('alert')).toContainText(sentence)
-      }
-      await pick(page, fileOf([...file_lines.slice(0, 4), 'up /etc/openvpn/up.sh', 'ca ca.crt', 'made-up-directive 1']))
-      const alert = part.getByRole('alert')
-      await expect(alert).toContainText(text.refused(3))
-      await expect(alert.getByRole('listitem').nth(0)).toContainText(`${issues.vpn_directive(5)}up /etc/openvpn/up.sh`)
-      await expect(alert.getByRole('listitem').nth(1)).toContainText(`${issues.vpn_needs_file(6)}ca ca.crt`)
-      await expect(alert.getByRole('listitem').nth(2)).toContainText(`${issues.vpn_line(7)}made-up-directive 1`)
-      await expect(part.getByRole('button', { name: text.import, exact: true })).toHaveCount(0)
-      expect(uploads).toEqual([])
-      await part.getByRole('button', { name: text.other_file }).click()
-      await pick(page, fileOf(file_lines))
-      await expect(part.getByText(text.clean)).toBeVisible()
-      await expect(part).toContainText(`vpn.example.com:1194 UDP${text.and}192.0.2.7:443 TCP`)
-      await expect(part).toContainText('AES-256-GCM')
-      await expect(part).toContainText('10.20.0.0/16')
-      await part.getByRole('button', { name: text.import, exact: true }).click()
-      await expect(statePart(page, words).getByText(text.says.off)).toBeVisible()
-      await expect(statePart(page, words)).toContainText(text.from_file('box-17.ovpn'))
-      expect(await device.call('/api/device/get_vpn_info', {})).toMatchObject({ registered: true, server: 'vpn.example.com:1194', status: 'off' })
-    })
+test('VPN online: a key that is refused, one that is good once, and none that is ever shown', { tag: '@tw' }, async ({ page, words }) => {
+  const text = words.network.vpn
+  await page.goto('/device/netwrok?tab=vpn')
+  const part = page.getByRole('region', { name: text.online })
+  const [address, key, submit] = [part.getByRole('textbox', { name: text.register_address }), part.getByLabel(text.key), part.getByRole('button', { name: text.register, exact: true })]
+  await submit.click()
+  await expect(part.getByText(words.errors.issues.required)).toHaveCount(2)
+  await address.fill('no such address')
+  await address.blur()
+  await expect(part.getByText(words.errors.issues.url)).toBeVisible()
+  await address.fill(registrar.url)
+  await key.fill('a-key-that-nobody-gave')
+  await expect(key).toHaveAttribute('type', 'password')
+  await submit.click()
+  await expect(part.getByRole('alert')).toContainText(words.errors.reasons.registration_refused)
+  const good = registrar.newKey()
+  await key.fill(good)
+  await submit.click()
+  const state = statePart(page, words)
+  await expect(state.getByText(text.key_set)).toBeVisible()
+  await expect(state).toContainText(registrar.url)
+  await page.getByRole('button', { name: text.replace_open, exact: true }).click()
+  await expect(part.getByLabel(text.key)).toHaveValue('')
+  expect(await page.content()).not.toContain(good)
+  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(good)
+})
 
-    test('VPN online: a key that is refused, one that is good once, and none that is ever shown', async ({ page, words }) => {
-      const text = words.network.vpn
-      await page.goto('/device/netwrok?tab=vpn')
-      const part = page.getByRole('region', { name: text.online })
-      const [address, key, submit] = [part.getByRole('textbox', { name: text.register_address }), part.getByLabel(text.key), part.getByRole('button', { name: text.register, exact: true })]
-      await submit.click()
-      await expect(part.getByText(words.errors.issues.required)).toHaveCount(2)
-      await address.fill('no such address')
-      await address.blur()
-      await expect(part.getByText(words.errors.issues.url)).toBeVisible()
-      await address.fill(registrar.url)
-      await key.fill('a-key-that-nobody-gave')
-      await expect(key).toHaveAttribute('type', 'password')
-      await submit.click()
-      await expect(part.getByRole('alert')).toContainText(words.errors.reasons.registration_refused)
-      const good = registrar.newKey()
-      await key.fill(good)
-      await submit.click()
-      const state = statePart(page, words)
-      await expect(state.getByText(text.key_set)).toBeVisible()
-      await expect(state).toContainText(registrar.url)
-      await page.getByRole('button', { name: text.replace_open, exact: true }).click()
-      await expect(part.getByLabel(text.key)).toHaveValue('')
-      expect(await page.content()).not.toContain(good)
-      expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(good)
-    })
-
-    test('a box without OpenVPN says so', async ({ page, device, words }) => {
-      device.machine.vpn.installed = false
-      await page.goto('/device/netwrok?tab=vpn')
-      await expect(page.getByText(words.network.unsupported_vpn)).toBeVisible()
-      await expect(page.getByRole('button', { name: words.network.vpn.start, exact: true })).toHaveCount(0)
-    })
-  })
-}
+test('a box without OpenVPN says so', async ({ page, device, words }) => {
+  device.machine.vpn.installed = false
+  await page.goto('/device/netwrok?tab=vpn')
+  await expect(page.getByText(words.network.unsupported_vpn)).toBeVisible()
+  await expect(page.getByRole('button', { name: words.network.vpn.start, exact: true })).toHaveCount(0)
+})
 
 test('VPN started, stopped, refused by its server, and logged out after a question', async ({ page, device, words }) => {
   const text = words.network.vpn
