@@ -22,9 +22,12 @@ export type Stage = DeviceOptions & {
   traffic?: boolean
 }
 
+/** What comes and goes is seen at once; pictures of a street at rest would else take a quarter of the processor, with four devices at once. */
+const flicker_ms = 5_000
+
 /** The street alone. Each view is drawn once beforehand, as a camera that has been up for a while has done. */
 export async function openWorld({ on_street = 2, traffic = false, discovery = false }: Stage): Promise<World> {
-  const world = await startWorld({ cameras: on_street, traffic, discovery, discoveryPort: 0 })
+  const world = await startWorld({ cameras: on_street, traffic, discovery, discoveryPort: 0, flicker_ms })
   for (const [at, { serial }] of world.cameras.entries()) await world.street.frame(at, serial)
   return world
 }

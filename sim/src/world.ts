@@ -29,6 +29,7 @@ export type WorldOptions = {
   traffic?: boolean
   pace?: StreetOptions['pace']
   now?: () => number
+  flicker_ms?: StreetOptions['flicker_ms']
   discovery?: boolean
   /** 3702 unless parallel tests must not meet. With 0 it is a free port (see `world.discovery.port`). */
   discoveryPort?: number
@@ -55,7 +56,7 @@ const media_two = 5
 /** Starts the world; resolves when everything listens. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { cameras: count = 8, host = '127.0.0.1', cameraBasePort = 0, cameraPorts = [], platformPort = 0, timePort = 0, registrarPort = 0, s3Port = 0, ftpPort = 0, mailPort = 0, mailTlsPort = 0, discovery: wantsDiscovery = true, discoveryPort } = options
-  const street = createStreet({ cameras: count, seed: options.seed, traffic: options.traffic, pace: options.pace, now: options.now })
+  const street = createStreet({ cameras: count, seed: options.seed, traffic: options.traffic, pace: options.pace, now: options.now, flicker_ms: options.flicker_ms })
   const cameras: Camera[] = []
   for (let i = 0; i < count; i++) {
     const serial = `STREET-${String(i + 1).padStart(4, '0')}`

@@ -27,11 +27,11 @@ const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
 sharp.cache(false) // what is worth keeping is kept here
 sharp.concurrency(1) // frames are small: threads would cost more memory than they save time
 
-/** Paints one camera's frames, one after the other. */
-export function createPainter(view: View): Painter {
+/** Paints one camera's frames, one after the other. Where nothing has changed the last one is good for `flicker_ms`. */
+export function createPainter(view: View, flicker_ms: number): Painter {
   let ground: { key: string; jpeg: Buffer } | undefined
   let state: { key: string; pixels: Buffer; cars: SeenVehicle[] } | undefined
-  let last: { key: string; jpeg: Buffer } | undefined
+  let last: { key: string; second: number; jpeg: Buffer } | undefined
   let queue: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 
@@ -64,8 +64,8 @@ export function createPainter(view: View): Painter {
   async function paint(shot: Shot): Promise<Buffer> {
     const second = Math.floor(shot.time / 1000)
     const poseKey = poseKeyOf(shot.pose)
-    const key = `${poseKey}/${shot.version}/${second}`
-    if (last?.key === key) return last.jpeg
+    const key = `${poseKey}/${shot.version}`
+    if (last?.key === key && second >= last.second && second - last.second < flicker_ms / 1000) return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
     const strips = await drawStrip(new Date(second * 1000), view.name)
     const calm = shimmer(pixels, view.light.night ? 9 : 5, second + view.seed)
@@ -73,7 +73,7 @@ export function createPainter(view: View): Painter {
     const jpeg = await sharp(pixels, raster).jpeg({ quality: 82, optimiseCoding: false }).toBuffer()
     undo()
     calm()
-    last = { key, jpeg: withComment(jpeg, { camera: shot.camera, time: shot.time, cars }) }
+    last = { key, second, jpeg: withComment(jpeg, { camera: shot.camera, time: shot.time, cars }) }
     return last.jpeg
   }
 

@@ -23,14 +23,23 @@ export type Street = {
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
 }
-export type StreetOptions = { cameras?: number; seed?: number; traffic?: boolean; pace?: TrafficOptions['pace']; /** Milliseconds since 1970; the wall clock unless a test sets it. */ now?: () => number }
+export type StreetOptions = {
+  cameras?: number
+  seed?: number
+  traffic?: boolean
+  pace?: TrafficOptions['pace']
+  /** Milliseconds since 1970; the wall clock unless a test sets it. */
+  now?: () => number
+  /** How often a picture is another one where nothing happens: its clock goes on, the air flickers. A new one costs some 30 ms of a core. */
+  flicker_ms?: number
+}
 
 /** Makes a street. Nothing moves or is drawn until somebody looks. */
-export function createStreet({ cameras = views.length, seed = 1, traffic = true, pace, now = Date.now }: StreetOptions = {}): Street {
+export function createStreet({ cameras = views.length, seed = 1, traffic = true, pace, now = Date.now, flicker_ms = 1000 }: StreetOptions = {}): Street {
   const chosen = Array.from({ length: cameras }, (_, i) => views[i % views.length]!)
   const cars = createTraffic(chosen, { seed, start: now(), traffic, pace })
   const shoved = new Map<number, Aim>()
-  const painters = chosen.map((view) => createPainter(view))
+  const painters = chosen.map((view) => createPainter(view, flicker_ms))
   return {
     views: chosen,
     arrive: cars.arrive,
