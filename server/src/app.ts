@@ -49,7 +49,8 @@ export async function createApp(deps: Deps, options: { console_folder?: string; 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
-  await app.register(underPressure, { maxEventLoopDelay: 3_000, maxRssBytes: options.most_rss_bytes ?? most_rss_bytes_default, retryAfter: 2 })
+  // It calls a window without a measurement endless, and there is none where the loop stood still for most of it: with its own second, one slow start turned the first calls away.
+  await app.register(underPressure, { sampleInterval: 3_000, maxEventLoopDelay: 3_000, maxRssBytes: options.most_rss_bytes ?? most_rss_bytes_default, retryAfter: 2 })
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps)
