@@ -5,7 +5,7 @@ import { check_whys } from './check-effect.ts'
 import { event_status, event_type } from './codes.ts'
 import { check_verdicts } from './event-path.ts'
 import { filled, openCoded, stamp, text, whole } from './fields.ts'
-import { picture_kinds } from './parking.ts'
+import { lot_in_picture, picture_kinds } from './parking.ts'
 import { plate_doubts } from './plate-grammar.ts'
 
 /** How many events one who checks may have in hand: what is shown, and what is loaded already. */
@@ -33,6 +33,7 @@ export const event_to_check = z.strictObject({
   /** Why its plate is doubtful; null where nothing speaks against it. */
   doubt: z.nullable(z.enum(plate_doubts)),
   pictures,
+  lot: lot_in_picture,
   /** The other end of the stay: the entry of an exit or an update, the exit of an entry; null where it is not there. */
   partner: z.nullable(z.strictObject({ uuid: filled(36), event_time_str: stamp(), event_type: openCoded(event_type), plate_number: text(32), plate_color: text(32), pictures })),
   /** What was said of it before, oldest first. */

@@ -6,7 +6,7 @@ import { event_reasons } from './event-moves.ts'
 import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
 import { session_flags } from './event-session.ts'
 import { filled, openCoded, stamp, stampOrEmpty, text } from './fields.ts'
-import { parking_event_row } from './parking.ts'
+import { lot_in_picture, parking_event_row } from './parking.ts'
 
 /** When it was: for counting, and as the device's own clock shows it. */
 const moment = { timestamp_ms: z.int(), time_str: stamp() }
@@ -43,11 +43,7 @@ export const parking_event_detail = defineCall({
       flags: z.array(z.enum(session_flags)),
       open: z.boolean(),
     }),
-    /**
-     * Where its lot lies in the picture of kind `image` as it is shown, from 0 to 1; null where nobody knows. scene_changed: it was drawn anew after the event, or the
-     * camera had moved: then the outline need not fit.
-     */
-    lot: z.nullable(z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() })),
+    lot: lot_in_picture,
     /** When its pictures and its clip were let go; empty while they are there. */
     media_gone_str: stampOrEmpty(),
   }),

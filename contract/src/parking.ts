@@ -15,6 +15,12 @@ import { storage_calls } from './param-storage.ts'
 
 export const picture_kinds = ['image', 'car', 'plate'] as const
 
+/**
+ * Where an event's lot lies in its picture of kind `image` as it is shown, from 0 to 1; null where nobody knows. scene_changed: it was drawn anew after the event, or the
+ * camera had moved: then the outline need not fit.
+ */
+export const lot_in_picture = z.nullable(z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() }))
+
 export const parking_event_row = z.strictObject({
   uuid: filled(36),
   event_time_str: stamp(),

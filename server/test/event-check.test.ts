@@ -52,7 +52,7 @@ async function another(username: string): Promise<string> {
 test('the oldest first, with why, what is doubtful, the other end of the stay, and what was said before; only for those who work', async () => {
   const entry = plant({ at: -9000, to_check: 0, event_type: 1, plate: '粤B12345' })
   const exit = plant({ at: -1000, event_type: 3, plate: '粤B1O345', status: 'sent' })
-  const waiting = plant({ at: -5000, status: 'delayed', reason: 'waits_for_check', lot_no: 'A02' })
+  const waiting = plant({ at: -5000, status: 'delayed', reason: 'waits_for_check', lot_no: 'A02', pictures: 1 })
   const failed = plant({ at: -4000, status: 'validation_failed', lot_no: 'A02', plate: '', event_type: 3 })
   const unsure = plant({ at: -3000, status: 'skipped', reason: 'unsure', lot_no: 'A02' })
   plant({ status: 'discarded' })
@@ -61,6 +61,7 @@ test('the oldest first, with why, what is doubtful, the other end of the stay, a
   expect(list.map(({ uuid, why, doubt, partner }) => [uuid, why, doubt, partner?.uuid])).toEqual([
     [waiting, 'waits_for_check', null, failed], [failed, 'validation_failed', 'empty', waiting], [unsure, 'unsure', null, undefined], [exit, 'doubtful_plate', 'no_grammar', entry],
   ])
+  expect(list.map(({ lot }) => lot)).toEqual([{ polygon: [[0.1, 0.1], [0.3, 0.1], [0.2, 0.4]], scene_changed: false }, null, null, null])
   expect(list[3]?.partner).toMatchObject({ plate_number: '粤B12345', event_type: 1 })
   expect((await queue({ why: 'unsure' })).list.map(({ uuid }) => uuid)).toEqual([unsure])
   expect((await queue({ skip: [waiting, failed] })).list.map(({ uuid }) => uuid)).toEqual([unsure, exit])

@@ -107,9 +107,9 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
   expect(await detailOf(device, vacant)).toMatchObject({ status: 9, reason: 'check_discarded' })
 })
 
-test('a slip is taken back with one key, and is said so', async ({ page, device, world, words }) => {
+test('a slip is taken back with one key, and is said so; the lot is shown in the whole picture', async ({ page, device, world, words }) => {
   const text = words.event_check
-  const [slip] = await plant(device, world, [{ plate: '粤B44444', is: 'sent', lot_no: 'U1' }, { plate: '粤B55555', is: 'sent', lot_no: 'U2' }])
+  const [slip] = await plant(device, world, [{ plate: '粤B44444', is: 'sent', lot_no: 'U1' }, { plate: '粤B55555', is: 'sent', lot_no: world.street.lots(0)[2]?.lot_no ?? '' }])
   await page.goto(desk)
   const event = inHand(page, words)
   await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
@@ -119,9 +119,13 @@ test('a slip is taken back with one key, and is said so', async ({ page, device,
   await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(event.getByRole('img', { name: '粤B55555', exact: true })).toBeVisible()
+  await expect(event.locator('polygon')).toHaveCount(0) // not in the close-up of the car
+  while ((await event.getByRole('button', { name: words.parking.kinds.image, exact: true }).getAttribute('aria-pressed')) !== 'true') await page.keyboard.press('f')
+  await expect(event.locator('polygon').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
   await expect.poll(async () => (await detailOf(device, slip!)).checks.map(({ reason }) => reason)).toEqual(['', 'undone', ''])
+  await saved(page, words)
 })
 
 test('somebody else was first: nothing of theirs is overwritten, and it is said who and what was not saved', async ({ page, device, world, words }) => {

@@ -8,6 +8,7 @@ import { stampOf } from '../stamp.ts'
 import { heldByOthers, otherCheckers, takeInHand, type Checker } from './check-lease.ts'
 import { checkEvent, undoCheck } from './check-decide.ts'
 import { checksOf, countToCheck, eventsToCheck, partnerOf, wantedEvent, type CheckedEvent } from './event-check.store.ts'
+import { lotOf } from './event-lot.ts'
 import type { EventRow } from './event.store.ts'
 import { readParam } from './param.store.ts'
 import { drawnPath, picturePath } from './picture.ts'
@@ -16,8 +17,8 @@ type Queue = Answer<'event_check_queue'>
 
 const checkerOf = ({ session }: Pick<Context, 'session'>): Checker => ({ session: session.id, username: session.username })
 
-function checkQueue({ limit, why, skip = [], first }: Body<'event_check_queue'>, context: Context): Queue {
-  const { db, media } = context
+async function checkQueue({ limit, why, skip = [], first }: Body<'event_check_queue'>, context: Context): Promise<Queue> {
+  const { db } = context
   const [now, checker, { plate_type }] = [context.now(), checkerOf(context), readParam(context, 'alg_param')]
   const counted = countToCheck(db)
   const not_these = [...skip, ...heldByOthers(db, checker, now)]
@@ -29,17 +30,17 @@ function checkQueue({ limit, why, skip = [], first }: Body<'event_check_queue'>,
   return {
     total: [...counted.values()].reduce((sum, n) => sum + n, 0),
     by_why: { waits_for_check: of('waits_for_check'), validation_failed: of('validation_failed'), unsure: of('unsure'), doubtful_plate: of('doubtful_plate') },
-    plate_type, list: list.map((event) => shown(db, media, event, plate_type, now)), others: otherCheckers(db, checker, now),
+    plate_type, list: await Promise.all(list.map((event) => shown(context, event, plate_type, now))), others: otherCheckers(db, checker, now),
   }
 }
 
-function shown(db: Db, media: Media, event: CheckedEvent, plate_type: number, now: number): Queue['list'][number] {
+async function shown({ db, media }: Context, event: CheckedEvent, plate_type: number, now: number): Promise<Queue['list'][number]> {
   const plate_number = event.checked_plate ?? event.plate_number
   const partner = partnerOf(db, event)
   return {
     uuid: event.uuid, event_time_str: stampOf(event.event_ms), parking_no: event.parking_no, camera_name: event.camera_name, lot_no: event.lot_no, event_type: event.event_type, status: event.status,
     plate_read: event.plate_number, plate_number, plate_color: event.plate_color, confidence: event.confidence, comment: event.comment, why: event.why,
-    doubt: plateDoubt(plate_number, plate_type) ?? null, pictures: picturesOf(db, media, event, now),
+    doubt: plateDoubt(plate_number, plate_type) ?? null, pictures: picturesOf(db, media, event, now), lot: await lotOf(event, { db, media }),
     partner: partner
       ? { uuid: partner.uuid, event_time_str: stampOf(partner.event_ms), event_type: partner.event_type, plate_number: partner.plate_number, plate_color: partner.plate_color, pictures: picturesOf(db, media, partner, now) }
       : null,

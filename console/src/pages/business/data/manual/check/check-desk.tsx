@@ -181,7 +181,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
       ) : (
         <Nothing queue={queue} why={why} skipped={skipped.length} onAgain={() => onSkipped([])} />
       )}
-      {mode.kind === 'viewer' && shown && <PictureViewer pictures={shown.row.pictures} at={mode.at} onGo={(at) => setMode({ kind: 'viewer', at })} onClose={look} />}
+      {mode.kind === 'viewer' && shown && <PictureViewer pictures={shown.row.pictures} at={mode.at} lot={shown.row.lot ?? undefined} onGo={(at) => setMode({ kind: 'viewer', at })} onClose={look} />}
       {helping && <CheckHelp onClose={() => setHelping(false)} />}
     </div>
   )

@@ -1,5 +1,6 @@
 /** The large picture of the event in hand, and the pictures of the next ones, fetched and decoded before they are wanted. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { LotOutline, type ShownSize } from '../../../../../events/lot-outline.tsx'
 import { ImageIcon } from '../../../../../ui/icons.tsx'
 import { useWords } from '../../../../../words.ts'
 import styles from './check.module.css'
@@ -14,12 +15,14 @@ type Props = { row: CheckRow; kind: Kind; onKind: (kind: Kind) => void; onEnlarg
 
 export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
   const [words, parking] = [useWords('event_check'), useWords('parking')]
+  const [measured, setMeasured] = useState<ShownSize & { url: string }>()
   const picture = row.pictures.find((one) => one.kind === kind)
   if (!picture) return <p className={styles.noPicture}><ImageIcon />{words.no_pictures}</p>
   return (
     <figure className={styles.stage}>
       <button type="button" className={styles.picture} onClick={onEnlarge} aria-label={`${words.enlarge} ${parking.kinds[kind]}`}>
-        <img src={picture.url} alt="" data-large="" />
+        <img src={picture.url} alt="" data-large="" onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setMeasured({ url: picture.url, width, height })} />
+        {row.lot && kind === 'image' && measured?.url === picture.url && <LotOutline lot={row.lot} size={measured} />}
       </button>
       <div className={styles.kinds} role="group" aria-label={words.pictures}>
         {kindsOf(row).map((one) => <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>{parking.kinds[one]}</button>)}
