@@ -44,7 +44,14 @@ export function openDatabase(path: string, migrations: string): Db {
 /** Opens one that a running server has, to look into it beside the server: nothing is brought up to date, nothing can be written, and closing it leaves it as it is. */
 export function readDatabase(path: string): Db {
   const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-  return { ...wrap(sqlite), close: () => sqlite.close() }
+  return {
+    ...wrap(sqlite),
+    close() {
+      // The driver closes in earnest when the collector comes; until then an open transaction would keep the server's log from beginning anew.
+      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+      sqlite.close()
+    },
+  }
 }
 
 function wrap(sqlite: DatabaseSyncInstance): Db {
