@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../src/db.ts'
+import { openDatabase, readDatabase } from '../src/db.ts'
 import { readSetting, revisionOf, writeSetting } from '../src/settings.store.ts'
 import { migrations, openDevice } from './device.ts'
 
@@ -70,6 +70,19 @@ test('a lock from outside and a full disk are told apart from what is broken, an
   device.deps.db.run('PRAGMA max_page_count = 1000000')
   expect((await rename()).code).toBe(code.success)
   await device.close()
+})
+
+test('who has looked from beside the server and closed keeps its log from growing no longer', () => {
+  const db = openDatabase(path(), migrations)
+  db.run('CREATE TABLE filler (x)')
+  const reader = readDatabase(path())
+  reader.run('BEGIN')
+  reader.get('SELECT count(*) FROM filler')
+  reader.close()
+  for (let i = 0; i < 400; i++) db.run('INSERT INTO filler VALUES (?)', ['x'.repeat(50_000)])
+  // 20 MB were written; SQLite begins its log anew after some 4 MB.
+  expect(statSync(`${path()}-wal`).size).toBeLessThan(10_000_000)
+  db.close()
 })
 
 test('a setting keeps its document and counts its revisions', () => {
