@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts'
 import { createBrim } from '../system/disk-brim.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
 import { most_picture_bytes, reported_event, type ReportedEvent } from './messages.ts'
+import { turns } from './turns.ts'
 
 export type Verdict =
   | { type: 'ack'; result: 'stored' | 'duplicate' }
@@ -147,29 +148,3 @@ export function openIntake(deps: Deps, spool: string): Intake {
 
 /** What a file weighs; one that is not there, or too large to be taken, is found out later. */
 const bytesOf = (file: string): number => Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, most_picture_bytes)
-
-/** Lets in whoever comes, in order, as long as all that are in weigh `most` together at most. The answer is called when one is done; calling it twice does nothing. */
-function turns(most: number): (weight: number) => Promise<() => void> {
-  const waiting: { weight: number; go: () => void }[] = []
-  let free = most
-  const letIn = () => {
-    for (let next = waiting[0]; next && next.weight <= free; next = waiting[0]) {
-      free -= next.weight
-      waiting.shift()
-      next.go()
-    }
-  }
-  return async (weight) => {
-    await new Promise<void>((go) => {
-      waiting.push({ weight, go })
-      letIn()
-    })
-    let held = true
-    return () => {
-      if (!held) return
-      held = false
-      free += weight
-      letIn()
-    }
-  }
-}
