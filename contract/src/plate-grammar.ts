@@ -26,7 +26,7 @@ export function plateFacts(plate: string, type: number): PlateFacts {
   const characters = [...bare]
   const forms = formsOf(type)
   const same = forms.filter((form) => form.places.length === characters.length)
-  const fitting = same.find((form) => missesOf(form, characters).length === 0)
+  const fitting = same.find((form) => fits(form, characters))
   const base = { plate: bare, suggestions: suggestionsFor(characters, same) }
   if (fitting) return { ...base, kind: fitting.kind, issues: [] }
   const nearest = same.toSorted((a, b) => missesOf(a, characters).length - missesOf(b, characters).length)[0]
@@ -37,7 +37,7 @@ export function plateFacts(plate: string, type: number): PlateFacts {
 export function plateDoubt(plate: string, type: number): PlateDoubt | undefined {
   const characters = [...barePlate(plate)]
   if (characters.length === 0) return 'empty'
-  const fitting = formsOf(type).filter((form) => form.places.length === characters.length && missesOf(form, characters).length === 0)
+  const fitting = formsOf(type).filter((form) => form.places.length === characters.length && fits(form, characters))
   if (fitting.length === 0) return 'no_grammar'
   return fitting.every(({ reserved }) => reserved) ? 'reserved_letter' : undefined
 }
@@ -64,6 +64,9 @@ const grounds: Readonly<Record<string, readonly PlateKind[] | undefined>> = {
   blue: ['civil', 'oversize', 'test'], yellow: ['civil', 'trailer', 'training', 'test', 'oversize'], white: ['police', 'armed_police', 'army', 'test', 'civil'], black: ['consulate', 'embassy', 'hong_kong', 'macau', 'civil'],
   green: ['nev_small', 'nev_large', 'aviation'], gradient_green: [], yellow_green: [], farm_green: [],
 }
+
+/** Whether all characters may stand where they do. Both have the same length. */
+const fits = (form: PlateForm, characters: readonly string[]): boolean => form.places.every((place, at) => places[place].includes(characters[at] ?? ''))
 
 /** Every place of a form that its character cannot stand in. Both have the same length. */
 function missesOf(form: PlateForm, characters: readonly string[]): Extract<PlateIssue, { what: 'character' }>[] {

@@ -1,8 +1,9 @@
 /** Pictures on their way from the spool folder to where they stay. Hard links, so that nothing is lost or copied on the way. */
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { closeSync, constants, fdatasync, fstatSync, fsync, openSync, read } from 'node:fs'
+import { copyFile, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { badField, type Refusal } from '../refusal.ts'
 import { jpegSize } from '../jpeg.ts'
 import { most_picture_bytes } from './messages.ts'
@@ -40,24 +41,36 @@ async function place(from: string, to: string): Promise<void> {
   }
 }
 
-async function check(file: string, field: string): Promise<KeptPicture> {
-  // O_NOFOLLOW: a link in the spool folder could name any file of the box. O_NONBLOCK: a pipe there would never open.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw isCode(error, 'ELOOP', 'ENXIO') ? refused(field) : error
-  })
+const readInto = promisify(read)
+const force = promisify(fsync)
+const forceContent = promisify(fdatasync)
+
+/** What may wait for the disk is done by other threads. The rest is not worth the way there and back: the file has just been linked, so that what is asked of it is in memory. */
+async function check(path: string, field: string): Promise<KeptPicture> {
+  const file = openPlain(path, field)
   try {
-    const { size } = await handle.stat().then((found) => {
-      if (!found.isFile()) throw refused(field)
-      return found
-    })
-    if (size > most_picture_bytes) throw badField(field, 'too_big', most_picture_bytes)
-    const content = await handle.readFile()
-    const found = jpegSize(content)
-    if (!found || content.length !== size || content.at(-2) !== 0xff || content.at(-1) !== 0xd9) throw refused(field)
-    await handle.datasync()
-    return { ...found, bytes: size, sha256: createHash('sha256').update(content).digest() }
+    const found = fstatSync(file)
+    if (!found.isFile()) throw refused(field)
+    if (found.size > most_picture_bytes) throw badField(field, 'too_big', most_picture_bytes)
+    const content = Buffer.allocUnsafe(found.size)
+    const { bytesRead } = await readInto(file, content, 0, found.size, 0)
+    const size = jpegSize(content)
+    if (!size || bytesRead !== found.size || content.at(-2) !== 0xff || content.at(-1) !== 0xd9) throw refused(field)
+    const forced = forceContent(file)
+    const sha256 = createHash('sha256').update(content).digest() // while the disk works
+    await forced
+    return { ...size, bytes: found.size, sha256 }
   } finally {
-    await handle.close()
+    closeSync(file)
+  }
+}
+
+function openPlain(path: string, field: string): number {
+  try {
+    // O_NOFOLLOW: a link in the spool folder could name any file of the box. O_NONBLOCK: a pipe there would never open.
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    throw isCode(error, 'ELOOP', 'ENXIO') ? refused(field) : error
   }
 }
 
@@ -72,16 +85,16 @@ export async function ensureFolder(folder: string): Promise<void> {
 
 /** A new name in a folder is on disk only when the folder is. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY)
+  const handle = openSync(folder, constants.O_RDONLY)
   try {
-    await handle.sync()
+    await force(handle)
   } finally {
-    await handle.close()
+    closeSync(handle)
   }
 }
 
 export const dropFiles = async (files: readonly string[]): Promise<void> => {
-  await Promise.all(files.map((file) => rm(file, { force: true }).catch(() => undefined)))
+  await Promise.all(files.map((file) => unlink(file).catch(() => undefined)))
 }
 
 export const filesIn = (spool: string, names: readonly string[]): string[] => names.map((name) => join(spool, name))

@@ -2,6 +2,7 @@
  * Takes events in (docs/analysis-socket.md, DESIGN §8): pictures first, forced to disk, then the rows of all reports that wait in one
  * transaction, and only then the word that they are stored. A crash at any point loses nothing that was acknowledged.
  */
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { camera_moved_comment, code, issuesOf, type Issue } from '@parking/contract'
 import { movedRow } from '../camera/reference.store.ts'
@@ -13,7 +14,8 @@ import { beginning } from '../parking/beginning.ts'
 import { Refusal } from '../refusal.ts'
 import { createBrim } from '../system/disk-brim.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from './evidence.ts'
-import { reported_event, type ReportedEvent } from './messages.ts'
+import { most_picture_bytes, reported_event, type ReportedEvent } from './messages.ts'
+import { turns } from './turns.ts'
 
 export type Verdict =
   | { type: 'ack'; result: 'stored' | 'duplicate' }
@@ -29,8 +31,10 @@ export type Intake = {
 
 type Ready = { event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
 
-/** Pictures in memory at once: each at most 8 MiB. */
-const at_once = 8
+/** Pictures in memory at once, in bytes. */
+const most_bytes = 8 * most_picture_bytes
+/** An event counts as if its pictures had at least this size, in bytes: so many are under way at once, and no more, that those who wait for the disk elsewhere in the server do not wait for long. */
+const least_bytes = most_bytes / 32
 const most_rows = 500
 
 export function openIntake(deps: Deps, spool: string): Intake {
@@ -38,7 +42,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   const under_way = new Map<string, Promise<Verdict>>()
   const ready: Ready[] = []
   const folders = new Set<string>()
-  const turn = turns(at_once)
+  const turn = turns(most_bytes)
   const brim = createBrim(deps.folder)
   let committing: Promise<void> | undefined
 
@@ -70,7 +74,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     if (!place) throw new Refusal(code.not_found, 'There is no such lot on this device', { issues: [{ field: 'lot_no', issue: 'not_found' }] })
     const create_ms = deps.now()
     const kept: string[] = []
-    const release = await turn()
+    const release = await turn(Math.max(least_bytes, ...spooled.map(bytesOf)))
     try {
       if (event.pictures.length > 0) await brim()
       const folder = join(media.folder, dayFolder(create_ms))
@@ -142,20 +146,5 @@ export function openIntake(deps: Deps, spool: string): Intake {
   }
 }
 
-/** Lets so many in at a time, in order. The answer is called when one is done; calling it twice does nothing. */
-function turns(most: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = []
-  let free = most
-  return async () => {
-    if (free > 0) free--
-    else await new Promise<void>((go) => waiting.push(go))
-    let held = true
-    return () => {
-      if (!held) return
-      held = false
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
-}
+/** What a file weighs; one that is not there, or too large to be taken, is found out later. */
+const bytesOf = (file: string): number => Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, most_picture_bytes)

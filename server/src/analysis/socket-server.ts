@@ -36,6 +36,11 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
   const say = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
     if (socket.writableLength > most_unread_bytes) return void socket.destroy()
+    // What is said in one go leaves in one go: a batch of events is acknowledged by one write.
+    if (socket.writableCorked === 0) {
+      socket.cork()
+      process.nextTick(() => socket.uncork())
+    }
     socket.write(`${JSON.stringify(line)}\n`)
   }
   const sayConfig = () => {
