@@ -14,6 +14,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: 'scripts/lib/built-for-tests.mjs',
     include: ['{contract,server,sim,console}/test/**/*.test.{ts,tsx}', 'rules/**/*.test.ts'],
     // Two cores are what a test machine has; more workers than that make timings, not tests, fail.
     maxWorkers: 2,
