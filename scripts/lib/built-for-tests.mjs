@@ -2,7 +2,7 @@
 import { buildWhatChanged } from './start-street.mjs'
 
 /** @param {import('vitest/node').TestProject} project */
-export default async function setup(project) {
+export async function setup(project) {
   const build = () => buildWhatChanged(['server', 'sim'])
   await build()
   project.onTestsRerun(build)
