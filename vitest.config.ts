@@ -23,7 +23,9 @@ export default defineConfig({
     // One second try, as for the browser tests, and said in the output ("retry x1"): a stranger's server may die, a machine may stop for a moment.
     retry: 1,
     sequence: { sequencer: LongFirst },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // For what hangs, not for what is slow: a machine that does something else beside fails no test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })
