@@ -1,5 +1,5 @@
 /**
- * `npm run chaos [-- --events N --seed N --rate N --no-storage --source --write]`: proof that no event is lost (docs/chaos.md). The device lives on a small file system of its own,
+ * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proof that no event is lost (docs/chaos.md). The device lives on a small file system of its own,
  * made in a mount namespace that ends with the run; where that is not permitted everything but the full disk is done, and that is said loudly. Ends with 1 when something does not hold.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import { runChaos } from './inside.ts'
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '100000' }, seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) }, rate: { type: 'string' },
-    'no-storage': { type: 'boolean', default: false }, source: { type: 'boolean', default: false }, write: { type: 'boolean', default: false },
+    'no-storage': { type: 'boolean', default: false }, write: { type: 'boolean', default: false },
     /** Set by the run itself: it is in the namespace, and this is the folder. */
     room: { type: 'string' },
   },
@@ -25,13 +25,13 @@ if (![events, seed, rate].every((one) => Number.isInteger(one) && one > 0)) thro
 
 if (values.room === undefined) {
   console.log(`npm run chaos -- --events ${events} --seed ${seed}`)
-  if (!values.source) await buildWhatChanged()
+  await buildWhatChanged(['server'])
   process.exitCode = await withRoom()
 } else process.exit((await runChaos({
   seed, events, rate, folder: values.room, boundless: process.env['CHAOS_BOUNDLESS'] || undefined, storage: !values['no-storage'], write: values.write,
   // Most of a long run is small and not drawn on; a short one has its share of everything and waits for nothing.
   ...(events > 5_000 ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, most_behind: 3_000 } : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, most_behind: 40 }),
-  program: values.source ? ['--import', 'tsx', join(root, 'server/src/main.ts')] : ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
+  program: ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
 })) ? 0 : 1)
 
 /** A namespace of its own for what is mounted: with the rights one has, or as one's own root. */

@@ -1,9 +1,9 @@
 /** `npm run check`: types, lint and unused code, in about ten seconds. */
 import { checks } from './lib/checks.mjs'
 
-for (const check of checks) {
-  const { code, output } = await check.run()
-  console.log(`${code === 0 ? 'good' : 'BAD '}  ${check.name}`)
+for (const { name, running } of checks.map(({ name, run }) => ({ name, running: run() }))) {
+  const { code, output } = await running
+  console.log(`${code === 0 ? 'good' : 'BAD '}  ${name}`)
   if (code === 0) continue
   console.log(output.trim())
   process.exitCode = 1

@@ -20,10 +20,11 @@ export async function start(args) {
   process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
 }
 
-/** In a process of its own: the packages that build came with the installation, after this program was loaded. */
-export async function buildWhatChanged() {
-  if (staleParts().length === 0) return
+/** In a process of its own: the packages that build came with the installation, after this program was loaded. @param {import('./parts.mjs').Part[]} [only] */
+export async function buildWhatChanged(only) {
+  const stale = staleParts().filter((part) => only?.includes(part) ?? true)
+  if (stale.length === 0) return
   console.log('Building…')
-  const { code, output } = await run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--stale'])
+  const { code, output } = await run(process.execPath, [join(root, 'scripts', 'build.mjs'), ...stale])
   if (code !== 0) throw new Sentence(`${output.trim()}\nThe build failed (the reason is above).`)
 }

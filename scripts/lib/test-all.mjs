@@ -33,7 +33,8 @@ export async function testAll(only) {
   }
 
   if (only.length === 0) {
-    for (const check of checks) await stage(check.name, () => one(check.run()))
+    const running = checks.map(({ name, run }) => ({ name, result: run() }))
+    for (const { name, result } of running) await stage(name, () => one(result))
     await stage('units, server, street, rules', () => vitest())
   }
   const built = await stage('build', () => one(runNode('scripts/build.mjs', ['--stale'])))

@@ -38,8 +38,11 @@ const standsStill = async () => {
   await until('a moment to pass', () => Date.now() > since + 5)
   return JSON.stringify(at) === JSON.stringify(dome.aim())
 }
-/** What the user log holds, newest first. */
-const rows = () => device.deps.db.all<{ content: string }>("SELECT content FROM log WHERE content LIKE '%ptz_%' ORDER BY id DESC").map((row) => row.content)
+/** What the user log holds, newest first, with what waits to be written. */
+const rows = () => {
+  device.deps.book.flush()
+  return device.deps.db.all<{ content: string }>("SELECT content FROM log WHERE content LIKE '%ptz_%' ORDER BY id DESC").map((row) => row.content)
+}
 
 test('what the motor can do is asked for first; pressed it turns, let go of it stands still, and the picture has moved', async () => {
   expect(await info()).toMatchObject({ code: 0, data: { pan_tilt: true, zoom: true, most_presets: 16, presets: [{ preset: '1', name: 'Home' }, { preset: '2', name: 'Far end' }] } })

@@ -1,5 +1,5 @@
 /** A whole device for a test: the real application, a real database in a folder of its own, and a clock that the test moves. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ import { wsDiscovery } from '../src/adapters/ws-discovery.ts'
 import { createApp } from '../src/app.ts'
 import { openMatcher } from '../src/camera/moved-matcher.ts'
 import { Bus } from '../src/bus.ts'
-import { openDatabase } from '../src/db.ts'
+import { openDatabase, type Db } from '../src/db.ts'
 import type { Deps } from '../src/deps.ts'
 import { Trials, type TrialOptions } from '../src/device/trial.ts'
 import { openLog } from '../src/log.ts'
@@ -68,6 +68,22 @@ export type Device = {
 
 export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string; trial?: TrialOptions; live?: Partial<SourceOptions> }
 
+let fresh: Buffer | undefined
+/** A new device begins with a copy of a database that has been brought up to date once. No test cuts the power, so nothing is written through for one: a killed program loses nothing by it. */
+function openDatabaseOf(folder: string): Db {
+  const file = join(folder, 'parking.db')
+  if (!existsSync(file)) {
+    if (fresh) writeFileSync(file, fresh)
+    else {
+      openDatabase(file, migrations).close()
+      fresh = readFileSync(file)
+    }
+  }
+  const db = openDatabase(file, migrations)
+  db.run('PRAGMA synchronous = OFF')
+  return db
+}
+
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
   let now = options.now ?? Date.UTC(2026, 10, 21, 0, 30)
@@ -75,7 +91,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const book = new LogBook(() => now)
   const log = openLog('debug', { write: (line) => void (text += line) }, book)
   const restored = carryOutRestore({ folder, migrations, log })
-  const db = openDatabase(join(folder, 'parking.db'), migrations)
+  const db = openDatabaseOf(folder)
   const secrets = openSecrets(folder)
   const host = linuxHost(db)
   const clock = () => now

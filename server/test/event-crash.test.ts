@@ -4,17 +4,16 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase, type Db } from '../src/db.ts'
 import { picturePath } from '../src/parking/picture.ts'
 import type { ReportedEvent } from '../src/analysis/messages.ts'
+import { program } from './built.ts'
 import { migrations, test_password } from './device.ts'
 import { newEvent, smallJpeg, startApplication } from './event-application.ts'
 import { plantLots } from './event-device.ts'
 import { until } from './until.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'parking-crash-'))
 let child: ChildProcess | undefined
 afterEach(async () => {
@@ -26,7 +25,7 @@ afterEach(async () => {
 })
 
 async function startServer(): Promise<void> {
-  child = spawn(process.execPath, ['--import', 'tsx', main], {
+  child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: test_password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here' }, stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''

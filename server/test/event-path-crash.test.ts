@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { param_factory } from '@parking/contract'
 import { afterEach, expect, test } from 'vitest'
 import { startPlatform, type Mood, type Platform } from '../../sim/src/peers/platform/platform.ts'
@@ -13,12 +12,12 @@ import { openDatabase } from '../src/db.ts'
 import { countByStatus, eventLedger } from '../src/parking/event.store.ts'
 import { sealed, writeParam } from '../src/parking/param.store.ts'
 import { openSecrets } from '../src/secrets.ts'
+import { program } from './built.ts'
 import { migrations, test_password } from './device.ts'
 import { newEvent, smallJpeg, startApplication } from './event-application.ts'
 import { plantLots } from './event-device.ts'
 import { until } from './until.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'parking-crash-'))
 const lots = ['A01', 'A02', 'A03', 'A04', 'A05', 'A06']
 let child: ChildProcess | undefined
@@ -38,7 +37,7 @@ async function kill(): Promise<void> {
 }
 
 async function startServer(): Promise<void> {
-  child = spawn(process.execPath, ['--import', 'tsx', main], {
+  child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: test_password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here', PARKING_ALLOW_LOOPBACK: '1' }, stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''

@@ -55,7 +55,6 @@ describe('guessing (security rows 5 and 6)', () => {
       box.wait(3_600)
       if (i % 100 !== 99) continue
       box = await restarted(box)
-      box.deps.db.run('PRAGMA synchronous = OFF') // this test is about counting
     }
     expect(looked_at).toBeGreaterThan(100)
     expect(looked_at).toBeLessThan(600)

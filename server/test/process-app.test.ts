@@ -128,6 +128,8 @@ test('app_control: one at a time, only what makes sense, and the reason where it
   const both = await Promise.all([device.call('app_control', { action: 'start' }, admin), device.call('app_control', { action: 'start' }, admin)])
   expect(both.map((answer) => answer.code).sort()).toEqual([code.success, code.busy])
   expect((await device.call('app_status', {}, admin)).data).toMatchObject({ state: 'running', running: true })
+  // It counts as running before it has said a word, and one that is ended by then was never counted.
+  await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
   expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({ state: 'running' })
   await expect.poll(() => starts().length).toBe(2)
   expect((await device.call('app_control', { action: 'stop' }, admin)).data).toMatchObject({ state: 'stopped', running: false })

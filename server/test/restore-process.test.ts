@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { code, restore_network } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { program } from './built.ts'
 import { test_password } from './device.ts'
 import { leftIn } from './restore-device.ts'
 import { until } from './until.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let [folder, child]: [string, ChildProcess] = ['', undefined!]
 let out = ''
 beforeEach(() => {
@@ -27,7 +26,7 @@ afterEach(async () => {
 
 async function start(env: Record<string, string> = {}): Promise<string> {
   out = ''
-  child = spawn(process.execPath, ['--import', 'tsx', main], { env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', PARKING_DATA: folder, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', PARKING_DATA: folder, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout!.on('data', (data) => void (out += String(data)))
   child.stderr!.resume()
   return until('the server listens', () => /^Console: (http:\S+)$/m.exec(out)?.[1])

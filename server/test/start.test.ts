@@ -6,12 +6,11 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../src/db.ts'
+import { program } from './built.ts'
 import { migrations, test_password } from './device.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const children: ChildProcess[] = []
 const folders: string[] = []
 afterEach(async () => {
@@ -32,7 +31,7 @@ function newFolder(): string {
 type Running = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null>; address: () => Promise<string> }
 
 function run(env: Record<string, string>): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], { env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => void (out += String(data)))

@@ -10,7 +10,8 @@ import { camera_password, camera_username, startWorld, type World } from '../src
 import { startServerEnd, type ServerEnd } from './server-end.ts'
 import { until } from './until.ts'
 
-const program = fileURLToPath(new URL('../src/analysis/main.ts', import.meta.url))
+/** As it is delivered: made from the sources before the first test (vitest.config.ts). */
+const program = fileURLToPath(new URL('../dist/analysis.js', import.meta.url))
 let [folder, world, end, child] = ['', undefined as unknown as World, undefined as unknown as ServerEnd, undefined as ChildProcess | undefined]
 
 const configOf = (revision: number): Config => ({
@@ -19,7 +20,7 @@ const configOf = (revision: number): Config => ({
   scenes: world.cameras.map(({ serial }, i) => ({ scene_id: `scene-${i}`, camera_sn: serial, enabled: true, lots: world.street.lots(i).map(({ lot_no, cells, polygon }) => ({ lot_no, motor_num: cells, polygon })) })),
 })
 function start(): ChildProcess {
-  child = spawn(process.execPath, ['--import', 'tsx', program], { env: { ...process.env, PARKING_SOCKET: join(folder, 'a.sock'), STREET_POLL_MS: '60' }, stdio: ['pipe', 'inherit', 'inherit'] })
+  child = spawn(process.execPath, [program], { env: { ...process.env, PARKING_SOCKET: join(folder, 'a.sock'), STREET_POLL_MS: '60' }, stdio: ['pipe', 'inherit', 'inherit'] })
   return child
 }
 const exitOf = (process: ChildProcess): Promise<number | null> => new Promise((resolve) => (process.exitCode === null && process.signalCode === null ? process.once('exit', resolve) : resolve(process.exitCode)))

@@ -28,7 +28,8 @@ test('a wanted port that is taken is another one', async () => {
   await Promise.all([first.stop(), second.stop()])
 })
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** As it is delivered: made from the sources before the first test (vitest.config.ts). */
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 /** Stands in for the device server: looks at every camera it is given, says that it is ready, and waits. */
 const server = `
 import { readFileSync } from 'node:fs'
@@ -52,7 +53,7 @@ afterEach(async () => {
 })
 function start(env: Record<string, string> = {}): Promise<number | null> {
   output = ''
-  child = spawn(process.execPath, ['--import', 'tsx', main], { env: { ...process.env, PARKING_DATA: join(folder, 'data'), STREET_SERVER: join(folder, 'server.mjs'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = spawn(process.execPath, [main], { env: { ...process.env, PARKING_DATA: join(folder, 'data'), STREET_SERVER: join(folder, 'server.mjs'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => child!.on('close', resolve))
 }

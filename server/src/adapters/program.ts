@@ -1,5 +1,7 @@
 /** Runs a program of the operating system: an argument array, never a shell; a fixed search path and language; an end after a timeout. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { SystemTrouble, unsupported } from '../ports/system-trouble.ts'
 
 const search_path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -17,6 +19,8 @@ export function openPrograms(only?: string): Program {
   const env = programEnvironment(only)
   return ([program, ...args], { timeout_ms = 10_000, input } = {}) =>
     new Promise((resolve, reject) => {
+      // Seen before the process is split: that costs milliseconds, and most in a large one.
+      if (only !== undefined && !existsSync(join(only, program))) return reject(unsupported(`there is no ${program}`))
       const child = execFile(program, args, { env, timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: most_output }, (error, stdout, stderr) => {
         if (error === null) resolve({ status: 0, stdout, stderr })
         else if (error.code === 'ENOENT') reject(unsupported(`there is no ${program}`))

@@ -5,8 +5,6 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { mailServerOf, type MailStep as Step, type TlsTrouble } from '@parking/contract'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Mail, MailOutcome, MailPort, MailServer } from '../ports/mail-port.ts'
 import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '../reach.ts'
 import { plainText } from './http-platform.ts'
@@ -63,10 +61,17 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
 
 type Way = { reach: Reach; ca: string | undefined; outcome: MailOutcome; opened: (() => void)[]; reached: (step: Step) => void }
 
+/** Loaded with the first mail: most boxes never send one, and every start would pay for it. */
+async function nodemailer() {
+  const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([import('nodemailer/lib/mail-composer'), import('nodemailer/lib/smtp-connection')])
+  return { MailComposer, SMTPConnection }
+}
+
 async function deliver({ server, user, password }: MailServer, mail: Mail, way: Way): Promise<void> {
   const { outcome, reached } = way
   const place = mailServerOf(server)
   if (!place || hostIssue(place.host, way.reach)) throw new MailTrouble('address', 'This address may not be reached')
+  const { MailComposer, SMTPConnection } = await nodemailer()
   const socket = await openSocket(place, way)
   reached('greeting')
   const { host } = place

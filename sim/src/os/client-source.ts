@@ -1,19 +1,21 @@
 /**
  * The program behind every twin, written beside the machine's socket: it hands over its name, its arguments and its input, each as `<bytes>\n<text>`, and gets
- * `<status>\n<bytes of stdout>\n<stdout><stderr>`. In Perl where there is Perl (every Debian): it starts in a sixth of the time of Node, and a test asks hundreds of times.
+ * `<status>\n<bytes of stdout>\n<stdout><stderr>`. In Perl where there is Perl (every Debian), without any module of it: it starts in a
+ * twentieth of the time of Node, and a test asks hundreds of times.
  */
 import { existsSync } from 'node:fs'
 
 const perl = '/usr/bin/perl'
 
-const perl_source = `use IO::Socket::UNIX;
-my ($socket, @asked) = @ARGV;
+const perl_source = `my ($socket, @asked) = @ARGV;
+my $there;
 local $/;
 push @asked, <STDIN> // '';
-my $there = IO::Socket::UNIX->new(Peer => $socket) or do { print STDERR "the simulated machine is not there: $!\\n"; exit 69 };
+# PF_UNIX and SOCK_STREAM are 1 on Linux, and an address is the family and the path.
+(socket($there, 1, 1, 0) && connect($there, pack('S a108', 1, $socket))) or do { print STDERR "the simulated machine is not there: $!\\n"; exit 69 };
+select((select($there), $| = 1)[0]);
 print $there map { length($_) . "\\n" . $_ } @asked;
-$there->flush;
-$there->shutdown(1);
+shutdown($there, 1);
 my ($status, $length, $said) = split /\\n/, <$there>, 3;
 print substr($said, 0, $length);
 print STDERR substr($said, $length);
@@ -43,4 +45,4 @@ there.end()
 `
 
 /** What runs a twin's client, the client's source, and the name of its file. */
-export const client = existsSync(perl) ? { run_by: perl, source: perl_source, name: 'client.pl' } : { run_by: process.execPath, source: node_source, name: 'client.mjs' }
+export const client = process.platform === 'linux' && existsSync(perl) ? { run_by: perl, source: perl_source, name: 'client.pl' } : { run_by: process.execPath, source: node_source, name: 'client.mjs' }

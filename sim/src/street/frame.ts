@@ -1,4 +1,4 @@
-/** From a view and its vehicles to a JPEG. The empty view is drawn once and kept; a frame with the same state only gets a new clock. */
+/** From a view and its vehicles to a JPEG. The empty view is drawn once and kept; who comes or goes has the part round the lots drawn anew; a frame with the same state only gets a new clock. */
 import sharp from 'sharp'
 import { drawCar } from './car.ts'
 import { withComment } from './jpeg-comment.ts'
@@ -10,7 +10,7 @@ import { createSketch } from './sketch.ts'
 import { drawStrip, type Strip } from './strip.ts'
 import type { Lots } from './traffic.ts'
 import { seenVehicles, type Drawn } from './truth.ts'
-import { drawCorners, drawRain, grain, shimmer } from './weather.ts'
+import { drawCorners, drawRain, grain, shimmer, type Area } from './weather.ts'
 import type { SeenVehicle } from './jpeg-comment.ts'
 import type { View } from './views.ts'
 
@@ -20,7 +20,6 @@ export type Painter = { paint: (shot: Shot) => Promise<Buffer> }
 /** A view that nobody looks at gives its memory back. */
 const idle_ms = 60_000
 const raster = { raw: { width: frame_width, height: frame_height, channels: 3 as const } }
-type Area = { left: number; top: number; width: number; height: number }
 const whole: Area = { left: 0, top: 0, width: frame_width, height: frame_height }
 const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`)
@@ -29,8 +28,9 @@ sharp.concurrency(1) // frames are small: threads would cost more memory than th
 
 /** Paints one camera's frames, one after the other. Where nothing has changed the last one is good for `flicker_ms`. */
 export function createPainter(view: View, flicker_ms: number): Painter {
+  const strength = view.light.night ? 9 : 5
   let ground: { key: string; jpeg: Buffer } | undefined
-  let state: { key: string; pixels: Buffer; cars: SeenVehicle[] } | undefined
+  let state: { key: string; pose: string; pixels: Buffer; cars: SeenVehicle[] } | undefined
   let last: { key: string; second: number; jpeg: Buffer } | undefined
   let queue: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
@@ -52,13 +52,22 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     const lens = createLens(shot.pose, view.mirrored)
     const sketch = createSketch(lens, view.light)
     const drawn = drawVehicles(view, shot.lots, sketch)
-    // only the part where vehicles can be is drawn anew, but rain falls everywhere
+    const jpeg = await groundOf(lens, poseKey)
+    // Only the part where vehicles can be is drawn anew, but rain falls everywhere.
     const area = view.light.rain ? whole : areaOf(view, lens)
-    const overlay = drawn.length || view.light.rain ? [{ input: svgOf(sketch.svg() + drawRain(view, shot.version), area), left: area.left, top: area.top }] : []
-    const pixels = await sharp(await groundOf(lens, poseKey)).composite(overlay).removeAlpha().raw().toBuffer()
-    grain(pixels, view.light.night ? 9 : 5, view.seed)
-    state = { key, pixels, cars: seenVehicles(lens, drawn) }
+    const pixels = state?.pose === poseKey ? state.pixels : await emptyOf(jpeg)
+    const overlay = { input: svgOf(sketch.svg() + drawRain(view, shot.version), area), left: 0, top: 0 }
+    const part = await sharp(jpeg).extract(area).composite([overlay]).removeAlpha().raw().toBuffer()
+    lay(part, area, pixels)
+    grain(pixels, area, strength, view.seed)
+    state = { key, pose: poseKey, pixels, cars: seenVehicles(lens, drawn) }
     return state
+  }
+
+  async function emptyOf(jpeg: Buffer): Promise<Buffer> {
+    const pixels = await sharp(jpeg).removeAlpha().raw().toBuffer()
+    grain(pixels, whole, strength, view.seed)
+    return pixels
   }
 
   async function paint(shot: Shot): Promise<Buffer> {
@@ -68,7 +77,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     if (last?.key === key && second >= last.second && second - last.second < flicker_ms / 1000) return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
     const strips = await drawStrip(new Date(second * 1000), view.name)
-    const calm = shimmer(pixels, view.light.night ? 9 : 5, second + view.seed)
+    const calm = shimmer(pixels, strength, second + view.seed)
     const undo = stamp(pixels, strips)
     const jpeg = await sharp(pixels, raster).jpeg({ quality: 82, optimiseCoding: false }).toBuffer()
     undo()
@@ -106,6 +115,11 @@ function drawVehicles(view: View, lots: Lots, sketch: ReturnType<typeof createSk
   const parked = view.lots.flatMap((lot, i) => lot.places.flatMap((place, at) => (lots[i]?.[at] ? [{ place, vehicle: lots[i][at] }] : [])))
   parked.sort((a, b) => sketch.lens.depth([b.place.x, b.place.y, 0]) - sketch.lens.depth([a.place.x, a.place.y, 0]))
   return parked.map(({ place, vehicle }) => ({ place, vehicle, plate: vehicle.kind === 'car' ? drawCar(sketch, vehicle, place) : drawMotorcycle(sketch, vehicle, place) }))
+}
+
+/** Puts a part back into the raster. */
+function lay(part: Buffer, { left, top, width, height }: Area, pixels: Buffer): void {
+  for (let y = 0; y < height; y++) part.copy(pixels, ((top + y) * frame_width + left) * 3, y * width * 3, (y + 1) * width * 3)
 }
 
 /** Lays the strips over the raster and answers how to take them off again. */

@@ -4,22 +4,41 @@ import { frame_height, frame_width } from './lens.ts'
 import { screenText, textWidth } from './text.ts'
 
 export type Strip = { left: number; top: number; width: number; height: number; rgba: Buffer }
+type Letter = { width: number; height: number; rgba: Buffer }
 const size = 38
-const names = new Map<string, Promise<Strip>>()
+/** Room round a letter for its dark edge. */
+const edge = 6
+/** Each is drawn once: a clock shows the same few, and every camera shows a clock. */
+const letters = new Map<string, Promise<Letter>>()
 
 /** The strips of a moment, in the machine's own time zone. */
 export async function drawStrip(time: Date, name: string): Promise<Strip[]> {
   const two = (part: number): string => String(part).padStart(2, '0')
   const clock = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())} 星期${'日一二三四五六'[time.getDay()]}`
-  let fixed = names.get(name)
-  if (!fixed) names.set(name, (fixed = render(name, (width) => [frame_width - width - 24, frame_height - size - 40])))
-  return [await render(clock, () => [24, 20]), await fixed]
+  const wide = Math.ceil(textWidth(name) * size) + 2 * edge
+  return (await Promise.all([line(clock, 24, 20), line(name, frame_width - wide - 24, frame_height - size - 40)])).flat()
 }
 
-async function render(text: string, place: (width: number) => readonly [number, number]): Promise<Strip> {
-  const [width, height] = [Math.ceil(textWidth(text) * size) + 12, size + 16]
-  const d = screenText(text, 6, size, size)
+function line(text: string, left: number, top: number): Promise<Strip[]> {
+  let before = 0
+  return Promise.all([...text].map(async (char): Promise<Strip> => {
+    const at = left + Math.round(before * size)
+    before += textWidth(char)
+    return { left: at, top, ...(await letterOf(char)) }
+  }))
+}
+
+function letterOf(char: string): Promise<Letter> {
+  const known = letters.get(char)
+  if (known) return known
+  const letter = render(char)
+  letters.set(char, letter)
+  return letter
+}
+
+async function render(char: string): Promise<Letter> {
+  const [width, height] = [Math.ceil(textWidth(char) * size) + 2 * edge, size + 16]
+  const d = screenText(char, edge, size, size)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${d}" fill="#fff" stroke="#000" stroke-opacity=".75" stroke-width="4" stroke-linejoin="round" paint-order="stroke"/></svg>`
-  const [left, top] = place(width)
-  return { left, top, width, height, rgba: await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer() }
+  return { width, height, rgba: await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer() }
 }

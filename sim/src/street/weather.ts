@@ -24,17 +24,46 @@ export function drawRain(view: View, version: number): string {
   return `<path d="${streaks}" stroke="#e6edf2" stroke-opacity=".26" stroke-width="1.3" fill="none"/>`
 }
 
-/** Adds the sensor's grain in place; the same for the same seed. */
-export function grain(pixels: Buffer, strength: number, seed: number): void {
-  let state = (seed * 2_654_435_761) >>> 0 || 1
-  for (let i = 0; i + 2 < pixels.length; i += 3) {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    const add = (((state >>> 0) & 0xff) + ((state >>> 8) & 0xff) - 255) * (strength / 255)
-    for (let c = 0; c < 3; c++) {
-      const value = pixels[i + c]! + add
-      pixels[i + c] = value < 0 ? 0 : value > 255 ? 255 : value
+/** A part of the picture, in pixels. */
+export type Area = { left: number; top: number; width: number; height: number }
+
+/** Noise for each pixel of a picture, by its strength: made once, and begun elsewhere by each camera. */
+const noises = new Map<number, Int8Array>()
+
+function noiseOf(strength: number): Int8Array {
+  const known = noises.get(strength)
+  if (known) return known
+  const noise = new Int8Array(frame_width * frame_height)
+  let state = 2_654_435_761 | 0
+  for (let i = 0; i < noise.length; i++) {
+    state = stirred(state)
+    noise[i] = Math.round(((state & 0xff) + ((state >>> 8) & 0xff) - 255) * (strength / 255))
+  }
+  noises.set(strength, noise)
+  return noise
+}
+
+/** The next of a row of random numbers (xorshift). */
+function stirred(state: number): number {
+  state ^= state << 13
+  state ^= state >>> 17
+  return state ^ (state << 5)
+}
+
+const inByte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
+
+/** Adds the sensor's grain to a part of the picture in place; the same for the same seed. */
+export function grain(pixels: Buffer, { left, top, width, height }: Area, strength: number, seed: number): void {
+  const noise = noiseOf(strength)
+  const shift = (seed * 7_919) % noise.length
+  for (let y = top; y < top + height; y++) {
+    let from = (y * frame_width + left + shift) % noise.length
+    for (let at = y * frame_width + left, end = at + width; at < end; at++) {
+      const add = noise[from]!
+      if (++from === noise.length) from = 0
+      pixels[at * 3] = inByte(pixels[at * 3]! + add)
+      pixels[at * 3 + 1] = inByte(pixels[at * 3 + 1]! + add)
+      pixels[at * 3 + 2] = inByte(pixels[at * 3 + 2]! + add)
     }
   }
 }
@@ -48,18 +77,18 @@ const shimmer_lines = 12
  */
 export function shimmer(pixels: Buffer, strength: number, seed: number): () => void {
   const wide = frame_width * 3
-  let state = (seed * 2_246_822_519) >>> 0 || 1
+  let state = (seed * 2_246_822_519) | 0 || 1
   const kept: (() => void)[] = []
-  for (let y = state % shimmer_lines; y < frame_height; y += shimmer_lines) {
+  for (let y = (state >>> 0) % shimmer_lines; y < frame_height; y += shimmer_lines) {
     const from = y * wide
     const before = Buffer.from(pixels.subarray(from, from + wide))
     kept.push(() => void before.copy(pixels, from))
-    for (let i = from; i + 2 < from + wide; i += 3) {
-      state ^= state << 13
-      state ^= state >>> 17
-      state ^= state << 5
-      const add = ((state & 0xff) - 127.5) * (strength / 32)
-      for (let c = 0; c < 3; c++) pixels[i + c] = Math.min(255, Math.max(0, pixels[i + c]! + add))
+    for (let i = from; i < from + wide; i += 3) {
+      state = stirred(state)
+      const add = (((state & 0xff) - 127) * strength) >> 5
+      pixels[i] = inByte(pixels[i]! + add)
+      pixels[i + 1] = inByte(pixels[i + 1]! + add)
+      pixels[i + 2] = inByte(pixels[i + 2]! + add)
     }
   }
   return () => kept.forEach((put) => put())
