@@ -4,7 +4,7 @@
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '../db.ts'
-import { blocksOf, block_size, kindsIn, slotsWith, timesIn, type BlockHead } from './event-block.store.ts'
+import { block_size, blocksOf, columnsIn, kindsOf, slotsWith, timesIn, type BlockHead } from './event-block.store.ts'
 import { both, kindTerms, placeTerms, plateOf, plateTerms, spanOf, where, type EventFilter } from './event-terms.ts'
 import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.ts'
 
@@ -46,10 +46,13 @@ function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Arra
   const terms = both(kindTerms(filter), placeTerms(filter))
   const wanted = new Uint8Array(1 + (db.get<{ most: number | null }>('SELECT max(kind_id) AS most FROM event_kind')?.most ?? 0))
   for (const { kind_id } of db.all<{ kind_id: number }>(`SELECT kind_id FROM event_kind ${where(terms.sql)}`, terms.params)) wanted[kind_id] = 1
+  const by_kind = text === '' || terms.sql.length > 0
+  const wanted_columns = [...(by_kind ? ['kinds'] : []), ...(text === '' ? [] : ['width', filter.plate_like ? 'folds AS plates' : 'plates'])].join(', ')
   return (block, slots) => {
-    const found = text === '' ? block_size : slotsWith(db, block, filter.plate_like ? 'folds' : 'plates', text, slots)
-    if (found === 0 || (text !== '' && terms.sql.length === 0)) return found
-    const kinds = kindsIn(db, block)
+    const columns = columnsIn(db, block, wanted_columns)
+    const found = text === '' ? block_size : slotsWith(columns, text, slots)
+    if (found === 0 || !by_kind) return found
+    const kinds = kindsOf(columns)
     let n = 0
     for (let at = 0; at < found; at++) {
       const slot = text === '' ? at : slots[at]!

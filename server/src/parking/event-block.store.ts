@@ -71,19 +71,22 @@ function inWidth(texts: readonly string[], width: number): Uint8Array {
   return bytes
 }
 
-/** The kind of each of its events. */
-export const kindsIn = (db: Db, block: number): Uint32Array => new Uint32Array(bytesOf(db, 'SELECT kinds AS bytes FROM event_block WHERE block = ?', block))
 /** When each of its events was, in milliseconds. */
-export const timesIn = (db: Db, block: number): Float64Array => new Float64Array(bytesOf(db, 'SELECT times AS bytes FROM event_block WHERE block = ?', block))
+export const timesIn = (db: Db, block: number): Float64Array => new Float64Array(aligned(db.get<{ times: Uint8Array }>('SELECT times FROM event_block WHERE block = ?', [block])!.times))
 
-/** A copy of its own, which begins where numbers may begin. */
-const bytesOf = (db: Db, sql: string, block: number): ArrayBuffer => new Uint8Array(db.get<{ bytes: Uint8Array }>(sql, [block])!.bytes).buffer
+export type Columns = { width: number; kinds: Uint8Array; plates: Uint8Array }
+/** What of a block is looked through; reading it is most of what a look costs. */
+export const columnsIn = (db: Db, block: number, wanted: string): Columns => db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
+/** The kind of each of its events. */
+export const kindsOf = ({ kinds }: Columns): Uint32Array => new Uint32Array(aligned(kinds))
+
+/** Numbers begin where numbers may begin: a copy only where the driver has put the bytes elsewhere. */
+const aligned = (bytes: Uint8Array): ArrayBuffer => (bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer) as ArrayBuffer
 
 /** Which numbers of the block have a plate (or a fold) that holds the text: written into `slots`, in order; answers how many. The text is not empty and holds no line feed. */
-export function slotsWith(db: Db, block: number, column: 'plates' | 'folds', text: string, slots: Uint16Array): number {
-  const { width, bytes } = db.get<{ width: number; bytes: Uint8Array }>(`SELECT width, ${column} AS bytes FROM event_block WHERE block = ?`, [block])!
+export function slotsWith({ width, plates }: Columns, text: string, slots: Uint16Array): number {
   // As text of one byte each: searching it costs half of what searching a buffer costs, and no character of UTF-8 begins inside another.
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const all = Buffer.from(plates.buffer, plates.byteOffset, plates.byteLength).toString('latin1')
   const wanted = Buffer.from(text).toString('latin1')
   let n = 0
   for (let at = all.indexOf(wanted); at !== -1;) {

@@ -12,6 +12,8 @@ type Page = { spots: Spot[]; newer: boolean; older: boolean }
 
 /** Of a plate that is found more often than this, the events are not fetched one by one. */
 const few_of_plate = 3_000
+/** Of places that have no more events than this, all of them can be put in order for one page. */
+const few_of_place = 8_000
 
 export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
   const walk = walkOf(db, asked)
@@ -44,7 +46,7 @@ const tallied = (db: Db, { sql, params }: ReturnType<typeof both>): number => db
 /** The cheapest way to any page of what is meant, and to how many there are. */
 function walkOf(db: Db, filter: EventFilter): Walk {
   const near = nearWalk(db, filter)
-  if (near.kind === 'exact') return near
+  if (near.kind === 'near enough') return near
   let known: Walk | undefined
   const far = () => (known ??= blockWalk(db, filter) ?? near)
   if (plateOf(filter) !== '') return far()
@@ -55,16 +57,17 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   }
 }
 
-/** The cheapest way to what comes next. */
-function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'exact' | 'lots' | 'looking' } {
-  if (filter.uuid !== undefined) return { kind: 'exact', ...fewWalk(db, filter, db.all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()]).map(({ event_id }) => event_id)) }
+/** The cheapest way to what comes next; `near enough`: to anything else too. */
+function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
+  if (filter.uuid !== undefined) return { kind: 'near enough', ...fewWalk(db, filter, db.all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()]).map(({ event_id }) => event_id)) }
   const plate = plateOf(filter)
   const found = ofPlate(db, plate)
-  if (found) return { kind: 'exact', ...fewWalk(db, filter, found) }
+  if (found) return { kind: 'near enough', ...fewWalk(db, filter, found) }
   const places = placeTerms(filter)
   const [here, all] = places.sql.length === 0 ? [0, 0] : [tallied(db, places), tallied(db, { sql: [], params: {} })]
-  if (here === all) return { kind: plate === '' ? 'exact' : 'looking', ...dayWalk(db, filter, false) }
-  return here * 2 < all && plate === '' ? { kind: 'lots', ...lotWalk(db, filter) } : { kind: 'looking', ...dayWalk(db, filter, true) }
+  if (here === all) return { kind: plate === '' ? 'near enough' : 'looking', ...dayWalk(db, filter, false) }
+  if (here * 2 >= all || plate !== '') return { kind: 'looking', ...dayWalk(db, filter, true) }
+  return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
 }
 
 /** Which events hold this somewhere in their plate, or what looks like it; undefined where they are too many, or the search knows no text as short as this. */
