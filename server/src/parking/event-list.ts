@@ -11,7 +11,7 @@ type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'c
 type Page = { spots: Spot[]; newer: boolean; older: boolean }
 
 /** Of a plate that is found more often than this, the events are not fetched one by one. */
-const few_of_plate = 3_000
+const few_of_plate = 1_000
 /** Of places that have no more events than this, all of them can be put in order for one page. */
 const few_of_place = 8_000
 
@@ -35,7 +35,7 @@ export const countEvents = (db: Db, filter: EventFilter): number => totalOf(db, 
 /** The numbers of the next `most` events of a filter behind `after`, newest first. */
 export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] => nearWalk(db, filter).take('newest', after, most, 0)
 
-/** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least"; whoever goes by page numbers has to know. */
+/** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least" where no walk knows better; whoever goes by page numbers has to know. */
 function totalOf(db: Db, filter: EventFilter, walk: Walk, some: boolean): { total: number; is_more: boolean } {
   if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined) return some ? walk.countSome() : { total: walk.count(), is_more: false }
   return { total: tallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
@@ -50,8 +50,11 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   let known: Walk | undefined
   const far = () => (known ??= blockWalk(db, filter) ?? near)
   if (plateOf(filter) !== '') return far()
+  // Where hardly any event of the places is of the kind, the next one is far as well.
+  const places = placeTerms(filter)
+  const dense = tallied(db, both(kindTerms(filter), places)) * 50 >= tallied(db, places)
   return {
-    take: (order, after, most, skip) => (skip <= few_skipped ? near : far()).take(order, after, most, skip),
+    take: (order, after, most, skip) => (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
     count: () => (near.kind === 'lots' ? near : far()).count(),
     countSome: () => (near.kind === 'lots' ? near : far()).countSome(),
   }
