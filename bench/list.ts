@@ -1,12 +1,13 @@
 /**
  * `npm run bench:list`: any page of the event list, narrowed by anything, at a million events (issue 6: p95 below 50 ms and within 1.5 of the bare SQL). Questions are drawn by a
- * seed; each is asked of `listEvents` by page and by cursor, and of plain SQL that knows nothing of tallies and cursors, in turn in the same run. Prints docs/bench-list.md.
+ * seed; each is asked of `listEvents` by page and by cursor, and of plain SQL that knows nothing of tallies, blocks and cursors, in turn in the same run. Prints docs/bench-list.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type Db, type Value } from '../server/src/db.ts'
 import { openMedia } from '../server/src/media.ts'
+import { blocksToKeep, keepBlock } from '../server/src/parking/event-block.store.ts'
 import { listEvents } from '../server/src/parking/event-list.ts'
 import { both, kindTerms, placeTerms, plateTerms, where, type EventFilter } from '../server/src/parking/event-terms.ts'
 import { openSecrets } from '../server/src/secrets.ts'
@@ -29,12 +30,25 @@ function draws(begin: number): (most: number) => number {
   }
 }
 
+/** By the clock, and of the processor: the two part where something else runs on the machine. */
+type Took = { ms: number; cpu_ms: number }
+const took = (work: () => void): Took => {
+  const [since, used] = [performance.now(), process.cpuUsage()]
+  work()
+  const ms = performance.now() - since
+  const { user, system } = process.cpuUsage(used)
+  return { ms, cpu_ms: (user + system) / 1000 }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-list-'))
 const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
 const media = openMedia(join(folder, 'media'), openSecrets(folder))
 const begun = performance.now()
 fillMillion(db, events)
 const filled_s = (performance.now() - begun) / 1000
+// As the server does it beside its work (workers/block-keeper.ts): all but the newest.
+const blocks = blocksToKeep(db)
+const slices = blocks.map((block) => took(() => keepBlock(db, block)).ms)
 const { first, last } = db.get<{ first: number; last: number }>('SELECT min(event_ms) AS first, max(event_ms) AS last FROM event')!
 const plates = db.all<{ plate_key: string }>('SELECT plate_key FROM event WHERE event_id % 997 = 0 AND plate_key <> \'\'').map((row) => row.plate_key)
 
@@ -72,20 +86,16 @@ function bare(filter: EventFilter, page: number): void {
   db.get(`SELECT count(*) FROM event INDEXED BY event_list ${where(terms.sql)}`, terms.params)
 }
 
-const took = (work: () => void): number => {
-  const since = performance.now()
-  work()
-  return performance.now() - since
-}
-
-function measure(database: Db): Record<string, { ours: number[]; cursor: number[]; bare: number[] }> {
-  const times: Record<string, { ours: number[]; cursor: number[]; bare: number[] }> = {}
+type Times = { ours: Took[]; cursor: Took[]; bare: Took[] }
+function measure(database: Db): Record<string, Times> {
+  const times: Record<string, Times> = {}
   const questions: Question[] = Array.from({ length: asked }, (_, at) => {
     const name = Object.keys(kinds_of_question)[at % Object.keys(kinds_of_question).length]!
     return { name, filter: kinds_of_question[name]!(), page: 1 }
   })
   for (const { name, filter } of questions) {
     const { total } = listEvents(database, media, { ...filter, page: 1, page_size }, last)
+    if (filter.plate_number !== undefined) most_found = Math.max(most_found, total)
     const page = 1 + draw(Math.max(1, Math.ceil(total / page_size)))
     const at = `older-${first + draw(Math.floor((last - first) / 1000)) * 1000}-0`
     const kept = (times[name] ??= { ours: [], cursor: [], bare: [] })
@@ -96,26 +106,31 @@ function measure(database: Db): Record<string, { ours: number[]; cursor: number[
   return times
 }
 
+let most_found = 0
 const times = measure(db)
 db.close()
 rmSync(folder, { recursive: true, force: true })
 const all = { ours: Object.values(times).flatMap(({ ours }) => ours), cursor: Object.values(times).flatMap(({ cursor }) => cursor), bare: Object.values(times).flatMap((one) => one.bare) }
 const ms = (values: readonly number[], percent: number) => percentile(values, percent).toFixed(1)
-const row = (name: string, one: { ours: number[]; cursor: number[]; bare: number[] }) =>
-  `| ${name} | ${ms(one.ours, 50)} | ${ms(one.ours, 95)} | ${ms(one.cursor, 50)} | ${ms(one.cursor, 95)} | ${ms(one.bare, 50)} | ${ms(one.bare, 95)} |`
+const clock = (all_took: readonly Took[]) => all_took.map((one) => one.ms)
+const columns = (all_took: readonly Took[]) => `${ms(clock(all_took), 50)} | ${ms(clock(all_took), 95)} | ${ms(all_took.map((one) => one.cpu_ms), 95)}`
+const row = (name: string, { ours, cursor, bare: floor }: Times) => `| ${name} | ${columns(ours)} | ${columns(cursor)} | ${columns(floor)} |`
 const text = `# The event list at ${events.toLocaleString('en')} events
 
 Printed by \`npm run bench:list\` (seed ${seed}; ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}; Node ${process.version}). ${asked} questions, each with a page drawn by lot; milliseconds for the whole answer
 (rows, signed addresses, total), beside plain SQL for the same page and total over the same index. The database was filled in ${filled_s.toFixed(0)} s.
+"Its CPU" is the p95 of the processor's time for the same answers: what the clock says beyond it, other programs took (${loadavg()[0]!.toFixed(1)} were running on average at the end).
 
-| narrowed by | page p50 | page p95 | cursor p50 | cursor p95 | bare SQL p50 | bare SQL p95 |
-|---|---:|---:|---:|---:|---:|---:|
+| narrowed by | page p50 | page p95 | its CPU | cursor p50 | cursor p95 | its CPU | bare SQL p50 | bare SQL p95 | its CPU |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ${Object.entries(times).map(([name, one]) => row(name, one)).join('\n')}
 ${row('**all**', all)}
 
-Budget: p95 of all below 50 ms and within 1.5 of the bare SQL. What is slow is a plate that is found in more than 5,000 events, or a text of one or two characters, asked for with a page number: its total is counted one by one.
+Part of a plate: two to seven characters that stand in some plate, half of them with their look-alikes; the most that one was found in is ${most_found.toLocaleString('en')} events. Every total is exact.
+Budget: p95 of every line below 50 ms, of all within 1.5 of the bare SQL. What costs most is a text that is found in very many events, and of a kind besides: all blocks of events are looked through (docs/decisions/0024).
+All blocks but the newest were kept, as they are some seconds after the last of an event's moves; making all ${blocks.length} took ${(slices.reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1)} s (one: p50 ${ms(slices, 50)}, p95 ${ms(slices, 95)} ms), which a device does beside its work, once, after the update.
 `
 console.log(text)
 if (events === 1_000_000) writeFileSync(join(root, 'docs/bench-list.md'), text)
-const [p95, floor] = [percentile(all.ours, 95), percentile(all.bare, 95)]
-if (p95 > 50 || p95 > floor * 1.5 || percentile(all.cursor, 95) > 50) process.exitCode = 1
+const slow = Object.values(times).some(({ ours, cursor }) => percentile(clock(ours), 95) > 50 || percentile(clock(cursor), 95) > 50)
+if (slow || percentile(clock(all.ours), 95) > percentile(clock(all.bare), 95) * 1.5) process.exitCode = 1

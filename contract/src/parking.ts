@@ -54,7 +54,7 @@ export const parking_event_row = z.strictObject({
   media_gone: z.optional(z.literal(true)),
 })
 
-/** A page of events. Ours: `next` (older) and `previous` (newer) are cursors, there where such a page is; `total_is_more` where there are at least `total`, which only whoever asks by `cursor` is told, of a plate that is found very often. */
+/** A page of events. Ours: `next` (older) and `previous` (newer) are cursors, there where such a page is; `total_is_more` where there are at least `total`, which only whoever asks by `cursor` may be told, of a plate that is found very often (docs/decisions/0024). */
 const event_page = z.strictObject({
   total: z.int().check(z.gte(0)), list: z.array(parking_event_row), next: z.optional(z.string()), previous: z.optional(z.string()), total_is_more: z.optional(z.literal(true)),
 })

@@ -4,13 +4,16 @@ import type { Db } from '../db.ts'
 import type { Media } from '../media.ts'
 import { eventRows } from './event-row.ts'
 import { both, isTimed, kindTerms, placeTerms, plateOf, where, type EventFilter } from './event-terms.ts'
-import { dayWalk, fewWalk, lotWalk, type Spot, type Walk } from './event-walk.ts'
+import { blockWalk } from './event-block-walk.ts'
+import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './event-walk.ts'
 
 type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
 type Page = { spots: Spot[]; newer: boolean; older: boolean }
 
-/** Of a plate that is found more often than this, the events are not listed one by one. */
-const few_of_plate = 5_000
+/** Of a plate that is found more often than this, the events are not fetched one by one. */
+const few_of_plate = 1_000
+/** Of places that have no more events than this, all of them can be put in order for one page. */
+const few_of_place = 8_000
 
 export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
   const walk = walkOf(db, asked)
@@ -30,9 +33,9 @@ export function listEvents(db: Db, media: Media, asked: Asked, now: number): Ans
 export const countEvents = (db: Db, filter: EventFilter): number => totalOf(db, filter, walkOf(db, filter), false).total
 
 /** The numbers of the next `most` events of a filter behind `after`, newest first. */
-export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] => walkOf(db, filter).take('newest', after, most, 0)
+export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] => nearWalk(db, filter).take('newest', after, most, 0)
 
-/** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least"; whoever goes by page numbers has to know. */
+/** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least" where no walk knows better; whoever goes by page numbers has to know. */
 function totalOf(db: Db, filter: EventFilter, walk: Walk, some: boolean): { total: number; is_more: boolean } {
   if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined) return some ? walk.countSome() : { total: walk.count(), is_more: false }
   return { total: tallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
@@ -40,16 +43,34 @@ function totalOf(db: Db, filter: EventFilter, walk: Walk, some: boolean): { tota
 
 const tallied = (db: Db, { sql, params }: ReturnType<typeof both>): number => db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally ${where(sql)}`, params)?.n ?? 0
 
-/** The cheapest way to what is meant. */
+/** The cheapest way to any page of what is meant, and to how many there are. */
 function walkOf(db: Db, filter: EventFilter): Walk {
-  if (filter.uuid !== undefined) return fewWalk(db, filter, db.all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()]).map(({ event_id }) => event_id))
-  const found = ofPlate(db, plateOf(filter))
-  if (found) return fewWalk(db, filter, found)
+  const near = nearWalk(db, filter)
+  if (near.kind === 'near enough') return near
+  let known: Walk | undefined
+  const far = () => (known ??= blockWalk(db, filter) ?? near)
+  if (plateOf(filter) !== '') return far()
+  // Where hardly any event of the places is of the kind, the next one is far as well.
   const places = placeTerms(filter)
-  if (places.sql.length === 0) return dayWalk(db, filter, false)
-  const [here, all] = [tallied(db, places), tallied(db, { sql: [], params: {} })]
-  if (here === all) return dayWalk(db, filter, false)
-  return here * 2 < all && plateOf(filter) === '' ? lotWalk(db, filter) : dayWalk(db, filter, true)
+  const dense = tallied(db, both(kindTerms(filter), places)) * 50 >= tallied(db, places)
+  return {
+    take: (order, after, most, skip) => (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
+    count: () => (near.kind === 'lots' ? near : far()).count(),
+    countSome: () => (near.kind === 'lots' ? near : far()).countSome(),
+  }
+}
+
+/** The cheapest way to what comes next; `near enough`: to anything else too. */
+function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
+  if (filter.uuid !== undefined) return { kind: 'near enough', ...fewWalk(db, filter, db.all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()]).map(({ event_id }) => event_id)) }
+  const plate = plateOf(filter)
+  const found = ofPlate(db, plate)
+  if (found) return { kind: 'near enough', ...fewWalk(db, filter, found) }
+  const places = placeTerms(filter)
+  const [here, all] = places.sql.length === 0 ? [0, 0] : [tallied(db, places), tallied(db, { sql: [], params: {} })]
+  if (here === all) return { kind: plate === '' ? 'near enough' : 'looking', ...dayWalk(db, filter, false) }
+  if (here * 2 >= all || plate !== '') return { kind: 'looking', ...dayWalk(db, filter, true) }
+  return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
 }
 
 /** Which events hold this somewhere in their plate, or what looks like it; undefined where they are too many, or the search knows no text as short as this. */

@@ -7,7 +7,7 @@ import { both, isTimed, kindTerms, placeTerms, plateTerms, spanOf, where, type E
 
 /** Where an event stands in the list. */
 export type Spot = { event_ms: number; event_id: number }
-type Order = 'newest' | 'oldest'
+export type Order = 'newest' | 'oldest'
 export type Walk = {
   /** At most `most` events from one end, or from behind `after`, after `skip` others. */
   take(order: Order, after: Spot | undefined, most: number, skip: number): Spot[]
@@ -19,13 +19,18 @@ export type Walk = {
 
 const day_ms = 86_400_000
 const days_at_once = 40
-const few_skipped = 200
 const most_looked_at = 100_000
+/** So far from the end (or from the spot) a page of places is put together of what each lot has; further away, all of it is looked through. */
+export const few_skipped = 200
 
 /** Those before or after a spot, in the order of the list. */
 const behind = (order: Order, after: Spot | undefined): Terms =>
   after === undefined ? { sql: [], params: {} } : { sql: [`(event_ms, event_id) ${order === 'newest' ? '<' : '>'} (:after_ms, :after_id)`], params: { after_ms: after.event_ms, after_id: after.event_id } }
 const between = (from: number, to: number): Terms => ({ sql: ['event_ms >= :from', 'event_ms < :to'], params: { from, to } })
+/** Whether a spot comes later than another in the order of the list. */
+export const isBehind = (order: Order, spot: Spot, after: Spot): boolean => distance(order, spot, after) > 0
+export const sortSpots = (order: Order, spots: readonly Spot[]): Spot[] => spots.toSorted((a, b) => distance(order, a, b))
+const distance = (order: Order, a: Spot, b: Spot): number => (order === 'newest' ? -1 : 1) * (a.event_ms - b.event_ms || a.event_id - b.event_id)
 const inOrder = (order: Order): string => (order === 'newest' ? 'ORDER BY event_ms DESC, event_id DESC' : 'ORDER BY event_ms, event_id')
 
 /** Day by day. `places`: the filter's places are still to be looked at; otherwise (all events are of one of them) the tally is exact where no plate is asked for. */
@@ -109,8 +114,7 @@ export function lotWalk(db: Db, filter: EventFilter): Walk {
     const terms = both({ sql: ['place_id = :place_id'], params: {} }, rest, behind(order, after))
     const ids = db.all<{ place_id: number }>(`SELECT place_id FROM place ${where(places.sql)}`, places.params)
     const found = ids.flatMap(({ place_id }) => db.all<Spot>(`SELECT event_ms, event_id FROM event INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most`, { ...terms.params, place_id, most }))
-    const by = order === 'newest' ? -1 : 1
-    return found.sort((a, b) => by * (a.event_ms - b.event_ms || a.event_id - b.event_id))
+    return sortSpots(order, found)
   }
   const all = both(rest, places)
   const count = () => db.get<{ n: number }>(`SELECT count(*) AS n FROM event INDEXED BY event_of_lot ${where(all.sql)}`, all.params)?.n ?? 0
@@ -133,10 +137,6 @@ export function fewWalk(db: Db, filter: EventFilter, event_ids: readonly number[
     `SELECT event_ms, event_id FROM event ${where(['event_id IN (SELECT value FROM json_each(:event_ids))', ...terms.sql])} ${inOrder('newest')}`,
     { ...terms.params, event_ids: JSON.stringify(event_ids) },
   )
-  const isBehind = (order: Order, spot: Spot, after: Spot) => {
-    const by = spot.event_ms - after.event_ms || spot.event_id - after.event_id
-    return order === 'newest' ? by < 0 : by > 0
-  }
   return {
     take: (order, after, most, skip) => (order === 'newest' ? newest : newest.toReversed()).filter((spot) => after === undefined || isBehind(order, spot, after)).slice(skip, skip + most),
     count: () => newest.length,

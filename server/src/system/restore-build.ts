@@ -89,7 +89,15 @@ function copyTables(db: Db, tables: readonly string[]): void {
     db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM old.${table}`)
   }
   if (tables.includes('log')) copyLastNumber(db)
+  if (tables.includes('event')) searchAnew(db)
   for (const { sql } of triggers) db.run(sql)
+}
+
+/** What is drawn from the events (search_tables) is not copied. Blocks are made when the server runs (workers/block-keeper.ts). */
+function searchAnew(db: Db): void {
+  db.run('DELETE FROM main.event_block')
+  db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
+  db.run("INSERT INTO main.plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''")
 }
 
 /** Without those that the database makes itself (generated columns), which cannot be written. */

@@ -17,8 +17,8 @@ export const lasting_tables = ['log', 'log_tally'] as const
 /** Begun anew: measurements, what was alarming, and what the migrations make themselves: the rows of the template demonstration, the moves that events may make. */
 export const fresh_tables = ['settings', 'vitals', 'alarm', 'event_pace', 'template_rows', 'event_move_rule'] as const
 
-/** Made anew of the events that are kept: the search by plate holds no text of its own that could be copied. */
-export const search_tables = ['plate_search', 'plate_search_config', 'plate_search_data', 'plate_search_docsize', 'plate_search_idx'] as const
+/** Made anew of the events that are kept: the search by plate holds no text of its own that could be copied, and blocks of events are never trusted across databases. */
+export const search_tables = ['event_block', 'event_kind', 'plate_search', 'plate_search_config', 'plate_search_data', 'plate_search_docsize', 'plate_search_idx'] as const
 
 /**
  * Documents of `settings` that outlive every restore: the serial number is the box's, the choice of what to keep was made for this very moment, and which plan

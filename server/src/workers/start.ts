@@ -3,6 +3,7 @@ import { openAnalysisSocket } from '../analysis/socket-server.ts'
 import type { Deps } from '../deps.ts'
 import { startAlarmMail, type AlarmMailOptions } from './alarm-mail.ts'
 import { startAlarmWatch, type AlarmWatchOptions } from './alarm-watch.ts'
+import { startBlockKeeper } from './block-keeper.ts'
 import { startClipRecorder, type ClipRecorderOptions } from './clip-recorder.ts'
 import { startCameraWatch, type CameraWatchOptions } from './camera-watch.ts'
 import { startEventSender, type EventSenderOptions } from './event-sender.ts'
@@ -41,6 +42,7 @@ export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers 
   const lots = startLotStateSender(deps, session, options.lots)
   const watch = startCameraWatch(deps, options.watch)
   const keeper = startLogKeeper(deps)
+  const blocks = startBlockKeeper(deps)
   const moved = startMovedWatch(deps, options.moved)
   const mailer = startAlarmMail(deps, options.mail)
   const alarms = startAlarmWatch(deps, { looked: () => void mailer.look(), ...options.alarms })
@@ -58,7 +60,7 @@ export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers 
       lots.stop()
       queue.stop()
       await alarms.stop()
-      await Promise.all([mailer.stop(), watch.stop(), moved.stop(), sender.stop(), uploader.stop(), drawer.stop(), keeper.stop(), sweeper.stop(), clips.stop(), retention.stop(), cuts.stop(), timer.stop(), socket.then((open) => open.stop(), () => undefined)])
+      await Promise.all([mailer.stop(), watch.stop(), moved.stop(), sender.stop(), uploader.stop(), drawer.stop(), keeper.stop(), blocks.stop(), sweeper.stop(), clips.stop(), retention.stop(), cuts.stop(), timer.stop(), socket.then((open) => open.stop(), () => undefined)])
       session.close()
     },
   }

@@ -1,0 +1,40 @@
+/** Makes the blocks of events anew that are not kept (parking/event-block.store.ts): a few after events have moved, all of them once after the update that brought them. One at a time, at most half of the event loop's time. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import { blocksToKeep, keepBlock } from '../parking/event-block.store.ts'
+
+export type BlockKeeper = {
+  /** Looks now; resolves when all blocks are kept that can be. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+const least_pause_ms = 5
+
+export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKeeper {
+  let stopped = false
+  let under_way: Promise<void> | undefined
+
+  async function keepAll(): Promise<void> {
+    const blocks = blocksToKeep(db)
+    for (const block of blocks) {
+      if (stopped) return
+      const began = performance.now()
+      keepBlock(db, block)
+      await pause(Math.max(least_pause_ms, performance.now() - began))
+    }
+  }
+
+  // Until one is kept, whoever asks reads the events themselves: nothing is wrong, only slower.
+  const look = () => (under_way ??= keepAll().catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be kept')).finally(() => (under_way = undefined)))
+  const timer = setInterval(() => void look(), every_ms)
+  void look()
+  return {
+    look,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await under_way
+    },
+  }
+}
