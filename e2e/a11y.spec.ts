@@ -1,23 +1,8 @@
-/** axe on every route and in every dialog, in both themes: no violation. */
+/** axe in every dialog and state that an address alone does not bring, in both themes: no violation. Every route as it opens: weight.spec.ts. */
 import { expect, test } from './fixtures.ts'
 import { violations } from './support/violations.ts'
 
 test.use({ stage: { name: 'a11y', on_street: 2, added: 2, platform: true } })
-
-const paths = [
-  '/dashboard', '/device/base', '/device/netwrok', '/device/time', '/device/storage', '/system/log', '/system/application', '/system/whitelist', '/system/operation',
-  '/business/sceneConfig', '/business/params?tab=platform', '/business/params?tab=alarm', '/business/params?tab=history', // the other tabs: e2e/business/params*.spec.ts
-  '/business/data/parking', '/business/data/manual', '/index', '/404', '/401',
-]
-
-test('every route', async ({ page, world }) => {
-  test.slow() // many pages
-  void world
-  for (const path of paths) {
-    await page.goto(path)
-    expect.soft(await violations(page)).toEqual([])
-  }
-})
 
 test('the scene editor, a camera and an event in detail', async ({ page, world, device, words }) => {
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list

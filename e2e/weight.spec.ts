@@ -1,10 +1,12 @@
-/** The weight of every page, opened cold (DESIGN §9). `npm run size` prints the same figures. */
+/** Every page, opened cold: its weight (DESIGN §9; `npm run size` prints the same figures), and what axe finds on it in both themes. */
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { budgets } from './support/budgets.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
+import { violations } from './support/violations.ts'
 import { weigh } from './support/weigh.ts'
 
-test.use({ stage: { name: 'weight', on_street: 1, added: 1 } })
+test.use({ stage: { name: 'weight', on_street: 2, added: 2, platform: true } })
 
 test('login', async ({ browser, device }) => {
   const weight = await weigh(browser, `${device.address}/login`, { cookies: [] })
@@ -26,10 +28,15 @@ test('the scene editor with a scene in it, opened cold', async ({ browser, devic
   expect(weight.js_kb + weight.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
 })
 
-test('every other page', async ({ browser, device }) => {
+test('every other page, and no violation on any', async ({ browser, device }) => {
+  test.slow() // many pages
   const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
   for (const path of [...pagePaths, ...tabPaths]) {
-    const weight = await weigh(browser, device.address + path, { cookies })
+    const found: string[] = []
+    const then = async (page: Page) => void found.push(...(await violations(page)))
+    // The tabs of the parameters are looked at with something in them: e2e/business/params*.spec.ts.
+    const weight = await weigh(browser, device.address + path, { cookies, ...(path.startsWith('/business/params?') ? {} : { then }) })
     expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
+    expect.soft(found, path).toEqual([])
   }
 })
