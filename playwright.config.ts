@@ -1,18 +1,22 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from './scripts/lib/chromium.mjs'
 
-/** Files that only look at a device, or put it back as it was: they share one, and with it what a start costs (some five seconds of a core). */
-const desk = ['layout', 'palette', 'tabs', 'guard', 'index', 'errors', 'device/base'].map((name) => `e2e/${name}.spec.ts`)
+const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
+/** Files that only look at a device, or put it back as it was: they share one, and with it what a start costs (some two seconds of a core). */
+const desk = specs(['layout', 'palette', 'tabs', 'guard', 'index', 'errors', 'device/base'])
+/** These take longest: begun last, one of them would keep a worker busy while the others have nothing left to do. */
+const long = specs(['weight', 'a11y', 'device/netwrok/trial', 'system/operation', 'business/data/parking', 'business/params', 'dashboard'])
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Each worker has a street of its own; the tests of a file share it and follow one another.
+  // Each worker has a street of its own (e2e/support/house.ts); the tests of a file share it and follow one another.
   workers: 4,
   fullyParallel: false,
   projects: [
-    { name: 'desk', testMatch: desk.map((file) => `**/${file}`), workers: 1 },
-    { name: 'own', testMatch: '**/*.spec.ts', testIgnore: desk.map((file) => `**/${file}`) },
+    { name: 'long', testMatch: long },
+    { name: 'desk', testMatch: desk, workers: 1 },
+    { name: 'own', testMatch: '**/*.spec.ts', testIgnore: [...long, ...desk] },
   ],
   forbidOnly: true,
   // One second try, never in silence: who needed it is named beneath the run (scripts/lib/reports.mjs), because it may be a real fault.
