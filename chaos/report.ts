@@ -43,11 +43,11 @@ function rows({ settings, took_s, acked, deleted, duplicates, starts, done, samp
 export const summary = (figures: Figures): string => rows(figures).map(([name, said]) => `${name}: ${said}`).join('\n')
 
 export function page(figures: Figures): string {
-  const { events, seed } = figures.settings
+  const { events, seed, rate } = figures.settings
   return `# Nothing is lost
 
 Printed by \`npm run chaos -- --write\` when everything held. The real server in a process of its own, an analysis application at its socket that keeps every event until it is acknowledged, a platform over HTTP
-and an S3 storage, both with faults; the device's disk is a small file system that fills. \`npm run chaos -- --events ${events} --seed ${seed}\` does the same again: the events, their pictures, the weather and the kills come from the seed and are told
+and an S3 storage, both with faults; the device's disk is a small file system that fills. \`npm run chaos -- --events ${events} --seed ${seed} --rate ${rate}\` does the same again: the events, their pictures, the weather and the kills come from the seed and are told
 by how many events have been acknowledged. \`npm test\` has a shorter one.
 
 Once a second, and after each crash: \`created = sum over statuses + deleted\`, and everything that has an acknowledgement is in the database. At the end: the platform has every event, once after duplicates are dropped by uuid,

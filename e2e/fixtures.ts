@@ -34,7 +34,8 @@ type TestThings = {
 export const test = base.extend<TestThings, { house: House }>({
   stage: [{ name: 'desk', on_street: 1, added: 1 }, { option: true }],
   house: [
-    async ({}, give) => {
+    // The runner wants to be told by a pattern what a fixture stands on, where it stands on nothing, too.
+    async ({ browserName: _ }, give) => {
       const house = openHouse()
       await give(house)
       await house.end()
@@ -45,7 +46,7 @@ export const test = base.extend<TestThings, { house: House }>({
   world: async ({ built }, give) => give(built.world),
   device: async ({ built }, give) => give(built.device),
 
-  language: [async ({}, give, { tags }) => give(tags.includes('@tw') ? 'tw' : 'zh'), { option: true }],
+  language: [async ({ browserName: _ }, give, { tags }) => give(tags.includes('@tw') ? 'tw' : 'zh'), { option: true }],
   signed_in: [true, { option: true }],
   theme: ['light', { option: true }],
   words: async ({ language }, give) => give(dictionaries[language]),
