@@ -78,7 +78,7 @@ test('the dialogs of restart and restore, the overlay while the device is away, 
 })
 
 test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({ page, device, words, allow }) => {
-  allow(/another origin: http:\/\/127\.77\.|ERR_CONNECTION_/, 'the page asks whether the old and the new address of the box answer')
+  allow(/another origin: http:\/\/127\.77\.|ERR_CONNECTION_|ERR_SOCKET_NOT_CONNECTED/, 'the page asks whether the old and the new address of the box answer')
   const text = words.network
   const lines = ['client', 'dev tun', 'remote vpn.example.com 1194']
   await page.goto('/device/netwrok')
