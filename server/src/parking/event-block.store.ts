@@ -1,6 +1,6 @@
 /**
  * Events in blocks by their number (migration 0011): 2048 of them as a few columns of bytes, which a look through a million events reads in some milliseconds. Triggers take a block
- * away as soon as anything in it changes. The newest one is never kept, for it changes all the time. Numbers are in the order of bytes of the processor: a block never leaves its device.
+ * away as soon as anything in it changes. The newest one is read from the rows, since every new event changes it. Numbers lie in the byte order of the processor: a block never leaves its device.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '../db.ts'
