@@ -35,6 +35,6 @@ export default defineConfig({
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
     // No process of its own for what is drawn, and no walls between the pages of one device: a twentieth of the browser's processor time.
-    launchOptions: { executablePath: findChromium(), args: [...chromiumFlags, '--in-process-gpu', '--disable-site-isolation-trials'], chromiumSandbox: false },
+    launchOptions: { executablePath: findChromium(), args: [...chromiumFlags, '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1'], chromiumSandbox: false },
   },
 })

@@ -128,7 +128,7 @@ test('the platform is down: the queue says so and why; it is held, and drains wh
   await expect(page).toHaveURL(/\/device\/storage$/)
 })
 
-test('the polls pause in a hidden tab and go on when it is seen again', async ({ page, words }) => {
+test('the polls pause in a hidden tab and go on when it is seen again @own-browser', async ({ page, words }) => {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((now) => {
       Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })

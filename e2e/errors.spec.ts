@@ -102,7 +102,7 @@ test('an ended session on a dirty form, cancelled: the login comes, and after it
   await expect(box(page, words.device.district)).toHaveValue('罗湖区')
 })
 
-test('polls that fail say so once, in the banner, and never in a toast', async ({ page, device, words, allow }) => {
+test('polls that fail say so once, in the banner, and never in a toast @own-browser', async ({ page, device, words, allow }) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.clock.install()
   await page.goto('/dashboard')

@@ -8,6 +8,7 @@ import type { Areas } from '../console/src/locales/areas.ts'
 import type { World } from '../sim/src/world.ts'
 import type { Device } from './support/device.ts'
 import { openHouse, type Built, type House } from './support/house.ts'
+import { keepBrowser, type KeptBrowser } from './support/kept-browser.ts'
 import type { Stage } from './support/stage.ts'
 import { watch } from './support/watch.ts'
 import { dictionaries } from './support/words.ts'
@@ -31,7 +32,7 @@ type TestThings = {
   allow: (pattern: RegExp, because: string) => void
 }
 
-export const test = base.extend<TestThings, { house: House }>({
+export const test = base.extend<TestThings, { house: House; kept: KeptBrowser }>({
   stage: [{ name: 'desk', on_street: 1, added: 1 }, { option: true }],
   house: [
     // The runner wants to be told by a pattern what a fixture stands on, where it stands on nothing, too.
@@ -39,6 +40,14 @@ export const test = base.extend<TestThings, { house: House }>({
       const house = openHouse()
       await give(house)
       await house.end()
+    },
+    { scope: 'worker' },
+  ],
+  kept: [
+    async ({ browser }, give) => {
+      const kept = keepBrowser(browser)
+      await give(kept)
+      await kept.end()
     },
     { scope: 'worker' },
   ],
@@ -51,9 +60,21 @@ export const test = base.extend<TestThings, { house: House }>({
   theme: ['light', { option: true }],
   words: async ({ language }, give) => give(dictionaries[language]),
   baseURL: async ({ device }, give) => give(device.address),
+  // Opened on what this test has set of the browser, which Playwright hands on to every window by itself.
+  context: async ({ browser, kept, device, viewport, locale, hasTouch, isMobile, javaScriptEnabled }, give, { tags }) => {
+    if (tags.includes('@own-browser')) {
+      const context = await browser.newContext()
+      await give(context)
+      await context.close()
+      return
+    }
+    await give(await kept.at(device.address, { viewport, locale, hasTouch, isMobile, javaScriptEnabled }))
+    await kept.tidy()
+  },
   allow: async ({ context, device }, give) => {
     const seen = watch(context, () => device.address)
     await give(seen.allow)
+    seen.end()
     expect(seen.problems(), 'nothing that a developer would frown at').toEqual([])
   },
 

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -17,6 +18,8 @@ export const password = 'Kerb#2026'
 export type DeviceOptions = {
   /** True: no PARKING_ADMIN_PASSWORD, so that the device makes a one-time password. */
   one_time?: boolean
+  /** Where it listens if nobody else does by then; otherwise, and when none is named, at a free port. */
+  port?: string
   env?: Record<string, string>
 }
 
@@ -45,11 +48,11 @@ export type Device = {
 }
 
 /** Starts a device; resolves when it listens. */
-export async function startDevice({ one_time = false, env = {} }: DeviceOptions = {}): Promise<Device> {
+export async function startDevice({ one_time = false, port: wanted, env = {} }: DeviceOptions = {}): Promise<Device> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const said: string[] = []
   const machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
-  let [port, one_time_password, token, known] = ['0', undefined as string | undefined, '', password]
+  let [port, one_time_password, token, known] = [wanted && (await isFree(Number(wanted))) ? wanted : '0', undefined as string | undefined, '', password]
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
@@ -130,6 +133,18 @@ export async function startDevice({ one_time = false, env = {} }: DeviceOptions 
       await stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const trial = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(trial, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    trial.close()
   }
 }
 

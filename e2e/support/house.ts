@@ -15,6 +15,8 @@ export type House = {
 
 export function openHouse(): House {
   let standing: { stage: Stage; built: Built } | undefined
+  /** Where the worker's first device listened: those after it do too, and what the browser has of the console holds for them as well. */
+  let port: string | undefined
 
   async function end(): Promise<void> {
     const going = standing?.built
@@ -29,7 +31,9 @@ export function openHouse(): House {
         await end()
         const world = await openWorld(stage)
         try {
-          standing = { stage, built: { world, device: await openDevice(stage, world) } }
+          const device = await openDevice({ ...stage, ...(port && { port }) }, world)
+          port = new URL(device.address).port
+          standing = { stage, built: { world, device } }
         } catch (error) {
           await world.stop()
           throw error

@@ -193,7 +193,7 @@ test('loading the page anew while the device goes down does not forget it, nor e
   await expect(page).toHaveURL(`${device.address}/system/operation`)
 })
 
-test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying', async ({ page, device, words, allow }) => {
+test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying @own-browser', async ({ page, device, words, allow }) => {
   allow(away, 'the device restarts on purpose')
   const text = words.shell.coming_back
   let rise: () => void = () => undefined
@@ -218,7 +218,7 @@ test('a device that stays away: after three minutes it is said what to look at, 
   device.machine.power.onReboot(() => device.stop(), () => device.start())
 })
 
-test('a device that agrees and does not go: it is said, and nobody has to wait', async ({ page, device, words, allow }) => {
+test('a device that agrees and does not go: it is said, and nobody has to wait @own-browser', async ({ page, device, words, allow }) => {
   allow(away, 'the device restarts on purpose')
   const text = words.shell.coming_back
   let goDown: () => void = () => undefined

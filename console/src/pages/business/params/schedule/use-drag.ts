@@ -5,7 +5,7 @@
 import { drawnBlock, gapAt, movedBlock, replaced, resizedBlock, snapped } from '@parking/contract/schedule-edit.ts'
 import type { Block, ScheduleType } from '@parking/contract/schedule-plans.ts'
 import { day_seconds } from '@parking/contract/schedule-time.ts'
-import { useState, type PointerEvent } from 'react'
+import { useRef, useState, type PointerEvent } from 'react'
 import type { Week } from './use-week.ts'
 
 type Drag = {
@@ -16,6 +16,10 @@ type Drag = {
   /** Second under the pointer when it went down. */
   start: number
   live: Block | undefined
+  /** Where the pointer went down, px, and whether it has left that place. */
+  x: number
+  y: number
+  moved: boolean
 }
 
 /** Under this a press is a click, in px. */
@@ -23,7 +27,10 @@ const still_px = 4
 const tap_s = 3600
 
 export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush: ScheduleType; vertical: boolean; onSelect: (block: Block | undefined) => void }) {
-  const [drag, setDrag] = useState<Drag & { x: number; y: number; moved: boolean }>()
+  const [drag, setDrag] = useState<Drag>()
+  // What is drawn may be a move behind where the page is slow; what is let go is where the pointer was last.
+  const held = useRef<Drag>(undefined)
+  const hold = (next: Drag | undefined) => setDrag((held.current = next))
 
   function secondAt(track: Element, event: PointerEvent): number {
     const box = track.getBoundingClientRect()
@@ -35,23 +42,24 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
     if (week.locked || event.button !== 0 || !(event.target instanceof Element)) return
     const track = event.target.closest('[data-day]')
     if (!track) return
-    const held = event.target.closest<HTMLElement>('[data-at]')
-    const block = held ? week.blocks[Number(held.dataset['at'])] : undefined
-    if (held && !block) return
+    const under = event.target.closest<HTMLElement>('[data-at]')
+    const block = under ? week.blocks[Number(under.dataset['at'])] : undefined
+    if (under && !block) return
     const end = event.target.closest<HTMLElement>('[data-end]')?.dataset['end']
     if (!block && event.pointerType === 'touch') return
     event.currentTarget.setPointerCapture(event.pointerId)
     const mode = !block ? 'draw' : end === 'start' || end === 'stop' ? end : 'move'
-    setDrag({ mode, block, day: Number(track.getAttribute('data-day')), start: secondAt(track, event), live: undefined, x: event.clientX, y: event.clientY, moved: false })
+    hold({ mode, block, day: Number(track.getAttribute('data-day')), start: secondAt(track, event), live: undefined, x: event.clientX, y: event.clientY, moved: false })
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
+    const drag = held.current
     if (!drag) return
     const moved = drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > still_px
     if (!moved) return
     const own = event.currentTarget.querySelector(`[data-day="${drag.day}"]`)
     if (!own) return
-    setDrag({ ...drag, moved, live: liveOf(drag, own, event) })
+    hold({ ...drag, moved, live: liveOf(drag, own, event) })
   }
 
   function liveOf({ mode, block, day, start }: Drag, own: Element, event: PointerEvent): Block | undefined {
@@ -63,8 +71,9 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
   }
 
   function onPointerUp() {
+    const drag = held.current
     if (!drag) return
-    setDrag(undefined)
+    hold(undefined)
     const { block, live } = drag
     if (live) {
       week.setBlocks(block ? replaced(week.blocks, block, live) : [...week.blocks, live])
@@ -88,5 +97,5 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
 
   const live = drag?.live
   const shown = live ? (drag.block ? week.blocks.map((block) => (block === drag.block ? live : block)) : [...week.blocks, live]) : week.blocks
-  return { shown, live, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => setDrag(undefined), onClick } }
+  return { shown, live, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => hold(undefined), onClick } }
 }
