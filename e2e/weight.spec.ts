@@ -1,41 +1,46 @@
 /** Every page, opened cold: its weight (DESIGN §9; `npm run size` prints the same figures), and what axe finds on it in both themes. */
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { budgets } from './support/budgets.ts'
+import type { Device } from './support/device.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { violations } from './support/violations.ts'
 import { weigh } from './support/weigh.ts'
 
 test.use({ stage: { name: 'weight', on_street: 2, added: 2, platform: true } })
 
-test('login', async ({ browser, device }) => {
-  const weight = await weigh(browser, `${device.address}/login`, { cookies: [] })
+const signIn = async (context: BrowserContext, device: Device) => context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: device.address }])
+
+test('login', async ({ context, device }) => {
+  const weight = await weigh(context, `${device.address}/login`)
   expect(weight.js_kb).toBeLessThanOrEqual(budgets.login.js_kb)
   expect(weight.requests).toBeLessThanOrEqual(budgets.login.requests)
   expect(weight.js_kb, 'it was measured at all').toBeGreaterThan(1)
 })
 
-test('the dashboard, opened cold', async ({ browser, device }) => {
-  const weight = await weigh(browser, `${device.address}/dashboard`, { cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }] })
+test('the dashboard, opened cold', async ({ context, device }) => {
+  await signIn(context, device)
+  const weight = await weigh(context, `${device.address}/dashboard`)
   expect(weight.js_kb).toBeLessThanOrEqual(budgets.dashboard.js_kb)
   expect(weight.requests).toBeLessThanOrEqual(budgets.dashboard.requests)
 })
 
-test('the scene editor with a scene in it, opened cold', async ({ browser, device }) => {
+test('the scene editor with a scene in it, opened cold', async ({ context, device }) => {
+  await signIn(context, device)
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
-  const weight = await weigh(browser, `${device.address}/business/sceneConfig/scene?${at}`, { cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }] })
+  const weight = await weigh(context, `${device.address}/business/sceneConfig/scene?${at}`)
   expect(weight.js_kb + weight.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
 })
 
-test('every other page, and no violation on any', async ({ browser, device }) => {
+test('every other page, and no violation on any', async ({ context, device }) => {
   test.slow() // many pages
-  const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
+  await signIn(context, device)
   for (const path of [...pagePaths, ...tabPaths]) {
     const found: string[] = []
     const then = async (page: Page) => void found.push(...(await violations(page)))
     // What tabs show is looked at with something in it: a11y.spec.ts and the tests of their pages.
-    const weight = await weigh(browser, device.address + path, { cookies, ...(pagePaths.includes(path) ? { then } : {}) })
+    const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)
     expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
     expect.soft(found, path).toEqual([])
   }

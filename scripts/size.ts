@@ -12,8 +12,10 @@ const line = (path: string, weight: Weight, limit: { js_kb: number; requests?: n
   console.log(path.padEnd(32), number(weight.js_kb, limit.js_kb), number(weight.css_kb), number(weight.total_kb), `${weight.requests}${limit.requests ? ` / ${limit.requests}` : ''}`.padStart(10))
 
 console.log('route'.padEnd(32), ...['JS kB', 'CSS kB', 'total kB'].map((word) => word.padStart(12)), 'requests'.padStart(10))
-line('/login', await weigh(street.browser, `${street.device.address}/login`, { cookies: [] }), budgets.login)
+const context = await street.browser.newContext({ viewport: { width: 1440, height: 900 } })
+line('/login', await weigh(context, `${street.device.address}/login`), budgets.login)
+await context.addCookies(street.cookies)
 for (const path of [...pagePaths, ...tabPaths]) {
-  line(path, await weigh(street.browser, street.device.address + path, { cookies: street.cookies }), path === '/dashboard' ? budgets.dashboard : budgets.any)
+  line(path, await weigh(context, street.device.address + path), path === '/dashboard' ? budgets.dashboard : budgets.any)
 }
 await street.end()

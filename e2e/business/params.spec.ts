@@ -5,6 +5,7 @@ import type { Areas } from '../../console/src/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
+import { boxAtRest } from '../support/draw.ts'
 import { violations } from '../support/violations.ts'
 
 test.use({ stage: { name: 'business-params', on_street: 1, added: 1 } })
@@ -116,8 +117,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
 
   // Drawn with the pointer, from 06:00 to 12:00, on steps of 5 minutes.
-  const track = await day(monday).locator('[data-day]').boundingBox()
-  if (!track) throw new Error('The day is not on the screen')
+  const track = await boxAtRest(day(monday).locator('[data-day]'))
   const at = (hour: number) => track.x + (track.width * hour) / 24
   const y = track.y + track.height / 2
   await page.mouse.move(at(6.01), y)
@@ -215,8 +215,7 @@ test.describe('tw', () => {
     await device.call('/api/parking/update_schedule_param', { plans: [] })
     await page.goto('/business/params?tab=schedule&day=3')
     await expect(page.getByRole('button', { name: '週三' })).toHaveAttribute('aria-pressed', 'true')
-    const track = await page.locator('[data-day="3"]').boundingBox()
-    if (!track) throw new Error('The day is not on the screen')
+    const track = await boxAtRest(page.locator('[data-day="3"]'))
     await page.locator('[data-day="3"]').tap({ position: { x: 60, y: (track.height * 9.5) / 24 } })
     await expect(page.getByRole('button', { name: text.week.block('週三', '免費', '09:00–10:00') })).toBeVisible()
     await expect(page.getByText(text.week.total, { exact: false }).last()).toContainText('24:00:00')

@@ -32,12 +32,14 @@ export async function testAll(only) {
     return count.failed === 0
   }
 
-  if (only.length === 0) {
-    const running = checks.map(({ name, run }) => ({ name, result: run() }))
-    for (const { name, result } of running) await stage(name, () => one(result))
-    await stage('units, server, street, rules', () => vitest())
-  }
   const built = await stage('build', () => one(runNode('scripts/build.mjs', ['--stale'])))
+  if (only.length === 0) {
+    // The checks run beside the units: what waits there gives them the processor.
+    const running = checks.map(({ name, run }) => ({ name, result: run() }))
+    const units = stage('units, server, street, rules', () => vitest())
+    for (const { name, result } of running) await stage(name, () => one(result))
+    await units
+  }
   if (built) await stage('browser', () => playwright(chromium, only))
   else console.log('BAD   browser: not run, there is nothing to run it on')
 

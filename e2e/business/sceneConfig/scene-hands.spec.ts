@@ -1,5 +1,6 @@
 /** The editor by touch on a phone, by keyboard alone, and to half a pixel at window sizes and pixel ratios that nobody designs for. */
 import { expect, test } from '../../fixtures.ts'
+import { boxAtRest } from '../../support/draw.ts'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Areas } from '../../../console/src/locales/areas.ts'
 
@@ -11,15 +12,8 @@ type At = readonly [x: number, y: number]
 async function pictureOf(page: Page, { camera: { scene } }: Areas) {
   const image = page.getByRole('img', { name: scene.picture })
   await expect(image).toHaveJSProperty('naturalWidth', 1920)
-  // A window that changes and a wheel that turns reach the picture a little later: it is where it is asked for once it stays there.
-  let last = ''
-  await expect.poll(async () => {
-    const [before, now] = [last, JSON.stringify(await image.boundingBox())]
-    last = now
-    return before === now && ((await image.boundingBox())?.width ?? 0) > 100
-  }).toBe(true)
-  const box = await image.boundingBox()
-  if (!box) throw new Error('The picture is not on the screen')
+  // A window that changes and a wheel that turns reach the picture a little later.
+  const box = await boxAtRest(image)
   return { width: box.width, on: ([x, y]: At): At => [box.x + x * box.width, box.y + y * box.height], under: ([x, y]: At): At => [(x - box.x) / box.width, (y - box.y) / box.height] }
 }
 

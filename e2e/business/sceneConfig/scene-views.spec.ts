@@ -1,5 +1,6 @@
 /** What opens over the editor: a camera that was pushed and its lots put right, the test in place, and lots copied to another camera's picture. */
 import { expect, test } from '../../fixtures.ts'
+import { boxAtRest } from '../../support/draw.ts'
 import type { Page } from '@playwright/test'
 import type { Areas } from '../../../console/src/locales/areas.ts'
 import type { Device } from '../../support/device.ts'
@@ -76,9 +77,7 @@ test('the lots say what the analysis sees, and when it does not run; a part of t
   await page.keyboard.press('Escape')
   const { areas, save, saved } = words.camera.scene
   const image = page.getByRole('img', { name: words.camera.scene.picture })
-  await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(100)
-  const picture = await image.boundingBox()
-  if (!picture) throw new Error('The picture is not on the screen')
+  const picture = await boxAtRest(image)
   for (const draw of [areas.draw_focus, areas.add_mark]) {
     await page.getByRole('button', { name: draw, exact: true }).click()
     for (const [x, y] of [[0.1, 0.2], [0.8, 0.2], [0.8, 0.9]] as const) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
@@ -119,9 +118,7 @@ test('twenty numbered lots by at most eight actions of the pointer', async ({ pa
   await page.goto(`/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera.camera_sn })}`)
   const image = page.getByRole('img', { name: scene.picture })
   await expect(image).toHaveJSProperty('naturalWidth', 1920)
-  await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(100)
-  const picture = await image.boundingBox()
-  if (!picture) throw new Error('The picture is not on the screen')
+  const picture = await boxAtRest(image)
   await page.evaluate(() => {
     const counted = { presses: 0 }
     Object.assign(globalThis, { counted })

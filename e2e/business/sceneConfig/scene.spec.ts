@@ -1,7 +1,7 @@
 /** The scene editor: lots are drawn on the camera's picture, checked, saved, and are there again; unsaved work comes back. */
 import { expect, test } from '../../fixtures.ts'
 import { camera_password, camera_username } from '../../../sim/src/world.ts'
-import { drawLot } from '../../support/draw.ts'
+import { boxAtRest, drawLot } from '../../support/draw.ts'
 
 test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
 
@@ -64,9 +64,7 @@ test('one quad along the kerb becomes numbered lots, saved with the borders they
   await expect(image).toHaveJSProperty('naturalWidth', 1920)
   await page.getByRole('button', { name: scene.strip.tool, exact: true }).click()
   await expect(page.getByText(scene.strip.first)).toBeVisible()
-  await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(100)
-  const picture = await image.boundingBox()
-  if (!picture) throw new Error('The picture is not on the screen')
+  const picture = await boxAtRest(image)
   for (const [x, y] of [[0.15, 0.5], [0.8, 0.42], [0.9, 0.55], [0.2, 0.75]] as const) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
   const bar = page.getByRole('form', { name: scene.strip.title })
   await expect(bar.getByRole('spinbutton', { name: scene.strip.count })).toBeFocused()
