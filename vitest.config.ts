@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: 'scripts/lib/built-for-tests.mjs',
     include: ['{contract,server,sim,console}/test/**/*.test.{ts,tsx}', 'rules/**/*.test.ts'],
     // Two cores are what a test machine has, and a test waits for a third of its time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Files share the modules of their worker: half of the time of a short file was loading the same server again. What a file sets up it takes down.
     isolate: false,
     // One second try, as for the browser tests, and said in the output ("retry x1"): a stranger's server may die, a machine may stop for a moment.

@@ -23,7 +23,7 @@ export type Stage = DeviceOptions & {
 }
 
 /** What comes and goes is seen at once; pictures of a street at rest would else take a quarter of the processor, with four devices at once. */
-const flicker_ms = 5_000
+const flicker_ms = 15_000
 
 /** The street alone. Each view is drawn once beforehand, as a camera that has been up for a while has done. */
 export async function openWorld({ on_street = 2, traffic = false, discovery = false }: Stage): Promise<World> {

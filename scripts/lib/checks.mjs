@@ -1,4 +1,4 @@
-/** What guards the sources without running them: types of every folder, lint, and nothing left unused. */
+/** What guards the sources without running them: types of every folder, lint, browser tests that can be loaded, and nothing left unused. */
 import { runNode } from './run.mjs'
 
 /** Two programs, for what runs without a browser and for the rest: five would check the same files again and again. An editor reads the `tsconfig.json` of each folder. */
@@ -11,5 +11,7 @@ export const checks = [
     run: () => runNode('node_modules/typescript/bin/tsc', ['--noEmit', '--pretty', 'false', '-p', project]),
   })),
   { name: 'lint', run: () => runNode('node_modules/oxlint/bin/oxlint', ['--quiet']) },
+  // What it translates is kept, so that the run that follows begins at once.
+  { name: 'browser tests load', run: () => runNode('node_modules/@playwright/test/cli.js', ['test', '--list']) },
   { name: 'nothing unused', run: () => runNode('node_modules/knip/bin/knip.js', ['--no-progress']) },
 ]

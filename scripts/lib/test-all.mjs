@@ -32,14 +32,12 @@ export async function testAll(only) {
     return count.failed === 0
   }
 
+  // Checks run beside the build and the units: what waits there gives them the processor.
+  const checking = only.length === 0 ? checks.map(({ name, run }) => ({ name, result: run() })) : []
   const built = await stage('build', () => one(runNode('scripts/build.mjs', ['--stale'])))
-  if (only.length === 0) {
-    // The checks run beside the units: what waits there gives them the processor.
-    const running = checks.map(({ name, run }) => ({ name, result: run() }))
-    const units = stage('units, server, street, rules', () => vitest())
-    for (const { name, result } of running) await stage(name, () => one(result))
-    await units
-  }
+  const units = only.length === 0 ? stage('units, server, street, rules', () => vitest()) : undefined
+  for (const { name, result } of checking) await stage(name, () => one(result))
+  await units
   if (built) await stage('browser', () => playwright(chromium, only))
   else console.log('BAD   browser: not run, there is nothing to run it on')
 

@@ -81,7 +81,7 @@ describe('vpn-install', () => {
       if (status === 0) expect({ text, more: effective(installed()).filter((name) => !ours.has(name)) }).toEqual({ text, more: [] })
       const taken = readVpnConfig(text).issues.length === 0
       if (taken && !/setenv[ \t]+opt[ \t]+setenv/.test(text)) expect({ text, status, said }).toEqual({ text, status: 0, said: '' })
-    }), { numRuns: 400 })
+    }), { numRuns: 120 })
   }, 60_000)
 })
 
