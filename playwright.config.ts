@@ -21,8 +21,9 @@ export default defineConfig({
   forbidOnly: true,
   // One second try, never in silence: who needed it is named beneath the run (scripts/lib/reports.mjs), because it may be a real fault.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For what hangs, not for what is slow: a machine may be busy with something else beside.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -31,10 +32,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
-    // No process of its own for what is drawn, and no walls between the pages of one device: a twentieth of the browser's processor time.
+    // No process of its own for what is drawn, and one for all tabs of a window (e2e/support/kept-browser.ts).
     launchOptions: { executablePath: findChromium(), args: [...chromiumFlags, '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1'], chromiumSandbox: false },
   },
 })
