@@ -111,7 +111,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   const text = words.param_schedule
   const day = (name: string) => page.getByRole('group', { name, exact: true })
   const block = (name: string) => page.getByRole('button', { name, exact: true })
-  const [monday, tuesday] = [text.week.days[0] ?? '', text.week.days[1] ?? '']
+  const [monday = '', tuesday = '', wednesday = ''] = text.week.days
   await page.goto('/business/params?tab=schedule&arrive=2026-11-23T18:00:00&leave=2026-11-24T09:00:00')
   await expect(page.getByText('24:00:00')).toHaveCount(7)
   await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
@@ -153,6 +153,16 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await expect(block(text.week.block(tuesday, free, '08:00–12:00'))).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(drawn).toBeFocused()
+
+  // A hand that is quicker than the page: what counts is where it let go.
+  await day(wednesday).locator('[data-day]').evaluate((here) => {
+    const box = here.getBoundingClientRect()
+    for (const [type, hour] of [['pointerdown', 6], ['pointermove', 9], ['pointermove', 12], ['pointerup', 12]] as const) {
+      here.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX: box.x + (box.width * hour) / 24, clientY: box.y + box.height / 2 }))
+    }
+  })
+  await block(text.week.block(wednesday, free, '06:00–12:00')).press('Delete')
+  await expect(block(text.week.block(wednesday, free, '06:00–12:00'))).toBeHidden()
 
   // Typed, and over midnight: split by itself, with a word.
   await page.getByRole('button', { name: text.table.add }).click()

@@ -187,6 +187,27 @@ test('an event whose picture is gone is kept as failed and says so', async () =>
   expect(await settled(uuid, ({ status }) => status === 4)).toMatchObject({ response_status: -1, response_info: 'A picture of this event is missing on the device' })
 })
 
+test('an event that is deleted while it is under way is no trouble, and the next one goes', async () => {
+  const token = await device.tokenOf('admin')
+  let deleted = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', async () => {
+      // The first is deleted before it is answered.
+      if (deleted++ === 0) await device.call('delete_parking_event', { list: [first.uuid] }, token)
+      response.end('{"code":0}')
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const first = await report()
+  await set({ auth_url: '', device_init_url: '', device_hb_url: '', data_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  await until('the first to be gone', async () => (await rows()).length === 0)
+  const { uuid } = await report()
+  await settled(uuid, ({ status }) => status === 2)
+  expect(device.logged()).not.toContain('"level":"error"')
+  server.close()
+  server.closeAllConnections()
+})
+
 test('a restart in the middle of a try loses nothing and delivers once', async () => {
   await set()
   await until('the sign-in', () => platform.inits.length > 0)

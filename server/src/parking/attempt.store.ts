@@ -13,10 +13,13 @@ export type AttemptRow = {
   took_ms: number
 }
 
-export function noteAttempt(db: Db, event_id: number, { at_ms, step, outcome, address, info, took_ms }: AttemptRow): void {
+/** Notes it. False where the event was deleted while it was under way: then there is nothing left to note of it, or to settle. */
+export function noteAttempt(db: Db, event_id: number, { at_ms, step, outcome, address, info, took_ms }: AttemptRow): boolean {
+  if (!db.get('SELECT 1 FROM event WHERE event_id = ?', [event_id])) return false
   db.run('INSERT INTO event_attempt (event_id, at_ms, step, outcome, address, info, took_ms) VALUES (?, ?, ?, ?, ?, ?, ?)', [
     event_id, at_ms, step, outcome, withoutSecrets(address), info.slice(0, 2000), Math.round(took_ms),
   ])
+  return true
 }
 
 /** Oldest first: the newest fifty. */

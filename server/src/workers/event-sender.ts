@@ -79,7 +79,8 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     const retry = kind !== 'accepted' && kind !== 'refused'
     const now = deps.now()
     db.transaction(() => {
-      noteAttempt(db, event.event_id, { at_ms: send_ms, step: 'deliver', outcome: !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind, address: url, info, took_ms })
+      const there = noteAttempt(db, event.event_id, { at_ms: send_ms, step: 'deliver', outcome: !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind, address: url, info, took_ms })
+      if (!there) return
       settleEvent(db, event.event_id, {
         status: kind === 'accepted' ? event_status.sent : kind === 'refused' ? event_status.send_failed : event_status.pending,
         response_status: !answered ? response_status.none : kind === 'accepted' ? response_status.success : response_status.failure,

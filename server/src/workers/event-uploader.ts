@@ -64,8 +64,7 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
     const settle = (outcome: AttemptOutcome, info: string, then: () => void) => {
       if (pump.phase() === 'stopped') return
       db.transaction(() => {
-        noteAttempt(db, event.event_id, { at_ms, step: 'upload', outcome, address: target.endpoint, info, took_ms: performance.now() - began })
-        then()
+        if (noteAttempt(db, event.event_id, { at_ms, step: 'upload', outcome, address: target.endpoint, info, took_ms: performance.now() - began })) then()
       })
     }
     try {
