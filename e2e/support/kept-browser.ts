@@ -1,6 +1,6 @@
 /**
  * One browser window kept open from test to test: its tabs share a process, its cache and what is compiled already, so that opening a page costs
- * half. What a test leaves in it (cookies, storage, permissions, tabs) is gone before the next one begins.
+ * two thirds. What a test leaves in it (cookies, storage, permissions, tabs) is gone before the next one begins.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
