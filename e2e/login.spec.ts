@@ -151,4 +151,27 @@ test.describe('signed in', () => {
     await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
     await expect.poll(() => device.signIn()).toMatch(/.{20}/)
   })
+
+  test('changed over a slow line: what was asked with the old session does not end the new one', async ({ page, context, device, words }) => {
+    const text = words.shell.password
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
+    await page.getByRole('menuitem', { name: text.title }).click()
+    await page.getByLabel(text.old, { exact: true }).fill(password)
+    await page.getByLabel(text.new, { exact: true }).fill('Lamp-post-77')
+    await page.getByLabel(text.repeat, { exact: true }).fill('Lamp-post-77')
+    // Every answer takes longer than the dashboard waits before it asks again.
+    const line = await context.newCDPSession(page)
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 4_000, downloadThroughput: -1, uploadThroughput: -1 })
+    const refused = page.waitForResponse(async (response) => (await response.text()).startsWith('{"code":4000'))
+    await page.getByRole('dialog').getByRole('button', { name: text.submit, exact: true }).click()
+    await expect(page.getByText(words.errors.messages.change_password_success)).toBeVisible()
+    await refused
+    await line.detach()
+    await page.reload()
+    await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+    device.passwordIs('Lamp-post-77')
+    await device.call('/api/user/change_password', { old_password: 'Lamp-post-77', new_password: password })
+    device.passwordIs(password)
+  })
 })

@@ -12,7 +12,7 @@ import { anyDirty } from './stores/dirty.ts'
 import { noteEnded } from './stores/ended.ts'
 import { logError } from './stores/error-log.ts'
 import { askRelogin } from './stores/relogin.ts'
-import { clearSession, readToken } from './stores/session.ts'
+import { clearSession, readToken, storeToken } from './stores/session.ts'
 import { toast } from './ui/toast.tsx'
 import { wordsNow } from './words.ts'
 
@@ -68,8 +68,11 @@ export async function call<P extends Path>(path: P, body: BodyAt<P>, options: Ca
 }
 
 async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOptions, first: boolean): Promise<AnswerAt<P>> {
-  const { status, envelope } = await send(path, body, options.signal)
+  const token = readToken()
+  const { status, envelope } = await renewing(path, send(path, body, token, options.signal))
   const expired = envelope?.code === code.token_expired
+  // It was under way when another call ended that session and began a new one.
+  if ((expired || status === 401) && first && (await newerThan(token))) return attempt(path, body, options, false)
   // Away on purpose: whether the session is still good is asked when the device is back.
   const judge = !options.guard && comingBack.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
@@ -89,8 +92,9 @@ async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOp
 /** The one call that spec §7 makes with GET. */
 const got_paths: readonly string[] = ['/vue-element-admin/user/info'] satisfies Path[]
 
-async function send(path: string, body: unknown, signal: AbortSignal | undefined): Promise<{ status: number; envelope: Envelope | undefined }> {
-  const token = readToken()
+type Sent = { status: number; envelope: Envelope | undefined }
+
+async function send(path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined): Promise<Sent> {
   const timeout = AbortSignal.timeout(timeoutOf(path))
   const get = got_paths.includes(path)
   try {
@@ -113,6 +117,26 @@ async function send(path: string, body: unknown, signal: AbortSignal | undefined
     notThere('network')
     throw new CallError('unreachable', wordsNow('errors').unreachable)
   }
+}
+
+/** A changed password ends every session and answers with a new one: until that answer is here, nobody knows whose session is over. */
+let renewal: Promise<unknown> | undefined
+
+async function renewing(path: string, sending: Promise<Sent>): Promise<Sent> {
+  if (path !== ('/api/user/change_password' satisfies Path)) return sending
+  const renewed = sending.then((sent) => {
+    if (sent.envelope?.code === code.success) storeToken((sent.envelope.data as AnswerAt<'/api/user/change_password'>).token)
+    return sent
+  })
+  renewal = renewed.catch(() => undefined)
+  return renewed
+}
+
+/** Whether there is another token by now than the one that was refused. */
+async function newerThan(refused: string | undefined): Promise<boolean> {
+  await renewal
+  const token = readToken()
+  return token !== undefined && token !== refused
 }
 
 /** The banner is for a device that nobody sent away. */

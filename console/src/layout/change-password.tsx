@@ -1,10 +1,9 @@
-/** Choosing a new password (spec §5). Every other session of the user ends; this one goes on with the new token. */
+/** Choosing a new password (spec §5). Every other session of the user ends; this one goes on with the new token (api.ts). */
 import { passwordIssue } from '@parking/contract/rules.ts'
 import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '../errors.ts'
 import { passwordChecks } from '../lib/password-checks.ts'
 import { useChange } from '../queries.ts'
-import { storeToken } from '../stores/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordInput, PasswordRules } from '../ui/password-input.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -22,8 +21,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(empty)
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
   const change = useChange('/api/user/change_password', {
-    done: ({ token }) => {
-      storeToken(token)
+    done: () => {
       toast.success(errors.messages.change_password_success)
       onClose()
     },
