@@ -24,6 +24,8 @@ import { jpegSize } from '../jpeg.ts'
 const usual_share = 0.02
 
 export type MovedWatchOptions = {
+  /** How long after a start the first comparison waits: events that were left over, cameras and the application come before it. */
+  first_ms?: number
   /** From one comparison of a scene to the next. */
   every_ms?: number
   /** The same while something is about to change. */
@@ -36,7 +38,7 @@ export type MovedWatchOptions = {
   most_share?: number
 }
 
-export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_000, tick_ms = 4_000, fresh_ms = 120_000, most_share = usual_share }: MovedWatchOptions = {}): { stop(): Promise<void> } {
+export function startMovedWatch(deps: Deps, { first_ms = 60_000, every_ms = 600_000, again_ms = 45_000, tick_ms = 4_000, fresh_ms = 120_000, most_share = usual_share }: MovedWatchOptions = {}): { stop(): Promise<void> } {
   const { db, media, log } = deps
   const ending = new AbortController()
   /** When each scene is due, and the picture it was compared with last: the same one says nothing new. */
@@ -45,12 +47,16 @@ export function startMovedWatch(deps: Deps, { every_ms = 600_000, again_ms = 45_
   async function run(): Promise<void> {
     const removed = await sweepReferences(media, new Set(scenePictures(db)), deps.now())
     if (removed > 0) log.info({ removed }, 'pictures that no scene speaks of were removed')
+    await pause(first_ms)
     while (!ending.signal.aborted) {
       const begun = performance.now()
       await round()
-      await wait(Math.max(tick_ms, (performance.now() - begun) / most_share), undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+      await pause(Math.max(tick_ms, (performance.now() - begun) / most_share))
     }
   }
+
+  /** Over at once when the server ends. */
+  const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
 
   async function round(): Promise<void> {
     const scenes = findScenes(db).filter(({ row, lots }) => row.enabled === 1 && lots.length > 0 && row.ref_picture !== '')
