@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import type { Box, SeenVehicle } from './frame-comment.ts'
 import type { PictureFile } from './wire.ts'
 
@@ -21,6 +20,8 @@ export async function spoolPictures(folder: string, frame: Buffer, vehicle: Seen
 
 /** A part of the picture with some room round it, at least `least` pixels wide. */
 export async function cut(frame: Buffer, box: Box, room: number, least: number): Promise<Buffer> {
+  // Two thirds of what a start costs: only when there is something to cut.
+  const { default: sharp } = await import('sharp')
   const { width = 0, height = 0 } = await sharp(frame).metadata()
   const [w, h] = [box[2] - box[0], box[3] - box[1]]
   const [left, top] = [Math.max(0, Math.floor((box[0] - w * room) * width)), Math.max(0, Math.floor((box[1] - h * room) * height))]
