@@ -130,29 +130,29 @@ function gradientsOf({ width, height, values }: Plane, dx: Float32Array, dy: Flo
 
 /** The smaller eigenvalue of the gradients' spread over five by five pixels: large only where brightness changes in both directions. Three pixels at the rim are left as they were. */
 function responseOf({ width, height }: Plane, dx: Float32Array, dy: Float32Array, values: Float32Array): Plane {
-  const sums = [0, 1, 2].map(() => new Float32Array(width)) as [Float32Array, Float32Array, Float32Array]
-  for (let y = 3; y < height - 3; y++) {
-    // Column sums first, then along the row: ten additions a pixel instead of twenty-five.
-    for (let x = 0; x < width; x++) {
-      let [xx, xy, yy] = [0, 0, 0]
-      for (let at = (y - 2) * width + x; at <= (y + 2) * width + x; at += width) {
-        const [a, b] = [dx[at]!, dy[at]!]
-        xx += a * a
-        xy += a * b
-        yy += b * b
-      }
-      sums[0][x] = xx
-      sums[1][x] = xy
-      sums[2][x] = yy
+  // Sums over five rows, then over five of them: each is the one before with what came and without what went.
+  const sum_xx = new Float64Array(width), sum_xy = new Float64Array(width), sum_yy = new Float64Array(width)
+  const row = (y: number, sign: number) => {
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const a = dx[at]!, b = dy[at]!
+      sum_xx[x]! += sign * a * a
+      sum_xy[x]! += sign * a * b
+      sum_yy[x]! += sign * b * b
     }
+  }
+  for (let y = 0; y < 5; y++) row(y, 1)
+  for (let y = 3; y < height - 3; y++) {
+    row(y - 3, -1)
+    row(y + 2, 1)
+    let xx = sum_xx[0]! + sum_xx[1]! + sum_xx[2]! + sum_xx[3]! + sum_xx[4]!
+    let xy = sum_xy[0]! + sum_xy[1]! + sum_xy[2]! + sum_xy[3]! + sum_xy[4]!
+    let yy = sum_yy[0]! + sum_yy[1]! + sum_yy[2]! + sum_yy[3]! + sum_yy[4]!
     for (let x = 3; x < width - 3; x++) {
-      let [xx, xy, yy] = [0, 0, 0]
-      for (let near = x - 2; near <= x + 2; near++) {
-        xx += sums[0][near]!
-        xy += sums[1][near]!
-        yy += sums[2][near]!
-      }
-      values[y * width + x] = (xx + yy) / 2 - Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+      xx += sum_xx[x + 2]! - sum_xx[x - 3]!
+      xy += sum_xy[x + 2]! - sum_xy[x - 3]!
+      yy += sum_yy[x + 2]! - sum_yy[x - 3]!
+      const half_difference = (xx - yy) / 2
+      values[y * width + x] = (xx + yy) / 2 - Math.sqrt(half_difference * half_difference + xy * xy)
     }
   }
   return { width, height, values }
@@ -183,39 +183,69 @@ function top(before: number, here: number, after: number): number {
   return bend === 0 ? 0 : Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend)))
 }
 
-/** For each sample of the window: its weight, and the cells around it with the share of each; the nearer the more. */
-const samples = Array.from({ length: 4 * half * half }, (_, at) => {
+/** The samples of the window: where each lies from the middle, and the four cells around it with the share of each; the nearer the more. One at the rim has fewer: the others' share is nothing. */
+const sample_count = 4 * half * half
+const sample_u = new Int32Array(sample_count)
+const sample_v = new Int32Array(sample_count)
+const sample_cells = new Int32Array(4 * sample_count)
+const sample_shares = new Float64Array(4 * sample_count)
+for (let at = 0; at < sample_count; at++) {
   const [u, v] = [(at % (2 * half)) - half, Math.floor(at / (2 * half)) - half]
   const weight = Math.exp(-(u * u + v * v) / (1.5 * half * half))
   const [gx, gy] = [(u + half + 0.5) / 5 - 0.5, (v + half + 0.5) / 5 - 0.5]
   const [x0, y0] = [Math.floor(gx), Math.floor(gy)]
-  const cells = [[0, 0], [1, 0], [0, 1], [1, 1]].flatMap(([i = 0, j = 0]) => {
+  sample_u[at] = u
+  sample_v[at] = v
+  for (const [k, [i, j]] of ([[0, 0], [1, 0], [0, 1], [1, 1]] as const).entries()) {
     const [column, row] = [x0 + i, y0 + j]
-    const share = weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
-    return column < 0 || column > 3 || row < 0 || row > 3 ? [] : [{ cell: (row * 4 + column) * 8, share }]
-  })
-  return { u, v, cells }
-})
+    if (column < 0 || column > 3 || row < 0 || row > 3) continue
+    sample_cells[4 * at + k] = (row * 4 + column) * 8
+    sample_shares[4 * at + k] = weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
+  }
+}
+
+/** Of the corner that is described now: 4 by 4 cells of 8 directions. */
+const histogram = new Float64Array(descriptor_size)
 
 function describe({ dx, dy, width }: { dx: Float32Array; dy: Float32Array; width: number }, x: number, y: number, into: Float32Array): void {
   const middle = Math.round(y) * width + Math.round(x)
-  for (const { u, v, cells } of samples) {
-    const at = middle + v * width + u
-    const [a, b] = [dx[at]!, dy[at]!]
+  histogram.fill(0)
+  for (let sample = 0; sample < sample_count; sample++) {
+    const at = middle + sample_v[sample]! * width + sample_u[sample]!
+    const a = dx[at]!, b = dy[at]!
     const strength = Math.sqrt(a * a + b * b)
     if (strength === 0) continue
-    const turn = Math.atan2(b, a) * (4 / Math.PI) + 8
+    const turn = eighths(a, b)
     const low = Math.floor(turn)
-    const part = turn - low
-    const [first, second] = [low & 7, (low + 1) & 7]
-    for (const { cell, share } of cells) {
-      into[cell + first]! += strength * share * (1 - part)
-      into[cell + second]! += strength * share * part
+    const near = strength * (1 - (turn - low)), far = strength * (turn - low)
+    const first = low & 7, second = (low + 1) & 7
+    for (let k = 4 * sample; k < 4 * sample + 4; k++) {
+      const cell = sample_cells[k]!, share = sample_shares[k]!
+      histogram[cell + first]! += near * share
+      histogram[cell + second]! += far * share
     }
   }
   // Twice, with what stands out cut off between: one bright edge must not be all there is.
-  for (let turn = 0; turn < 2; turn++) {
-    const length = Math.sqrt(into.reduce((sum, value) => sum + value * value, 0)) || 1
-    for (let i = 0; i < into.length; i++) into[i] = turn === 0 ? Math.min(0.2, into[i]! / length) : into[i]! / length
-  }
+  const once = 1 / lengthOf(histogram)
+  for (let i = 0; i < descriptor_size; i++) histogram[i] = Math.min(0.2, histogram[i]! * once)
+  const twice = 1 / lengthOf(histogram)
+  for (let i = 0; i < descriptor_size; i++) into[i] = histogram[i]! * twice
+}
+
+/** The direction of a gradient in eighths of a turn, from 0 to 8, to half a hundredth of one: several times faster than the exact one, which was half of a comparison. */
+function eighths(a: number, b: number): number {
+  const along = Math.abs(a), across = Math.abs(b)
+  const flat = across <= along
+  const slope = flat ? across / along : along / across
+  const part = slope * (1.3476 - 0.3476 * slope)
+  const quarter = flat ? part : 2 - part
+  const half_turn = a < 0 ? 4 - quarter : quarter
+  return b < 0 ? 8 - half_turn : half_turn
+}
+
+/** 1 for nothing at all. */
+function lengthOf(numbers: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i]! * numbers[i]!
+  return Math.sqrt(sum) || 1
 }
