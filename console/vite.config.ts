@@ -17,7 +17,9 @@ const loginPage: Plugin = {
 }
 
 const base = /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(ended|trial-token)\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
-const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button))/
+const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button|switch))/
+/** What every page with a form has: fields, their kinds, the schemas that check them. */
+const forms = /console\/src\/forms\/|node_modules\/zod\/|contract\/src\/(call|fields|ipv4-rules)\.ts/
 
 const router = (file: string) => join(import.meta.dirname, '../node_modules/react-router/dist/production', file)
 
@@ -37,12 +39,13 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { app: 'index.html', login: 'login.html' },
-      // Few requests on a bad link: what the sign-in page shares with the console is one file, what every page shares another.
+      // Few requests on a bad link: what the sign-in page shares with the console is one file, what every page shares another, what every form shares a third.
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', test: base, priority: 20 },
             { name: 'shell', test: shell, priority: 10 },
+            { name: 'forms', test: forms, priority: 5 },
           ],
         },
       },
