@@ -12,7 +12,7 @@ export function bundleOptions(part) {
     cwd: folder,
     input: Object.fromEntries(Object.entries(programs[part]).map(([name, file]) => [name, join(folder, 'src', file)])),
     platform: /** @type {const} */ ('node'),
-    external: (/** @type {string} */ id) => /^[^./\0]/.test(id) && !id.startsWith('@parking/') && !id.startsWith(root),
+    external: (/** @type {string} */ id) => !/^zod(\/|$)/.test(id) && /^[^./\0]/.test(id) && !id.startsWith('@parking/') && !id.startsWith(root),
     logLevel: /** @type {const} */ ('warn'),
     output: { dir: join(folder, 'dist'), format: /** @type {const} */ ('esm'), entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', sourcemap: true },
   }
