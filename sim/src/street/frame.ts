@@ -26,6 +26,9 @@ const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
 sharp.cache(false) // what is worth keeping is kept here
 sharp.concurrency(1) // frames are small: threads would cost more memory than they save time
 
+/** The empty street from where a camera hangs at home, as a JPEG: the same for every street of this program. */
+const homes = new WeakMap<View, Promise<Buffer>>()
+
 /** Paints one camera's frames, one after the other. Where nothing has changed the last one is good for `flicker_ms`. */
 export function createPainter(view: View, flicker_ms: number): Painter {
   const strength = view.light.night ? 9 : 5
@@ -38,12 +41,21 @@ export function createPainter(view: View, flicker_ms: number): Painter {
   async function groundOf(lens: Lens, key: string): Promise<Buffer> {
     if (ground?.key !== key) {
       // kept as a JPEG of high quality: a tenth of the memory of the raster, and 15 ms to open
-      const svg = svgOf(drawScenery(view, lens) + drawCorners(view))
-      const draw = () => sharp(svg).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
+      const svg = () => svgOf(drawScenery(view, lens) + drawCorners(view))
+      const draw = (drawing: Buffer) => sharp(drawing).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
       // Where a motor has turned it to is seen once.
-      ground = { key, jpeg: key === poseKeyOf(view.pose) ? await drawnOnce(svg, draw) : await draw() }
+      ground = { key, jpeg: key === poseKeyOf(view.pose) ? await home(() => drawnOnce(svg(), draw)) : await draw(svg()) }
     }
     return ground.jpeg
+  }
+
+  function home(draw: () => Promise<Buffer>): Promise<Buffer> {
+    const known = homes.get(view)
+    if (known) return known
+    const drawn = draw()
+    homes.set(view, drawn)
+    drawn.catch(() => homes.delete(view))
+    return drawn
   }
 
   async function stateOf(shot: Shot, poseKey: string): Promise<NonNullable<typeof state>> {
@@ -55,11 +67,15 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     const jpeg = await groundOf(lens, poseKey)
     // Only the part where vehicles can be is drawn anew, but rain falls everywhere.
     const area = view.light.rain ? whole : areaOf(view, lens)
-    const pixels = state?.pose === poseKey ? state.pixels : await emptyOf(jpeg)
-    const overlay = { input: svgOf(sketch.svg() + drawRain(view, shot.version), area), left: 0, top: 0 }
-    const part = await sharp(jpeg).extract(area).composite([overlay]).removeAlpha().raw().toBuffer()
-    lay(part, area, pixels)
-    grain(pixels, area, strength, view.seed)
+    const seen = state?.pose === poseKey ? state.pixels : undefined
+    const pixels = seen ?? (await emptyOf(jpeg))
+    const over = sketch.svg() + drawRain(view, shot.version)
+    if (seen || over !== '') {
+      const overlay = { input: svgOf(over, area), left: 0, top: 0 }
+      const part = await sharp(jpeg).extract(area).composite([overlay]).removeAlpha().raw().toBuffer()
+      lay(part, area, pixels)
+      grain(pixels, area, strength, view.seed)
+    }
     state = { key, pose: poseKey, pixels, cars: seenVehicles(lens, drawn) }
     return state
   }
