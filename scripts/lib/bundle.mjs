@@ -1,4 +1,4 @@
-/** How the programs for Node are bundled: packages stay outside, the contract goes inside, migrations stay where they are. */
+/** How the programs for Node are bundled: packages stay outside, the contract goes inside with the library of its schemas (eighty small files), migrations stay where they are. */
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
