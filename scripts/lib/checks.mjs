@@ -1,7 +1,7 @@
 /** What guards the sources without running them: types of every folder, lint, browser tests that can be loaded, and nothing left unused. */
 import { runNode } from './run.mjs'
 
-/** Two programs, for what runs without a browser and for the rest: five would check the same files again and again, and each with one checker: with four of them a third more of the processor's time went into what another had seen. An editor reads the `tsconfig.json` of each folder. */
+/** Two programs, for what runs without a browser and for the rest, with one checker each: more of either would check the same files again. An editor reads the `tsconfig.json` of each folder. */
 const projects = { 'server': 'contract, server and sim', '.': 'console, e2e, rules, bench and scripts' }
 
 /** Each check: its name, and a run that answers an exit code and what was printed. They may run side by side. */
