@@ -33,8 +33,8 @@ export function StayEvents({ stay }: { stay: Stay }) {
           {stay.events.map((event, at) => (
             <tr key={at} data-skipped={event.sent ? undefined : ''}>
               <td>{wallStamp(event.at)}</td>
-              <td><code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}</td>
-              <td>{words.because[becauseOf(stay, event)]}</td>
+              <td className={styles.event}><code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}</td>
+              <td className={styles.because}>{words.because[becauseOf(stay, event)]}</td>
               <td><StatusTag tone={event.sent ? 'ok' : 'idle'}>{event.sent ? words.sent : words.skipped}</StatusTag></td>
             </tr>
           ))}
