@@ -72,7 +72,7 @@ async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOp
   const { status, envelope } = await renewing(path, send(path, body, token, options.signal))
   const expired = envelope?.code === code.token_expired
   // It was under way when another call ended that session and began a new one.
-  if ((expired || status === 401) && first && (await newerThan(token))) return attempt(path, body, options, false)
+  if ((expired || status === 401) && (await newerThan(token))) return attempt(path, body, options, first)
   // Away on purpose: whether the session is still good is asked when the device is back.
   const judge = !options.guard && comingBack.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
