@@ -79,7 +79,7 @@ export default {
     why: '原因',
     sending: '傳送',
     sent: '傳送',
-    skipped: '不傳送，記為已略過',
+    skipped: '已略過',
     because: {
       entry: '車輛駛入',
       exit: '車輛駛離',

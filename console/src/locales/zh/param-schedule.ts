@@ -78,7 +78,7 @@ export default {
     why: '原因',
     sending: '发送',
     sent: '发送',
-    skipped: '不发送，记为已跳过',
+    skipped: '已跳过',
     because: {
       entry: '车辆驶入',
       exit: '车辆驶离',

@@ -32,7 +32,7 @@ export function StayEvents({ stay }: { stay: Stay }) {
         <tbody>
           {stay.events.map((event, at) => (
             <tr key={at} data-skipped={event.sent ? undefined : ''}>
-              <td>{wallStamp(event.at)}</td>
+              <td className={styles.at}>{wallStamp(event.at)}</td>
               <td className={styles.event}><code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}</td>
               <td className={styles.because}>{words.because[becauseOf(stay, event)]}</td>
               <td><StatusTag tone={event.sent ? 'ok' : 'idle'}>{event.sent ? words.sent : words.skipped}</StatusTag></td>
