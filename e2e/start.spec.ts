@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { nodeIssue } from '../scripts/lib/node-version.mjs'
 import { root } from '../scripts/lib/root.mjs'
+import { expect, test } from './fixtures.ts'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -143,12 +143,14 @@ test('retention: bad input on its field, a question before anything goes sooner,
 test('a device that goes away: what was seen stays, with its age, and is fresh again when it comes back', async ({ page, device, words, allow }) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/device/storage')
-  await expect(section(page, words.storage.disk)).toBeVisible()
+  // All of it has been seen: what has not cannot stay.
+  await expect(section(page, words.storage.disk).getByRole('img', { name: words.storage.bar })).toBeVisible()
+  await expect(section(page, words.queue.title).getByRole('row').first()).toBeVisible()
   const stale = page.getByText(words.shell.stale('|').split('|')[0] ?? '')
   await device.stop()
   await page.getByRole('button', { name: words.storage.refresh, exact: true }).click()
   await expect(stale).toBeVisible()
-  await expect(section(page, words.storage.disk)).toBeVisible()
+  await expect(section(page, words.storage.disk).getByRole('img', { name: words.storage.bar })).toBeVisible()
   await device.start()
   await expect(stale).toBeHidden({ timeout: 20_000 })
 })
