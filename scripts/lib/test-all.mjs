@@ -62,7 +62,9 @@ const orCrash = (count, code) => ((code !== 0 && count.failed === 0) || count.pa
 async function vitest() {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
-  const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { show: true })
+  // A process is split in a time that grows with its memory: a test device that starts hundreds of programs is a large one.
+  const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
+  const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { show: true, env })
   return orCrash(countVitest(report), code)
 }
 

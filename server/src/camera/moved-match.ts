@@ -89,11 +89,17 @@ function contains(outline: Outline, [x, y]: Point): boolean {
   return inside
 }
 
-function likeness(one: Features, i: number, other: Features, j: number): number {
-  let sum = 0
-  const [a, b] = [i * descriptor_size, j * descriptor_size]
-  for (let k = 0; k < descriptor_size; k++) sum += one.descriptors[a + k]! * other.descriptors[b + k]!
-  return sum
+/** Of corner `i` of one list and `j` of the other, 1 for the same; four sums at a time, for this is where a comparison spends its time. */
+function likeness(one: Float32Array, i: number, other: Float32Array, j: number): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  const by = (j - i) * descriptor_size
+  for (let k = i * descriptor_size, end = k + descriptor_size; k < end; k += 4) {
+    first += one[k]! * other[k + by]!
+    second += one[k + 1]! * other[k + by + 1]!
+    third += one[k + 2]! * other[k + by + 2]!
+    fourth += one[k + 3]! * other[k + by + 3]!
+  }
+  return first + second + (third + fourth)
 }
 
 const pairOf = (one: Features, i: number, other: Features, j: number): Pair => ({ from: [one.xs[i]!, one.ys[i]!], to: [other.xs[j]!, other.ys[j]!] })
@@ -106,7 +112,7 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
     let [best, at] = [near_likeness, -1]
     for (let j = 0; j < seen.count; j++) {
       if (seen.levels[j] !== known.levels[i] || Math.abs(seen.xs[j]! - known.xs[i]!) > near_px || Math.abs(seen.ys[j]! - known.ys[i]!) > near_px) continue
-      const like = likeness(known, i, seen, j)
+      const like = likeness(known.descriptors, i, seen.descriptors, j)
       if (like > best) [best, at] = [like, j]
     }
     if (at >= 0) pairs.push(pairOf(known, i, seen, at))
@@ -123,7 +129,7 @@ function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
     yield
     const top: { j: number; like: number }[] = []
     for (let j = 0; j < seen.count; j++) {
-      const like = likeness(known, i, seen, j)
+      const like = likeness(known.descriptors, i, seen.descriptors, j)
       if (like > back_likeness[j]!) [back_likeness[j], back[j]] = [like, i]
       if (top.length < 4 || like > top[3]!.like) {
         top.push({ j, like })
