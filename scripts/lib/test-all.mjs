@@ -59,13 +59,19 @@ async function one(running) {
 /** A runner that failed without a failed test to show for it has crashed, or ran nothing: that is a failure too. @param {Count} count @param {number} code @returns {Count} */
 const orCrash = (count, code) => ((code !== 0 && count.failed === 0) || count.passed + count.failed === 0 ? { ...count, failed: count.failed + 1 } : count)
 
+/** Says who needed a second try. @param {Count & { unsteady: string[] }} count @returns {Count} */
+function named(count) {
+  for (const name of count.unsteady) console.log(`UNSTEADY, passed at the second try: ${name}`)
+  return count
+}
+
 async function vitest() {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
   // A process is split in a time that grows with its memory: a test device that starts hundreds of programs is a large one.
   const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
   const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { show: true, env })
-  return orCrash(countVitest(report), code)
+  return orCrash(named(countVitest(report)), code)
 }
 
 /** @param {string} chromium @param {readonly string[]} only */
@@ -74,7 +80,5 @@ async function playwright(chromium, only) {
   rmSync(report, { force: true })
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const { code } = await runNode('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...only], { show: true, env })
-  const count = countPlaywright(report)
-  for (const name of count.unsteady) console.log(`UNSTEADY, passed at the second try: ${name}`)
-  return orCrash(count, code)
+  return orCrash(named(countPlaywright(report)), code)
 }

@@ -34,6 +34,10 @@ test.each<[string[], string[]]>([
   [['1A', '1B', '3'], ['1, open', '2, open', '3, left, entry_missing']],
   [['1A', '3'], ['1 2, left']],
   [['1A', '1B', '1C', '1D'], ['1, replaced, exit_missing', '2, open', '3, open', '4, open']],
+  // Somebody was seen of whom nothing is known: when one more comes, that is who goes first.
+  [['1A', '1B', '2', '1C'], ['1, open', '2, open', '3, replaced, entry_missing, exit_missing', '4, open']],
+  [['1A', '1B', '1C', '2', '1D'], ['1, replaced, exit_missing', '2, open', '3, open', '4, replaced, entry_missing, exit_missing', '5, open']],
+  [['1A', '1B', '1C', '2E', '1D'], ['1, replaced, exit_missing', '2, replaced, exit_missing', '3, open', '4, open, entry_missing', '5, open']],
 ])('of a lot with room for three: %j', (told, wanted) => expect(story(told, 3)).toEqual(wanted))
 
 test('whatever is told, every move that happened belongs to one stay, no lot is fuller than it has room for, and nothing happens in a stay after its exit', () => {

@@ -18,7 +18,7 @@ export const inTime = (a: Pick<Moved, 'event_ms' | 'event_id'>, b: Pick<Moved, '
 
 /**
  * The stays of one lot, in the order in which they began. `moves` in the order of time; `room`: how many vehicles the lot has room for (`motor_num`), 1 for a car's.
- * What somebody has discarded did not happen. An update or an exit of nobody who is known to stand there is a stay whose entry is missing.
+ * What somebody has discarded did not happen. An update or an exit of nobody who is known to stand there is a stay whose entry is missing. An entry leaves no more than there is room for.
  */
 export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay<M>[] {
   const stays: { moves: M[]; end: LotStay<M>['end'] }[] = []
@@ -31,7 +31,7 @@ export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay
         again.moves.push(move)
         continue
       }
-      if (open.length >= room) open[0]!.end = 'replaced'
+      for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - room + 1))) gone.end = 'replaced'
       stays.push({ moves: [move], end: 'open' })
       continue
     }
@@ -41,6 +41,12 @@ export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay
     if (move.event_type === event_type.exit) stay.end = 'left'
   }
   return stays
+}
+
+/** Who makes room when one more comes than there is room for: first those of whom nobody knows that they are there (told by an update alone, without a plate), then the oldest. */
+const replacedFirst = <S extends { moves: readonly Moved[] }>(open: readonly S[]): S[] => {
+  const isKnown = (stay: S) => stay.moves.some(isEntry) || plateOfStay(stay) !== ''
+  return [...open.filter((stay) => !isKnown(stay)), ...open.filter(isKnown)]
 }
 
 /** Whom of several a plate means: its own, else the one that was not read. A plate that was not read means whoever is alone. */
