@@ -3,12 +3,10 @@ import { chromiumFlags, findChromium } from './scripts/lib/chromium.mjs'
 
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 /**
- * Files that follow one another in one worker, in the order of their names, a quarter of the whole: those of them that only look at a device, or put it
- * back as it was, share one. Two groups and no more, and neither waits for the other: a worker that goes from group to group is begun anew, which costs four seconds of a core.
+ * Files that follow one another in one worker, in the order of their names: those of them that only look at a device, or put it back as it was, share one. They end a little
+ * before the rest. No more groups than these: a worker that goes from one group to another is begun anew, which costs four seconds of a core.
  */
-const inLine = specs([
-  'a11y', 'device/base', 'errors', 'guard', 'index', 'layout', 'palette', 'start', 'system/diagnose', 'system/log', 'system/operation', 'tabs', 'weight',
-])
+const inLine = specs(['a11y', 'device/base', 'errors', 'guard', 'index', 'layout', 'palette', 'start', 'system/operation', 'tabs', 'weight'])
 
 export default defineConfig({
   testDir: 'e2e',
@@ -18,7 +16,7 @@ export default defineConfig({
   fullyParallel: false,
   projects: [
     { name: 'in-line', testMatch: inLine, workers: 1 },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: inLine, workers: 3 },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: inLine },
   ],
   forbidOnly: true,
   // One second try, never in silence: who needed it is named beneath the run (scripts/lib/reports.mjs), because it may be a real fault.
