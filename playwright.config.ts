@@ -6,7 +6,7 @@ const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.
  * Files that follow one another in one worker, in the order of their names: those of them that only look at a device, or put it back as it was, share one. They end a little
  * before the rest. No more groups than these: a worker that goes from one group to another is begun anew, which costs four seconds of a core.
  */
-const inLine = specs(['a11y', 'device/base', 'errors', 'guard', 'index', 'layout', 'palette', 'start', 'system/operation', 'tabs', 'weight'])
+const inLine = specs(['a11y', 'device/base', 'errors', 'guard', 'index', 'layout', 'palette', 'start', 'system/log', 'system/operation', 'tabs', 'weight'])
 
 export default defineConfig({
   testDir: 'e2e',

@@ -90,6 +90,6 @@ test.each(names)('%s', async (name) => {
   const token = await device.tokenOf('admin')
   await fc.assert(
     fc.asyncProperty(bodies, async (body) => check(name, ends_sessions ? await device.tokenOf('admin') : token, body)),
-    { numRuns: slow.has(name) ? 15 : 40 },
+    { numRuns: slow.has(name) ? 12 : 30 },
   )
 })
