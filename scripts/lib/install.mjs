@@ -32,9 +32,9 @@ export async function install() {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...more]
     return npm ? run(process.execPath, [npm, ...args]) : run('npm', args)
   }
-  // What npm remembers is believed first: asking of each package whether it is still so takes a third of the time. A memory older than the lock file fails, and then all is asked.
+  // What npm remembers is believed first: asking of each package whether it is still so takes a third of the time. A memory older than the lock file knows no such version, and then all is asked.
   let { code, output } = await ci('--prefer-offline')
-  if (code !== 0) ({ code, output } = await ci())
+  if (code !== 0 && output.includes('ETARGET')) ({ code, output } = await ci())
   if (code !== 0) throw new Sentence(`${output.trim()}\nnpm could not install the packages (the reason is above). Is the network there?`)
   writeFileSync(stamp, wanted())
 }
