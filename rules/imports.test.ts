@@ -39,8 +39,8 @@ describe('imports', () => {
     expect(offences(/^sim\/src\//, (to) => !under(to, 'server') && !under(to, 'console'))).toEqual([])
   })
 
-  test('only server/src/main.ts names an adapter', () => {
-    expect(offences(/^server\/src\/(?!main\.ts|adapters\/)/, (to) => !under(to, 'server/src/adapters'))).toEqual([])
+  test('only server/src/run.ts names an adapter', () => {
+    expect(offences(/^server\/src\/(?!run\.ts|adapters\/)/, (to) => !under(to, 'server/src/adapters'))).toEqual([])
   })
 
   test('a page never imports the folder of another page', () => {

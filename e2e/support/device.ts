@@ -1,13 +1,11 @@
-/** A real device server for a worker: the built program as a child process, on a data folder of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
+/** A real device server for a worker: the built one, on a data folder of its own. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { startMachine, type Machine } from '../../sim/src/os/machine.ts'
+import { ownProcess, type Ending, type Runner, type RunningServer } from './device-runner.ts'
 import type { BodyOf, AnswerOf, PathOf } from './wire.ts'
 import { root } from '../../scripts/lib/root.mjs'
 
@@ -21,6 +19,8 @@ export type DeviceOptions = {
   /** Where it listens if nobody else does by then; otherwise, and when none is named, at a free port. */
   port?: string
   env?: Record<string, string>
+  /** How its server is run; if nothing else is said, as a program of its own. */
+  run?: Runner
 }
 
 export type Device = {
@@ -38,7 +38,7 @@ export type Device = {
   /** Makes a call as the administrator; throws when the answer's code is not 0. */
   call<P extends PathOf>(path: P, body: BodyOf<P>): Promise<AnswerOf<P>>
   /** Ends the server: in order, or as a power cut would. */
-  stop(how?: 'in order' | 'power cut'): Promise<void>
+  stop(how?: Ending): Promise<void>
   /** Starts it again on the same port and data. */
   start(): Promise<void>
   /** Lines of level error or fatal that the server has written since the last time this was asked. */
@@ -48,48 +48,40 @@ export type Device = {
 }
 
 /** Starts a device; resolves when it listens. */
-export async function startDevice({ one_time = false, port: wanted, env = {} }: DeviceOptions = {}): Promise<Device> {
+export async function startDevice({ one_time = false, port: wanted, env = {}, run = ownProcess }: DeviceOptions = {}): Promise<Device> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const said: string[] = []
   const machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
   let [port, one_time_password, token, known] = [wanted && (await isFree(Number(wanted))) ? wanted : '0', undefined as string | undefined, '', password]
-  let child: ChildProcess | undefined
+  let running: RunningServer | undefined
+  let listens = (): void => undefined
 
   async function start(): Promise<void> {
-    // As deploy/parking-edge.service starts it.
-    const started = spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'server/dist/main.js')], {
-      cwd: folder,
-      // Over the channel the server sees that its parent is gone, however that came about, and ends too.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: {
-        ...process.env, MALLOC_ARENA_MAX: '2', TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
-        PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300', ...machine.env,
-        ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }), ...env,
-      },
-    })
-    child = started
-    createInterface({ input: outputOf(started.stderr) }).on('line', (line) => said.push(line))
+    const started = await run({
+      TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
+      PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300', ...machine.env,
+      ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }), ...env,
+    }, { out: (line) => hear(line), err: (line) => said.push(line) })
+    running = started
     await new Promise<void>((resolve, reject) => {
-      started.once('error', reject)
-      started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)))
-      createInterface({ input: outputOf(started.stdout) }).on('line', (line) => {
-        one_time_password = /^One-time password: (.*)$/.exec(line)?.[1] ?? one_time_password
-        const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
-        if (at === undefined) return
-        port = at
-        resolve()
-      })
+      listens = resolve
+      void started.gone.then((code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)), reject)
     })
     await machine.network.serve(Number(port))
   }
 
-  async function stop(how: 'in order' | 'power cut' = 'in order'): Promise<void> {
-    const ending = child
-    child = undefined
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const exit = once(ending, 'exit')
-    ending.kill(how === 'in order' ? 'SIGTERM' : 'SIGKILL')
-    await exit
+  function hear(line: string): void {
+    one_time_password = /^One-time password: (.*)$/.exec(line)?.[1] ?? one_time_password
+    const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
+    if (at === undefined) return
+    port = at
+    listens()
+  }
+
+  async function stop(how: Ending = 'in order'): Promise<void> {
+    const ending = running
+    running = undefined
+    await ending?.stop(how)
   }
 
   const post = async (path: string, body: unknown, bearer: string) => {
@@ -110,7 +102,7 @@ export async function startDevice({ one_time = false, port: wanted, env = {} }: 
   return {
     get address() { return `http://127.0.0.1:${port}` },
     get one_time_password() { return one_time_password },
-    get pid() { return child?.pid ?? 0 },
+    get pid() { return running?.pid ?? 0 },
     folder,
     machine,
     signIn,
@@ -146,9 +138,4 @@ async function isFree(port: number): Promise<boolean> {
   } finally {
     trial.close()
   }
-}
-
-function outputOf(stream: Readable | null): Readable {
-  if (!stream) throw new Error('The server was started without a pipe for what it says')
-  return stream
 }

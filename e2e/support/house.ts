@@ -4,6 +4,7 @@
  */
 import type { World } from '../../sim/src/world.ts'
 import type { Device } from './device.ts'
+import { keptProcess } from './device-runner.ts'
 import { openDevice, openWorld, type Stage } from './stage.ts'
 
 export type Built = { world: World; device: Device }
@@ -17,6 +18,7 @@ export function openHouse(): House {
   let standing: { stage: Stage; built: Built } | undefined
   /** Where the worker's first device listened: those after it do too, and what the browser has of the console holds for them as well. */
   let port: string | undefined
+  const server = keptProcess()
 
   async function end(): Promise<void> {
     const going = standing?.built
@@ -31,7 +33,7 @@ export function openHouse(): House {
         await end()
         const world = await openWorld(stage)
         try {
-          const device = await openDevice({ ...stage, ...(port && { port }) }, world)
+          const device = await openDevice({ ...stage, run: server.run, ...(port && { port }) }, world)
           port = new URL(device.address).port
           standing = { stage, built: { world, device } }
         } catch (error) {
@@ -41,6 +43,9 @@ export function openHouse(): House {
       }
       return standing.built
     },
-    end,
+    async end() {
+      await end()
+      await server.end()
+    },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /** Each program (`dist/<name>.js`) and the file it starts in. */
-const programs = { server: { main: 'main.ts' }, sim: { main: 'main.ts', analysis: 'analysis/main.ts' } }
+const programs = { server: { main: 'main.ts', run: 'run.ts' }, sim: { main: 'main.ts', analysis: 'analysis/main.ts' } }
 
 /** Options of rolldown for a part. @param {'server' | 'sim'} part */
 export function bundleOptions(part) {

@@ -9,7 +9,7 @@ import { root } from './root.mjs'
  * @type {Record<'server' | 'sim' | 'console', { from: string[], makes: string[] }>}
  */
 export const parts = {
-  server: { from: ['contract/src', 'server/src', 'server/package.json'], makes: ['server/dist/main.js'] },
+  server: { from: ['contract/src', 'server/src', 'server/package.json'], makes: ['server/dist/main.js', 'server/dist/run.js'] },
   sim: { from: ['sim/src', 'sim/package.json'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
   console: { from: ['contract/src', 'console'], makes: ['console/dist/console.json'] },
 }

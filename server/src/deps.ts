@@ -1,4 +1,4 @@
-/** What the application is a function of. main.ts makes the real ones; tests make theirs. */
+/** What the application is a function of. run.ts makes the real ones; tests make theirs. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'

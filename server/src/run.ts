@@ -1,0 +1,85 @@
+/** Environment to adapters to listening: the only file that names an adapter (DESIGN §3). `main.ts` is the program that runs it. */
+import { join } from 'node:path'
+import './node-version.ts'
+import { anyStorage } from './adapters/any-storage.ts'
+import { aptPackages } from './adapters/apt-packages.ts'
+import { linuxHost } from './adapters/linux-host.ts'
+import { linuxNetwork } from './adapters/linux-network.ts'
+import { noApp } from './adapters/no-app.ts'
+import { onvifCameras } from './adapters/onvif-camera.ts'
+import { openvpnClient } from './adapters/openvpn-client.ts'
+import { pingReach } from './adapters/ping-reach.ts'
+import { processApp } from './adapters/process-app.ts'
+import { openPrograms } from './adapters/program.ts'
+import { openRootHelper } from './adapters/root-helper.ts'
+import { httpPlatform } from './adapters/http-platform.ts'
+import { ffmpegVideo } from './adapters/ffmpeg-video.ts'
+import { smtpMail } from './adapters/smtp-mail.ts'
+import { systemdApp } from './adapters/systemd-app.ts'
+import { systemdClock } from './adapters/systemd-clock.ts'
+import { systemdJournal } from './adapters/systemd-journal.ts'
+import { systemdPower } from './adapters/systemd-power.ts'
+import { wsDiscovery } from './adapters/ws-discovery.ts'
+import { readEnvironment } from './environment.ts'
+import { startServer, type RunningServer } from './start.ts'
+
+export type Running = {
+  /** The log of the server that runs now. */
+  log(): RunningServer['log']
+  /** Stops it in order, and a start anew before that. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a device server and says on standard output where it listens. Throws an Error with one sentence when it cannot; `fail` is told
+ * what kept it from being started anew.
+ */
+export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) => void): Promise<Running> {
+  const environment = readEnvironment(env)
+  const { app: argv, app_unit, socket, allow_loopback } = environment
+  const run = openPrograms(environment.programs)
+  const helper = openRootHelper(run, { requests: join(environment.folder, 'root'), results: environment.helper_results })
+  const begin = (port: number): Promise<RunningServer> => startServer({ ...environment, port }, (db, log) => ({
+    host: linuxHost(db),
+    journal: systemdJournal(),
+    app: app_unit ? systemdApp({ run, unit: app_unit, log, programs: environment.programs }) : argv ? processApp({ argv, socket, log }) : noApp(),
+    cameras: onvifCameras({ allow_loopback }),
+    video: ffmpegVideo({ allow_loopback, programs: environment.programs }),
+    discovery: wsDiscovery({ allow_loopback, port: environment.discovery_port, loopback_only: environment.programs !== undefined }),
+    platform: httpPlatform({ allow_loopback }),
+    mail: smtpMail({ allow_loopback }),
+    network: linuxNetwork(run, helper),
+    clock: systemdClock(run, helper, { allow_loopback }),
+    vpn: openvpnClient(run, helper, { allow_loopback }),
+    packages: aptPackages(run, helper, environment.packages),
+    power: systemdPower(run),
+    reach: pingReach(run),
+    storage: anyStorage({ allow_loopback }),
+  }), () => setImmediate(startAnew))
+  let server = await begin(environment.port)
+  tell(server)
+  let [stopping, anew]: [boolean, Promise<void>] = [false, Promise.resolve()]
+
+  /** A restore is carried out by a start (system/restore-run.ts). The process and its port stay, so that whoever waits finds it where it was. */
+  function startAnew(): void {
+    if (stopping) return
+    anew = server.stop().then(async () => {
+      server = await begin(Number(new URL(server.address).port) || environment.port)
+      tell(server)
+    }).catch(fail)
+  }
+
+  return {
+    log: () => server.log,
+    async stop() {
+      stopping = true
+      await anew
+      await server.stop()
+    },
+  }
+}
+
+function tell({ one_time_password, username, address }: RunningServer): void {
+  if (one_time_password !== undefined) process.stdout.write(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
+  process.stdout.write(`Console: ${address}\n`)
+}
