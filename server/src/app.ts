@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
 import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { consolePlugin } from './console/console-plugin.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './handlers.ts'
 import { serveLive } from './live/live-route.ts'
+import { guardByLoad } from './load-guard.ts'
 import { serveMedia } from './media-route.ts'
 import { serveEventExports } from './parking/event-export-route.ts'
 import { notFound } from './refusal.ts'
@@ -55,8 +55,7 @@ export async function createApp(deps: Deps, options: { console_folder?: string; 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
-  // It calls a window without a measurement endless, and there is none where the loop stood still for most of it: with its own second, one slow start turned the first calls away.
-  await app.register(underPressure, { sampleInterval: 3_000, maxEventLoopDelay: 3_000, maxRssBytes: options.most_rss_bytes ?? most_rss_bytes_default, retryAfter: 2 })
+  guardByLoad(app, options.most_rss_bytes ?? most_rss_bytes_default)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps)

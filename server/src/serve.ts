@@ -135,8 +135,6 @@ export function envelopeOf(thrown: unknown, request: FastifyRequest): Envelope {
       return { code: code.format_error, message: 'The request must be JSON (content-type: application/json)', request_id }
     case 429:
       return { code: code.busy, message: 'Too many requests; try again in a moment', request_id }
-    case 503:
-      return { code: code.busy, message: 'The device is busy; try again in a moment', request_id }
     case 500:
       request.log.error({ err: error, path: request.routeOptions.url }, 'internal error')
       return { code: code.internal, message: 'Internal error', request_id }
