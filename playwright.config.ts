@@ -35,7 +35,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
-    // No process of its own for what is drawn, and one for all tabs of a window (e2e/support/kept-browser.ts). A script that the process has compiled before is not parsed again beside that.
-    launchOptions: { executablePath: findChromium(), args: [...chromiumFlags, '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1', '--js-flags=--no-script-streaming'], chromiumSandbox: false },
+    // No process of its own for what is drawn, and one for all tabs of a window (e2e/support/kept-browser.ts). A script that the process has compiled before is not parsed again beside that, and none is optimised: a page lives for seconds here.
+    launchOptions: { executablePath: findChromium(), args: [...chromiumFlags, '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1', '--js-flags=--no-script-streaming --max-opt=1'], chromiumSandbox: false },
   },
 })
