@@ -78,13 +78,14 @@ export const test = base.extend<TestThings, { house: House; kept: KeptBrowser }>
     expect(seen.problems(), 'nothing that a developer would frown at').toEqual([])
   },
 
-  page: async ({ context, page, device, language, signed_in, theme, allow }, give) => {
+  page: async ({ context, kept, device, language, signed_in, theme, allow }, give) => {
     void allow // the watch begins before the page does
     await context.addCookies(
       [['language', language], ['theme', theme], ...(signed_in ? [['Admin-Token', await device.signIn()]] : [])].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
     )
+    const page = await kept.tabOf(context)
     await give(page)
-    await page.close()
+    await kept.leave(page)
     expect(device.complaints(), 'no error in the log of the server').toEqual([])
   },
 })

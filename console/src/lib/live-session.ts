@@ -22,6 +22,13 @@ export type LiveSession = { /** Tries again at once, with video where there is o
 const first_wait_ms = 1_000
 const longest_wait_ms = 10_000
 
+/** One that is still being opened is closed once it is open: before that the browser would complain. */
+function leave(socket: WebSocket): void {
+  socket.onmessage = socket.onclose = null
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+  else socket.close()
+}
+
 /** Begins to look; `close` ends it for good. */
 export function watchLive(camera_sn: string, { video, picture, show }: Screen): LiveSession {
   let socket: WebSocket | undefined
@@ -37,8 +44,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
   function drop(): void {
     clearTimeout(timer)
     asking?.abort()
-    if (socket) socket.onmessage = socket.onclose = null
-    socket?.close()
+    if (socket) leave(socket)
     socket = undefined
     player.close()
   }
