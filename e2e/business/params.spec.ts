@@ -154,15 +154,18 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await page.keyboard.press('ArrowUp')
   await expect(drawn).toBeFocused()
 
-  // A hand that is quicker than the page: what counts is where it let go.
-  await day(wednesday).locator('[data-day]').evaluate((here) => {
+  // A hand that is quicker than the page: what counts is where it let go. And one that let go where nobody saw it: what counts is where it was seen last.
+  const draw = (steps: [type: string, hour: number, buttons: number][]) => day(wednesday).locator('[data-day]').evaluate((here, steps) => {
     const box = here.getBoundingClientRect()
-    for (const [type, hour] of [['pointerdown', 6], ['pointermove', 9], ['pointermove', 12], ['pointerup', 12]] as const) {
-      here.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX: box.x + (box.width * hour) / 24, clientY: box.y + box.height / 2 }))
+    for (const [type, hour, buttons] of steps) {
+      here.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', buttons, clientX: box.x + (box.width * hour) / 24, clientY: box.y + box.height / 2 }))
     }
-  })
-  await block(text.week.block(wednesday, free, '06:00–12:00')).press('Delete')
-  await expect(block(text.week.block(wednesday, free, '06:00–12:00'))).toBeHidden()
+  }, steps)
+  for (const end of [['pointerup', 12, 0], ['pointermove', 20, 0]] as [string, number, number][]) {
+    await draw([['pointerdown', 6, 1], ['pointermove', 9, 1], ['pointermove', 12, 1], end])
+    await block(text.week.block(wednesday, free, '06:00–12:00')).press('Delete')
+    await expect(block(text.week.block(wednesday, free, '06:00–12:00'))).toBeHidden()
+  }
 
   // Typed, and over midnight: split by itself, with a word.
   await page.getByRole('button', { name: text.table.add }).click()

@@ -55,6 +55,8 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     const drag = held.current
     if (!drag) return
+    // No button is down: it was let go where the page did not hear of it.
+    if (event.buttons === 0) return onPointerUp()
     const moved = drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > still_px
     if (!moved) return
     const own = event.currentTarget.querySelector(`[data-day="${drag.day}"]`)
