@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { busy } from './refusal.ts'
 
 const look_ms = 1_000
-/** A look that comes so much too late found the loop blocked. One in a row is a large piece of work that is over; after two of them nobody's turn comes. */
+/** A look that comes so much too late found the loop blocked. One alone is a large piece of work that is over; after two in a row nobody's turn comes. */
 const most_late_ms = 3_000
 
 export type Load = {
