@@ -81,7 +81,7 @@ export const test = base.extend<TestThings, { house: House; kept: KeptBrowser }>
   page: async ({ context, kept, device, language, signed_in, theme, allow }, give) => {
     void allow // the watch begins before the page does
     await context.addCookies(
-      [['language', language], ['theme', theme], ...(signed_in ? [['Admin-Token', await device.signIn()]] : [])].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
+      [['language', language], ['theme', theme], ...(signed_in ? [['Admin-Token', await device.pageSession()]] : [])].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
     )
     const page = await kept.tabOf(context)
     await give(page)

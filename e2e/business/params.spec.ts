@@ -14,7 +14,8 @@ test.describe.configure({ mode: 'serial' })
 const tab = (page: Page, words: Areas, name: keyof Areas['param']['tabs']) => page.getByRole('tab', { name: words.param.tabs[name] })
 const field = (page: Page, words: Areas, name: keyof Areas['param_alg']['fields']) => page.getByLabel(new RegExp(`^${words.param_alg.fields[name].label}\\*?$`))
 const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
-const saved = (page: Page, words: Areas) => expect(page.getByText(words.forms.unsaved, { exact: true })).toBeHidden()
+/** Nothing is typed and not saved, and nothing is on its way. */
+const saved = (page: Page, words: Areas) => expect(page.getByText(new RegExp(`^(${words.forms.unsaved}|${words.forms.saving})$`))).toBeHidden()
 const alg = (device: Device) => device.call('/api/parking/get_alg_param', {})
 const plans = async (device: Device) => (await device.call('/api/parking/get_schedule_param', {})).plans
 

@@ -33,6 +33,8 @@ export type Device = {
   readonly machine: Machine
   /** A new session of the administrator. */
   signIn(secret?: string): Promise<string>
+  /** The administrator's session for a test's page: the one that the test before it had, if it still holds. */
+  pageSession(): Promise<string>
   /** Tells the device's own client which password holds now. */
   passwordIs(secret: string): void
   /** Makes a call as the administrator; throws when the answer's code is not 0. */
@@ -52,7 +54,7 @@ export async function startDevice({ one_time = false, port: wanted, env = {}, ru
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const said: string[] = []
   const machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
-  let [port, one_time_password, token, known] = [wanted && (await isFree(Number(wanted))) ? wanted : '0', undefined as string | undefined, '', password]
+  let [port, one_time_password, token, of_pages, known] = [wanted && (await isFree(Number(wanted))) ? wanted : '0', undefined as string | undefined, '', '', password]
   let running: RunningServer | undefined
   let listens = (): void => undefined
 
@@ -106,6 +108,11 @@ export async function startDevice({ one_time = false, port: wanted, env = {}, ru
     folder,
     machine,
     signIn,
+    async pageSession() {
+      // Checking a password is made to be slow; asking whether a session holds is not.
+      if (!of_pages || (await post('/api/device/get_basic_info', {}, of_pages)).code !== 0) of_pages = await signIn()
+      return of_pages
+    },
     passwordIs: (secret) => void (known = secret),
     async call(path, body) {
       token ||= await signIn()

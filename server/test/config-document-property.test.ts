@@ -15,6 +15,7 @@ import type { Context } from '../src/serve.ts'
 import { stampOf } from '../src/stamp.ts'
 import { configurations } from './arbitrary-configuration.ts'
 import { migrations, openDevice, type Device } from './device.ts'
+import { any_character } from '../../contract/test/any-text.ts'
 
 const passphrase = '一二三四五六七八九十冬夏'
 /** Cheap and always the same, so that bytes can be compared. */
@@ -105,10 +106,10 @@ test('a file that was cut, bent or written into is refused in words, and nothing
   expect(await refusalOf(content)).toBeUndefined()
   const bent = fc.oneof(
     fc.nat(content.length - 3).map((at) => content.slice(0, at)),
-    fc.tuple(fc.nat(content.length - 1), fc.string({ unit: 'binary', minLength: 1, maxLength: 4 })).map(([at, text]) => content.slice(0, at) + text + content.slice(at + text.length)),
+    fc.tuple(fc.nat(content.length - 1), fc.string({ unit: any_character, minLength: 1, maxLength: 4 })).map(([at, text]) => content.slice(0, at) + text + content.slice(at + text.length)),
     fc.tuple(fc.nat(content.length - 1), fc.constantFrom('"__proto__":{"x":1},', '[[[[', '1e999', '-0', 'null', '\u0000', '{"a":'.repeat(3_000))).map(([at, text]) => content.slice(0, at) + text + content.slice(at)),
     fc.anything().map((value) => JSON.stringify(value) ?? ''),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: any_character }),
   )
   await fc.assert(fc.asyncProperty(bent, async (text) => {
     const refusal = await refusalOf(text)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openDevice, type Device } from './device.ts'
+import { any_character } from '../../contract/test/any-text.ts'
 
 const names = Object.keys(calls) as CallName[]
 const known = new Set<number>(Object.values(code))
@@ -16,7 +17,7 @@ afterAll(() => device.close())
 const address = fc.constantFrom('127.0.0.1', '127.0.0.2')
 const url = fc.constantFrom('http://127.0.0.1:1/x', 'https://127.0.0.1:1/', 'rtsp://127.0.0.1:1/main', '')
 const nasty = fc.constantFrom('', ' ', "' OR 1=1 --", '; rm -rf /', '$(id)', '../../etc/passwd', '<img src=x onerror=1>', '\u0000', '\u202e', '\ud800', '%00', '=cmd', 'null', '𠮷野', '0', '-1', 'NaN')
-const words = fc.oneof(nasty, fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 20 }))
+const words = fc.oneof(nasty, fc.string({ maxLength: 40 }), fc.string({ unit: any_character, maxLength: 20 }))
 
 /** Random values of a JSON Schema, most of them good, all of them near. `key` is the field's name. */
 function near(schema: z.core.JSONSchema.BaseSchema, key = ''): fc.Arbitrary<unknown> {
