@@ -1,6 +1,7 @@
 /** The FTP storage against ProFTPD out of Debian's packages: plain, explicit and implicit TLS, and everything that goes wrong on the way. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -101,6 +102,30 @@ describe('a rude FTP server', () => {
     expect(await trouble(session(peer.url, { directory: 'other' }).enter())).toEqual({ step: 'bucket', reason: 'bucket' })
     expect(await trouble(session(peer.url, { directory: '' }).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'denied' })
     await peer.stop()
+  })
+
+  test.each([
+    [['550 no permission'], 'denied'],
+    [['150 go on', '550 no permission'], 'denied'],
+    [['150 go on', '426 the connection was cut'], 'cut'],
+  ])('one that resets the data connection before its word arrives: %j is %s', async (words, reason) => {
+    let data: Socket | undefined
+    const passive = await startRude((socket) => void (data = socket.on('error', () => undefined)))
+    const says: Record<string, string> = { USER: '230 in', PWD: '257 "/"', CWD: '250 ok', EPSV: `229 here (|||${passive.port}|)`, TYPE: '200 ok', STRU: '200 ok' }
+    const slow = await startRude((socket) => {
+      socket.write('220 hello\r\n')
+      socket.on('data', (line) => {
+        const asked = line.toString().slice(0, 4).trim()
+        if (asked !== 'STOR') return void socket.write(`${says[asked] ?? '500 no'}\r\n`)
+        data?.resetAndDestroy()
+        setTimeout(() => words.forEach((word) => socket.write(`${word}\r\n`)), 50)
+      })
+    })
+    const one = session(`ftp://ftp.test:${slow.port}`)
+    expect(await trouble(one.put('a.jpg', object()))).toEqual({ step: 'write', reason })
+    one.close()
+    await slow.stop()
+    await passive.stop()
   })
 
   test('one that says nothing, one that hangs up, one that is no FTP server, one that sends the data elsewhere', async () => {

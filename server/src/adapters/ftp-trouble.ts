@@ -21,6 +21,7 @@ export function ftpTrouble(error: unknown, step: StorageStep, stage: Stage = 'op
 
 function reasonOf(code: number, step: StorageStep): StorageReason {
   if (code === 421 || code === 450) return 'busy'
+  if (code === 426) return 'cut' // its data connection
   if (step === 'tls') return 'tls'
   if (code === 530 || code === 532 || code === 430) return 'signin'
   if (code === 452 || code === 552) return 'full'
