@@ -121,9 +121,13 @@ describe('a rude FTP server', () => {
         setTimeout(() => words.forEach((word) => socket.write(`${word}\r\n`)), 50)
       })
     })
-    const one = session(`ftp://ftp.test:${slow.port}`)
-    expect(await trouble(one.put('a.jpg', object()))).toEqual({ step: 'write', reason })
-    one.close()
+    const file = join(folder, 'refused.jpg')
+    writeFileSync(file, picture)
+    for (const body of [picture, { file }]) {
+      const one = session(`ftp://ftp.test:${slow.port}`)
+      expect(await trouble(one.put('a.jpg', object(body)))).toEqual({ step: 'write', reason })
+      one.close()
+    }
     await slow.stop()
     await passive.stop()
   })
