@@ -159,7 +159,8 @@ test('a time server is tested as it is typed, before it is saved', async ({ page
   await ask.click()
   const said = ntp.getByRole('status').filter({ hasText: text.tested(server.address) })
   await expect(said).toContainText(errors.messages.ntp_success)
-  await expect(said).toContainText(text.offset_behind(text.seconds('1.5')))
+  // What the answer took to come is in it by half at most.
+  await expect(said).toContainText(new RegExp(text.offset_behind(text.seconds('1\\.[3-7]'))))
   await expect(said).toContainText(text.offset_far)
   await expect(said).toContainText(text.stratum_of(1))
   server.offset_ms = -90_000
