@@ -35,10 +35,11 @@ beforeAll(async () => {
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
 }, 60_000)
-/** GStreamer's server has been seen to die when many leave it at once: that is a server's matter, and the next test wants a living one. */
-beforeEach(async () => {
+/** GStreamer's server has been seen to die when somebody leaves it: that is a server's matter, and who waits for its pictures wants a living one. */
+async function living(): Promise<void> {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
-})
+}
+beforeEach(living)
 afterAll(async () => {
   await rtsp?.stop()
   await udp?.stop()
@@ -97,6 +98,7 @@ async function look(camera_sn: string) {
   const seen = { socket, said: [] as LiveMessage[], frames: [] as Buffer[] }
   socket.on('message', (data: Buffer, binary) => void (binary ? seen.frames.push(data) : seen.said.push(JSON.parse(data.toString()) as LiveMessage)))
   socket.on('error', () => undefined)
+  onTestFinished(() => socket.terminate())
   return seen
 }
 
@@ -122,14 +124,12 @@ test.skipIf(missing)('a server that is gone while somebody looks is told, the st
   const stateOf = async () => (await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)).data.list[0]
   const { said, frames, socket } = await look(camera_sn)
   await until('video', () => frames.length > 2)
-  const { port } = rtsp
   await rtsp.stop()
   await until('the trouble', () => said.some((one) => one.kind === 'trouble'))
   await until('the state', async () => (await stateOf())?.state === 0)
-  rtsp = await startDebianRtsp(unpacked!, { username: 'admin', password, paths: { '/main': 'H264' }, port })
   const before = frames.length
-  await until('video again', () => frames.length > before + 2)
-  await until('the state again', async () => (await stateOf())?.state === 1)
+  await until('video again', () => living().then(() => frames.length > before + 2))
+  await until('the state again', () => living().then(stateOf).then((row) => row?.state === 1))
   socket.terminate()
   await until('nobody looks', () => device.deps.live.state(camera_sn, 'video') === 'idle')
   expect(said.at(-1)?.kind).toBe('video')
