@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startBox } from './box.ts'
+import { holdPort } from './hold-port.ts'
 import type { Camera } from './peers/camera/camera.ts'
 import { showMails } from './peers/mail/page.ts'
 import { readStreetFile, writeStreetFile } from './ports-file.ts'
@@ -18,6 +19,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const data = resolve(process.env['PARKING_DATA'] ?? 'data')
 const files = { street: join(data, 'street.json'), provision: join(data, 'provision.json'), mail_ca: join(data, 'street-mail-ca.pem') }
 
+// The street's own ports are any that are free, but not the one that the device is to have.
+const letGo = await holdPort(Number(process.env['PARKING_PORT'] || 8080), process.env['PARKING_HOST'] || '127.0.0.1')
 const before = readStreetFile(files.street)
 const world = await startWorld({
   cameraBasePort: first_port.cameras,
@@ -39,6 +42,7 @@ if (!existsSync(files.provision)) {
   writeFileSync(files.provision, `${JSON.stringify(provisionOf(world), null, 1)}\n`, { mode: 0o600 })
 }
 
+await letGo()
 const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
 const box = await startBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -57,7 +57,7 @@ function start(env: Record<string, string> = {}): Promise<number | null> {
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => child!.on('close', resolve))
 }
-const street = async (): Promise<{ cameras: number[]; broken: boolean }> => JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
+const street = async (): Promise<{ cameras: number[]; platform: number; broken: boolean }> => JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
 
 test('the first start sets up a device and breaks two of its cameras, the next finds the same street', async () => {
   const first = start()
@@ -79,4 +79,22 @@ test('the first start sets up a device and breaks two of its cameras, the next f
 test("a server that cannot start ends the street with the server's code and words, and no others", async () => {
   expect(await start({ TEST_EXIT: '3' })).toBe(3)
   expect(output.trim()).toBe('The port is taken.')
+})
+
+test("the device's port is the device's, also where one of the street's would be there", async () => {
+  const world = await startWorld({ cameras: 0, discovery: false })
+  const port = world.platform.port
+  await world.stop()
+  await mkdir(join(folder, 'data'))
+  await writeFile(join(folder, 'data', 'street.json'), JSON.stringify({ cameras: [], platform: port, broken: true }))
+  await writeFile(join(folder, 'server.mjs'), `
+    import { createServer } from 'node:http'
+    createServer().on('error', ({ code }) => console.log('refused', code)).listen(Number(process.env.PARKING_PORT), process.env.PARKING_HOST, () => console.log('has its port'))
+    process.on('SIGTERM', () => process.exit(0))`)
+  const ended = start({ PARKING_PORT: String(port), PARKING_HOST: '127.0.0.1' })
+  await until('the device to listen, or not', () => /has its port|refused/.test(output))
+  expect(output).toContain('has its port')
+  expect((await street()).platform).not.toBe(port)
+  child!.kill('SIGTERM')
+  expect(await ended).toBe(0)
 })
