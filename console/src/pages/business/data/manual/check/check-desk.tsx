@@ -22,6 +22,7 @@ import { CheckSide, CheckWhere } from './check-side.tsx'
 import { CheckStage, kindsOf, usePreloaded, type Kind } from './check-stage.tsx'
 import styles from './check.module.css'
 import { FinalPanel, type FinalVerdict } from './final-panel.tsx'
+import { keysOn } from './keys-on.ts'
 import { isSettled, isUnsent, keepDraft, lastSaid, outbox, say, takeBack, type CheckRow, type Said, type Shown } from './outbox.ts'
 import { PlateEditor } from './plate-editor.tsx'
 import { PlateView } from './plate-view.tsx'
@@ -55,6 +56,7 @@ type Props = { queue: Queue; why: CheckWhy | undefined; skipped: readonly Shown[
 function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   const words = useWords('event_check')
   const box = useStore(outbox)
+  const keys = useStore(keysOn)
   const [shown, setShown] = useState<Shown>()
   const [mode, setMode] = useState<Mode>({ kind: 'look' })
   const [kind, setKind] = useState<Kind>('car')
@@ -136,7 +138,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (mode.kind !== 'look' || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (!keys || mode.kind !== 'look' || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (document.querySelector('dialog:modal') || belongsTo(event.target, event.key)) return
     const deed = deedOf(event.key)
     if (!deed) return
@@ -155,7 +157,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     desk.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={desk} tabIndex={-1} className={styles.desk}>
+    <div ref={desk} tabIndex={-1} className={styles.desk} data-keys={keys ? undefined : 'off'}>
       <CheckFilter queue={queue} why={why} onWhy={onWhy} onHelp={() => setHelping(true)} />
       <Notices box={box} onAgain={(row) => show({ row, seen: row.checks.length })} list={queue.list} />
       {shown ? (

@@ -1,13 +1,24 @@
-/** The keys of the human check, in a dialog. */
+/** The keys of the human check, in a dialog, and whether they count. */
+import { useId } from 'react'
+import { Switch } from '../../../../../forms/switch.tsx'
+import { useStore } from '../../../../../lib/store.ts'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { useWords } from '../../../../../words.ts'
 import styles from './check.module.css'
+import { keysOn } from './keys-on.ts'
 
 export function CheckHelp({ onClose }: { onClose: () => void }) {
   const words = useWords('event_check')
+  const on = useStore(keysOn)
+  const hint = useId()
   return (
     <Dialog title={words.help_title} onClose={onClose}>
-      <dl className={styles.help}>
+      <label className={styles.switch}>
+        <Switch aria-describedby={hint} checked={on} onChange={(event) => keysOn.set(event.currentTarget.checked)} />
+        {words.keys_on}
+      </label>
+      <p id={hint} className={styles.says}>{words.keys_on_hint}</p>
+      <dl className={styles.help} data-off={on ? undefined : ''}>
         {words.help_rows.map(([keys, does]) => (
           <div key={keys}>
             <dt><kbd>{keys}</kbd></dt>
