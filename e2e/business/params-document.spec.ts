@@ -77,7 +77,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await expect(card.getByText(text.import.secrets.opened)).toBeVisible()
 
   const line = (what: string | RegExp) => card.getByRole('listitem').filter({ hasText: what })
-  await expect(line(words.param_platform.fields.heartbeat_interval)).toHaveText(new RegExp(`30 s.*${text.change.to} ${before} s`))
+  await expect(line(words.param_platform.fields.heartbeat_interval)).toHaveText(new RegExp(`30 ${words.forms.units.s}.*${text.change.to} ${before} ${words.forms.units.s}`))
   await expect(line(text.change.moved(first!.lot_no, 14))).toBeVisible()
   await expect(line(text.change.unplanned)).toHaveCount(2)
   await expect(card.getByText(text.import.read_only_says)).toBeVisible()

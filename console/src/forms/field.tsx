@@ -8,6 +8,7 @@ import styles from './form.module.css'
 import type { Kind } from './kinds.ts'
 import type { FormModel } from './model.ts'
 import { useSpoken } from './spoken.ts'
+import { useUnit } from './unit.ts'
 import { Switch } from './switch.tsx'
 
 export type FieldProps = {
@@ -26,7 +27,7 @@ export function Field({ name, label, hint }: FieldProps) {
   const moved = useSyncExternalStore(model.subscribe, () => model.moved(name))
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)
-  const spoken = useSpoken()
+  const [spoken, unitOf] = [useSpoken(), useUnit()]
   const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
 
   // The input holds its own text; it is written to only when somebody else changed it: undo, a fresh answer, a paste helper.
@@ -47,7 +48,7 @@ export function Field({ name, label, hint }: FieldProps) {
     onBlur: () => model.leave(name),
   }
   const disabled = locked !== undefined
-  const note = issue ? sentenceOf(issue, errors) : moved !== undefined ? words.moved(spoken(kind, moved)) : (hint ?? rangeOf(kind, words))
+  const note = issue ? sentenceOf(issue, errors) : moved !== undefined ? words.moved(spoken(kind, moved)) : (hint ?? rangeOf(kind, unitOf(kind), words))
 
   return (
     <div className={kind.kind === 'area' ? `${styles.field} ${styles.wide}` : styles.field} data-kind={kind.kind}>
@@ -80,6 +81,7 @@ type InputProps = { ref: { current: Control | null }; kind: Kind; name: string; 
 function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
   const codes = useWords('codes')
   const words = useWords('forms')
+  const unitOf = useUnit()
   const hold = (element: Control | null) => {
     ref.current = element
   }
@@ -115,7 +117,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
     case 'text':
     case 'whole':
     case 'decimal': {
-      const unit = 'unit' in kind ? kind.unit : undefined
+      const unit = unitOf(kind)
       return (
         <span className={styles.control}>
           <input
@@ -160,10 +162,10 @@ function write(control: Control, model: FormModel, name: string): void {
 
 type FormWords = { range: (least: string, most: string, unit: string) => string }
 
-function rangeOf(kind: Kind, words: FormWords): string {
+function rangeOf(kind: Kind, unit: string, words: FormWords): string {
   if (kind.kind !== 'whole' && kind.kind !== 'decimal') return ''
   if (kind.least === undefined || kind.most === undefined) return ''
-  return words.range(grouped(kind.least), grouped(kind.most), kind.unit ?? '')
+  return words.range(grouped(kind.least), grouped(kind.most), unit)
 }
 
 /** Only long numbers want groups: a port is 65535, a size is 8,000,000. */

@@ -2,10 +2,12 @@
 import { useCallback } from 'react'
 import { useWords } from '../words.ts'
 import type { Kind } from './kinds.ts'
+import { useUnit } from './unit.ts'
 import type { Raw } from './values.ts'
 
 export function useSpoken(): (kind: Kind, raw: Raw) => string {
   const [words, codes] = [useWords('forms'), useWords('codes')]
+  const unitOf = useUnit()
   return useCallback(
     (kind: Kind, raw: Raw) => {
       if (kind.kind === 'switch') return raw === true ? words.on : words.off
@@ -16,9 +18,10 @@ export function useSpoken(): (kind: Kind, raw: Raw) => string {
         return labels[word] ?? word
       }
       if (kind.kind === 'other') return words.entries(lengthOf(String(raw)))
-      return 'unit' in kind && kind.unit ? `${raw} ${kind.unit}` : String(raw)
+      const unit = unitOf(kind)
+      return unit ? `${raw} ${unit}` : String(raw)
     },
-    [words, codes],
+    [words, codes, unitOf],
   )
 }
 

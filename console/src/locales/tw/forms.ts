@@ -10,6 +10,7 @@ export default {
   nothing_to_save: '沒有需要儲存的變更',
   moved: (value) => `裝置上目前是「${value}」，儲存將以此處為準`,
   range: (least, most, unit) => `${least} – ${most}${unit ? ` ${unit}` : ''}`,
+  units: { s: '秒', min: '分鐘', d: '天' },
   on: '開啟',
   off: '關閉',
   empty: '空白',

@@ -8,6 +8,7 @@ export default {
   nothing_to_save: '没有需要保存的修改',
   moved: (value: string) => `设备上现在是“${value}”，保存将以此处为准`,
   range: (least: string, most: string, unit: string) => `${least} – ${most}${unit ? ` ${unit}` : ''}`,
+  units: { s: '秒', min: '分钟', d: '天' },
   on: '开启',
   off: '关闭',
   empty: '空',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Field } from '../../../../forms/field.tsx'
 import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
 import { useSpoken } from '../../../../forms/spoken.ts'
+import { useUnit } from '../../../../forms/unit.ts'
 import { rawOf, valueOf } from '../../../../forms/values.ts'
 import type { Areas } from '../../../../locales/areas.ts'
 import { useWords } from '../../../../words.ts'
@@ -49,7 +50,7 @@ function Range({ name, safe: [least, most] }: { name: Name; safe: readonly [numb
   const { model } = useForm()
   const kind = model.kindOf(name)
   const value = valueOf(kind, useFieldValue(name))
-  const unit = 'unit' in kind ? (kind.unit ?? '') : ''
+  const unit = useUnit()(kind)
   const outside = typeof value === 'number' && (value < least || value > most)
   if (outside) return <span className={styles.unusual}>{words.unusual(`${least} – ${most}`, unit)}</span>
   const [from, to] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 0] : [0, 0]
