@@ -51,4 +51,21 @@ export const parking_event_detail = defineCall({
   ours: true,
 })
 
-export const event_detail_calls = { parking_event_detail }
+export const parking_event_tombstone = defineCall({
+  path: '/api/parking/parking_event_tombstone',
+  roles: everyone,
+  summary: 'What stays of an event that was deleted: which it was, when it went, and by whom. 3000 where there is none.',
+  body: z.strictObject({ uuid: filled(36) }),
+  answer: z.strictObject({
+    uuid: filled(36), event_time_str: stamp(), parking_no: text(64), lot_no: text(32), event_type: openCoded(event_type), plate_number: text(32),
+    /** The one that it had at the end. */
+    status: openCoded(event_status),
+    deleted_str: stamp(),
+    /** Empty where it was the device itself: too old, or no room. */
+    deleted_by: text(64),
+  }),
+  example: { uuid: '0190a1b2-0000-7000-8000-000000000001' },
+  ours: true,
+})
+
+export const event_detail_calls = { parking_event_detail, parking_event_tombstone }

@@ -29,7 +29,7 @@ const looking: ReadonlySet<CallName> = new Set<CallName>([
   'storage_test_steps', 'storage_key_facts',
   'get_retention', 'event_queue',
   'preview_event_param', 'param_history', 'preview_restore_param', 'param_state',
-  'parking_event_detail',
+  'parking_event_detail', 'parking_event_tombstone',
   'event_check_queue',
 ])
 

@@ -11,6 +11,7 @@ import { countByStatus, eventLedger, hasEvent, insertEvent, movesOf } from '../s
 import { holdEvents, releaseEvents, settleEvent } from '../src/parking/event-queue.store.ts'
 import { resumeEvents } from '../src/parking/resend.ts'
 import { picturePath } from '../src/parking/picture.ts'
+import { stampOf } from '../src/stamp.ts'
 import { openDevice, type Device } from './device.ts'
 import { plantLots } from './event-device.ts'
 
@@ -129,6 +130,11 @@ test('deleting takes rows and pictures, leaves a tombstone, and is no error twic
   expect([existsSync(one.file), existsSync(other.file)]).toEqual([false, true])
   expect((await device.call('parking_event', { page: 1, page_size: 10 }, token)).data.list.map(({ uuid }) => uuid)).toEqual([other.uuid])
   expect(db.get('SELECT uuid, lot_no, plate_number, status, deleted_by FROM event_tombstone')).toEqual({ uuid: one.uuid, lot_no: 'A01', plate_number: '粤B12345', status: 1, deleted_by: 'admin' })
+  const viewer = await device.tokenOf('viewer')
+  const stone = await device.call('parking_event_tombstone', { uuid: one.uuid.toUpperCase() }, viewer)
+  expect(stone).toMatchObject({ code: 0, data: { uuid: one.uuid, parking_no: 'P-1', lot_no: 'A01', event_type: 1, plate_number: '粤B12345', status: 1, deleted_by: 'admin' } })
+  expect([stone.data.event_time_str, stone.data.deleted_str]).toEqual([stampOf(device.deps.now()), stampOf(device.deps.now())])
+  for (const uuid of [other.uuid, randomUUID()]) expect((await device.call('parking_event_tombstone', { uuid }, viewer)).code).toBe(code.not_found)
   expect(hasEvent(db, one.uuid)).toBe(true) // reported again, it is known
   expect((await device.call('log', { type: 2, page: 1, page_size: 5 }, token)).data.list.some(({ audit }) => audit?.call === 'delete_parking_event')).toBe(true)
 })

@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { log_type, retention_factory, type Retention } from '@parking/contract'
+import { code, log_type, retention_factory, type Retention } from '@parking/contract'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { shownPictures } from '../src/evidence/evidence.store.ts'
@@ -208,6 +208,7 @@ test('at the floor: nothing unsent goes before an alarm has said so; then the ol
   expect(gone).toEqual(waiting.slice(0, 1)) // seven million bytes hold six of them and the floor
   expect(rowOf(gone[0]!)).toMatchObject({ status: 3, reason: 'disk_full', media_gone_ms: expect.any(Number) as number })
   expect([existsSync(file(gone[0]!.picture)), stoneOf(gone[0]!), hasEvent(db, gone[0]!.uuid)]).toMatchObject([false, { status: 3, deleted_by: '' }, true])
+  expect((await device.call('parking_event_tombstone', { uuid: gone[0]!.uuid }, await device.tokenOf('viewer'))).code).toBe(code.not_found) // its row tells more
   expect(device.logged()).toContain('unsent_discarded')
   expect(db.get("SELECT reason FROM event_move WHERE event_id = ?", [gone[0]!.event_id])).toEqual({ reason: 'disk_full' })
   conserved()

@@ -47,7 +47,7 @@ export function DeliveryFacts({ event }: { event: ParkingEvent }) {
   )
 }
 
-function Facts({ title, children }: { title: string; children: ReactNode }) {
+export function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>
@@ -56,7 +56,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -3,7 +3,6 @@ import { event_type, wordOf } from '@parking/contract/codes.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, InfoIcon } from '../ui/icons.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
@@ -17,6 +16,7 @@ import { EventSession } from './event-detail-session.tsx'
 import type { Detail } from './event-detail-steps.ts'
 import { EventPictures, picturesOf } from './event-pictures.tsx'
 import { EventStatus, statusSentence, troubleOf, type ParkingEvent } from './event-status.tsx'
+import { EventTombstone } from './event-tombstone.tsx'
 import { PlateChip } from './plate-chip.tsx'
 
 type Props = {
@@ -67,7 +67,7 @@ export function EventDetail({ event: listed, uuid, now, previous, next, onGo, on
       {event ? (
         <Known key={uuid} event={event} detail={detail} now={now} onViewing={setViewing} onGone={onClose} failure={detail ? undefined : asked.error} retry={() => void asked.refetch()} retrying={asked.isFetching} />
       ) : event === null && !asked.isPending ? (
-        <EmptyState title={words.detail_gone} />
+        <EventTombstone key={uuid} uuid={uuid} />
       ) : (
         <SkeletonRows rows={8} />
       )}

@@ -1,5 +1,6 @@
 /** An event in detail: its pictures with the lot drawn over them, its stay, every try with the platform's answer, what can be done with it, and its link. */
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -98,8 +99,14 @@ test('what is missing is flagged, why there is no clip is said, and what somebod
   await expect(detail.getByText(text.absences.no_stream)).toBeVisible()
   await detail.getByRole('link', { name: text.check, exact: true }).click()
   await expect(page.getByRole('group', { name: words.event_check.queue })).toContainText(exit.lot_no)
-  // A link to what is not there any more says so.
+  // A link to what was deleted says when and by whom, and which it was; one to what never was, that it is not there.
   await open(page, entry.uuid)
+  await expect(detail.getByRole('heading', { name: text.deleted })).toBeVisible()
+  const { deleted_str } = await device.call('/api/parking/parking_event_tombstone', { uuid: entry.uuid })
+  await expect(detail.getByText(text.deleted_by('admin', deleted_str))).toBeVisible()
+  await expect(detail.getByRole('definition').filter({ hasText: entry.uuid })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await open(page, randomUUID())
   await expect(detail.getByRole('heading', { name: words.parking.detail_gone })).toBeVisible()
 })
 

@@ -10,6 +10,7 @@ import { attemptsOf } from './attempt.store.ts'
 import { checksOf } from './event-check.store.ts'
 import { listEvents } from './event-list.ts'
 import { lotOf } from './event-lot.ts'
+import { eventTombstone } from './event-tombstone.ts'
 import { movesOf } from './event.store.ts'
 import { sessionOf } from './session.store.ts'
 
@@ -61,4 +62,4 @@ const moment = (ms: number) => ({ timestamp_ms: ms, time_str: stampOf(ms) })
 
 const objectsOf = (db: Db, event_id: number): ObjectRow[] => db.all<ObjectRow>('SELECT kind, key, bytes, stored_ms FROM event_object WHERE event_id = ? ORDER BY n', [event_id])
 
-export const event_detail_handlers = { parking_event_detail: (body, context) => eventDetail(body, context) } satisfies Handlers<keyof typeof event_detail_calls>
+export const event_detail_handlers = { parking_event_detail: (body, context) => eventDetail(body, context), parking_event_tombstone: eventTombstone } satisfies Handlers<keyof typeof event_detail_calls>

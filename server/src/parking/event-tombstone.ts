@@ -1,5 +1,8 @@
 /** What stays of an event that is gone: that it was there, so that it is told as known and never comes back (docs/decisions/0021). */
+import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../db.ts'
+import { notFound } from '../refusal.ts'
+import { stampOf } from '../stamp.ts'
 import type { EventRow } from './event.store.ts'
 
 export type Doomed = EventRow & { parking_no: string; lot_no: string }
@@ -11,4 +14,14 @@ export function buryEvent(db: Db, { uuid, event_ms, parking_no, lot_no, event_ty
      ON CONFLICT (uuid) DO UPDATE SET status = excluded.status, deleted_ms = excluded.deleted_ms, deleted_by = excluded.deleted_by`,
     [uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, by],
   )
+}
+
+type Stone = { uuid: string; event_ms: number; parking_no: string; lot_no: string; event_type: number; plate_number: string; status: number; deleted_ms: number; deleted_by: string }
+
+/** Throws 3000 where nothing was ever buried under that uuid, or where what was let go unsent is still listed. */
+export function eventTombstone({ uuid }: Body<'parking_event_tombstone'>, { db }: { db: Db }): Answer<'parking_event_tombstone'> {
+  const stone = db.get<Stone>('SELECT uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by FROM event_tombstone WHERE uuid = :uuid AND NOT EXISTS (SELECT 1 FROM event WHERE event.uuid = :uuid)', { uuid: uuid.toLowerCase() })
+  if (!stone) throw notFound('The tombstone')
+  const { event_ms, deleted_ms, ...same } = stone
+  return { ...same, event_time_str: stampOf(event_ms), deleted_str: stampOf(deleted_ms) }
 }

@@ -83,6 +83,11 @@ export default {
     plate_differs: '同一次停放中的車牌不一致，請核對。',
   },
 
+  deleted: '這筆事件已經刪除',
+  deleted_by: (who, time) => `${who} 於 ${time} 刪除，影像和處理記錄已不在。`,
+  deleted_by_device: (time) => `裝置於 ${time} 自動清理（超過保留期，或磁碟空間不足），影像和處理記錄已不在。`,
+  deleted_what: '刪除前的事件',
+
   history: '處理記錄',
   history_hint: '最新的在最上面',
   recorded: '記錄到裝置',

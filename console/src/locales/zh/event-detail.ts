@@ -85,6 +85,11 @@ export default {
     plate_differs: '同一次停留中的车牌不一致，请核对。',
   } satisfies Record<SessionFlag, string>,
 
+  deleted: '这条事件已经删除',
+  deleted_by: (who: string, time: string) => `${who} 于 ${time} 删除，图片和处理记录已不在。`,
+  deleted_by_device: (time: string) => `设备于 ${time} 自动清理（超过保留期，或磁盘空间不足），图片和处理记录已不在。`,
+  deleted_what: '删除前的事件',
+
   history: '处理记录',
   history_hint: '最新的在最上面',
   recorded: '记录到设备',
