@@ -6,7 +6,20 @@ const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.
  * Files that follow one another in one worker, in the order of their names: those of them that only look at a device, or put it back as it was, share one. They end a little
  * before the rest. No more groups than these: a worker that goes from one group to another is begun anew, which costs four seconds of a core.
  */
-const inLine = specs(['a11y', 'device/base', 'errors', 'guard', 'index', 'layout', 'palette', 'start', 'system/log', 'system/operation', 'tabs', 'weight'])
+const inLine = specs([
+  'a11y',
+  'device/base',
+  'errors',
+  'guard',
+  'index',
+  'layout',
+  'palette',
+  'start',
+  'system/log',
+  'system/operation',
+  'tabs',
+  'weight',
+])
 
 export default defineConfig({
   testDir: 'e2e',
@@ -36,6 +49,16 @@ export default defineConfig({
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
     // No process of its own for what is drawn, and one for all tabs of a window (e2e/support/kept-browser.ts). A script that the process has compiled before is not parsed again beside that, and none is optimised: a page lives for seconds here.
-    launchOptions: { executablePath: findChromium(), args: [...chromiumFlags, '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1', '--js-flags=--no-script-streaming --max-opt=1'], chromiumSandbox: false },
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        ...chromiumFlags,
+        '--in-process-gpu',
+        '--disable-site-isolation-trials',
+        '--renderer-process-limit=1',
+        '--js-flags=--no-script-streaming --max-opt=1',
+      ],
+      chromiumSandbox: false,
+    },
   },
 })

@@ -6,14 +6,46 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * file to file. Those that wait for most of their time (rtsp, event-path, analysis, camera-crowd, live, clip, diagnose, sender) follow one another, each beside two that work.
  */
 const first = [
-  'server/test/rtsp', 'network', 'systemd-app', 'software', 'vpn', 'server/test/time', 'os-network', 'os-packages', 'operation', 'start',
-  'event-path', 'chaos', 'fuzz', 'sim/test/analysis', 'event-path-crash', 'moved', 'moved-match', 'config-document-property', 'event-crash', 'schedule-cuts',
-  'camera-crowd', 'street', 'restore', 'vpn-helper', 'live', 'world', 'disk', 'clip', 'camera-watch', 'picture-health', 'diagnose', 'retention', 'storage-ftp', 'sender',
+  'server/test/rtsp',
+  'network',
+  'systemd-app',
+  'software',
+  'vpn',
+  'server/test/time',
+  'os-network',
+  'os-packages',
+  'operation',
+  'start',
+  'event-path',
+  'chaos',
+  'fuzz',
+  'sim/test/analysis',
+  'event-path-crash',
+  'moved',
+  'moved-match',
+  'config-document-property',
+  'event-crash',
+  'schedule-cuts',
+  'camera-crowd',
+  'street',
+  'restore',
+  'vpn-helper',
+  'live',
+  'world',
+  'disk',
+  'clip',
+  'camera-watch',
+  'picture-health',
+  'diagnose',
+  'retention',
+  'storage-ftp',
+  'sender',
 ].map((name) => `/${name}.test.ts`)
 
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => first.findIndex((name) => moduleId.endsWith(name)) + 1 || Infinity
+    const place = ({ moduleId }: TestSpecification) =>
+      first.findIndex((name) => moduleId.endsWith(name)) + 1 || Infinity
     const sorted = await super.sort(files)
     return sorted.toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
   }

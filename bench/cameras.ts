@@ -20,7 +20,8 @@ const troubles = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
 /** Seconds of processor time and MB resident of a process; not known where there is no /proc. */
 function used(pid: number): { cpu_s: number; mb: number } {
   try {
-    const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
+    const [user = 0, system = 0] =
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
     const kb = Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
     return { cpu_s: (user + system) / 100, mb: (kb * 1024) / 1_000_000 }
   } catch {
@@ -33,32 +34,74 @@ let moment = Date.now()
 const street = createStreet({ cameras: 1, traffic: false, now: () => moment })
 const frames: Buffer[] = []
 for (; frames.length < 8; moment += 1_000) frames.push(await street.frame(0, 'BENCH'))
-const cameras: Camera[] = await Promise.all(Array.from({ length: crowd }, (_, at) => {
-  let taken = at
-  return startCamera({ name: `Bench ${at}`, model: 'SL', serial: `BENCH-${at}`, password, frame: async () => frames[taken++ % frames.length] ?? Buffer.alloc(0) })
-}))
+const cameras: Camera[] = await Promise.all(
+  Array.from({ length: crowd }, (_, at) => {
+    let taken = at
+    return startCamera({
+      name: `Bench ${at}`,
+      model: 'SL',
+      serial: `BENCH-${at}`,
+      password,
+      frame: async () => frames[taken++ % frames.length] ?? Buffer.alloc(0),
+    })
+  }),
+)
 const device = await startDevice({ env: { PARKING_APP: '' } })
 await wait(5_000)
 const idle = used(device.pid)
 const added: string[] = []
 for (const camera of cameras) {
-  const { camera_sn } = await device.call('/api/camera/add_onvif_camera', { camera_name: camera.name, ipv4: camera.host, onvif_port: camera.port, username: camera.username, password })
+  const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {
+    camera_name: camera.name,
+    ipv4: camera.host,
+    onvif_port: camera.port,
+    username: camera.username,
+    password,
+  })
   added.push(camera_sn)
 }
 // Each with a scene on its own picture: every enabled scene is compared with its reference, all of them due at once as after a start.
 for (const [at, camera_sn] of added.entries()) {
   await device.call('/api/camera/snapshot', { camera_sn })
-  const lots = street.lots(0).map(({ lot_no, polygon }) => ({ lot_no: `${at}-${lot_no}`, lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon }))
-  await device.call('/api/camera/add_update_scene', { camera_sn, scene_type: 0, enabled: true, parking_no: 'P-BENCH', direction: 5, ref_width: 1920, ref_height: 1080, lots })
+  const lots = street
+    .lots(0)
+    .map(({ lot_no, polygon }) => ({
+      lot_no: `${at}-${lot_no}`,
+      lot_type: 1 as const,
+      lot_posture: 0 as const,
+      motor_num: 1,
+      difficult: 0 as const,
+      polygon,
+    }))
+  await device.call('/api/camera/add_update_scene', {
+    camera_sn,
+    scene_type: 0,
+    enabled: true,
+    parking_no: 'P-BENCH',
+    direction: 5,
+    ref_width: 1920,
+    ref_height: 1080,
+    lots,
+  })
 }
 
-type Figures = { looks: number; p50_ms: number; p99_ms: number; snapshot_ms: number; floor_ms: number; share: number; mb: number }
+type Figures = {
+  looks: number
+  p50_ms: number
+  p99_ms: number
+  snapshot_ms: number
+  floor_ms: number
+  share: number
+  mb: number
+}
 
 const basic = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
 
 /** The picture alone, signed in to at once. */
 async function bareGet(at: number): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${cameras[at]?.port ?? 0}/snapshot.jpg`, { headers: { authorization: basic } })
+  const response = await fetch(`http://127.0.0.1:${cameras[at]?.port ?? 0}/snapshot.jpg`, {
+    headers: { authorization: basic },
+  })
   if (response.status !== 200) throw new Error(`A camera answered ${response.status}`)
   await response.arrayBuffer()
 }
@@ -86,7 +129,15 @@ async function measure(good: readonly number[]): Promise<Figures> {
     await bareGet(at)
     floors.push(performance.now() - bare)
   }
-  return { looks, p50_ms: median(times), p99_ms: percentile(times, 99), snapshot_ms: median(snaps), floor_ms: median(floors), share, mb }
+  return {
+    looks,
+    p50_ms: median(times),
+    p99_ms: percentile(times, 99),
+    snapshot_ms: median(snaps),
+    floor_ms: median(floors),
+    share,
+    mb,
+  }
 }
 
 const everyone = cameras.map((_, at) => at)
@@ -103,17 +154,44 @@ const third_bad = await measure(kept)
 const ratio = (key: keyof Figures) => (third_bad[key] / all_good[key]).toFixed(2)
 printTable([
   [`${crowd} cameras with a scene each, ${seconds} s each`, 'all good', 'a third bad', 'ratio'],
-  [`looks a second at the ${kept.length} that stay good`, all_good.looks.toFixed(1), third_bad.looks.toFixed(1), ratio('looks')],
+  [
+    `looks a second at the ${kept.length} that stay good`,
+    all_good.looks.toFixed(1),
+    third_bad.looks.toFixed(1),
+    ratio('looks'),
+  ],
   ['list_cameras of 64, p50 ms', all_good.p50_ms.toFixed(1), third_bad.p50_ms.toFixed(1), ratio('p50_ms')],
   ['list_cameras of 64, p99 ms', all_good.p99_ms.toFixed(1), third_bad.p99_ms.toFixed(1), ratio('p99_ms')],
-  ['snapshot of a good one, median ms (target 150)', all_good.snapshot_ms.toFixed(1), third_bad.snapshot_ms.toFixed(1), ratio('snapshot_ms')],
-  ['the same picture by a bare GET, median ms', all_good.floor_ms.toFixed(1), third_bad.floor_ms.toFixed(1), ratio('floor_ms')],
-  ['% of one core for the watch (target 10)', (all_good.share * 100).toFixed(1), (third_bad.share * 100).toFixed(1), ratio('share')],
-  [`MB above idle, ${idle.mb.toFixed(0)} (target 60)`, (all_good.mb - idle.mb).toFixed(0), (third_bad.mb - idle.mb).toFixed(0), ''],
+  [
+    'snapshot of a good one, median ms (target 150)',
+    all_good.snapshot_ms.toFixed(1),
+    third_bad.snapshot_ms.toFixed(1),
+    ratio('snapshot_ms'),
+  ],
+  [
+    'the same picture by a bare GET, median ms',
+    all_good.floor_ms.toFixed(1),
+    third_bad.floor_ms.toFixed(1),
+    ratio('floor_ms'),
+  ],
+  [
+    '% of one core for the watch (target 10)',
+    (all_good.share * 100).toFixed(1),
+    (third_bad.share * 100).toFixed(1),
+    ratio('share'),
+  ],
+  [
+    `MB above idle, ${idle.mb.toFixed(0)} (target 60)`,
+    (all_good.mb - idle.mb).toFixed(0),
+    (third_bad.mb - idle.mb).toFixed(0),
+    '',
+  ],
 ])
 // After the figures: which scenes have been compared by now, so that a watch that compares nothing cannot look cheap.
 let compared = 0
-for (const { scene_id } of (await device.call('/api/camera/get_scenes', {})).list) compared += (await device.call('/api/camera/list_references', { scene_id })).check.result === 'unchecked' ? 0 : 1
+for (const { scene_id } of (await device.call('/api/camera/get_scenes', {})).list)
+  compared +=
+    (await device.call('/api/camera/list_references', { scene_id })).check.result === 'unchecked' ? 0 : 1
 console.log(`${compared} of ${crowd} scenes had been compared with their references by the end.`)
 await device.end()
 await Promise.all(cameras.map((camera) => camera.stop()))

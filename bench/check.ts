@@ -17,9 +17,20 @@ const street = await openStreet({ name: 'bench-check', on_street: 2, added: 2, p
 const { device, browser, cookies, world } = street
 for (const camera of [0, 1]) for (const lot of [0, 1]) world.street.arrive(camera, lot)
 while ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total < 4) await wait(300)
-plantChecks(device, Array.from({ length: events }, (_, at) => ({ plate: `粤B${String(10_000 + at * 37)}`, is: 'sent' as const, lot_no: `B${at}` })))
+plantChecks(
+  device,
+  Array.from({ length: events }, (_, at) => ({
+    plate: `粤B${String(10_000 + at * 37)}`,
+    is: 'sent' as const,
+    lot_no: `B${at}`,
+  })),
+)
 
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+const context = await browser.newContext({
+  viewport: { width: 1440, height: 900 },
+  locale: 'zh-CN',
+  timezoneId: 'Asia/Shanghai',
+})
 await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
 
 /** From the next key to the frame after the large picture has become another one and is decoded. */
@@ -52,7 +63,8 @@ async function press(page: Page, times: number, pause_ms: number): Promise<numbe
   return took
 }
 
-const slowed = async (page: Page, rate: number) => (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
+const slowed = async (page: Page, rate: number) =>
+  (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 const page = await context.newPage()
 await page.goto(`${device.address}/business/data/manual?tab=check`)
 await page.locator('img[data-large]').waitFor()
@@ -74,7 +86,9 @@ await page.close()
 
 // The same kind of picture as the page shows largest, of another event.
 const { list } = await device.call('/api/parking/parking_event', { page: 1, page_size: 4 })
-const other = list.flatMap(({ pictures }) => pictures).find(({ kind, url }) => kind === 'car' && url !== picture)?.url
+const other = list
+  .flatMap(({ pictures }) => pictures)
+  .find(({ kind, url }) => kind === 'car' && url !== picture)?.url
 const bare = await context.newPage()
 await bare.goto(`${device.address}/404`)
 await bare.evaluate(`(async (urls) => {
@@ -88,12 +102,23 @@ const floor = await press(bare, swaps, 200)
 await slowed(bare, 4)
 const slow_floor = await press(bare, swaps, 200)
 
-const rowOf = (name: string, took: number[]) => [name, median(took).toFixed(0), percentile(took, 95).toFixed(0), Math.max(...took).toFixed(0)]
+const rowOf = (name: string, took: number[]) => [
+  name,
+  median(took).toFixed(0),
+  percentile(took, 95).toFixed(0),
+  Math.max(...took).toFixed(0),
+]
 printTable([
   ['key to next event painted', 'median ms', 'p95 ms', 'longest ms'],
-  rowOf('floor: two preloaded pictures swapped', floor), rowOf('looking at each for half a second (target 100)', looking),
-  rowOf('floor, 4x CPU', slow_floor), rowOf('looking at each for half a second, 4x CPU', slow), rowOf('one key after the other, 4x CPU', pressing),
+  rowOf('floor: two preloaded pictures swapped', floor),
+  rowOf('looking at each for half a second (target 100)', looking),
+  rowOf('floor, 4x CPU', slow_floor),
+  rowOf('looking at each for half a second, 4x CPU', slow),
+  rowOf('one key after the other, 4x CPU', pressing),
 ])
-printTable([['', 'figure', 'target'], ['keys for a correct event', (keys / decided).toFixed(2), '3']])
+printTable([
+  ['', 'figure', 'target'],
+  ['keys for a correct event', (keys / decided).toFixed(2), '3'],
+])
 await context.close()
 await street.end()

@@ -28,9 +28,20 @@ const sample_ms = 250
 /** Nothing more arrives for so long: it will not come to an end. */
 const patience_ms = 60_000
 
-const jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#565', noise: { type: 'gaussian', mean: 120, sigma: 25 } } }).jpeg({ quality: 60 }).toBuffer()
+const jpeg = await sharp({
+  create: {
+    width: 640,
+    height: 360,
+    channels: 3,
+    background: '#565',
+    noise: { type: 'gaussian', mean: 120, sigma: 25 },
+  },
+})
+  .jpeg({ quality: 60 })
+  .toBuffer()
 const sha256 = createHash('sha256').update(jpeg).digest()
-const megabytes = (pid: number): number => (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000
+const megabytes = (pid: number): number =>
+  (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000
 
 /** As if they had been taken in while nothing could be sent. The pictures are names of a few files: a file system allows some ten thousand names each. */
 function fillQueue(folder: string, status: number): void {
@@ -42,8 +53,22 @@ function fillQueue(folder: string, status: number): void {
       for (let at = from; at < Math.min(events, from + 1_000); at++) {
         const uuid = randomUUID()
         insertEvent(db, {
-          uuid, event_ms: create_ms, create_ms, event_type: at % 2 ? 3 : 1, plate_number: `粤B${10_000 + (at % 90_000)}`, plate_color: 'blue', confidence: 97, status,
-          place: { parking_no: 'P', camera_sn: 'BENCH', camera_name: 'Bench', scene_id: 'bench', lot_no: `L${at % lots}` }, pictures: [{ kind: 'car', width: 640, height: 360, bytes: jpeg.length, sha256 }],
+          uuid,
+          event_ms: create_ms,
+          create_ms,
+          event_type: at % 2 ? 3 : 1,
+          plate_number: `粤B${10_000 + (at % 90_000)}`,
+          plate_color: 'blue',
+          confidence: 97,
+          status,
+          place: {
+            parking_no: 'P',
+            camera_sn: 'BENCH',
+            camera_name: 'Bench',
+            scene_id: 'bench',
+            lot_no: `L${at % lots}`,
+          },
+          pictures: [{ kind: 'car', width: 640, height: 360, bytes: jpeg.length, sha256 }],
         })
         const file = join(folder, 'media', picturePath(create_ms, uuid, 0))
         if (at % 20_000 === 0) {
@@ -60,21 +85,68 @@ function fillQueue(folder: string, status: number): void {
 async function bareLoop({ auth_url, data_url }: Platform['urls']): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const [timestamp, nonce] = [Date.now(), randomUUID()]
-  const answer = await fetch(auth_url, { method: 'POST', body: JSON.stringify({ operator_no: 'B', device_sn: 'B', timestamp, nonce, sign: signOf('', 'B', 'B', timestamp, nonce) }) })
-  const { data } = (await answer.json()) as { data: { token: string } }
-  const post = () => new Promise<void>((done, failed) => {
-    const uuid = randomUUID()
-    const body = JSON.stringify({
-      uuid, operator_no: 'B', device_sn: 'B', event_time: 1, event_time_str: '2026-01-01 00:00:00', parking_no: 'P', camera_sn: 'B', camera_name: 'B', lot_no: 'L', event_type: 1, plate_number: '', plate_color: 'blue', confidence: 97, comment: '',
-      pictures: [{ kind: 'car', content_type: 'image/jpeg', sha256: sha256.toString('hex'), content: jpeg.toString('base64') }],
-    })
-    request(data_url, { method: 'POST', agent, headers: { 'authorization': `Bearer ${data.token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': uuid } }, (response) => response.resume().on('end', done)).on('error', failed).end(body)
+  const answer = await fetch(auth_url, {
+    method: 'POST',
+    body: JSON.stringify({
+      operator_no: 'B',
+      device_sn: 'B',
+      timestamp,
+      nonce,
+      sign: signOf('', 'B', 'B', timestamp, nonce),
+    }),
   })
+  const { data } = (await answer.json()) as { data: { token: string } }
+  const post = () =>
+    new Promise<void>((done, failed) => {
+      const uuid = randomUUID()
+      const body = JSON.stringify({
+        uuid,
+        operator_no: 'B',
+        device_sn: 'B',
+        event_time: 1,
+        event_time_str: '2026-01-01 00:00:00',
+        parking_no: 'P',
+        camera_sn: 'B',
+        camera_name: 'B',
+        lot_no: 'L',
+        event_type: 1,
+        plate_number: '',
+        plate_color: 'blue',
+        confidence: 97,
+        comment: '',
+        pictures: [
+          {
+            kind: 'car',
+            content_type: 'image/jpeg',
+            sha256: sha256.toString('hex'),
+            content: jpeg.toString('base64'),
+          },
+        ],
+      })
+      request(
+        data_url,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            authorization: `Bearer ${data.token}`,
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'idempotency-key': uuid,
+          },
+        },
+        (response) => response.resume().on('end', done),
+      )
+        .on('error', failed)
+        .end(body)
+    })
   const begun = performance.now()
   let sent = 0
-  await Promise.all([0, 1, 2, 3].map(async () => {
-    for (; performance.now() - begun < 5_000; sent++) await post()
-  }))
+  await Promise.all(
+    [0, 1, 2, 3].map(async () => {
+      for (; performance.now() - begun < 5_000; sent++) await post()
+    }),
+  )
   agent.destroy()
   return sent / ((performance.now() - begun) / 1000)
 }
@@ -86,7 +158,17 @@ async function drain(with_storage: boolean): Promise<Figures> {
   const storage = await startS3Peer({ ...sign_in, room: 32 * 1024 * 1024 })
   const device = await startDevice({ env: { PARKING_APP: '' } })
   await device.call('/api/parking/update_platform_param', { operator_no: 'B', ...platform.urls })
-  await device.call('/api/parking/update_storage_param', with_storage ? { endpoint: storage.url, username: sign_in.username, password: sign_in.password, directory: sign_in.bucket } : {})
+  await device.call(
+    '/api/parking/update_storage_param',
+    with_storage
+      ? {
+          endpoint: storage.url,
+          username: sign_in.username,
+          password: sign_in.password,
+          directory: sign_in.bucket,
+        }
+      : {},
+  )
   await device.stop()
   fillQueue(join(device.folder, 'data'), with_storage ? event_status.awaiting_upload : event_status.pending)
   await device.start()
@@ -98,12 +180,19 @@ async function drain(with_storage: boolean): Promise<Figures> {
     memory.push(megabytes(device.pid))
     const now = platform.received().length
     if (now > arrived) [arrived, since] = [now, performance.now()]
-    if (performance.now() - since > patience_ms) throw new Error(`Only ${arrived} of ${events} events have arrived`)
+    if (performance.now() - since > patience_ms)
+      throw new Error(`Only ${arrived} of ${events} events have arrived`)
   }
   const per_second = events / ((performance.now() - begun) / 1000)
   await device.end()
   const third = Math.ceil(memory.length / 3)
-  const figures = { per_second, first_mb: median(memory.slice(0, third)), last_mb: median(memory.slice(-third)), most_mb: Math.max(...memory), floor: 0 }
+  const figures = {
+    per_second,
+    first_mb: median(memory.slice(0, third)),
+    last_mb: median(memory.slice(-third)),
+    most_mb: Math.max(...memory),
+    floor: 0,
+  }
   figures.floor = await bareLoop(platform.urls)
   await Promise.all([platform.stop(), storage.stop()])
   return figures
@@ -111,14 +200,26 @@ async function drain(with_storage: boolean): Promise<Figures> {
 
 await buildWhatChanged()
 const rows: [string, Awaited<ReturnType<typeof drain>>][] = []
-for (const [name, by_storage] of [['in the body', false], ['by way of a storage', true]] as const) {
+for (const [name, by_storage] of [
+  ['in the body', false],
+  ['by way of a storage', true],
+] as const) {
   const figures = await drain(by_storage)
   rows.push([name, figures])
   console.log(`${name}: ${figures.per_second.toFixed(0)} events/s, ${figures.most_mb.toFixed(0)} MB at most`) // the other way takes as long again
 }
-console.log(`${events} events with a picture of ${(jpeg.length / 1000).toFixed(0)} kB each, drained to a platform on loopback:`)
+console.log(
+  `${events} events with a picture of ${(jpeg.length / 1000).toFixed(0)} kB each, drained to a platform on loopback:`,
+)
 printTable([
   ['pictures', 'events/s', 'bare loop/s', 'MB, first third', 'last third', `most (budget ${budget_mb})`],
-  ...rows.map(([name, { per_second, floor, first_mb, last_mb, most_mb }]) => [name, per_second.toFixed(0), floor.toFixed(0), first_mb.toFixed(0), last_mb.toFixed(0), most_mb.toFixed(0)]),
+  ...rows.map(([name, { per_second, floor, first_mb, last_mb, most_mb }]) => [
+    name,
+    per_second.toFixed(0),
+    floor.toFixed(0),
+    first_mb.toFixed(0),
+    last_mb.toFixed(0),
+    most_mb.toFixed(0),
+  ]),
 ])
 if (rows.some(([, { most_mb }]) => most_mb > budget_mb)) process.exitCode = 1

@@ -18,8 +18,18 @@ type Frames = { per_second: number; p95_ms: number; longest_ms: number }
 /** 200 lots that share their borders, as a kerb strip leaves them. */
 const lots = Array.from({ length: across * down }, (_, i) => {
   const [x, y] = [i % across, Math.floor(i / across)]
-  const at = (column: number, row: number): [number, number] => [0.05 + (0.9 * column) / across, 0.1 + (0.8 * row) / down]
-  return { lot_no: `L${String(i + 1).padStart(3, '0')}`, lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon: [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)] }
+  const at = (column: number, row: number): [number, number] => [
+    0.05 + (0.9 * column) / across,
+    0.1 + (0.8 * row) / down,
+  ]
+  return {
+    lot_no: `L${String(i + 1).padStart(3, '0')}`,
+    lot_type: 1 as const,
+    lot_posture: 0 as const,
+    motor_num: 1,
+    difficult: 0 as const,
+    polygon: [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)],
+  }
 })
 
 await buildWhatChanged()
@@ -28,15 +38,38 @@ const { device, browser, cookies, world } = street
 const camera = world.cameras[0]
 if (!camera) throw new Error('There is no camera on the street')
 const { camera_sn } = await device.call('/api/camera/add_common_camera', {
-  camera_name: camera.name, username: camera.username, password: camera.password, stream_url_main: '', stream_url_sub: '', frame_url: `http://${camera.host}:${camera.port}/snapshot.jpg`,
+  camera_name: camera.name,
+  username: camera.username,
+  password: camera.password,
+  stream_url_main: '',
+  stream_url_sub: '',
+  frame_url: `http://${camera.host}:${camera.port}/snapshot.jpg`,
 })
-const { scene_id } = await device.call('/api/camera/add_update_scene', { camera_sn, scene_type: 0, enabled: true, parking_no: 'P-BENCH', direction: 5, ref_width: 1920, ref_height: 1080, lots })
+const { scene_id } = await device.call('/api/camera/add_update_scene', {
+  camera_sn,
+  scene_type: 0,
+  enabled: true,
+  parking_no: 'P-BENCH',
+  direction: 5,
+  ref_width: 1920,
+  ref_height: 1080,
+  lots,
+})
 
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+const context = await browser.newContext({
+  viewport: { width: 1440, height: 900 },
+  locale: 'zh-CN',
+  timezoneId: 'Asia/Shanghai',
+})
 await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
 const page = await context.newPage()
-await page.goto(`${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`)
-await page.locator('[data-lot]').nth(lots.length - 1).waitFor({ state: 'attached' })
+await page.goto(
+  `${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`,
+)
+await page
+  .locator('[data-lot]')
+  .nth(lots.length - 1)
+  .waitFor({ state: 'attached' })
 const box = await page.locator('[role=application] img').boundingBox()
 if (!box) throw new Error('The picture is not on the screen')
 const on = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
@@ -47,12 +80,19 @@ await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 
 /** Moves the pointer in circles round a place and counts what the page draws meanwhile. */
 async function circle([x, y]: [number, number]): Promise<Frames> {
-  await page.evaluate(`globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { drawn.push(at); if (drawing) requestAnimationFrame(next) })`)
+  await page.evaluate(
+    `globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { drawn.push(at); if (drawing) requestAnimationFrame(next) })`,
+  )
   const begun = performance.now()
-  for (let step = 0; performance.now() - begun < seconds * 1000; step++) await page.mouse.move(x + 6 * Math.cos(step / 8), y + 6 * Math.sin(step / 8))
+  for (let step = 0; performance.now() - begun < seconds * 1000; step++)
+    await page.mouse.move(x + 6 * Math.cos(step / 8), y + 6 * Math.sin(step / 8))
   const drawn = (await page.evaluate('drawing = false, drawn')) as number[]
   const gaps = drawn.slice(1).map((at, i) => at - (drawn[i] ?? at))
-  return { per_second: (gaps.length * 1000) / ((drawn.at(-1) ?? 0) - (drawn[0] ?? 0)), p95_ms: percentile(gaps, 95), longest_ms: Math.max(...gaps) }
+  return {
+    per_second: (gaps.length * 1000) / ((drawn.at(-1) ?? 0) - (drawn[0] ?? 0)),
+    p95_ms: percentile(gaps, 95),
+    longest_ms: Math.max(...gaps),
+  }
 }
 
 const floor: Frames[] = []
@@ -68,16 +108,36 @@ for (let run = 0; run < runs; run++) {
   await page.mouse.move(...on(...corner))
   await page.mouse.up()
 }
-const rowOf = (name: string, frames: Frames[]) => [name, ...(['per_second', 'p95_ms', 'longest_ms'] as const).map((key) => median(frames.map((one) => one[key])).toFixed(1))]
-printTable([[`${lots.length} lots, 4x CPU, median of ${runs}`, 'frames/s', 'p95 ms', 'longest ms'], rowOf('floor: the pointer moves beside them', floor), rowOf('a corner is dragged (target 55)', dragged)])
+const rowOf = (name: string, frames: Frames[]) => [
+  name,
+  ...(['per_second', 'p95_ms', 'longest_ms'] as const).map((key) =>
+    median(frames.map((one) => one[key])).toFixed(1),
+  ),
+]
+printTable([
+  [`${lots.length} lots, 4x CPU, median of ${runs}`, 'frames/s', 'p95 ms', 'longest ms'],
+  rowOf('floor: the pointer moves beside them', floor),
+  rowOf('a corner is dragged (target 55)', dragged),
+])
 await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 page.on('dialog', (asked) => void asked.accept())
 const presses = await stripOf20()
 await context.close()
 const cold = await browser.newContext({ viewport: { width: 1440, height: 900 } })
 await cold.addCookies(cookies)
-const { js_kb, css_kb } = await weigh(cold, `${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`)
-printTable([['', 'figure', 'target'], ['pointer actions for 20 numbered lots', String(presses), '8'], ['opened cold, scripts and styles, kB gzip', (js_kb + css_kb).toFixed(0), String(budgets.scene_editor.code_kb)]])
+const { js_kb, css_kb } = await weigh(
+  cold,
+  `${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`,
+)
+printTable([
+  ['', 'figure', 'target'],
+  ['pointer actions for 20 numbered lots', String(presses), '8'],
+  [
+    'opened cold, scripts and styles, kB gzip',
+    (js_kb + css_kb).toFixed(0),
+    String(budgets.scene_editor.code_kb),
+  ],
+])
 await street.end()
 
 /** Twenty numbered lots on a fresh picture, as a person makes them; answers how often the pointer was pressed. */
@@ -90,7 +150,13 @@ async function stripOf20(): Promise<number> {
   if (!at) throw new Error('The picture is not on the screen')
   await page.evaluate(`globalThis.presses = 0; addEventListener('pointerdown', () => presses++, true)`)
   await page.locator('[role=toolbar] button[title*="（K）"]').click()
-  for (const [x, y] of [[0.1, 0.5], [0.85, 0.42], [0.95, 0.55], [0.15, 0.8]] as const) await page.mouse.click(at.x + x * at.width, at.y + y * at.height)
+  for (const [x, y] of [
+    [0.1, 0.5],
+    [0.85, 0.42],
+    [0.95, 0.55],
+    [0.15, 0.8],
+  ] as const)
+    await page.mouse.click(at.x + x * at.width, at.y + y * at.height)
   await page.keyboard.type('20')
   await page.keyboard.press('Enter')
   await page.locator('[data-lot]').nth(19).waitFor({ state: 'attached' })

@@ -7,7 +7,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +34,17 @@ const window = 64
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-'))
 const migrations = join(root, 'server/migrations')
-const small = await sharp({ create: { width: 160, height: 120, channels: 3, background: '#565', noise: { type: 'gaussian', mean: 120, sigma: 40 } } }).jpeg({ quality: 80 }).toBuffer()
+const small = await sharp({
+  create: {
+    width: 160,
+    height: 120,
+    channels: 3,
+    background: '#565',
+    noise: { type: 'gaussian', mean: 120, sigma: 40 },
+  },
+})
+  .jpeg({ quality: 80 })
+  .toBuffer()
 /** A comment segment holds 65,533 bytes at most (ITU T.81, B.2.4.5). */
 const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), randomBytes(65_533)])
 const large = Buffer.concat([small.subarray(0, 2), segment, segment, segment, small.subarray(2)])
@@ -73,17 +92,66 @@ function insertFloors(): { inserts: number; with_picture: number } {
 function plant(): void {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   insertCamera(db, {
-    camera_sn: 'BENCH', camera_name: 'Bench', ipv4: '192.0.2.1', onvif_port: 80, username: '', password: '', onvif_supported: 1, ptz_supported: 0, camera_type: 0, width: 0, height: 0,
-    stream_url_main: '', stream_url_sub: '', frame_url: '', bit_rate: 0, frame_rate: 0, model: '', state: 2, state_reason: 'picture', state_ms: 0, create_ms: 0,
+    camera_sn: 'BENCH',
+    camera_name: 'Bench',
+    ipv4: '192.0.2.1',
+    onvif_port: 80,
+    username: '',
+    password: '',
+    onvif_supported: 1,
+    ptz_supported: 0,
+    camera_type: 0,
+    width: 0,
+    height: 0,
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: '',
+    bit_rate: 0,
+    frame_rate: 0,
+    model: '',
+    state: 2,
+    state_reason: 'picture',
+    state_ms: 0,
+    create_ms: 0,
   })
-  saveScene(db, {
-    scene_id: 'scene', camera_sn: 'BENCH', scene_type: 0, enabled: 1, parking_no: 'P', direction: 5, ref_width: 160, ref_height: 120, feature: null, focus: null, ref_picture: '', update_ms: 0,
-  }, Array.from({ length: 16 }, (_, at) => ({ lot_no: `L${at}`, lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon: [[0.1, 0.1], [0.3, 0.1], [0.2, 0.4]] })))
+  saveScene(
+    db,
+    {
+      scene_id: 'scene',
+      camera_sn: 'BENCH',
+      scene_type: 0,
+      enabled: 1,
+      parking_no: 'P',
+      direction: 5,
+      ref_width: 160,
+      ref_height: 120,
+      feature: null,
+      focus: null,
+      ref_picture: '',
+      update_ms: 0,
+    },
+    Array.from({ length: 16 }, (_, at) => ({
+      lot_no: `L${at}`,
+      lot_type: 1 as const,
+      lot_posture: 0 as const,
+      motor_num: 1,
+      difficult: 0 as const,
+      polygon: [
+        [0.1, 0.1],
+        [0.3, 0.1],
+        [0.2, 0.4],
+      ],
+    })),
+  )
   db.close()
 }
 
 /** Writes the picture of each event into the spool folder, reports it, and waits for the last acknowledgement; `under_way` at once. A time is from the report to its acknowledgement. */
-async function intake(jpeg: Buffer, events: number, under_way = window): Promise<{ per_second: number; p50_ms: number; p99_ms: number }> {
+async function intake(
+  jpeg: Buffer,
+  events: number,
+  under_way = window,
+): Promise<{ per_second: number; p50_ms: number; p99_ms: number }> {
   const socket = connect(join(folder, 'analysis.sock'))
   const say = (line: object) => void socket.write(`${JSON.stringify(line)}\n`)
   const lines = createInterface({ input: socket })
@@ -99,9 +167,19 @@ async function intake(jpeg: Buffer, events: number, under_way = window): Promise
     writeFileSync(join(config.spool, file), jpeg)
     sent.set(at, performance.now())
     say({
-      type: 'event', id: at, event: {
-        uuid: randomUUID(), event_time: Date.now(), camera_sn: 'BENCH', scene_id: 'scene', lot_no: `L${at % 16}`, event_type: at % 2 ? 3 : 1, plate_number: '粤B12345',
-        plate_color: 'blue', confidence: 97, pictures: [{ kind: 'car', file }],
+      type: 'event',
+      id: at,
+      event: {
+        uuid: randomUUID(),
+        event_time: Date.now(),
+        camera_sn: 'BENCH',
+        scene_id: 'scene',
+        lot_no: `L${at % 16}`,
+        event_type: at % 2 ? 3 : 1,
+        plate_number: '粤B12345',
+        plate_color: 'blue',
+        confidence: 97,
+        pictures: [{ kind: 'car', file }],
       },
     })
     at++
@@ -128,7 +206,15 @@ try {
   const floor = insertFloors()
   plant()
   const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/src/main.ts')], {
-    env: { PATH: process.env['PATH'], PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: 'Kerb#2026', PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PARKING_PORT: '0',
+      PARKING_DATA: folder,
+      PARKING_ADMIN_PASSWORD: 'Kerb#2026',
+      PARKING_LOG: 'error',
+      PARKING_PROGRAMS: '/nothing-here',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: server.stdout })) if (line.startsWith('Console: ')) break
   const of_small = await intake(small, many_small)
@@ -140,15 +226,33 @@ try {
   await once(server, 'exit')
   const bytes = (before + after) / 2
   const ratio = bytes / of_large.per_second
-  const row = (name: string, { per_second, p50_ms, p99_ms }: typeof of_small) => [name, per_second.toFixed(0), p50_ms.toFixed(1), p99_ms.toFixed(1)]
+  const row = (name: string, { per_second, p50_ms, p99_ms }: typeof of_small) => [
+    name,
+    per_second.toFixed(0),
+    p50_ms.toFixed(1),
+    p99_ms.toFixed(1),
+  ]
   console.log(`Events with one picture each, forced to disk; ${window} under way:`)
   printTable([
     ['', 'events/s', 'p50 ms', 'p99 ms'],
     ['floor: bare durable inserts, one after the other', floor.inserts.toFixed(0), '', ''],
-    [`floor: durable picture of ${small.length} bytes, then durable insert`, floor.with_picture.toFixed(0), '', ''],
+    [
+      `floor: durable picture of ${small.length} bytes, then durable insert`,
+      floor.with_picture.toFixed(0),
+      '',
+      '',
+    ],
     row(`${many_small} taken in over the analysis socket, ${small.length} bytes (budget 500)`, of_small),
-    [`floor: ${large.length} bytes written and fsynced in a bare loop, before and after`, `${before.toFixed(0)}, ${after.toFixed(0)}`, '', ''],
-    row(`${many_large} taken in over the analysis socket, ${large.length} bytes (budget 500, or 1.5 times the floor's time: ${ratio.toFixed(2)})`, of_large),
+    [
+      `floor: ${large.length} bytes written and fsynced in a bare loop, before and after`,
+      `${before.toFixed(0)}, ${after.toFixed(0)}`,
+      '',
+      '',
+    ],
+    row(
+      `${many_large} taken in over the analysis socket, ${large.length} bytes (budget 500, or 1.5 times the floor's time: ${ratio.toFixed(2)})`,
+      of_large,
+    ),
     row(`${many_alone} of ${large.length} bytes, one after the other`, alone),
   ])
   if (of_small.per_second < 500 || (of_large.per_second < 500 && ratio > 1.5)) process.exitCode = 1

@@ -9,7 +9,14 @@ import { openDatabase, type Db, type Value } from '../server/src/db.ts'
 import { openMedia } from '../server/src/media.ts'
 import { blocksToKeep, keepBlock } from '../server/src/parking/event-block.store.ts'
 import { listEvents } from '../server/src/parking/event-list.ts'
-import { both, kindTerms, placeTerms, plateTerms, where, type EventFilter } from '../server/src/parking/event-terms.ts'
+import {
+  both,
+  kindTerms,
+  placeTerms,
+  plateTerms,
+  where,
+  type EventFilter,
+} from '../server/src/parking/event-terms.ts'
 import { openSecrets } from '../server/src/secrets.ts'
 import { momentOf, stampOf } from '../server/src/stamp.ts'
 import { root } from '../scripts/lib/root.mjs'
@@ -49,8 +56,12 @@ const filled_s = (performance.now() - begun) / 1000
 // As the server does it beside its work (workers/block-keeper.ts): all but the newest.
 const blocks = blocksToKeep(db)
 const slices = blocks.map((block) => took(() => keepBlock(db, block)).ms)
-const { first, last } = db.get<{ first: number; last: number }>('SELECT min(event_ms) AS first, max(event_ms) AS last FROM event')!
-const plates = db.all<{ plate_key: string }>('SELECT plate_key FROM event WHERE event_id % 997 = 0 AND plate_key <> \'\'').map((row) => row.plate_key)
+const { first, last } = db.get<{ first: number; last: number }>(
+  'SELECT min(event_ms) AS first, max(event_ms) AS last FROM event',
+)!
+const plates = db
+  .all<{ plate_key: string }>("SELECT plate_key FROM event WHERE event_id % 997 = 0 AND plate_key <> ''")
+  .map((row) => row.plate_key)
 
 type Question = { name: string; filter: EventFilter; page: number }
 const draw = draws(seed)
@@ -59,8 +70,19 @@ const time = (): EventFilter => {
   const from = first + draw(Math.floor((last - first) / 60_000)) * 60_000
   return { start_time: stampOf(from), end_time: stampOf(from + (1 + draw(60)) * 43_200_000) }
 }
-const kinds = (): EventFilter => oneOf<() => EventFilter>([() => ({ status: oneOf([0, 2, 3, 4, 5, 8, 9] as const) }), () => ({ event_type: oneOf([1, 3, 4, 7, 8, 10] as const) }), () => ({ plate_color: oneOf(['blue', 'green', 'yellow', 'black'] as const) }), () => ({ response_status: oneOf([0, 1] as const) })])()
-const place = (): EventFilter => oneOf<() => EventFilter>([() => ({ lot_no: `L${draw(200)}` }), () => ({ camera_name: `Camera ${draw(25)}` }), () => ({ parking_no: `P-${draw(8)}` })])()
+const kinds = (): EventFilter =>
+  oneOf<() => EventFilter>([
+    () => ({ status: oneOf([0, 2, 3, 4, 5, 8, 9] as const) }),
+    () => ({ event_type: oneOf([1, 3, 4, 7, 8, 10] as const) }),
+    () => ({ plate_color: oneOf(['blue', 'green', 'yellow', 'black'] as const) }),
+    () => ({ response_status: oneOf([0, 1] as const) }),
+  ])()
+const place = (): EventFilter =>
+  oneOf<() => EventFilter>([
+    () => ({ lot_no: `L${draw(200)}` }),
+    () => ({ camera_name: `Camera ${draw(25)}` }),
+    () => ({ parking_no: `P-${draw(8)}` }),
+  ])()
 const plate = (): EventFilter => {
   const whole = oneOf(plates)
   const length = 2 + draw(6)
@@ -68,20 +90,34 @@ const plate = (): EventFilter => {
   return { plate_number: whole.slice(at, at + length), ...(draw(2) === 0 ? { plate_like: true } : {}) }
 }
 const kinds_of_question: Record<string, () => EventFilter> = {
-  'nothing': () => ({}), 'a stretch of time': time, 'status, type, colour or answer': kinds, 'lot, camera or site': place, 'part of a plate': plate,
-  'time and kind': () => ({ ...time(), ...kinds() }), 'place and kind': () => ({ ...place(), ...kinds() }), 'plate and kind': () => ({ ...plate(), ...kinds() }),
-  'place and time': () => ({ ...place(), ...time() }), 'the manual log': () => ({ manual: true }),
+  nothing: () => ({}),
+  'a stretch of time': time,
+  'status, type, colour or answer': kinds,
+  'lot, camera or site': place,
+  'part of a plate': plate,
+  'time and kind': () => ({ ...time(), ...kinds() }),
+  'place and kind': () => ({ ...place(), ...kinds() }),
+  'plate and kind': () => ({ ...plate(), ...kinds() }),
+  'place and time': () => ({ ...place(), ...time() }),
+  'the manual log': () => ({ manual: true }),
 }
 
 /** What a list costs that counts and skips: the rows of the page and how many there are. */
 function bare(filter: EventFilter, page: number): void {
   const terms = both(kindTerms(filter), placeTerms(filter), plateTerms(filter), {
-    sql: [...(filter.start_time === undefined ? [] : ['event_ms >= :from']), ...(filter.end_time === undefined ? [] : ['event_ms < :to'])],
-    params: { ...(filter.start_time === undefined ? {} : { from: momentOf(filter.start_time) }), ...(filter.end_time === undefined ? {} : { to: momentOf(filter.end_time) + 1000 }) } as Record<string, Value>,
+    sql: [
+      ...(filter.start_time === undefined ? [] : ['event_ms >= :from']),
+      ...(filter.end_time === undefined ? [] : ['event_ms < :to']),
+    ],
+    params: {
+      ...(filter.start_time === undefined ? {} : { from: momentOf(filter.start_time) }),
+      ...(filter.end_time === undefined ? {} : { to: momentOf(filter.end_time) + 1000 }),
+    } as Record<string, Value>,
   })
   db.all(
     `SELECT event.*, parking_no, camera_name, lot_no FROM (SELECT event_id FROM event INDEXED BY event_list ${where(terms.sql)} ORDER BY event_ms DESC, event_id DESC LIMIT ${page_size} OFFSET ${(page - 1) * page_size})
-     JOIN event USING (event_id) JOIN place USING (place_id)`, terms.params,
+     JOIN event USING (event_id) JOIN place USING (place_id)`,
+    terms.params,
   )
   db.get(`SELECT count(*) FROM event INDEXED BY event_list ${where(terms.sql)}`, terms.params)
 }
@@ -100,7 +136,9 @@ function measure(database: Db): Record<string, Times> {
     const at = `older-${first + draw(Math.floor((last - first) / 1000)) * 1000}-0`
     const kept = (times[name] ??= { ours: [], cursor: [], bare: [] })
     kept.ours.push(took(() => listEvents(database, media, { ...filter, page, page_size }, last)))
-    kept.cursor.push(took(() => listEvents(database, media, { ...filter, page: 1, page_size, cursor: at }, last)))
+    kept.cursor.push(
+      took(() => listEvents(database, media, { ...filter, page: 1, page_size, cursor: at }, last)),
+    )
     kept.bare.push(took(() => bare(filter, page)))
   }
   return times
@@ -110,11 +148,20 @@ let most_found = 0
 const times = measure(db)
 db.close()
 rmSync(folder, { recursive: true, force: true })
-const all = { ours: Object.values(times).flatMap(({ ours }) => ours), cursor: Object.values(times).flatMap(({ cursor }) => cursor), bare: Object.values(times).flatMap((one) => one.bare) }
+const all = {
+  ours: Object.values(times).flatMap(({ ours }) => ours),
+  cursor: Object.values(times).flatMap(({ cursor }) => cursor),
+  bare: Object.values(times).flatMap((one) => one.bare),
+}
 const ms = (values: readonly number[], percent: number) => percentile(values, percent).toFixed(1)
 const clock = (all_took: readonly Took[]) => all_took.map((one) => one.ms)
-const columns = (all_took: readonly Took[]) => `${ms(clock(all_took), 50)} | ${ms(clock(all_took), 95)} | ${ms(all_took.map((one) => one.cpu_ms), 95)}`
-const row = (name: string, { ours, cursor, bare: floor }: Times) => `| ${name} | ${columns(ours)} | ${columns(cursor)} | ${columns(floor)} |`
+const columns = (all_took: readonly Took[]) =>
+  `${ms(clock(all_took), 50)} | ${ms(clock(all_took), 95)} | ${ms(
+    all_took.map((one) => one.cpu_ms),
+    95,
+  )}`
+const row = (name: string, { ours, cursor, bare: floor }: Times) =>
+  `| ${name} | ${columns(ours)} | ${columns(cursor)} | ${columns(floor)} |`
 const text = `# The event list at ${events.toLocaleString('en')} events
 
 Printed by \`npm run bench:list\` (seed ${seed}; ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}; Node ${process.version}). ${asked} questions, each with a page drawn by lot; milliseconds for the whole answer
@@ -123,7 +170,9 @@ Printed by \`npm run bench:list\` (seed ${seed}; ${cpus().length} × ${cpus()[0]
 
 | narrowed by | page p50 | page p95 | its CPU | cursor p50 | cursor p95 | its CPU | bare SQL p50 | bare SQL p95 | its CPU |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-${Object.entries(times).map(([name, one]) => row(name, one)).join('\n')}
+${Object.entries(times)
+  .map(([name, one]) => row(name, one))
+  .join('\n')}
 ${row('**all**', all)}
 
 Part of a plate: two to seven characters that stand in some plate, half of them with their look-alikes; the most that one was found in is ${most_found.toLocaleString('en')} events. Every total is exact.
@@ -132,5 +181,7 @@ All blocks but the newest were kept, as they are some seconds after the last of 
 `
 console.log(text)
 if (events === 1_000_000) writeFileSync(join(root, 'docs/bench-list.md'), text)
-const slow = Object.values(times).some(({ ours, cursor }) => percentile(clock(ours), 95) > 50 || percentile(clock(cursor), 95) > 50)
+const slow = Object.values(times).some(
+  ({ ours, cursor }) => percentile(clock(ours), 95) > 50 || percentile(clock(cursor), 95) > 50,
+)
 if (slow || percentile(clock(all.ours), 95) > percentile(clock(all.bare), 95) * 1.5) process.exitCode = 1

@@ -26,25 +26,39 @@ type Figures = { per_second: number; p50_ms: number; p99_ms: number }
 async function load(address: string, path: string, body: unknown, token: string): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const text = JSON.stringify(body)
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), authorization: `Bearer ${token}` }
-  const ask = () => new Promise<void>((resolve, reject) => {
-    const asking = request(address + path, { method: 'POST', agent, headers }, (response) => {
-      let answer = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk)).on('end', () => (answer.startsWith('{"code":0,') ? resolve() : reject(new Error(`${path} answered ${answer.slice(0, 200)}`))))
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    authorization: `Bearer ${token}`,
+  }
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const asking = request(address + path, { method: 'POST', agent, headers }, (response) => {
+        let answer = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (chunk: string) => (answer += chunk))
+          .on('end', () =>
+            answer.startsWith('{"code":0,')
+              ? resolve()
+              : reject(new Error(`${path} answered ${answer.slice(0, 200)}`)),
+          )
+      })
+      asking.on('error', reject).end(text)
     })
-    asking.on('error', reject).end(text)
-  })
   for (let i = 0; i < 50; i++) await ask()
   const times: number[] = []
   const end = performance.now() + seconds * 1000
   const begun = performance.now()
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (performance.now() < end) {
-      const since = performance.now()
-      await ask()
-      times.push(performance.now() - since)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        const since = performance.now()
+        await ask()
+        times.push(performance.now() - since)
+      }
+    }),
+  )
   const took = (performance.now() - begun) / 1000
   agent.destroy()
   return { per_second: times.length / took, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
@@ -79,7 +93,9 @@ function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figu
   const begun = performance.now()
   while (performance.now() - begun < 2000) {
     const since = performance.now()
-    db.all(`SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) WHERE ${where} ORDER BY event_ms DESC LIMIT 20 OFFSET ${offset}`)
+    db.all(
+      `SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) WHERE ${where} ORDER BY event_ms DESC LIMIT 20 OFFSET ${offset}`,
+    )
     db.get(`SELECT count(*) AS n FROM event WHERE ${where}`)
     times.push(performance.now() - since)
   }
@@ -112,11 +128,24 @@ const rows: [string, Figures][] = [
 for (const [at, question] of questions.entries()) {
   const floor = floors[at]
   if (floor) rows.push([`floor: bare SQL of ${question.name} (no HTTP, one at a time)`, floor])
-  rows.push([`parking_event, ${question.name}`, await load(device.address, '/api/parking/parking_event', { page: 1, page_size: 20, ...question.body }, token)])
+  rows.push([
+    `parking_event, ${question.name}`,
+    await load(
+      device.address,
+      '/api/parking/parking_event',
+      { page: 1, page_size: 20, ...question.body },
+      token,
+    ),
+  ])
 }
 console.log(`${events} events, ${connections} connections, ${seconds} s each:`)
-printTable([['', 'calls/s', 'p50 ms', 'p99 ms'], ...rows.map(([name, f]) => [name, f.per_second.toFixed(0), f.p50_ms.toFixed(2), f.p99_ms.toFixed(2)])])
-console.log(`Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`)
+printTable([
+  ['', 'calls/s', 'p50 ms', 'p99 ms'],
+  ...rows.map(([name, f]) => [name, f.per_second.toFixed(0), f.p50_ms.toFixed(2), f.p99_ms.toFixed(2)]),
+])
+console.log(
+  `Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`,
+)
 await device.end()
 
 for (const part of ['bench/intake.ts', 'bench/drain.ts', 'bench/start.ts', 'bench/cameras.ts']) {

@@ -13,7 +13,11 @@ const env = { ...process.env, PARKING_DATA: join(folder, 'data'), PARKING_PORT: 
 /** Milliseconds until the line with the address; then the whole is ended again. */
 async function start(): Promise<number> {
   const begun = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   for await (const chunk of child.stdout) {
     said += String(chunk)
@@ -37,5 +41,9 @@ for (let run = 0; run < 5; run++) {
   second.push(await start())
   floor.push(await bareNode())
 }
-printTable([['start, median of five', 'ms'], ['second npm start', median(second).toFixed(0)], ['floor: a bare node', median(floor).toFixed(0)]])
+printTable([
+  ['start, median of five', 'ms'],
+  ['second npm start', median(second).toFixed(0)],
+  ['floor: a bare node', median(floor).toFixed(0)],
+])
 rmSync(folder, { recursive: true, force: true })

@@ -11,7 +11,12 @@ import { median, printTable } from './support/figures.ts'
 import { join } from 'node:path'
 
 const runs = 5
-const slow = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const slow = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
 
 type Figures = { first_paint: number; ready: number; blocking: number; heap_mb: number }
 type Cookies = { name: string; value: string; url: string }[]
@@ -31,7 +36,11 @@ const observe = (text: string) => `
   })`
 
 async function measure(browser: Browser, address: string, cookies: Cookies, text: string): Promise<Figures> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
   await context.addCookies(cookies)
   const page = await context.newPage()
   await page.addInitScript({ content: observe(text) })
@@ -40,7 +49,11 @@ async function measure(browser: Browser, address: string, cookies: Cookies, text
   await client.send('Network.emulateNetworkConditions', slow)
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.goto(address, { waitUntil: 'commit', timeout: 60_000 })
-  await page.waitForFunction(() => (globalThis as unknown as { noted: { ready: number } }).noted.ready > 0, undefined, { timeout: 60_000 })
+  await page.waitForFunction(
+    () => (globalThis as unknown as { noted: { ready: number } }).noted.ready > 0,
+    undefined,
+    { timeout: 60_000 },
+  )
   await page.waitForLoadState('networkidle', { timeout: 60_000 })
   const noted = await page.evaluate(() => ({
     ...(globalThis as unknown as { noted: { ready: number; blocking: number } }).noted,
@@ -79,7 +92,13 @@ for (const [name, path, jar, text] of pages) {
   const measured: Figures[] = []
   for (let run = 0; run < runs; run++) measured.push(await measure(browser, device.address + path, jar, text))
   const middle = (key: keyof Figures) => median(measured.map((figures) => figures[key]))
-  rows.push([name, (middle('first_paint') / 1000).toFixed(2), (middle('ready') / 1000).toFixed(2), middle('blocking').toFixed(0), middle('heap_mb').toFixed(1)])
+  rows.push([
+    name,
+    (middle('first_paint') / 1000).toFixed(2),
+    (middle('ready') / 1000).toFixed(2),
+    middle('blocking').toFixed(0),
+    middle('heap_mb').toFixed(1),
+  ])
 }
 printTable(rows)
 await street.end()

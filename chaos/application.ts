@@ -11,7 +11,15 @@ import { createRng } from '../sim/src/street/rng.ts'
 import { camera_sn, lotName, scene_id } from './device.ts'
 import { makePicture, sha256 } from './picture.ts'
 
-export type Report = { n: number; uuid: string; lot_no: string; event_type: number; kind: 'car' | 'image'; big: boolean; sha256: string }
+export type Report = {
+  n: number
+  uuid: string
+  lot_no: string
+  event_type: number
+  kind: 'car' | 'image'
+  big: boolean
+  sha256: string
+}
 export type Application = {
   readonly acked: ReadonlyMap<string, Report>
   /** Of acknowledged ones: how often the server has said that it had the event already. */
@@ -42,7 +50,17 @@ export type ApplicationOptions = {
 /** Reports under way at once. */
 const window = 32
 
-export function startApplication({ socket: path, jpeg, events, lots, rate, big_share, drawn_share, seed, acknowledged }: ApplicationOptions): Application {
+export function startApplication({
+  socket: path,
+  jpeg,
+  events,
+  lots,
+  rate,
+  big_share,
+  drawn_share,
+  seed,
+  acknowledged,
+}: ApplicationOptions): Application {
   const acked = new Map<string, Report>()
   const counts: Application['counts'] = { duplicates: 0, busy: 0, no_room: 0, cuts: 0, refused: [] }
   /** Made and not acknowledged, oldest first; `under_way` are those of them that the server has been told of over this connection. */
@@ -59,7 +77,15 @@ export function startApplication({ socket: path, jpeg, events, lots, rate, big_s
     const n = made++
     const drawn = next() * 100 < drawn_share
     const big = next() * 100 < big_share
-    const report: Report = { n, uuid: uuidOf(seed, n), lot_no: lotName(Math.floor(next() * lots)), event_type: 1 + (n % 3), kind: drawn ? 'image' : 'car', big, sha256: sha256(makePicture(jpeg, n, big)) }
+    const report: Report = {
+      n,
+      uuid: uuidOf(seed, n),
+      lot_no: lotName(Math.floor(next() * lots)),
+      event_type: 1 + (n % 3),
+      kind: drawn ? 'image' : 'car',
+      big,
+      sha256: sha256(makePicture(jpeg, n, big)),
+    }
     kept.set(report.uuid, report)
     return report
   }
@@ -83,9 +109,24 @@ export function startApplication({ socket: path, jpeg, events, lots, rate, big_s
     if (!spooled(one)) return
     under_way.add(one.uuid)
     const { uuid, lot_no, event_type, kind, n } = one
-    socket?.write(`${JSON.stringify({ type: 'event', id: uuid, event: {
-      uuid, event_time: Date.now(), camera_sn, scene_id, lot_no, event_type, plate_number: `粤B${String(10_000 + (n % 90_000))}`, plate_color: 'blue', confidence: 97, pictures: [{ kind, file: `${uuid}.jpg` }],
-    } })}\n`)
+    socket?.write(
+      `${JSON.stringify({
+        type: 'event',
+        id: uuid,
+        event: {
+          uuid,
+          event_time: Date.now(),
+          camera_sn,
+          scene_id,
+          lot_no,
+          event_type,
+          plate_number: `粤B${String(10_000 + (n % 90_000))}`,
+          plate_color: 'blue',
+          confidence: 97,
+          pictures: [{ kind, file: `${uuid}.jpg` }],
+        },
+      })}\n`,
+    )
   }
 
   /** As many as the window and the rate allow: first what was not acknowledged, then new ones. */
@@ -109,7 +150,14 @@ export function startApplication({ socket: path, jpeg, events, lots, rate, big_s
   }
 
   function hear(line: string): void {
-    const said = JSON.parse(line) as { type: string; id?: string; uuid?: string; result?: string; message?: string; spool?: string }
+    const said = JSON.parse(line) as {
+      type: string
+      id?: string
+      uuid?: string
+      result?: string
+      message?: string
+      spool?: string
+    }
     if (said.type === 'config') {
       spool = said.spool ?? ''
       return pump()
@@ -131,26 +179,34 @@ export function startApplication({ socket: path, jpeg, events, lots, rate, big_s
   function meet(): void {
     if (socket || closed) return
     const mine = (socket = connect(path))
-    mine.on('connect', () => mine.write(`${JSON.stringify({ type: 'hello', protocol: 1, name: 'chaos', version: '1' })}\n`))
-    createInterface({ input: mine }).on('line', hear).on('error', () => undefined)
-    mine.on('error', () => undefined).on('close', () => {
-      if (spool !== '') counts.cuts++
-      socket = undefined
-      spool = ''
-      under_way.clear()
-    })
+    mine.on('connect', () =>
+      mine.write(`${JSON.stringify({ type: 'hello', protocol: 1, name: 'chaos', version: '1' })}\n`),
+    )
+    createInterface({ input: mine })
+      .on('line', hear)
+      .on('error', () => undefined)
+    mine
+      .on('error', () => undefined)
+      .on('close', () => {
+        if (spool !== '') counts.cuts++
+        socket = undefined
+        spool = ''
+        under_way.clear()
+      })
   }
 
   // A heartbeat: comes back after a cut, tries again what was turned away, keeps to the rate. What it may not report in one beat it may not make up for in the next.
   const beat = setInterval(() => {
     const now = performance.now()
-    if (spool !== '') allowed = Math.min(Math.max(allowed, made), made + window) + ((now - last) / 1000) * rate()
+    if (spool !== '')
+      allowed = Math.min(Math.max(allowed, made), made + window) + ((now - last) / 1000) * rate()
     last = now
     meet()
     pump()
   }, 50)
   return {
-    acked, counts,
+    acked,
+    counts,
     repeat: (uuid) => void repeats.push(uuid),
     hoard: (left) => new Promise((there) => (hoarding = { left, there })),
     tell: () => void (hoarding = undefined),

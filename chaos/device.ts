@@ -47,9 +47,20 @@ export function openDevice(folder: string, program: readonly string[], lots: num
     const mine = spawn(process.execPath, program, {
       // Over the channel the server sees that the run is gone, however it ended, and ends too.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { PATH: process.env['PATH'], PARKING_PORT: port, PARKING_DATA: data, PARKING_ADMIN_PASSWORD: password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here', PARKING_ALLOW_LOOPBACK: '1' },
+      env: {
+        PATH: process.env['PATH'],
+        PARKING_PORT: port,
+        PARKING_DATA: data,
+        PARKING_ADMIN_PASSWORD: password,
+        PARKING_LOG: 'error',
+        PARKING_PROGRAMS: '/nothing-here',
+        PARKING_ALLOW_LOOPBACK: '1',
+      },
     })
-    createInterface({ input: mine.stderr! }).on('line', (line) => complaints.push(line) > 100 && complaints.shift())
+    createInterface({ input: mine.stderr! }).on(
+      'line',
+      (line) => complaints.push(line) > 100 && complaints.shift(),
+    )
     createInterface({ input: mine.stdout! }).on('line', (line) => {
       const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
       if (at === undefined) return complaints.push(line)
@@ -62,9 +73,13 @@ export function openDevice(folder: string, program: readonly string[], lots: num
   async function start(): Promise<void> {
     for (;;) {
       const mine = begin()
-      const up = await Promise.race([once(mine, 'listens').then(() => true), once(mine, 'exit').then(() => false)])
+      const up = await Promise.race([
+        once(mine, 'listens').then(() => true),
+        once(mine, 'exit').then(() => false),
+      ])
       if (up) return void starts.good++
-      if (++starts.failed > 200) throw new Error(`The server does not start any more:\n${complaints.slice(-5).join('\n')}`)
+      if (++starts.failed > 200)
+        throw new Error(`The server does not start any more:\n${complaints.slice(-5).join('\n')}`)
       await wait(200) // a full disk, most often: it is tried again as systemd would
     }
   }
@@ -78,14 +93,25 @@ export function openDevice(folder: string, program: readonly string[], lots: num
     await exit
   }
 
-  async function post(path: string, body: object): Promise<{ code: number; message: string; data: Record<string, unknown> }> {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) } })
+  async function post(
+    path: string,
+    body: object,
+  ): Promise<{ code: number; message: string; data: Record<string, unknown> }> {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    })
     return (await response.json()) as Awaited<ReturnType<typeof post>>
   }
 
   return {
-    data, starts, complaints,
-    get pid() { return child?.pid },
+    data,
+    starts,
+    complaints,
+    get pid() {
+      return child?.pid
+    },
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
@@ -97,11 +123,15 @@ export function openDevice(folder: string, program: readonly string[], lots: num
     async call(path, body) {
       for (let tries = 0; ; tries++) {
         try {
-          if (token === '') token = String((await post('/api/user/login', { username: 'admin', password })).data['token'] ?? '')
+          if (token === '')
+            token = String(
+              (await post('/api/user/login', { username: 'admin', password })).data['token'] ?? '',
+            )
           const { code, message, data: answer } = await post(path, body)
           if (code === 0) return answer
           if (code === 4000) token = ''
-          else if (code !== 6000 && code !== 7000 && code !== 9000) throw new Refused(`${path}: ${code} ${message} ${JSON.stringify(answer)}`)
+          else if (code !== 6000 && code !== 7000 && code !== 9000)
+            throw new Refused(`${path}: ${code} ${message} ${JSON.stringify(answer)}`)
           if (tries > 150) throw new Refused(`${path}: ${code} ${message}`)
         } catch (error) {
           if (error instanceof Refused || tries > 150) throw error
@@ -117,11 +147,56 @@ class Refused extends Error {}
 function plant(data: string, lots: number): void {
   const db = openDatabase(join(data, 'parking.db'), join(root, 'server/migrations'))
   insertCamera(db, {
-    camera_sn, camera_name: 'Chaos', ipv4: '192.0.2.1', onvif_port: 80, username: '', password: '', onvif_supported: 1, ptz_supported: 0, camera_type: 0, width: 0, height: 0,
-    stream_url_main: '', stream_url_sub: '', frame_url: '', bit_rate: 0, frame_rate: 0, model: '', state: 2, state_reason: 'picture', state_ms: 0, create_ms: 0,
+    camera_sn,
+    camera_name: 'Chaos',
+    ipv4: '192.0.2.1',
+    onvif_port: 80,
+    username: '',
+    password: '',
+    onvif_supported: 1,
+    ptz_supported: 0,
+    camera_type: 0,
+    width: 0,
+    height: 0,
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: '',
+    bit_rate: 0,
+    frame_rate: 0,
+    model: '',
+    state: 2,
+    state_reason: 'picture',
+    state_ms: 0,
+    create_ms: 0,
   })
-  saveScene(db, {
-    scene_id, camera_sn, scene_type: 0, enabled: 1, parking_no: 'P', direction: 5, ref_width: 64, ref_height: 48, feature: null, focus: null, ref_picture: '', update_ms: 0,
-  }, Array.from({ length: lots }, (_, at) => ({ lot_no: lotName(at), lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon: [[0.1, 0.1], [0.3, 0.1], [0.2, 0.4]] })))
+  saveScene(
+    db,
+    {
+      scene_id,
+      camera_sn,
+      scene_type: 0,
+      enabled: 1,
+      parking_no: 'P',
+      direction: 5,
+      ref_width: 64,
+      ref_height: 48,
+      feature: null,
+      focus: null,
+      ref_picture: '',
+      update_ms: 0,
+    },
+    Array.from({ length: lots }, (_, at) => ({
+      lot_no: lotName(at),
+      lot_type: 1 as const,
+      lot_posture: 0 as const,
+      motor_num: 1,
+      difficult: 0 as const,
+      polygon: [
+        [0.1, 0.1],
+        [0.3, 0.1],
+        [0.2, 0.4],
+      ],
+    })),
+  )
   db.close()
 }

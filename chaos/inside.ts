@@ -47,21 +47,44 @@ export async function runChaos(settings: Settings): Promise<boolean> {
 
   await device.start()
   await device.call('/api/parking/update_event_param', { video_enabled: false })
-  await device.call('/api/parking/update_platform_param', { operator_no: 'CHAOS', heartbeat_interval: 5, extra_info: JSON.stringify({ app_secret }), ...platform.urls })
-  if (with_storage) await device.call('/api/parking/update_storage_param', { protocol: storage_protocol.s3, endpoint: storage.url, username: sign_in.username, password: sign_in.password, directory: sign_in.bucket })
+  await device.call('/api/parking/update_platform_param', {
+    operator_no: 'CHAOS',
+    heartbeat_interval: 5,
+    extra_info: JSON.stringify({ app_secret }),
+    ...platform.urls,
+  })
+  if (with_storage)
+    await device.call('/api/parking/update_storage_param', {
+      protocol: storage_protocol.s3,
+      endpoint: storage.url,
+      username: sign_in.username,
+      password: sign_in.password,
+      directory: sign_in.bucket,
+    })
   up = true
 
   const application: Application = startApplication({
-    socket: join(device.data, 'analysis.sock'), jpeg: await sharp({ create: { width: 64, height: 48, channels: 3, background: '#556' } }).jpeg().toBuffer(),
+    socket: join(device.data, 'analysis.sock'),
+    jpeg: await sharp({ create: { width: 64, height: 48, channels: 3, background: '#556' } })
+      .jpeg()
+      .toBuffer(),
     // So that the weather meets deliveries, and not only a queue that grows.
-    events, lots, rate: () => (application.acked.size - platform.received().length > settings.most_behind ? rate / 5 : rate), big_share: settings.big_share, drawn_share: settings.drawn_share, seed,
+    events,
+    lots,
+    rate: () =>
+      application.acked.size - platform.received().length > settings.most_behind ? rate / 5 : rate,
+    big_share: settings.big_share,
+    drawn_share: settings.drawn_share,
+    seed,
     acknowledged(count) {
       while (plan[0] && plan[0].at <= count) {
         const act = plan.shift()!
         done[act.do]++
         // The weather changes at once; what takes time is done one after the other.
         const doing = perform(act)
-        void doing.catch((error: unknown) => wrong.add(`${act.do} could not be done: ${error instanceof Error ? error.message : String(error)}`))
+        void doing.catch((error: unknown) =>
+          wrong.add(`${act.do} could not be done: ${error instanceof Error ? error.message : String(error)}`),
+        )
       }
     },
   })
@@ -69,7 +92,14 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   async function perform(act: Act): Promise<void> {
     if (act.do === 'platform') return weather.platform(act.weather)
     if (act.do === 'storage') return with_storage ? weather.storage(act.weather) : undefined
-    working = working.then(() => work(act)).catch((error: unknown) => void wrong.add(`${act.do} could not be done: ${error instanceof Error ? error.message : String(error)}`))
+    working = working
+      .then(() => work(act))
+      .catch(
+        (error: unknown) =>
+          void wrong.add(
+            `${act.do} could not be done: ${error instanceof Error ? error.message : String(error)}`,
+          ),
+      )
     return working
   }
 
@@ -85,8 +115,14 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     }
     if (act.do === 'fill') return room.boundless === undefined ? fill(act) : undefined
     if (act.do === 'resume') return void (await device.call('/api/system/parking_event_resume_upload', {}))
-    if (act.do === 'repeat') return [...application.acked.keys()].slice(-act.count).forEach((uuid) => application.repeat(uuid))
-    const old = look(device.data, (db) => db.all<{ uuid: string }>(`SELECT uuid FROM event WHERE status = ${sent} ORDER BY event_id LIMIT ${act.count}`)) ?? []
+    if (act.do === 'repeat')
+      return [...application.acked.keys()].slice(-act.count).forEach((uuid) => application.repeat(uuid))
+    const old =
+      look(device.data, (db) =>
+        db.all<{ uuid: string }>(
+          `SELECT uuid FROM event WHERE status = ${sent} ORDER BY event_id LIMIT ${act.count}`,
+        ),
+      ) ?? []
     // One that has an acknowledgement under way is left alone: it is not yet known whether it is to be there.
     const list = old.map(({ uuid }) => uuid).filter((uuid) => application.acked.has(uuid))
     if (list.length === 0) return void put_off.push(act)
@@ -129,21 +165,28 @@ export async function runChaos(settings: Settings): Promise<boolean> {
         looked = all.length
       }
       const now = platform.received().length
-      if (now > at_platform || room.boundless === undefined && application.acked.size < events) last_progress = performance.now()
+      if (now > at_platform || (room.boundless === undefined && application.acked.size < events))
+        last_progress = performance.now()
       at_platform = now
       if (performance.now() - told > (events > 5_000 ? 15_000 : 3_000)) {
         told = performance.now()
-        console.log(`${((told - begun) / 1000).toFixed(0)} s: ${application.acked.size} acknowledged, ${now} at the platform, ${done.kill} kills; ${[...(seen?.by_status ?? [])].map(([status, n]) => `status ${status}: ${n}`).join(', ')}`)
+        console.log(
+          `${((told - begun) / 1000).toFixed(0)} s: ${application.acked.size} acknowledged, ${now} at the platform, ${done.kill} kills; ${[...(seen?.by_status ?? [])].map(([status, n]) => `status ${status}: ${n}`).join(', ')}`,
+        )
       }
       if (application.acked.size >= events && plan.length === 0) {
         await working
-        const waiting = [...(seen?.by_status ?? [])].reduce((sum, [status, n]) => sum + (status === sent ? 0 : n), 0)
+        const waiting = [...(seen?.by_status ?? [])].reduce(
+          (sum, [status, n]) => sum + (status === sent ? 0 : n),
+          0,
+        )
         if (waiting === 0 && (seen?.created ?? 0) >= events) {
           if (put_off.length === 0) return true
           for (const act of put_off.splice(0)) await perform(act)
           continue
         }
-        if ((seen?.by_status.get(4) ?? 0) > 0) await device.call('/api/system/parking_event_resume_upload', {}) // somebody looks at what was refused
+        if ((seen?.by_status.get(4) ?? 0) > 0)
+          await device.call('/api/system/parking_event_resume_upload', {}) // somebody looks at what was refused
       }
       if (performance.now() - last_progress > patience_ms) return false
       if (wrong.size >= 1000) return false
@@ -154,18 +197,44 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   const took_s = (performance.now() - begun) / 1000
   await working
   application.close()
-  const verdict = judge({ data: device.data, acked: application.acked, deleted, received: platform.received(), objects: storage.objects, faults: platform.faults, refused: application.counts.refused })
-  if (!arrived) wrong.add(`the queue does not empty: ${application.acked.size} of ${events} acknowledged, ${platform.received().length} at the platform`)
+  const verdict = judge({
+    data: device.data,
+    acked: application.acked,
+    deleted,
+    received: platform.received(),
+    objects: storage.objects,
+    faults: platform.faults,
+    refused: application.counts.refused,
+  })
+  if (!arrived)
+    wrong.add(
+      `the queue does not empty: ${application.acked.size} of ${events} acknowledged, ${platform.received().length} at the platform`,
+    )
   for (const sentence of verdict.wrong) wrong.add(sentence)
   await device.stop()
   await Promise.all([platform.stop(), storage.stop()])
 
   const figures: Figures = {
-    settings, took_s, starts: device.starts, done, samples, counts: application.counts, duplicates: platform.duplicates, met: weather.met, verdict: verdict.figures, acked: application.acked.size, deleted: deleted.size,
+    settings,
+    took_s,
+    starts: device.starts,
+    done,
+    samples,
+    counts: application.counts,
+    duplicates: platform.duplicates,
+    met: weather.met,
+    verdict: verdict.figures,
+    acked: application.acked.size,
+    deleted: deleted.size,
   }
   console.log(summary(figures))
   if (wrong.size > 0) {
-    console.log(`WRONG, ${wrong.size} things:\n${[...wrong].slice(0, 100).map((sentence) => `  ${sentence}`).join('\n')}`)
+    console.log(
+      `WRONG, ${wrong.size} things:\n${[...wrong]
+        .slice(0, 100)
+        .map((sentence) => `  ${sentence}`)
+        .join('\n')}`,
+    )
     console.log(`The last words of the server:\n${device.complaints.slice(-20).join('\n')}`)
   } else if (settings.write) writeFileSync(join(root, 'docs/chaos.md'), page(figures))
   return wrong.size === 0

@@ -6,7 +6,8 @@ export const big_bytes = 200_000
 /** Makes picture `n` from one JPEG; the same again each time. */
 export function makePicture(jpeg: Buffer, n: number, big: boolean): Buffer {
   const parts = [comment(Buffer.from(`chaos ${n}`))]
-  for (let left = big ? big_bytes - jpeg.length - 40 : 0; left > 0; left -= 60_000) parts.push(comment(padding(n, Math.min(left, 60_000))))
+  for (let left = big ? big_bytes - jpeg.length - 40 : 0; left > 0; left -= 60_000)
+    parts.push(comment(padding(n, Math.min(left, 60_000))))
   return Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2)])
 }
 
@@ -20,6 +21,7 @@ function comment(text: Buffer): Buffer {
 /** Not compressible into nothing, and the same for the same `n`. */
 function padding(n: number, bytes: number): Buffer {
   const out = Buffer.alloc(bytes)
-  for (let at = 0, state = n + 1; at < bytes; at++) out[at] = (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 24
+  for (let at = 0, state = n + 1; at < bytes; at++)
+    out[at] = (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 24
   return out
 }

@@ -22,8 +22,31 @@ export type Act = { at: number } & (
   | { do: 'repeat'; count: number }
 )
 
-const platform_outages: readonly PlatformWeather[] = ['down', 'stall', 'drop', 'break', 'twice', 'error', 'garbage', 'throttle', 'redirect', 'busy', 'refuse', 'expire']
-const storage_outages: readonly StorageWeather[] = ['off', 'hangs', 'cuts', 'page', 'full', 'busy', 'error', 'keeps_and_fails', 'keeps_and_cuts']
+const platform_outages: readonly PlatformWeather[] = [
+  'down',
+  'stall',
+  'drop',
+  'break',
+  'twice',
+  'error',
+  'garbage',
+  'throttle',
+  'redirect',
+  'busy',
+  'refuse',
+  'expire',
+]
+const storage_outages: readonly StorageWeather[] = [
+  'off',
+  'hangs',
+  'cuts',
+  'page',
+  'full',
+  'busy',
+  'error',
+  'keeps_and_fails',
+  'keeps_and_cuts',
+]
 
 /** In the order in which they are done. At 95 of a hundred events everything is well again. */
 export function makePlan(seed: number, events: number): Act[] {
@@ -32,19 +55,51 @@ export function makePlan(seed: number, events: number): Act[] {
   const somewhere = () => Math.floor(rng.between(events * 0.03, end))
   const many = (count: number) => Array.from({ length: count })
   const acts: Act[] = [
-    ...weathers(rng, platform_outages, 'accept', events, end).map(({ at, weather }): Act => ({ at, do: 'platform', weather })),
-    ...weathers(rng, storage_outages, 'answers', events, end).map(({ at, weather }): Act => ({ at, do: 'storage', weather })),
-    ...many(Math.max(3, Math.round(events / 2_500))).map((_, n): Act => ({ at: somewhere(), do: 'kill', after_ms: rng.whole(250), again_ms: n % 4 === 3 ? rng.whole(500) : undefined })),
-    ...many(Math.max(1, Math.round(events / 15_000))).map((): Act => ({ at: somewhere(), do: 'fill', hoard: Math.ceil(Math.min(600, events / 10)), refusals: 200 + rng.whole(1_000) })),
-    ...many(Math.max(1, Math.round(events / 8_000))).map((): Act => ({ at: somewhere(), do: 'delete', count: 1 + rng.whole(5) })),
-    ...many(Math.max(2, Math.round(events / 2_000))).map((): Act => ({ at: somewhere(), do: 'repeat', count: 1 + rng.whole(8) })),
+    ...weathers(rng, platform_outages, 'accept', events, end).map(({ at, weather }): Act => ({
+      at,
+      do: 'platform',
+      weather,
+    })),
+    ...weathers(rng, storage_outages, 'answers', events, end).map(({ at, weather }): Act => ({
+      at,
+      do: 'storage',
+      weather,
+    })),
+    ...many(Math.max(3, Math.round(events / 2_500))).map((_, n): Act => ({
+      at: somewhere(),
+      do: 'kill',
+      after_ms: rng.whole(250),
+      again_ms: n % 4 === 3 ? rng.whole(500) : undefined,
+    })),
+    ...many(Math.max(1, Math.round(events / 15_000))).map((): Act => ({
+      at: somewhere(),
+      do: 'fill',
+      hoard: Math.ceil(Math.min(600, events / 10)),
+      refusals: 200 + rng.whole(1_000),
+    })),
+    ...many(Math.max(1, Math.round(events / 8_000))).map((): Act => ({
+      at: somewhere(),
+      do: 'delete',
+      count: 1 + rng.whole(5),
+    })),
+    ...many(Math.max(2, Math.round(events / 2_000))).map((): Act => ({
+      at: somewhere(),
+      do: 'repeat',
+      count: 1 + rng.whole(8),
+    })),
     ...many(Math.max(1, Math.round(events / 10_000))).map((): Act => ({ at: somewhere(), do: 'resume' })),
   ]
   return acts.toSorted((one, other) => one.at - other.at)
 }
 
 /** Good times, an outage, a storm, and again; every kind of outage comes up before one comes up twice. */
-function weathers<W extends string>(rng: Rng, kinds: readonly W[], good: W, events: number, end: number): { at: number; weather: W | 'storm' }[] {
+function weathers<W extends string>(
+  rng: Rng,
+  kinds: readonly W[],
+  good: W,
+  events: number,
+  end: number,
+): { at: number; weather: W | 'storm' }[] {
   const unit = Math.max(8, events / 120)
   const list: { at: number; weather: W | 'storm' }[] = []
   let deck: W[] = []
@@ -62,7 +117,10 @@ function weathers<W extends string>(rng: Rng, kinds: readonly W[], good: W, even
 }
 
 function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
-  return list.map((one) => ({ one, by: rng.next() })).toSorted((a, b) => a.by - b.by).map(({ one }) => one)
+  return list
+    .map((one) => ({ one, by: rng.next() }))
+    .toSorted((a, b) => a.by - b.by)
+    .map(({ one }) => one)
 }
 
 /** What each request of a storm meets: one of eight meets a fault. Long silences are rare, for each costs a place for ten seconds. */

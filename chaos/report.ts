@@ -17,30 +17,71 @@ export type Figures = {
   verdict: Verdict['figures']
 }
 
-const list = (met: ReadonlyMap<string, number>): string => [...met].toSorted(([, a], [, b]) => b - a).map(([fault, n]) => `${fault} ${n}`).join(', ') || 'none'
+const list = (met: ReadonlyMap<string, number>): string =>
+  [...met]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([fault, n]) => `${fault} ${n}`)
+    .join(', ') || 'none'
 
-function rows({ settings, took_s, acked, deleted, duplicates, starts, done, samples, counts, met, verdict }: Figures): [string, string][] {
+function rows({
+  settings,
+  took_s,
+  acked,
+  deleted,
+  duplicates,
+  starts,
+  done,
+  samples,
+  counts,
+  met,
+  verdict,
+}: Figures): [string, string][] {
   const { events, seed, boundless, big_share, drawn_share, storage } = settings
   return [
     ['seed', String(seed)],
-    ['events acknowledged', `${acked} of ${events}, ${big_share} in a hundred with a picture of ${big_bytes / 1000} kB, ${drawn_share} in a hundred drawn on by the device (${verdict.drawn})`],
-    ['time', `${took_s.toFixed(0)} s, ${(acked / took_s).toFixed(0)} events a second from report to platform, faults included`],
-    ['kill -9', `${done.kill} times, ${starts.good} starts, ${starts.failed} starts that had to be tried again`],
-    ['disk full', boundless ?? `${done.fill} times; ${counts.busy} reports answered with busy, ${counts.no_room} pictures that found no room in the spool folder`],
+    [
+      'events acknowledged',
+      `${acked} of ${events}, ${big_share} in a hundred with a picture of ${big_bytes / 1000} kB, ${drawn_share} in a hundred drawn on by the device (${verdict.drawn})`,
+    ],
+    [
+      'time',
+      `${took_s.toFixed(0)} s, ${(acked / took_s).toFixed(0)} events a second from report to platform, faults included`,
+    ],
+    [
+      'kill -9',
+      `${done.kill} times, ${starts.good} starts, ${starts.failed} starts that had to be tried again`,
+    ],
+    [
+      'disk full',
+      boundless ??
+        `${done.fill} times; ${counts.busy} reports answered with busy, ${counts.no_room} pictures that found no room in the spool folder`,
+    ],
     ['platform', `${done.platform} changes of weather; requests by fault: ${list(met.platform)}`],
-    ['storage', storage ? `${done.storage} changes of weather; requests by fault: ${list(met.storage)}` : 'none set'],
+    [
+      'storage',
+      storage ? `${done.storage} changes of weather; requests by fault: ${list(met.storage)}` : 'none set',
+    ],
     ['deleted by an administrator', String(deleted)],
     ['connections of the application cut', String(counts.cuts)],
     ['reported again and known', String(counts.duplicates)],
     ['delivered more than once', `${duplicates}, each dropped by its uuid`],
     ['refused by the platform, resumed, and sent', String(verdict.refused_first)],
-    ['samples of created = sum over statuses + deleted', `${samples.taken}, with ${samples.checked} look-ups of acknowledged events`],
-    ['pictures read back', `${verdict.pictures} on the device, ${verdict.in_storage} in the storage by key, ${verdict.in_bodies} in bodies; every hash right`],
+    [
+      'samples of created = sum over statuses + deleted',
+      `${samples.taken}, with ${samples.checked} look-ups of acknowledged events`,
+    ],
+    [
+      'pictures read back',
+      `${verdict.pictures} on the device, ${verdict.in_storage} in the storage by key, ${verdict.in_bodies} in bodies; every hash right`,
+    ],
     ['let go by the device to make room, after it had been sent', String(verdict.let_go)],
   ]
 }
 
-export const summary = (figures: Figures): string => rows(figures).map(([name, said]) => `${name}: ${said}`).join('\n')
+export const summary = (figures: Figures): string =>
+  rows(figures)
+    .map(([name, said]) => `${name}: ${said}`)
+    .join('\n')
 
 export function page(figures: Figures): string {
   const { events, seed, rate } = figures.settings
@@ -55,6 +96,8 @@ none before an earlier one of its lot; every picture is readable where it was sa
 
 | | |
 |---|---|
-${rows(figures).map(([name, said]) => `| ${name} | ${said.replaceAll('|', '\\|')} |`).join('\n')}
+${rows(figures)
+  .map(([name, said]) => `| ${name} | ${said.replaceAll('|', '\\|')} |`)
+  .join('\n')}
 `
 }

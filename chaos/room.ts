@@ -17,7 +17,8 @@ const block = Buffer.alloc(1024 * 1024)
 export function openRoom(folder: string, boundless: string | undefined): Room {
   const ballast = join(folder, 'ballast')
   return {
-    folder, boundless,
+    folder,
+    boundless,
     fill() {
       const file = openSync(ballast, 'a')
       try {

@@ -13,32 +13,51 @@ import { runChaos } from './inside.ts'
 
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '100000' }, seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) }, rate: { type: 'string' },
-    'no-storage': { type: 'boolean', default: false }, write: { type: 'boolean', default: false },
+    events: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+    rate: { type: 'string' },
+    'no-storage': { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     /** Set by the run itself: it is in the namespace, and this is the folder. */
     room: { type: 'string' },
   },
 })
 const [events, seed] = [Number(values.events), Number(values.seed)]
 const rate = Number(values.rate ?? (events > 5_000 ? 400 : 100))
-if (![events, seed, rate].every((one) => Number.isInteger(one) && one > 0)) throw new Error('--events, --seed and --rate are whole numbers above 0')
+if (![events, seed, rate].every((one) => Number.isInteger(one) && one > 0))
+  throw new Error('--events, --seed and --rate are whole numbers above 0')
 
 if (values.room === undefined) {
   console.log(`npm run chaos -- --events ${events} --seed ${seed}`)
   await buildWhatChanged(['server'])
   process.exitCode = await withRoom()
-} else process.exit((await runChaos({
-  seed, events, rate, folder: values.room, boundless: process.env['CHAOS_BOUNDLESS'] || undefined, storage: !values['no-storage'], write: values.write,
-  // Most of a long run is small and not drawn on; a short one has its share of everything and waits for nothing.
-  ...(events > 5_000 ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, most_behind: 3_000 } : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, most_behind: 40 }),
-  program: ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
-})) ? 0 : 1)
+} else
+  process.exit(
+    (await runChaos({
+      seed,
+      events,
+      rate,
+      folder: values.room,
+      boundless: process.env['CHAOS_BOUNDLESS'] || undefined,
+      storage: !values['no-storage'],
+      write: values.write,
+      // Most of a long run is small and not drawn on; a short one has its share of everything and waits for nothing.
+      ...(events > 5_000
+        ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, most_behind: 3_000 }
+        : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, most_behind: 40 }),
+      program: ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
+    }))
+      ? 0
+      : 1,
+  )
 
 /** A namespace of its own for what is mounted: with the rights one has, or as one's own root. */
 function namespace(): string[] | undefined {
   return [['--mount'], ['--user', '--map-root-user', '--mount']].find((how) => {
     try {
-      execFileSync('unshare', [...how, 'sh', '-c', 'mount -t tmpfs -o size=1m chaos /mnt'], { stdio: 'ignore' })
+      execFileSync('unshare', [...how, 'sh', '-c', 'mount -t tmpfs -o size=1m chaos /mnt'], {
+        stdio: 'ignore',
+      })
       return true
     } catch {
       return false
@@ -49,14 +68,28 @@ function namespace(): string[] | undefined {
 async function withRoom(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-chaos-'))
   const how = namespace()
-  const me = [process.execPath, '--import', 'tsx', join(root, 'chaos/run.ts'), ...process.argv.slice(2), '--seed', String(seed), '--room', folder]
+  const me = [
+    process.execPath,
+    '--import',
+    'tsx',
+    join(root, 'chaos/run.ts'),
+    ...process.argv.slice(2),
+    '--seed',
+    String(seed),
+    '--room',
+    folder,
+  ]
   // Room for what a run leaves behind and as much again: the ballast takes the rest.
   const megabytes = Math.ceil(256 + events * 0.02)
   const mount = `mount -t tmpfs -o size=${megabytes}m chaos "$0" && exec "$@"`
   const boundless = how ? '' : 'SKIPPED: no file system may be mounted here, so the disk does not fill'
   if (!how) console.log(`!!! ${boundless} !!!`)
   const [program = '', ...args] = how ? ['unshare', ...how, 'sh', '-c', mount, folder, ...me] : me
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, CHAOS_BOUNDLESS: boundless } })
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CHAOS_BOUNDLESS: boundless },
+  })
   const stop = () => child.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   try {

@@ -18,22 +18,57 @@ export type Evidence = {
   faults: readonly string[]
   refused: readonly string[]
 }
-export type Verdict = { wrong: string[]; figures: { pictures: number; in_storage: number; in_bodies: number; drawn: number; refused_first: number; /** What the device has let go of to make room, after it had been sent. */ let_go: number } }
+export type Verdict = {
+  wrong: string[]
+  figures: {
+    pictures: number
+    in_storage: number
+    in_bodies: number
+    drawn: number
+    refused_first: number
+    /** What the device has let go of to make room, after it had been sent. */ let_go: number
+  }
+}
 
 const sent_status = 2
 
-type Kept = { event_id: number; uuid: string; create_ms: number; status: number; place_id: number; refused: number; media_gone_ms: number | null }
+type Kept = {
+  event_id: number
+  uuid: string
+  create_ms: number
+  status: number
+  place_id: number
+  refused: number
+  media_gone_ms: number | null
+}
 type Picture = { event_id: number; position: number; hash: string }
 
 /** Reads every row and every file there is. */
 export function judge({ data, acked, deleted, received, objects, faults, refused }: Evidence): Verdict {
-  const wrong: string[] = [...refused.map((one) => `the device refused an event: ${one}`), ...faults.map((one) => `the platform turned a request away for being wrong: ${one}`)]
+  const wrong: string[] = [
+    ...refused.map((one) => `the device refused an event: ${one}`),
+    ...faults.map((one) => `the platform turned a request away for being wrong: ${one}`),
+  ]
   const found = look(data, ({ all }) => ({
-    events: all<Kept>('SELECT event_id, uuid, create_ms, status, place_id, media_gone_ms, EXISTS (SELECT 1 FROM event_move WHERE event_move.event_id = event.event_id AND to_status = 4) AS refused FROM event ORDER BY event_id'),
-    came: byEvent(all<Picture>('SELECT event_id, position, lower(hex(sha256)) AS hash FROM event_picture ORDER BY event_id, position')),
+    events: all<Kept>(
+      'SELECT event_id, uuid, create_ms, status, place_id, media_gone_ms, EXISTS (SELECT 1 FROM event_move WHERE event_move.event_id = event.event_id AND to_status = 4) AS refused FROM event ORDER BY event_id',
+    ),
+    came: byEvent(
+      all<Picture>(
+        'SELECT event_id, position, lower(hex(sha256)) AS hash FROM event_picture ORDER BY event_id, position',
+      ),
+    ),
     // Sent, and then let go to make room: their rows, too.
-    stones: new Map(all<{ uuid: string; status: number }>('SELECT uuid, status FROM event_tombstone').map(({ uuid, status }) => [uuid, status])),
-    drawn: byEvent(all<Picture>('SELECT event_id, position, lower(hex(sha256)) AS hash FROM drawn_picture JOIN event_evidence USING (event_id) WHERE outcome = 1 ORDER BY event_id, position')),
+    stones: new Map(
+      all<{ uuid: string; status: number }>('SELECT uuid, status FROM event_tombstone').map(
+        ({ uuid, status }) => [uuid, status],
+      ),
+    ),
+    drawn: byEvent(
+      all<Picture>(
+        'SELECT event_id, position, lower(hex(sha256)) AS hash FROM drawn_picture JOIN event_evidence USING (event_id) WHERE outcome = 1 ORDER BY event_id, position',
+      ),
+    ),
   }))
   const figures = { pictures: 0, in_storage: 0, in_bodies: 0, drawn: 0, refused_first: 0, let_go: 0 }
   if (!found) return { wrong: [...wrong, 'the database cannot be read'], figures }
@@ -45,7 +80,10 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
   for (const [uuid, report] of acked) {
     const event = known.get(uuid)
     const delivered = sent.get(uuid)
-    if (!delivered) wrong.push(`never reached the platform: ${uuid} (number ${report.n}, status ${event?.status ?? stones.get(uuid) ?? 'none'})`)
+    if (!delivered)
+      wrong.push(
+        `never reached the platform: ${uuid} (number ${report.n}, status ${event?.status ?? stones.get(uuid) ?? 'none'})`,
+      )
     if (!event) {
       if (stones.get(uuid) !== sent_status) wrong.push(`acknowledged, and gone from the device: ${uuid}`)
       if (!deleted.has(uuid)) figures.let_go++
@@ -61,29 +99,40 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
     }
     if (!came.has(event.event_id)) wrong.push(`its picture is not in the database: ${uuid}`)
     const shown = drawn.get(event.event_id) ?? []
-    for (const { position, hash } of here ? shown : []) checkFile(drawnPath(event.create_ms, uuid, position), hash)
+    for (const { position, hash } of here ? shown : [])
+      checkFile(drawnPath(event.create_ms, uuid, position), hash)
     if (report.kind === 'image' && shown.length === 0) wrong.push(`nothing was drawn of it: ${uuid}`)
     figures.drawn += shown.length > 0 ? 1 : 0
     figures.refused_first += event.refused
-    if (delivered) checkSent(delivered.one, (shown.length > 0 ? shown : (came.get(event.event_id) ?? [])).map(({ hash }) => hash))
+    if (delivered)
+      checkSent(
+        delivered.one,
+        (shown.length > 0 ? shown : (came.get(event.event_id) ?? [])).map(({ hash }) => hash),
+      )
   }
-  for (const { uuid } of received) if (!acked.has(uuid)) wrong.push(`the platform has an event that nobody was told to be stored: ${uuid}`)
-  for (const { uuid } of events) if (!acked.has(uuid)) wrong.push(`the device has an event that nobody reported: ${uuid}`)
+  for (const { uuid } of received)
+    if (!acked.has(uuid)) wrong.push(`the platform has an event that nobody was told to be stored: ${uuid}`)
+  for (const { uuid } of events)
+    if (!acked.has(uuid)) wrong.push(`the device has an event that nobody reported: ${uuid}`)
   wrong.push(...outOfOrder(events, sent))
   return { wrong, figures }
 
   function checkFile(path: string, hash: string): void {
     figures.pictures++
     try {
-      if (sha256(readFileSync(join(data, 'media', path))) !== hash) wrong.push(`a picture has another hash: ${path}`)
+      if (sha256(readFileSync(join(data, 'media', path))) !== hash)
+        wrong.push(`a picture has another hash: ${path}`)
     } catch (error) {
-      wrong.push(`a picture cannot be read: ${path} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
+      wrong.push(
+        `a picture cannot be read: ${path} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
+      )
     }
   }
 
   /** What the platform was given, by body (its bytes were hashed as they came) or by key. Which pictures it should be, where that is known. */
   function checkSent({ uuid, pictures }: ReceivedEvent, hashes: readonly string[] | undefined): void {
-    if (hashes && pictures.map((one) => one.sha256).join() !== hashes.join()) wrong.push(`the platform was told of other pictures: ${uuid}`)
+    if (hashes && pictures.map((one) => one.sha256).join() !== hashes.join())
+      wrong.push(`the platform was told of other pictures: ${uuid}`)
     for (const picture of pictures) {
       const key: unknown = 'key' in picture ? picture.key : undefined
       if (typeof key !== 'string') figures.in_bodies++
@@ -105,7 +154,8 @@ function outOfOrder(events: readonly Kept[], sent: ReadonlyMap<string, { at: num
     const at = sent.get(uuid)?.at
     if (at === undefined || refused === 1) continue
     const before = last.get(place_id)
-    if (before && before.at > at) wrong.push(`overtook an earlier event of its lot: ${uuid} came before ${before.uuid}`)
+    if (before && before.at > at)
+      wrong.push(`overtook an earlier event of its lot: ${uuid} came before ${before.uuid}`)
     else last.set(place_id, { at, uuid })
   }
   return wrong

@@ -4,8 +4,33 @@ import type { S3Peer, StorageMood } from '../sim/src/peers/storage/s3-peer.ts'
 import { storm, type PlatformWeather, type StorageWeather } from './plan.ts'
 
 /** Of single requests: the platform's refusal is for good, so it comes seldom enough for somebody to look at. */
-const platform_faults: readonly Mood[] = ['drop', 'break', 'twice', 'error', 'garbage', 'throttle', 'redirect', 'busy', 'refuse', 'drop', 'twice', 'error', 'break', 'garbage', 'throttle', 'busy']
-const storage_faults: readonly StorageMood[] = ['cuts', 'page', 'full', 'busy', 'error', 'keeps_and_fails', 'keeps_and_cuts']
+const platform_faults: readonly Mood[] = [
+  'drop',
+  'break',
+  'twice',
+  'error',
+  'garbage',
+  'throttle',
+  'redirect',
+  'busy',
+  'refuse',
+  'drop',
+  'twice',
+  'error',
+  'break',
+  'garbage',
+  'throttle',
+  'busy',
+]
+const storage_faults: readonly StorageMood[] = [
+  'cuts',
+  'page',
+  'full',
+  'busy',
+  'error',
+  'keeps_and_fails',
+  'keeps_and_cuts',
+]
 
 export type Weather = {
   platform(weather: PlatformWeather): Promise<void>
@@ -18,7 +43,10 @@ export type Weather = {
 export function openWeather(platform: Platform, storage: S3Peer, seed: number, lets_go: boolean): Weather {
   const met = { platform: new Map<string, number>(), storage: new Map<string, number>() }
   const count = (where: Map<string, number>, fault: string) => where.set(fault, (where.get(fault) ?? 0) + 1)
-  const storms = { platform: storm<Mood>(seed + 2, platform_faults, 'stall'), storage: storm<StorageMood>(seed + 3, storage_faults, 'hangs') }
+  const storms = {
+    platform: storm<Mood>(seed + 2, platform_faults, 'stall'),
+    storage: storm<StorageMood>(seed + 3, storage_faults, 'hangs'),
+  }
   let [stormy_platform, stormy_storage] = [false, false]
   platform.caprice = () => {
     const mood = stormy_platform ? storms.platform() : undefined

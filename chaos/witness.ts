@@ -20,7 +20,8 @@ export function look<T>(data: string, question: (db: Db) => T): T | undefined {
     db.run('BEGIN')
     return question(db)
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && not_now.includes(Number(error.errcode) & 0xff)) return undefined
+    if (error instanceof Error && 'errcode' in error && not_now.includes(Number(error.errcode) & 0xff))
+      return undefined
     throw error
   } finally {
     db?.close()
@@ -30,19 +31,36 @@ export function look<T>(data: string, question: (db: Db) => T): T | undefined {
 export type Sample = { created: number; deleted: number; by_status: ReadonlyMap<number, number> }
 
 /** What a moment counts, and what is wrong with it, as sentences. `acked`: uuids that must be there, as events or as tombstones. */
-export function sample(data: string, acked: readonly string[]): { sample: Sample; wrong: string[] } | undefined {
+export function sample(
+  data: string,
+  acked: readonly string[],
+): { sample: Sample; wrong: string[] } | undefined {
   return look(data, (db) => {
-    const counted = (sql: string) => new Map(db.all<{ status: number; n: number }>(sql).map(({ status, n }) => [status, n]))
-    const { created = 0, deleted = 0 } = db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? {}
+    const counted = (sql: string) =>
+      new Map(db.all<{ status: number; n: number }>(sql).map(({ status, n }) => [status, n]))
+    const { created = 0, deleted = 0 } =
+      db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? {}
     const by_status = counted('SELECT status, count(*) AS n FROM event GROUP BY status')
     const told = counted('SELECT status, sum(n) AS n FROM event_tally GROUP BY status HAVING sum(n) <> 0')
-    const tombstones = db.get<{ n: number }>('SELECT count(*) AS n FROM event_tombstone t WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.uuid = t.uuid)')?.n
+    const tombstones = db.get<{ n: number }>(
+      'SELECT count(*) AS n FROM event_tombstone t WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.uuid = t.uuid)',
+    )?.n
     const events = [...by_status.values()].reduce((sum, n) => sum + n, 0)
     const wrong: string[] = []
-    if (created !== events + deleted) wrong.push(`created ${created} is not the sum over statuses ${events} + deleted ${deleted}`)
+    if (created !== events + deleted)
+      wrong.push(`created ${created} is not the sum over statuses ${events} + deleted ${deleted}`)
     if (tombstones !== deleted) wrong.push(`deleted ${deleted}, but ${tombstones} tombstones`)
-    for (const status of new Set([...by_status.keys(), ...told.keys()])) if (by_status.get(status) !== told.get(status)) wrong.push(`status ${status}: ${by_status.get(status) ?? 0} events, told ${told.get(status) ?? 0}`)
-    for (const uuid of acked) if (!db.get('SELECT 1 FROM event WHERE uuid = :uuid UNION ALL SELECT 1 FROM event_tombstone WHERE uuid = :uuid', { uuid })) wrong.push(`acknowledged, and not in the database: ${uuid}`)
+    for (const status of new Set([...by_status.keys(), ...told.keys()]))
+      if (by_status.get(status) !== told.get(status))
+        wrong.push(`status ${status}: ${by_status.get(status) ?? 0} events, told ${told.get(status) ?? 0}`)
+    for (const uuid of acked)
+      if (
+        !db.get(
+          'SELECT 1 FROM event WHERE uuid = :uuid UNION ALL SELECT 1 FROM event_tombstone WHERE uuid = :uuid',
+          { uuid },
+        )
+      )
+        wrong.push(`acknowledged, and not in the database: ${uuid}`)
     return { sample: { created, deleted, by_status }, wrong }
   })
 }

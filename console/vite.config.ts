@@ -16,19 +16,27 @@ const loginPage: Plugin = {
   },
 }
 
-const base = /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(ended|trial-token)\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
+const base =
+  /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(ended|trial-token)\.ts|ui\/(password-|drawn)|theme\/(palette|base)\.css)/
 const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button|switch))/
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms = /console\/src\/forms\/|node_modules\/zod\/|contract\/src\/(call|fields|ipv4-rules)\.ts/
 
-const router = (file: string) => join(import.meta.dirname, '../node_modules/react-router/dist/production', file)
+const router = (file: string) =>
+  join(import.meta.dirname, '../node_modules/react-router/dist/production', file)
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), loginPage, afterBuild()],
   // react-router names only its development files, which check and warn; it ships the others beside them.
   resolve: {
-    alias: command === 'build' ? [{ find: /^react-router$/, replacement: router('index.mjs') }, { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') }] : [],
+    alias:
+      command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: router('index.mjs') },
+            { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
+          ]
+        : [],
   },
   build: {
     outDir: 'dist',
@@ -51,5 +59,9 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  server: { proxy: Object.fromEntries(['/api', '/vue-element-admin', '/media'].map((path) => [path, { target, changeOrigin: false }])) },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/vue-element-admin', '/media'].map((path) => [path, { target, changeOrigin: false }]),
+    ),
+  },
 }))

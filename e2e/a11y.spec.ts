@@ -7,7 +7,11 @@ test.use({ stage: { name: 'a11y', on_street: 2, added: 2, platform: true } })
 test('the scene editor, a camera and an event in detail', async ({ page, world, device, words }) => {
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list
   if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
-  await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0)
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera?.camera_sn ?? ''}`)
   await page.getByRole('application', { name: words.camera.scene.canvas }).waitFor()
   expect.soft(await violations(page)).toEqual([])
@@ -15,7 +19,9 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   world.street.shove(0, { pan: 0.03, tilt: 0, zoom: 0 })
   await device.call('/api/camera/check_scene', { scene_id: scene?.scene_id ?? '' })
   for (const view of ['references', 'test', 'copy']) {
-    await page.goto(`/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera?.camera_sn ?? '', scene_id: scene?.scene_id ?? '', view })}`)
+    await page.goto(
+      `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera?.camera_sn ?? '', scene_id: scene?.scene_id ?? '', view })}`,
+    )
     await page.getByRole('dialog').waitFor()
     expect.soft(await violations(page), view).toEqual([])
   }
@@ -35,7 +41,11 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   expect.soft(await violations(page)).toEqual([])
 })
 
-test('a log row in detail, deleting logs, the whitelist with entries and its dialog', async ({ page, device, words }) => {
+test('a log row in detail, deleting logs, the whitelist with entries and its dialog', async ({
+  page,
+  device,
+  words,
+}) => {
   await device.call('/api/device/set_basic_info', { name: `箱 ${Date.now()}` })
   const [change] = (await device.call('/api/system/log', { type: 2, page: 1, page_size: 1 })).list
   await page.goto(`/system/log?type=2&id=${change?.id ?? ''}`)
@@ -53,7 +63,11 @@ test('a log row in detail, deleting logs, the whitelist with entries and its dia
   await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
 })
 
-test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({ page, device, words }) => {
+test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({
+  page,
+  device,
+  words,
+}) => {
   await page.goto('/system/operation?tab=diagnose')
   expect.soft(await violations(page)).toEqual([])
   device.machine.network.gone.add('127.77.0.1')
@@ -70,15 +84,33 @@ test('the dialogs of restart and restore, the overlay while the device is away, 
   await page.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
   expect.soft(await violations(page)).toEqual([])
   const { boot_id } = await device.call('/api/utils/ping', {})
-  const absence = { why: 'reboot', since: Date.now() - 70_000, boot_id, usual_s: 40, url: '', url_was_free: false, snapshot: '', landing: 'here', seen: 'there' }
+  const absence = {
+    why: 'reboot',
+    since: Date.now() - 70_000,
+    boot_id,
+    usual_s: 40,
+    url: '',
+    url_was_free: false,
+    snapshot: '',
+    landing: 'here',
+    seen: 'there',
+  }
   await page.evaluate((text) => sessionStorage.setItem('coming-back', text), JSON.stringify(absence))
   await page.reload()
   await page.getByRole('alertdialog', { name: words.errors.messages.rebooting }).waitFor()
   expect.soft(await violations(page, 2)).toEqual([])
 })
 
-test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({ page, device, words, allow }) => {
-  allow(/another origin: http:\/\/127\.77\.|ERR_CONNECTION_|ERR_SOCKET_NOT_CONNECTED/, 'the page asks whether the old and the new address of the box answer')
+test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
+  allow(
+    /another origin: http:\/\/127\.77\.|ERR_CONNECTION_|ERR_SOCKET_NOT_CONNECTED/,
+    'the page asks whether the old and the new address of the box answer',
+  )
   const text = words.network
   const lines = ['client', 'dev tun', 'remote vpn.example.com 1194']
   await page.goto('/device/netwrok')
@@ -99,7 +131,13 @@ test('a network change: its review, its trial, what became of it; the VPN with a
   await page.getByRole('heading', { name: text.rolled_back.asked }).waitFor()
   expect.soft(await violations(page)).toEqual([])
   await page.goto('/device/netwrok?tab=vpn')
-  await page.locator('input[type=file]').setInputFiles({ name: 'a.ovpn', mimeType: 'text/plain', buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'a.ovpn',
+      mimeType: 'text/plain',
+      buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')),
+    })
   await page.getByText(text.vpn.refused(1)).waitFor()
   expect.soft(await violations(page)).toEqual([])
   await device.call('/api/device/register_vpn_offline', { file_name: 'a.ovpn', content: lines.join('\n') })

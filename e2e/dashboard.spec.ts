@@ -8,14 +8,25 @@ for (const language of ['zh', 'tw'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('shows base info, run status, performance, video sources and application', async ({ page, device, words }) => {
-      const [info, boot] = [await device.call('/api/device/get_basic_info', {}), await device.call('/api/system/reboot_time', {})]
+    test('shows base info, run status, performance, video sources and application', async ({
+      page,
+      device,
+      words,
+    }) => {
+      const [info, boot] = [
+        await device.call('/api/device/get_basic_info', {}),
+        await device.call('/api/system/reboot_time', {}),
+      ]
       await page.goto('/')
       await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
       const base = page.getByRole('region', { name: words.dashboard.base_info })
       for (const [label, value] of [
-        [words.dashboard.host_name, info.host_name], [words.dashboard.host_model, info.host_model], [words.dashboard.host_sn, info.host_sn],
-        [words.dashboard.version, info.version], [words.dashboard.firmware, info.firmware], [words.dashboard.hardware_id, info.hardware_id],
+        [words.dashboard.host_name, info.host_name],
+        [words.dashboard.host_model, info.host_model],
+        [words.dashboard.host_sn, info.host_sn],
+        [words.dashboard.version, info.version],
+        [words.dashboard.firmware, info.firmware],
+        [words.dashboard.hardware_id, info.hardware_id],
       ] as const) {
         await expect(base.getByText(label, { exact: true })).toBeVisible()
         await expect(base.getByText(value || '--', { exact: true }).first()).toBeVisible()
@@ -24,17 +35,29 @@ for (const language of ['zh', 'tw'] as const) {
       await expect(run.getByText(boot.reboot_time)).toBeVisible()
       await expect(run).toContainText(words.shell.time.units.second)
       await expect(page.getByRole('region', { name: words.dashboard.performance })).toContainText('%')
-      await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) })).toBeVisible()
-      await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText('street-analysis')
+      await expect(
+        page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) }),
+      ).toBeVisible()
+      await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(
+        'street-analysis',
+      )
     })
   })
 }
 
-test('a camera that loses its power is counted offline by itself, and the count leads to it', async ({ page, world, words }) => {
+test('a camera that loses its power is counted offline by itself, and the count leads to it', async ({
+  page,
+  world,
+  words,
+}) => {
   await page.goto('/dashboard')
-  await expect(page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) }),
+  ).toBeVisible()
   await world.cameras[2]?.setPower(false)
-  const offline = page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.offline, 1) })
+  const offline = page.getByRole('link', {
+    name: words.dashboard.see_cameras(words.codes.camera_state.offline, 1),
+  })
   await expect(offline).toBeVisible({ timeout: 40_000 })
   await offline.click()
   await expect(page).toHaveURL(/\/business\/sceneConfig\?state=0$/)
@@ -42,7 +65,11 @@ test('a camera that loses its power is counted offline by itself, and the count 
   await world.cameras[2]?.setPower(true)
 })
 
-test('the application is stopped, started and restarted, each after a question that says what it does', async ({ page, device, words }) => {
+test('the application is stopped, started and restarted, each after a question that says what it does', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.dashboard
   await page.goto('/dashboard')
   const app = page.getByRole('region', { name: text.application })
@@ -52,7 +79,9 @@ test('the application is stopped, started and restarted, each after a question t
 
   await control(text.stop).click()
   const question = page.getByRole('alertdialog', { name: text.ask.stop })
-  await expect(question).toContainText(text.effect.stop(3, (await device.call('/api/camera/get_all_lots_no', {})).total))
+  await expect(question).toContainText(
+    text.effect.stop(3, (await device.call('/api/camera/get_all_lots_no', {})).total),
+  )
   await question.getByRole('button', { name: words.shell.cancel }).click()
   await expect(app.getByText(text.states.running, { exact: true })).toBeVisible()
   await control(text.stop).click()
@@ -72,25 +101,47 @@ test('the application is stopped, started and restarted, each after a question t
   await expect(app.getByText(text.is_connected, { exact: true })).toBeVisible()
 })
 
-test('cache resume sends what failed once the platform takes it again', async ({ page, world, device, words }) => {
+test('cache resume sends what failed once the platform takes it again', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   await world.platform.setMood('refuse')
   const plate = world.street.arrive(0, 0)
-  await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 5, status: 4 })).total, { timeout: 30_000 }).toBe(1)
+  await expect
+    .poll(
+      async () =>
+        (await device.call('/api/parking/parking_event', { page: 1, page_size: 5, status: 4 })).total,
+      { timeout: 30_000 },
+    )
+    .toBe(1)
   await world.platform.setMood('accept')
   await page.goto('/dashboard')
   const app = page.getByRole('region', { name: words.dashboard.application })
   const queue = page.getByRole('region', { name: words.queue.title })
-  await expect(queue.getByRole('link', { name: words.queue.count(1), exact: true })).toHaveAttribute('href', '/business/data/parking?status=4')
+  await expect(queue.getByRole('link', { name: words.queue.count(1), exact: true })).toHaveAttribute(
+    'href',
+    '/business/data/parking?status=4',
+  )
   await expect(queue.getByText(words.queue.last_error)).toContainText(words.queue.outcomes.refused)
   await app.getByRole('button', { name: words.dashboard.resume, exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: words.dashboard.resume, exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: words.dashboard.resume, exact: true })
+    .click()
   await expect(page.getByText(words.dashboard.done_resume(1))).toBeVisible()
   await expect(queue.getByText(words.queue.states.empty, { exact: true })).toBeVisible()
   await expect(queue.getByText(words.queue.says.empty, { exact: true })).toBeVisible()
   await expect.poll(() => world.platform.received().map((event) => event.plate_number)).toContain(plate)
 })
 
-test('the platform is down: the queue says so and why; it is held, and drains when somebody goes on', async ({ page, world, device, words }) => {
+test('the platform is down: the queue says so and why; it is held, and drains when somebody goes on', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const text = words.queue
   await page.goto('/dashboard')
   const queue = page.getByRole('region', { name: text.title })
@@ -128,7 +179,10 @@ test('the platform is down: the queue says so and why; it is held, and drains wh
   await expect(page).toHaveURL(/\/device\/storage$/)
 })
 
-test('the polls pause in a hidden tab and go on when it is seen again @own-browser', async ({ page, words }) => {
+test('the polls pause in a hidden tab and go on when it is seen again @own-browser', async ({
+  page,
+  words,
+}) => {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((now) => {
       Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
@@ -136,7 +190,9 @@ test('the polls pause in a hidden tab and go on when it is seen again @own-brows
     }, state)
   await page.clock.install()
   await page.goto('/dashboard')
-  await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText('street-analysis')
+  await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(
+    'street-analysis',
+  )
   await show('hidden')
   await page.waitForLoadState('networkidle')
   let asked = 0

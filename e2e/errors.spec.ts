@@ -5,15 +5,27 @@ import { expect, heading, password, test, username } from './fixtures.ts'
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 // A device without a name cannot save its address: the name is required.
-test.beforeEach(async ({ device }) => void (await device.call('/api/device/set_basic_info', { name: '测试箱' })))
+test.beforeEach(
+  async ({ device }) => void (await device.call('/api/device/set_basic_info', { name: '测试箱' })),
+)
 
 /** Ends the session of the page's own token on the device, as another browser's password change would. */
 async function revoke(page: Page, address: string): Promise<void> {
   const token = (await page.context().cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
-  await fetch(`${address}/api/user/logout`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })
+  await fetch(`${address}/api/user/logout`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  })
 }
 
-test('a dead server: a banner says so, goes by itself, and the form still has what was typed', async ({ page, device, words, allow, language }) => {
+test('a dead server: a banner says so, goes by itself, and the form still has what was typed', async ({
+  page,
+  device,
+  words,
+  allow,
+  language,
+}) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is killed on purpose')
   const typed = `灯杆 17 ${language}`
   await page.goto('/device/base')
@@ -32,31 +44,46 @@ test('a dead server: a banner says so, goes by itself, and the form still has wh
   expect((await device.call('/api/device/get_address', {})).detail_address).toBe(typed)
 })
 
-test('a session that ends under a dirty form: sign in again in place, and the save goes through', { tag: '@tw' }, async ({ page, device, words, language }) => {
-  const typed = `接线盒 ${language}`
-  await page.goto('/device/base')
-  await box(page, words.device.detail_address).fill(typed)
-  await revoke(page, device.address)
-  await page.getByRole('button', { name: words.forms.save, exact: true }).click()
-  const dialog = page.getByRole('alertdialog', { name: words.shell.relogin.title })
-  await dialog.getByLabel(words.shell.relogin.username, { exact: true }).fill(username)
-  await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill('not-this-1')
-  await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
-  await expect(dialog.getByText(words.shell.relogin.wrong)).toBeVisible()
-  await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
-  await expect(box(page, words.device.detail_address)).toHaveValue(typed)
-  expect((await device.call('/api/device/get_address', {})).detail_address).toBe(typed)
-})
+test(
+  'a session that ends under a dirty form: sign in again in place, and the save goes through',
+  { tag: '@tw' },
+  async ({ page, device, words, language }) => {
+    const typed = `接线盒 ${language}`
+    await page.goto('/device/base')
+    await box(page, words.device.detail_address).fill(typed)
+    await revoke(page, device.address)
+    await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: words.shell.relogin.title })
+    await dialog.getByLabel(words.shell.relogin.username, { exact: true }).fill(username)
+    await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill('not-this-1')
+    await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
+    await expect(dialog.getByText(words.shell.relogin.wrong)).toBeVisible()
+    await dialog.getByLabel(words.shell.relogin.password, { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: words.shell.relogin.submit }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+    await expect(box(page, words.device.detail_address)).toHaveValue(typed)
+    expect((await device.call('/api/device/get_address', {})).detail_address).toBe(typed)
+  },
+)
 
-test('code 4000 on a clean page: the token is cleared, the page reloads, and the login says why', async ({ page, device, context, words }) => {
+test('code 4000 on a clean page: the token is cleared, the page reloads, and the login says why', async ({
+  page,
+  device,
+  context,
+  words,
+}) => {
   await page.goto('/business/data/parking?status=2')
   await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
   await revoke(page, device.address)
   // The page polls: it may have found out, and be gone, before the button was pressed.
-  await Promise.race([page.getByRole('button', { name: words.parking.refresh, exact: true }).click().catch(() => undefined), page.waitForURL(/\/login/)])
+  await Promise.race([
+    page
+      .getByRole('button', { name: words.parking.refresh, exact: true })
+      .click()
+      .catch(() => undefined),
+    page.waitForURL(/\/login/),
+  ])
   await expect(page).toHaveURL(`${device.address}/login?redirect=/business/data/parking&status=2`)
   await expect(page.getByText(words.login.ended)).toBeVisible()
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('Admin-Token')
@@ -88,12 +115,19 @@ test('a form left unsaved comes back after the page was loaded again', async ({ 
   await page.getByRole('button', { name: words.forms.undo }).click()
 })
 
-test('an ended session on a dirty form, cancelled: the login comes, and after it the form as it was', async ({ page, device, words }) => {
+test('an ended session on a dirty form, cancelled: the login comes, and after it the form as it was', async ({
+  page,
+  device,
+  words,
+}) => {
   await page.goto('/device/base')
   await box(page, words.device.district).fill('罗湖区')
   await revoke(page, device.address)
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()
-  await page.getByRole('alertdialog', { name: words.shell.relogin.title }).getByRole('button', { name: words.shell.relogin.cancel, exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: words.shell.relogin.title })
+    .getByRole('button', { name: words.shell.relogin.cancel, exact: true })
+    .click()
   await page.goto('/device/base')
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel(words.login.username).fill(username)
@@ -102,7 +136,12 @@ test('an ended session on a dirty form, cancelled: the login comes, and after it
   await expect(box(page, words.device.district)).toHaveValue('罗湖区')
 })
 
-test('polls that fail say so once, in the banner, and never in a toast @own-browser', async ({ page, device, words, allow }) => {
+test('polls that fail say so once, in the banner, and never in a toast @own-browser', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.clock.install()
   await page.goto('/dashboard')

@@ -55,13 +55,20 @@ export const test = base.extend<TestThings, { house: House; kept: KeptBrowser }>
   world: async ({ built }, give) => give(built.world),
   device: async ({ built }, give) => give(built.device),
 
-  language: [async ({ browserName: _ }, give, { tags }) => give(tags.includes('@tw') ? 'tw' : 'zh'), { option: true }],
+  language: [
+    async ({ browserName: _ }, give, { tags }) => give(tags.includes('@tw') ? 'tw' : 'zh'),
+    { option: true },
+  ],
   signed_in: [true, { option: true }],
   theme: ['light', { option: true }],
   words: async ({ language }, give) => give(dictionaries[language]),
   baseURL: async ({ device }, give) => give(device.address),
   // Opened on what this test has set of the browser, which Playwright hands on to every window by itself.
-  context: async ({ browser, kept, device, viewport, locale, hasTouch, isMobile, javaScriptEnabled }, give, { tags }) => {
+  context: async (
+    { browser, kept, device, viewport, locale, hasTouch, isMobile, javaScriptEnabled },
+    give,
+    { tags },
+  ) => {
     if (tags.includes('@own-browser')) {
       const context = await browser.newContext()
       await give(context)
@@ -81,7 +88,11 @@ export const test = base.extend<TestThings, { house: House; kept: KeptBrowser }>
   page: async ({ context, kept, device, language, signed_in, theme, allow }, give) => {
     void allow // the watch begins before the page does
     await context.addCookies(
-      [['language', language], ['theme', theme], ...(signed_in ? [['Admin-Token', await device.pageSession()]] : [])].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
+      [
+        ['language', language],
+        ['theme', theme],
+        ...(signed_in ? [['Admin-Token', await device.pageSession()]] : []),
+      ].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
     )
     const page = await kept.tabOf(context)
     await give(page)
@@ -91,4 +102,5 @@ export const test = base.extend<TestThings, { house: House; kept: KeptBrowser }>
 })
 
 /** The page's own heading: the sign that it has been drawn. */
-export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })

@@ -22,9 +22,16 @@ test.describe('with a token', () => {
   })
 
   for (const [from, to] of [
-    ['/', '/dashboard'], ['/baseTemplate', '/index'], ['/device', '/device/base'], ['/device/network', '/device/netwrok'], ['/system', '/system/log'],
-    ['/business', '/business/sceneConfig'], ['/business/data', '/business/data/parking'], ['/redirect/device/base', '/device/base'],
-    ['/auth-redirect?redirect=/system/log', '/system/log'], ['/redirect/business/data/parking?status=2', '/business/data/parking?status=2'],
+    ['/', '/dashboard'],
+    ['/baseTemplate', '/index'],
+    ['/device', '/device/base'],
+    ['/device/network', '/device/netwrok'],
+    ['/system', '/system/log'],
+    ['/business', '/business/sceneConfig'],
+    ['/business/data', '/business/data/parking'],
+    ['/redirect/device/base', '/device/base'],
+    ['/auth-redirect?redirect=/system/log', '/system/log'],
+    ['/redirect/business/data/parking?status=2', '/business/data/parking?status=2'],
   ] as const) {
     test(`${from} leads to ${to}`, async ({ page, device }) => {
       await page.goto(from)
@@ -60,7 +67,9 @@ test.describe('with a token that is no good', () => {
   test.use({ signed_in: false })
 
   test('it is cleared, and the login keeps the way back', async ({ page, context, device, words }) => {
-    await context.addCookies([{ name: 'Admin-Token', value: 'a-token-that-was-never-given', url: device.address }])
+    await context.addCookies([
+      { name: 'Admin-Token', value: 'a-token-that-was-never-given', url: device.address },
+    ])
     await page.goto('/device/base')
     await expect(page).toHaveURL(/\/login\?redirect=\/device\/base$/)
     await expect(heading(page, words.login.title)).toBeVisible()
@@ -74,7 +83,12 @@ test.describe('without a token', () => {
 
   // A path that only redirects is followed first, as the template's router did: the way back is where it would have led.
   for (const [path, back] of [
-    ['/dashboard', '/dashboard'], ['/device/base', '/device/base'], ['/business/data/parking', '/business/data/parking'], ['/404', '/404'], ['/no/such/page', '/404'], ['/', '/dashboard'],
+    ['/dashboard', '/dashboard'],
+    ['/device/base', '/device/base'],
+    ['/business/data/parking', '/business/data/parking'],
+    ['/404', '/404'],
+    ['/no/such/page', '/404'],
+    ['/', '/dashboard'],
   ] as const) {
     test(`${path} goes to the login with the way back`, async ({ page, device }) => {
       await page.goto(path)
@@ -87,7 +101,10 @@ test.describe('without a token', () => {
     await expect(page).toHaveURL(`${device.address}/login?redirect=/business/data/parking&status=2&page=3`)
   })
 
-  test('/auth-redirect needs no token, and forwards to a path of this device only', async ({ page, device }) => {
+  test('/auth-redirect needs no token, and forwards to a path of this device only', async ({
+    page,
+    device,
+  }) => {
     await page.goto('/auth-redirect?redirect=/device/base')
     await expect(page).toHaveURL(`${device.address}/login?redirect=/device/base`)
     await page.goto('/auth-redirect?redirect=//example.com/evil')

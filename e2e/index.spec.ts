@@ -8,7 +8,10 @@ test('tab bar, theme and size work at once and survive a reload', async ({ page,
   const bar = page.getByRole('navigation', { name: words.shell.tabs.label })
   await expect(bar).toBeHidden()
   await page.getByRole('switch', { name: words.setting.tags_view }).click({ force: true })
-  await expect(bar.getByRole('link', { name: words.shell.routes.setting })).toHaveAttribute('aria-current', 'page')
+  await expect(bar.getByRole('link', { name: words.shell.routes.setting })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   await page.getByRole('radio', { name: words.shell.themes.dark }).click({ force: true })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('radio', { name: words.shell.sizes.large, exact: true }).click({ force: true })
@@ -40,6 +43,8 @@ test('the demo list is paged, and the page is in the address', async ({ page, wo
   await expect(page).toHaveURL(/page=4/)
   await page.goBack()
   await expect(demo.getByRole('row')).toHaveCount(21)
-  await demo.getByRole('combobox', { name: words.shell.pager.page_size }).selectOption({ label: words.shell.pager.size(100) })
+  await demo
+    .getByRole('combobox', { name: words.shell.pager.page_size })
+    .selectOption({ label: words.shell.pager.size(100) })
   await expect(demo.getByRole('row')).toHaveCount(65)
 })

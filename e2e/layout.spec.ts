@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
-const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((one) => one.name === name)?.value
+const cookie = async (page: Page, name: string) =>
+  (await page.context().cookies()).find((one) => one.name === name)?.value
 const menuOf = (page: Page, name: string) => page.getByRole('navigation', { name })
 
 test.describe('sidebar', () => {
@@ -32,15 +33,24 @@ test.describe('sidebar', () => {
         await page.goto('/dashboard')
         const menu = menuOf(page, words.shell.menu.label)
         for (const [group, page_titles] of [
-          [titles.device, [titles.device_base, titles.device_network, titles.device_time, titles.device_storage]],
-          [titles.system, [titles.system_log, titles.system_application, titles.system_whitelist, titles.system_operation]],
+          [
+            titles.device,
+            [titles.device_base, titles.device_network, titles.device_time, titles.device_storage],
+          ],
+          [
+            titles.system,
+            [titles.system_log, titles.system_application, titles.system_whitelist, titles.system_operation],
+          ],
           [titles.business, [titles.business_scene, titles.business_params]],
         ] as const) {
           await menu.getByRole('button', { name: group, exact: true }).click()
           for (const title of page_titles) {
             await menu.getByRole('link', { name: title, exact: true }).click()
             await expect(heading(page, title)).toBeVisible()
-            await expect(menu.getByRole('link', { name: title, exact: true })).toHaveAttribute('aria-current', 'page')
+            await expect(menu.getByRole('link', { name: title, exact: true })).toHaveAttribute(
+              'aria-current',
+              'page',
+            )
             await expect(page).toHaveTitle(`${title} - WEB Admin`)
           }
         }
@@ -67,7 +77,14 @@ test.describe('sidebar', () => {
 test('the breadcrumb begins at the dashboard and leads back', async ({ page, words }) => {
   await page.goto('/business/data/manual')
   const crumbs = page.getByRole('navigation', { name: words.shell.breadcrumb })
-  await expect(crumbs.getByRole('listitem')).toHaveText([words.shell.routes.dashboard, words.shell.routes.business, words.shell.routes.business_data, words.shell.routes.business_manual].map((title) => new RegExp(`${title}$`)))
+  await expect(crumbs.getByRole('listitem')).toHaveText(
+    [
+      words.shell.routes.dashboard,
+      words.shell.routes.business,
+      words.shell.routes.business_data,
+      words.shell.routes.business_manual,
+    ].map((title) => new RegExp(`${title}$`)),
+  )
   await crumbs.getByRole('link', { name: words.shell.routes.business_data }).click()
   await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
   await crumbs.getByRole('link', { name: words.shell.routes.dashboard }).click()
@@ -78,7 +95,10 @@ test('choosing a language changes everything at once, says so and is remembered'
   const tw = dictionaries.tw.shell
   await page.goto('/system/log')
   await page.getByRole('button', { name: words.shell.header.language }).click()
-  await expect(page.getByRole('menuitemradio', { name: words.shell.language_names.zh })).toHaveAttribute('aria-checked', 'true')
+  await expect(page.getByRole('menuitemradio', { name: words.shell.language_names.zh })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  )
   await page.getByRole('menuitemradio', { name: words.shell.language_names.tw }).click()
   await expect(page.getByText(tw.language_switched)).toBeVisible()
   await expect(heading(page, tw.routes.system_log)).toBeVisible()
@@ -112,14 +132,20 @@ test.describe('fullscreen', () => {
   })
 
   test('in a browser that cannot, the warning of spec §2', async ({ page, words }) => {
-    await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
+    await page.addInitScript(() =>
+      Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }),
+    )
     await page.goto('/dashboard')
     await page.getByRole('button', { name: words.shell.header.fullscreen, exact: true }).click()
     await expect(page.getByText('you browser can not work')).toBeVisible()
   })
 })
 
-test('the error log holds what failed: message, info, url, stack, and Clear All', async ({ page, world, words }) => {
+test('the error log holds what failed: message, info, url, stack, and Clear All', async ({
+  page,
+  world,
+  words,
+}) => {
   await page.goto('/business/sceneConfig')
   const camera = world.cameras[0]
   await expect(page.getByRole('button', { name: words.shell.header.errors(1) })).toHaveCount(0)
@@ -128,7 +154,13 @@ test('the error log holds what failed: message, info, url, stack, and Clear All'
   await page.getByRole('button', { name: words.shell.header.errors(1) }).click()
   camera?.setTrouble('none')
   const dialog = page.getByRole('dialog', { name: words.shell.error_log.title })
-  for (const label of [words.shell.error_log.message, words.shell.error_log.info, words.shell.error_log.url, words.shell.error_log.stack]) await expect(dialog.getByText(label, { exact: true })).toBeVisible()
+  for (const label of [
+    words.shell.error_log.message,
+    words.shell.error_log.info,
+    words.shell.error_log.url,
+    words.shell.error_log.stack,
+  ])
+    await expect(dialog.getByText(label, { exact: true })).toBeVisible()
   await expect(dialog).toContainText('/api/camera/snapshot')
   await dialog.getByRole('button', { name: words.shell.error_log.clear }).click()
   await expect(dialog).toBeHidden()
@@ -138,9 +170,14 @@ test('the error log holds what failed: message, info, url, stack, and Clear All'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu is a drawer that closes by its mask and on navigation, and leaves the desk alone', async ({ page, words }) => {
+  test('the menu is a drawer that closes by its mask and on navigation, and leaves the desk alone', async ({
+    page,
+    words,
+  }) => {
     await page.goto('/dashboard')
-    const link = page.getByRole('complementary').getByRole('link', { name: words.shell.routes.dashboard, exact: true })
+    const link = page
+      .getByRole('complementary')
+      .getByRole('link', { name: words.shell.routes.dashboard, exact: true })
     await expect(link).not.toBeInViewport()
     await page.getByRole('button', { name: words.shell.menu.open }).click()
     await expect(link).toBeInViewport()
@@ -159,10 +196,20 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
     await page.getByRole('menuitemradio', { name: words.shell.language_names.tw }).click()
     await expect(heading(page, dictionaries.tw.shell.routes.dashboard)).toBeVisible()
-    for (const path of ['/dashboard', '/device/base', '/business/sceneConfig', '/business/data/parking', '/index', '/system/log']) {
+    for (const path of [
+      '/dashboard',
+      '/device/base',
+      '/business/sceneConfig',
+      '/business/data/parking',
+      '/index',
+      '/system/log',
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0)
     }
   })
 

@@ -22,19 +22,23 @@ test('asks for both fields, with a prompt for each, and asks the device nothing'
   expect(asked.filter((url) => url.endsWith('/api/user/login'))).toEqual([])
 })
 
-test('says that name or password are wrong, then lets in with a trimmed name, to where one wanted to go', { tag: '@tw' }, async ({ page, words }) => {
-  await page.goto('/device/base')
-  await expect(page).toHaveURL(/\/login\?redirect=\/device\/base$/)
-  await page.getByLabel(words.login.username).fill(`  ${username} `)
-  await page.getByLabel(words.login.password, { exact: true }).fill('wrong-one')
-  await expect(page.getByRole('button', { name: words.login.submit, exact: true })).toBeEnabled()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText(words.login.wrong)
-  await page.getByLabel(words.login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: words.login.submit, exact: true }).click()
-  await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
-  await expect(page).toHaveTitle(`${words.shell.routes.device_base} - WEB Admin`)
-})
+test(
+  'says that name or password are wrong, then lets in with a trimmed name, to where one wanted to go',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    await page.goto('/device/base')
+    await expect(page).toHaveURL(/\/login\?redirect=\/device\/base$/)
+    await page.getByLabel(words.login.username).fill(`  ${username} `)
+    await page.getByLabel(words.login.password, { exact: true }).fill('wrong-one')
+    await expect(page.getByRole('button', { name: words.login.submit, exact: true })).toBeEnabled()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(words.login.wrong)
+    await page.getByLabel(words.login.password, { exact: true }).fill(password)
+    await page.getByRole('button', { name: words.login.submit, exact: true }).click()
+    await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
+    await expect(page).toHaveTitle(`${words.shell.routes.device_base} - WEB Admin`)
+  },
+)
 
 test('shows the password, warns of caps lock and tells whom to ask', async ({ page, words }) => {
   await page.goto('/login')
@@ -67,7 +71,12 @@ test('the language can be chosen before signing in, and is remembered', async ({
 test.describe('before its script is there', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Enter sends nothing: the password never gets into the address', async ({ page, device, words, allow }) => {
+  test('Enter sends nothing: the password never gets into the address', async ({
+    page,
+    device,
+    words,
+    allow,
+  }) => {
     allow(/request failed: GET \/assets\/.* csp/, 'the browser of this test runs no scripts')
     await page.goto('/login')
     await page.getByLabel(words.login.username).fill(username)
@@ -80,7 +89,12 @@ test.describe('before its script is there', () => {
 })
 
 test.describe('without a cookie the browser decides', () => {
-  for (const [locale, title] of [['zh-TW', dictionaries.tw.login.title], ['zh-HK', dictionaries.tw.login.title], ['zh-CN', dictionaries.zh.login.title], ['en-US', dictionaries.zh.login.title]] as const) {
+  for (const [locale, title] of [
+    ['zh-TW', dictionaries.tw.login.title],
+    ['zh-HK', dictionaries.tw.login.title],
+    ['zh-CN', dictionaries.zh.login.title],
+    ['en-US', dictionaries.zh.login.title],
+  ] as const) {
     test.describe(locale, () => {
       test.use({ locale })
       test(`is shown ${title}`, async ({ page, context }) => {
@@ -92,8 +106,16 @@ test.describe('without a cookie the browser decides', () => {
   }
 })
 
-test('a device that cannot be reached is said in words, and what was typed stays', async ({ page, device, words, allow }) => {
-  allow(/ERR_CONNECTION_(REFUSED|RESET)/, 'the server is down on purpose, also for what is fetched ahead while somebody types')
+test('a device that cannot be reached is said in words, and what was typed stays', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
+  allow(
+    /ERR_CONNECTION_(REFUSED|RESET)/,
+    'the server is down on purpose, also for what is fetched ahead while somebody types',
+  )
   await page.goto('/login')
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(password)
@@ -108,18 +130,31 @@ test('a device that cannot be reached is said in words, and what was typed stays
 test.describe('signed in', () => {
   test.use({ signed_in: true })
 
-  test('the user menu logs out: back to the login with the way back, and the token is dead', async ({ page, context, device, words }) => {
+  test('the user menu logs out: back to the login with the way back, and the token is dead', async ({
+    page,
+    context,
+    device,
+    words,
+  }) => {
     await page.goto('/business/data/parking?status=2')
     const token = (await context.cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
     await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
     await page.getByRole('menuitem', { name: words.shell.user.logout }).click()
     await expect(page).toHaveURL(`${device.address}/login?redirect=%2Fbusiness%2Fdata%2Fparking%3Fstatus%3D2`)
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('Admin-Token')
-    const answer = await fetch(`${device.address}/api/device/get_basic_info`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${device.address}/api/device/get_basic_info`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    })
     expect(await answer.json()).toMatchObject({ code: 4000 })
   })
 
-  test('the password is changed in the user menu, and every fault is on its field', async ({ page, device, words }) => {
+  test('the password is changed in the user menu, and every fault is on its field', async ({
+    page,
+    device,
+    words,
+  }) => {
     const text = words.shell.password
     const change = async (old: string, fresh: string, repeat = fresh) => {
       await page.getByLabel(text.old, { exact: true }).fill(old)
@@ -152,7 +187,12 @@ test.describe('signed in', () => {
     await expect.poll(() => device.signIn()).toMatch(/.{20}/)
   })
 
-  test('changed over a slow line: what was asked with the old session does not end the new one', async ({ page, context, device, words }) => {
+  test('changed over a slow line: what was asked with the old session does not end the new one', async ({
+    page,
+    context,
+    device,
+    words,
+  }) => {
     const text = words.shell.password
     await page.goto('/dashboard')
     await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
@@ -162,8 +202,15 @@ test.describe('signed in', () => {
     await page.getByLabel(text.repeat, { exact: true }).fill('Lamp-post-77')
     // Every answer takes longer than the dashboard waits before it asks again.
     const line = await context.newCDPSession(page)
-    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 4_000, downloadThroughput: -1, uploadThroughput: -1 })
-    const refused = page.waitForResponse(async (response) => (await response.text()).startsWith('{"code":4000'))
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 4_000,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+    const refused = page.waitForResponse(async (response) =>
+      (await response.text()).startsWith('{"code":4000'),
+    )
     await page.getByRole('dialog').getByRole('button', { name: text.submit, exact: true }).click()
     await expect(page.getByText(words.errors.messages.change_password_success)).toBeVisible()
     await refused

@@ -1,7 +1,11 @@
 /** The command palette: Ctrl-K finds pages in either script and by pinyin initials, and does what the header can. */
 import { expect, heading, test } from './fixtures.ts'
 
-for (const [language, typed, title] of [['zh', '停车事件', 'business_parking'], ['zh', 'tcsj', 'business_parking'], ['tw', '網路', 'device_network']] as const) {
+for (const [language, typed, title] of [
+  ['zh', '停车事件', 'business_parking'],
+  ['zh', 'tcsj', 'business_parking'],
+  ['tw', '網路', 'device_network'],
+] as const) {
   test.describe(language, () => {
     test.use({ language })
     test(`Ctrl-K finds ${typed}`, async ({ page, words }) => {
@@ -18,7 +22,10 @@ for (const [language, typed, title] of [['zh', '停车事件', 'business_parking
   })
 }
 
-test('does what the header can, closes with Escape, and says when nothing is found', async ({ page, words }) => {
+test('does what the header can, closes with Escape, and says when nothing is found', async ({
+  page,
+  words,
+}) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: words.shell.header.search }).click()
   const palette = page.getByRole('dialog', { name: words.shell.palette.title })

@@ -24,7 +24,11 @@ async function freePort(): Promise<number> {
 }
 
 function start(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
@@ -34,8 +38,12 @@ function start(env: Record<string, string>, ...args: string[]) {
 
 /** A process and everything it has started, by number. */
 function familyOf(pid: number): number[] {
-  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (parent: number): number[] => pairs.filter(([, of]) => of === parent).flatMap(([child = 0]) => [child, ...below(child)])
+  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (parent: number): number[] =>
+    pairs.filter(([, of]) => of === parent).flatMap(([child = 0]) => [child, ...below(child)])
   return [pid, ...below(pid)]
 }
 
@@ -50,7 +58,9 @@ const alive = (pids: readonly number[]): number[] =>
   })
 
 const ready = async (street: ReturnType<typeof start>) => {
-  await expect.poll(() => street.said.out + street.said.err, { timeout: 60_000 }).toContain('Console: http://')
+  await expect
+    .poll(() => street.said.out + street.said.err, { timeout: 60_000 })
+    .toContain('Console: http://')
 }
 
 test('prints address, user name and one-time password; keeps the data for a second start; Ctrl-C ends everything', async () => {
@@ -83,7 +93,10 @@ test('a taken port is one sentence', async () => {
   const { port } = server.address() as AddressInfo
   const { said, exit } = start({ PARKING_PORT: String(port), PARKING_DATA: join(folder, 'taken') })
   expect(await exit).toBe(1)
-  expect(said).toEqual({ out: '', err: expect.stringMatching(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: [^\\n]+\\n$`)) })
+  expect(said).toEqual({
+    out: '',
+    err: expect.stringMatching(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: [^\\n]+\\n$`)),
+  })
   server.close()
 })
 
@@ -115,6 +128,12 @@ test('--fresh begins anew, and never empties a folder that is not ours', async (
 })
 
 test('a Node that is too old is one sentence', () => {
-  expect(['20.19.0', '20.20.1', '22.0.0', '24.3.1'].map(nodeIssue)).toEqual([undefined, undefined, undefined, undefined])
-  for (const old of ['20.18.3', '18.20.0', '16.0.0', '6.1.0']) expect(nodeIssue(old)).toMatch(/^Node 20\.19 or newer is needed; this is Node \S+\. [^\n]+$/)
+  expect(['20.19.0', '20.20.1', '22.0.0', '24.3.1'].map(nodeIssue)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  for (const old of ['20.18.3', '18.20.0', '16.0.0', '6.1.0'])
+    expect(nodeIssue(old)).toMatch(/^Node 20\.19 or newer is needed; this is Node \S+\. [^\n]+$/)
 })

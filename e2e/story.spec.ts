@@ -15,7 +15,12 @@ const chosen = 'Kerb-lamp-2026'
 test('from the one-time password to an event at the platform', async ({ page, world, device, words }) => {
   const camera = world.cameras[0]
   const [first, second] = world.street.lots(0)
-  expect([device.one_time_password?.length, camera?.port, first?.polygon.length, second?.polygon.length]).toEqual([expect.any(Number), expect.any(Number), 4, 4])
+  expect([
+    device.one_time_password?.length,
+    camera?.port,
+    first?.polygon.length,
+    second?.polygon.length,
+  ]).toEqual([expect.any(Number), expect.any(Number), 4, 4])
 
   await test.step('sign in with the one-time password, which is good for one thing only', async () => {
     await page.goto('/')
@@ -24,14 +29,23 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     await page.getByRole('button', { name: words.login.submit, exact: true }).click()
     await expect(heading(page, words.login.first.title)).toBeVisible()
     const token = await device.signIn(device.one_time_password)
-    const answer = await fetch(`${device.address}/api/device/get_basic_info`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${device.address}/api/device/get_basic_info`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    })
     expect(await answer.json()).toMatchObject({ code: 4030 })
   })
 
   await test.step('choose a password; poor ones are refused on the field', async () => {
     const { first: text } = words.login
     const fresh = page.getByLabel(text.new, { exact: true })
-    for (const [typed, sentence] of [['', text.issues.required], ['short#1', text.issues.too_short], ['nodigitsnosymbol', text.issues.password], ['Password#1', text.issues.password_common]] as const) {
+    for (const [typed, sentence] of [
+      ['', text.issues.required],
+      ['short#1', text.issues.too_short],
+      ['nodigitsnosymbol', text.issues.password],
+      ['Password#1', text.issues.password_common],
+    ] as const) {
       await fresh.fill(typed)
       await page.getByLabel(text.repeat, { exact: true }).fill(typed)
       await page.getByRole('button', { name: text.submit }).click()
@@ -50,7 +64,9 @@ test('from the one-time password to an event at the platform', async ({ page, wo
   await test.step('read the dashboard', async () => {
     const info = await device.call('/api/device/get_basic_info', {})
     await expect(page.getByRole('region', { name: words.dashboard.base_info })).toContainText(info.host_sn)
-    await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(words.dashboard.is_connected)
+    await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(
+      words.dashboard.is_connected,
+    )
     await page.getByRole('link', { name: words.dashboard.add_camera }).click()
   })
 
@@ -84,7 +100,9 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     await page.getByRole('textbox', { name: scene.attributes.parking_no, exact: true }).fill('P-0755-01')
     await page.getByRole('button', { name: scene.save, exact: true }).click()
     await expect(page.getByText(scene.saved)).toBeVisible()
-    expect((await device.call('/api/camera/get_all_lots_no', {})).list.map((lot) => lot.lot_no).toSorted()).toEqual(['K01', 'K02'])
+    expect(
+      (await device.call('/api/camera/get_all_lots_no', {})).list.map((lot) => lot.lot_no).toSorted(),
+    ).toEqual(['K01', 'K02'])
   })
 
   await test.step('a car arrives; its event comes with its pictures and is delivered', async () => {
@@ -99,12 +117,19 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     await row.getByRole('link').click()
     const detail = page.getByRole('dialog', { name: words.parking.detail })
     await expect(detail).toContainText(plate)
-    const picture = detail.getByRole('button', { name: words.parking.open_picture(words.parking.kinds.image) }).locator('img')
+    const picture = detail
+      .getByRole('button', { name: words.parking.open_picture(words.parking.kinds.image) })
+      .locator('img')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1920)
 
     const received = world.platform.received().filter((event) => event.plate_number === plate)
     expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ lot_no: 'K02', camera_name: '东门 1', event_type: 1, parking_no: 'P-0755-01' })
+    expect(received[0]).toMatchObject({
+      lot_no: 'K02',
+      camera_name: '东门 1',
+      event_type: 1,
+      parking_no: 'P-0755-01',
+    })
     expect(received[0]?.pictures.map((one) => one.kind)).toContain('image')
     expect(world.platform.faults).toEqual([])
     expect(world.platform.signIns.length).toBeGreaterThan(0)

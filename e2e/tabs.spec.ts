@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
-const go = (page: Page, name: string) => page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
+const go = (page: Page, name: string) =>
+  page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
 const bar = (page: Page) => page.getByRole('navigation', { name: dictionaries.zh.shell.tabs.label })
 const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true })
 const menu = async (page: Page, name: string, item: string) => {
@@ -38,20 +39,36 @@ test('close one, close the others, close all; the fixed one stays', async ({ pag
     await go(page, name)
     await expect(heading(page, name)).toBeVisible()
   }
-  await expect(bar(page).getByRole('link')).toHaveText([titles.dashboard, titles.device_base, titles.device_network, titles.device_time, titles.device_storage])
-  await expect(page.getByRole('button', { name: words.shell.tabs.close_named(titles.dashboard) })).toHaveCount(0)
+  await expect(bar(page).getByRole('link')).toHaveText([
+    titles.dashboard,
+    titles.device_base,
+    titles.device_network,
+    titles.device_time,
+    titles.device_storage,
+  ])
+  await expect(
+    page.getByRole('button', { name: words.shell.tabs.close_named(titles.dashboard) }),
+  ).toHaveCount(0)
 
   await page.getByRole('button', { name: words.shell.tabs.close_named(titles.device_storage) }).click()
   await expect(heading(page, titles.device_time)).toBeVisible()
   await tab(page, titles.device_time).click({ button: 'middle' })
-  await expect(bar(page).getByRole('link')).toHaveText([titles.dashboard, titles.device_base, titles.device_network])
+  await expect(bar(page).getByRole('link')).toHaveText([
+    titles.dashboard,
+    titles.device_base,
+    titles.device_network,
+  ])
 
   await menu(page, titles.device_base, words.shell.tabs.close_others)
   await expect(bar(page).getByRole('link')).toHaveText([titles.dashboard, titles.device_base])
   await expect(heading(page, titles.device_base)).toBeVisible()
 
   await tab(page, titles.dashboard).click({ button: 'right' })
-  await expect(page.getByRole('menuitem')).toHaveText([words.shell.tabs.refresh, words.shell.tabs.close_others, words.shell.tabs.close_all])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    words.shell.tabs.refresh,
+    words.shell.tabs.close_others,
+    words.shell.tabs.close_all,
+  ])
   await page.keyboard.press('Escape')
   await menu(page, titles.device_base, words.shell.tabs.close_all)
   await expect(bar(page).getByRole('link')).toHaveText([titles.dashboard])

@@ -9,7 +9,8 @@ import { weigh } from './support/weigh.ts'
 
 test.use({ stage: { name: 'weight', on_street: 2, added: 2, platform: true } })
 
-const signIn = async (context: BrowserContext, device: Device) => context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: device.address }])
+const signIn = async (context: BrowserContext, device: Device) =>
+  context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: device.address }])
 
 test('login', async ({ context, device }) => {
   const weight = await weigh(context, `${device.address}/login`)

@@ -32,19 +32,49 @@ export type Box = {
 export async function makeBox(cache: string): Promise<Box> {
   const folder = join(cache, 'box')
   rmSync(folder, { recursive: true, force: true })
-  const [upper, work, disk] = ['upper', 'work', 'disk'].map((name) => join(folder, name)) as [string, string, string]
+  const [upper, work, disk] = ['upper', 'work', 'disk'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
   for (const made of [upper, work, disk]) mkdirSync(made, { recursive: true })
-  await sh(['mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${join(cache, 'base')},upperdir=${upper},workdir=${work}`, disk])
+  await sh([
+    'mount',
+    '-t',
+    'overlay',
+    'overlay',
+    '-o',
+    `lowerdir=${join(cache, 'base')},upperdir=${upper},workdir=${work}`,
+    disk,
+  ])
   const console_log = createWriteStream(join(cache, 'console.log'))
   let nspawn: ChildProcess | undefined
   let boots = 0
 
   function launch(): void {
     boots += 1
-    const child = spawn('systemd-nspawn', [
-      '--quiet', '--register=no', '--keep-unit', `--directory=${disk}`, `--network-namespace-path=${lan.box_space}`, '--capability=CAP_NET_ADMIN', '--drop-capability=CAP_SYS_TIME,CAP_SYS_MODULE',
-      '--machine=parking-box', '--hostname=parking-box', '--resolv-conf=off', '--timezone=off', '--link-journal=no', '--console=read-only', '--bind=/dev/net/tun', `--bind-ro=${root}:${checkout}`, '--boot',
-    ], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(
+      'systemd-nspawn',
+      [
+        '--quiet',
+        '--register=no',
+        '--keep-unit',
+        `--directory=${disk}`,
+        `--network-namespace-path=${lan.box_space}`,
+        '--capability=CAP_NET_ADMIN',
+        '--drop-capability=CAP_SYS_TIME,CAP_SYS_MODULE',
+        '--machine=parking-box',
+        '--hostname=parking-box',
+        '--resolv-conf=off',
+        '--timezone=off',
+        '--link-journal=no',
+        '--console=read-only',
+        '--bind=/dev/net/tun',
+        `--bind-ro=${root}:${checkout}`,
+        '--boot',
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     nspawn = child
     child.stdout.on('data', (text) => console_log.write(text))
     child.stderr.on('data', (text) => console_log.write(text))
@@ -59,7 +89,10 @@ export async function makeBox(cache: string): Promise<Box> {
   function init(): string | undefined {
     if (nspawn?.pid === undefined) return undefined
     try {
-      return readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')[0] || undefined
+      return (
+        readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')[0] ||
+        undefined
+      )
     } catch {
       return undefined
     }
@@ -67,17 +100,29 @@ export async function makeBox(cache: string): Promise<Box> {
   const run = (argv: readonly string[], options: RunOptions = {}) => {
     const pid = init()
     if (pid === undefined) return Promise.resolve({ status: 128, stdout: '', stderr: 'the box is off' })
-    const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TERM: 'dumb', ...options.env }
+    const env = {
+      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      LC_ALL: 'C',
+      TERM: 'dumb',
+      ...options.env,
+    }
     return ran(['nsenter', '--target', pid, '--all', '--wd=/', ...argv], { ...options, env })
   }
 
   return {
     disk,
-    get boots() { return boots },
+    get boots() {
+      return boots
+    },
     async powerOn() {
       await forgetCard()
       launch()
-      await until(async () => ['running', 'degraded'].includes((await run(['systemctl', 'is-system-running'])).stdout.trim()), 60_000, 'the box has booted')
+      await until(
+        async () =>
+          ['running', 'degraded'].includes((await run(['systemctl', 'is-system-running'])).stdout.trim()),
+        60_000,
+        'the box has booted',
+      )
     },
     async powerCut() {
       const [child, pid] = [nspawn, init()]
@@ -89,9 +134,25 @@ export async function makeBox(cache: string): Promise<Box> {
     run,
     async sh(argv, options) {
       const { status, stdout, stderr } = await run(argv, options)
-      if (status !== 0) throw new Error(`in the box: ${argv.slice(0, 5).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-600)}`)
+      if (status !== 0)
+        throw new Error(
+          `in the box: ${argv.slice(0, 5).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-600)}`,
+        )
       return stdout
     },
-    asServer: (argv, options) => run(['setpriv', '--reuid', 'parking-edge', '--regid', 'parking-edge', '--init-groups', '--no-new-privs', ...argv], options),
+    asServer: (argv, options) =>
+      run(
+        [
+          'setpriv',
+          '--reuid',
+          'parking-edge',
+          '--regid',
+          'parking-edge',
+          '--init-groups',
+          '--no-new-privs',
+          ...argv,
+        ],
+        options,
+      ),
   }
 }

@@ -22,18 +22,38 @@ import { Visitor } from './visitor.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, seed: { type: 'string' }, changes: { type: 'string', default: '50' }, write: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    changes: { type: 'string', default: '50' },
+    write: { type: 'boolean', default: false },
+  },
 })
 const [cache = ''] = positionals
-const proofs: Proof[] = [...boot_proofs, ...network_proofs, ...random_proofs, ...application_proofs, ...software_proofs, ...vpn_proofs, ...clock_proofs, ...rights_proofs, ...networkd_proofs]
+const proofs: Proof[] = [
+  ...boot_proofs,
+  ...network_proofs,
+  ...random_proofs,
+  ...application_proofs,
+  ...software_proofs,
+  ...vpn_proofs,
+  ...clock_proofs,
+  ...rights_proofs,
+  ...networkd_proofs,
+]
 const only = values.only?.split(',')
 /** The first one installs: nothing works without it. */
 const chosen = proofs.filter(({ name }, at) => at === 0 || !only || only.includes(name))
 
 await layCable()
 const lab: Lab = {
-  box: await makeBox(cache), visitor: new Visitor(lan.box), peers: await makePeers(cache), cache,
-  seed: Number(values.seed ?? Math.floor(Math.random() * 1e6)), changes: Number(values.changes), trial_s: 12,
+  box: await makeBox(cache),
+  visitor: new Visitor(lan.box),
+  peers: await makePeers(cache),
+  cache,
+  seed: Number(values.seed ?? Math.floor(Math.random() * 1e6)),
+  changes: Number(values.changes),
+  trial_s: 12,
 }
 console.log(`seed ${lab.seed}, ${lab.changes} random changes, trials of ${lab.trial_s} s`)
 const outcomes: Outcome[] = []
@@ -45,13 +65,23 @@ for (const proof of chosen) {
     console.log(`ok    ${proof.name} (${seconds(performance.now() - began)}): ${figure}`)
   } catch (error) {
     outcomes.push({ proof, figure: error instanceof Error ? error.message : String(error), failed: true })
-    console.log(`FAIL  ${proof.name} (${seconds(performance.now() - began)}): ${error instanceof Error ? error.message : String(error)}`)
+    console.log(
+      `FAIL  ${proof.name} (${seconds(performance.now() - began)}): ${error instanceof Error ? error.message : String(error)}`,
+    )
     if (outcomes.length === 1) break
   }
 }
-writeFileSync(join(cache, 'journal.txt'), (await lab.box.run(['journalctl', '--no-pager', '--output=short-precise', '--lines=20000'])).stdout)
+writeFileSync(
+  join(cache, 'journal.txt'),
+  (await lab.box.run(['journalctl', '--no-pager', '--output=short-precise', '--lines=20000'])).stdout,
+)
 await lab.box.powerCut()
 const failed = outcomes.filter((outcome) => outcome.failed)
-if (failed.length === 0 && !only && values.write) writeFileSync(join(root, 'docs/lab.md'), figures(lab, outcomes))
-console.log(failed.length === 0 ? `all ${outcomes.length} proofs hold` : `${failed.length} of ${outcomes.length} proofs fail; the journal is in ${join(cache, 'journal.txt')}`)
+if (failed.length === 0 && !only && values.write)
+  writeFileSync(join(root, 'docs/lab.md'), figures(lab, outcomes))
+console.log(
+  failed.length === 0
+    ? `all ${outcomes.length} proofs hold`
+    : `${failed.length} of ${outcomes.length} proofs fail; the journal is in ${join(cache, 'journal.txt')}`,
+)
 process.exit(failed.length === 0 ? 0 : 1)

@@ -23,11 +23,16 @@ export async function layCable(): Promise<void> {
   await sh(['ip', 'link', 'set', 'lo', 'up'])
   await sh(['ip', 'netns', 'add', 'box'])
   await sh(['ip', 'link', 'add', 'lan0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', 'box'])
-  for (const address of [lan.visitor, lan.second]) await sh(['ip', 'addr', 'add', `${address}/24`, 'dev', 'lan0'])
+  for (const address of [lan.visitor, lan.second])
+    await sh(['ip', 'addr', 'add', `${address}/24`, 'dev', 'lan0'])
   await sh(['ip', 'link', 'set', 'lan0', 'up'])
 }
 
 /** A namespace outlives the container; a network card without power forgets all that was set. */
 export async function forgetCard(): Promise<void> {
-  for (const what of [['addr', 'flush', 'dev', 'eth0'], ['link', 'set', 'eth0', 'down']]) await sh(['ip', '-n', 'box', ...what])
+  for (const what of [
+    ['addr', 'flush', 'dev', 'eth0'],
+    ['link', 'set', 'eth0', 'down'],
+  ])
+    await sh(['ip', '-n', 'box', ...what])
 }

@@ -1,6 +1,15 @@
 /** A package and a signed apt repository, made with Debian's own tools and served over HTTP. */
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -29,7 +38,20 @@ export async function makeRepository(cache: string): Promise<Repository> {
   for (const gone of [folder, home]) rmSync(gone, { recursive: true, force: true })
   for (const made of [join(folder, 'signed'), join(folder, 'unsigned')]) mkdirSync(made, { recursive: true })
   mkdirSync(home, { mode: 0o700 })
-  const gpg = (...args: string[]) => sh(['gpg', '--homedir', home, '--batch', '--yes', '--quiet', '--pinentry-mode', 'loopback', '--passphrase', '', ...args])
+  const gpg = (...args: string[]) =>
+    sh([
+      'gpg',
+      '--homedir',
+      home,
+      '--batch',
+      '--yes',
+      '--quiet',
+      '--pinentry-mode',
+      'loopback',
+      '--passphrase',
+      '',
+      ...args,
+    ])
   await gpg('--quick-generate-key', 'Lab <lab@packages.example>', 'ed25519', 'sign', 'never')
   const keyring = join(cache, 'parking-edge.gpg')
   await gpg('--output', keyring, '--export')
@@ -40,16 +62,25 @@ export async function makeRepository(cache: string): Promise<Repository> {
       server = createServer(({ url = '/' }, answer) => {
         const file = join(folder, new URL(url, 'http://x').pathname)
         if (!existsSync(file) || !statSync(file).isFile()) return answer.writeHead(404).end()
-        return answer.writeHead(200, { 'last-modified': statSync(file).mtime.toUTCString() }).end(readFileSync(file))
+        return answer
+          .writeHead(200, { 'last-modified': statSync(file).mtime.toUTCString() })
+          .end(readFileSync(file))
       })
       server.once('error', reject)
       server.listen(port, lan.visitor, () => resolve())
     })
-  const stop = () => new Promise<void>((resolve) => (server?.closeAllConnections(), server?.close(() => resolve()) ?? resolve()))
+  const stop = () =>
+    new Promise<void>(
+      (resolve) => (server?.closeAllConnections(), server?.close(() => resolve()) ?? resolve()),
+    )
   await serve()
 
   return {
-    url: `http://${lan.visitor}:${port}/signed`, unsigned_url: `http://${lan.visitor}:${port}/unsigned`, keyring, stop, start: serve,
+    url: `http://${lan.visitor}:${port}/signed`,
+    unsigned_url: `http://${lan.visitor}:${port}/unsigned`,
+    keyring,
+    stop,
+    start: serve,
     async publish(version) {
       for (const kind of ['signed', 'unsigned']) {
         const place = join(folder, kind)
@@ -58,7 +89,8 @@ export async function makeRepository(cache: string): Promise<Repository> {
         writeFileSync(join(place, 'Packages'), packages)
         writeFileSync(join(place, 'Packages.gz'), gzipSync(packages))
         writeFileSync(join(place, 'Release'), release(place))
-        if (kind === 'signed') await gpg('--clearsign', '--output', join(place, 'InRelease'), join(place, 'Release'))
+        if (kind === 'signed')
+          await gpg('--clearsign', '--output', join(place, 'InRelease'), join(place, 'Release'))
       }
     },
   }
@@ -78,9 +110,15 @@ async function buildPackage(work: string, into: string, version: string): Promis
   const home = join(work, 'usr/lib/parking-analysis')
   mkdirSync(home, { recursive: true })
   mkdirSync(join(work, 'DEBIAN'))
-  writeFileSync(join(work, 'DEBIAN/control'), `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab <lab@packages.example>\nDescription: analysis application of the lab\n`)
+  writeFileSync(
+    join(work, 'DEBIAN/control'),
+    `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab <lab@packages.example>\nDescription: analysis application of the lab\n`,
+  )
   // Time enough to see an update under way.
-  script(join(work, 'DEBIAN/postinst'), '#!/bin/sh\nset -e\nsleep 3\nsystemctl try-restart parking-analysis.service || true\n')
+  script(
+    join(work, 'DEBIAN/postinst'),
+    '#!/bin/sh\nset -e\nsleep 3\nsystemctl try-restart parking-analysis.service || true\n',
+  )
   script(join(home, 'run'), `#!/bin/sh\nexec /usr/local/bin/node ${checkout}/sim/dist/analysis.js\n`)
   writeFileSync(join(home, 'version'), `${version}\n`)
   if (readdirSync(into).includes(`parking-analysis_${version}_all.deb`)) return

@@ -10,7 +10,18 @@ import { root } from '../scripts/lib/root.mjs'
 import { run, runNode, Sentence } from '../scripts/lib/run.mjs'
 
 /** Each program, and the package that has it. */
-const programs = { 'systemd-nspawn': 'systemd-container', debootstrap: 'debootstrap', gpg: 'gpg', 'dpkg-deb': 'dpkg', 'dpkg-scanpackages': 'dpkg-dev', openssl: 'openssl', ip: 'iproute2', unshare: 'util-linux', setpriv: 'util-linux', nsenter: 'util-linux' }
+const programs = {
+  'systemd-nspawn': 'systemd-container',
+  debootstrap: 'debootstrap',
+  gpg: 'gpg',
+  'dpkg-deb': 'dpkg',
+  'dpkg-scanpackages': 'dpkg-dev',
+  openssl: 'openssl',
+  ip: 'iproute2',
+  unshare: 'util-linux',
+  setpriv: 'util-linux',
+  nsenter: 'util-linux',
+}
 
 /** Debian and what is made of it stay here between runs: outside the checkout, for root alone. */
 const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
@@ -27,9 +38,16 @@ try {
 }
 
 async function needs(): Promise<void> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Sentence('The lab needs root on Linux: it boots a Debian in a container. npm test does without it.')
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Sentence(
+      'The lab needs root on Linux: it boots a Debian in a container. npm test does without it.',
+    )
   const missing = async () => {
-    const found = await Promise.all(Object.keys(programs).map(async (name) => ((await run('sh', ['-c', `command -v ${name}`])).code === 0 ? [] : [name])))
+    const found = await Promise.all(
+      Object.keys(programs).map(async (name) =>
+        (await run('sh', ['-c', `command -v ${name}`])).code === 0 ? [] : [name],
+      ),
+    )
     return found.flat() as (keyof typeof programs)[]
   }
   const lacking = await missing()
@@ -38,7 +56,11 @@ async function needs(): Promise<void> {
   const sentence = `The lab needs ${lacking.join(', ')}: apt-get install ${packages.join(' ')}`
   if (!existsSync('/etc/debian_version')) throw new Sentence(sentence)
   console.log(`getting ${packages.join(' ')}`)
-  const { code, output } = await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...packages], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const { code, output } = await run(
+    'apt-get',
+    ['-qq', 'install', '-y', '--no-install-recommends', ...packages],
+    { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } },
+  )
   if (code !== 0 || (await missing()).length > 0) throw new Sentence(`${output.trim()}\n${sentence}`)
 }
 
@@ -47,8 +69,13 @@ async function rootfs(): Promise<void> {
   const base = join(cache, 'base')
   if (existsSync(base)) return
   console.log('making a Debian (once, a minute or two)')
-  const { code, output } = await run('sh', [join(root, 'lab/rootfs.sh'), base, realpathSync(process.execPath)], { timeout_ms: 900_000 })
-  if (code !== 0) throw new Sentence(`${output.trim().split('\n').slice(-15).join('\n')}\nThe Debian could not be made.`)
+  const { code, output } = await run(
+    'sh',
+    [join(root, 'lab/rootfs.sh'), base, realpathSync(process.execPath)],
+    { timeout_ms: 900_000 },
+  )
+  if (code !== 0)
+    throw new Sentence(`${output.trim().split('\n').slice(-15).join('\n')}\nThe Debian could not be made.`)
 }
 
 async function builds(): Promise<void> {
@@ -58,19 +85,47 @@ async function builds(): Promise<void> {
 
 /** New namespaces for everything that follows; the end of this process, however it comes, is the end of all that runs in them. Nothing in them may set the clock, which they share. */
 function inside(args: string[]): Promise<number> {
-  const unshare = ['--mount', '--propagation', 'private', '--net', '--uts', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const unshare = [
+    '--mount',
+    '--propagation',
+    'private',
+    '--net',
+    '--uts',
+    '--ipc',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--mount-proc',
+  ]
   const no_clock = ['setpriv', '--bounding-set', '-sys_time', '--inh-caps', '-sys_time']
   const clock_before = Date.now() - performance.now()
-  const child = spawn('unshare', [...unshare, ...no_clock, process.execPath, '--import', 'tsx', join(root, 'lab/inside.ts'), cache, ...args], { cwd: root, stdio: 'inherit' })
+  const child = spawn(
+    'unshare',
+    [
+      ...unshare,
+      ...no_clock,
+      process.execPath,
+      '--import',
+      'tsx',
+      join(root, 'lab/inside.ts'),
+      cache,
+      ...args,
+    ],
+    { cwd: root, stdio: 'inherit' },
+  )
   const stop = () => child.kill('SIGKILL')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   process.on('exit', stop)
   return new Promise((resolve) => {
-    child.on('error', (error) => { console.error(`unshare: ${error.message}`); resolve(2) })
+    child.on('error', (error) => {
+      console.error(`unshare: ${error.message}`)
+      resolve(2)
+    })
     child.on('close', (code) => {
       // A step of the machine's clock against its steady one: whatever did it, the lab must not have.
       const drift_ms = Math.round(Date.now() - performance.now() - clock_before)
-      if (Math.abs(drift_ms) > 500) console.error(`the clock of this machine moved by ${drift_ms} ms while the lab ran`)
+      if (Math.abs(drift_ms) > 500)
+        console.error(`the clock of this machine moved by ${drift_ms} ms while the lab ran`)
       resolve(code ?? 1)
     })
   })

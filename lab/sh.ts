@@ -5,13 +5,25 @@ export type Ran = { status: number; stdout: string; stderr: string }
 export type RunOptions = { input?: string; timeout_ms?: number; env?: NodeJS.ProcessEnv; cwd?: string }
 
 /** Whatever its exit status is. */
-export function ran(argv: readonly string[], { input = '', timeout_ms = 60_000, env, cwd }: RunOptions = {}): Promise<Ran> {
+export function ran(
+  argv: readonly string[],
+  { input = '', timeout_ms = 60_000, env, cwd }: RunOptions = {},
+): Promise<Ran> {
   const [program = '', ...args] = argv
   return new Promise((resolve) => {
-    const child = execFile(program, args, { timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: 64 << 20, env: env ?? process.env, cwd }, (error, stdout, stderr) => {
-      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 128
-      resolve({ status, stdout, stderr: error !== null && status === 128 ? `${stderr}${error.message}` : stderr })
-    })
+    const child = execFile(
+      program,
+      args,
+      { timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: 64 << 20, env: env ?? process.env, cwd },
+      (error, stdout, stderr) => {
+        const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 128
+        resolve({
+          status,
+          stdout,
+          stderr: error !== null && status === 128 ? `${stderr}${error.message}` : stderr,
+        })
+      },
+    )
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
@@ -20,6 +32,9 @@ export function ran(argv: readonly string[], { input = '', timeout_ms = 60_000, 
 /** Its output; throws with what it said when it fails. */
 export async function sh(argv: readonly string[], options?: RunOptions): Promise<string> {
   const { status, stdout, stderr } = await ran(argv, options)
-  if (status !== 0) throw new Error(`${argv.slice(0, 6).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-800)}`)
+  if (status !== 0)
+    throw new Error(
+      `${argv.slice(0, 6).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-800)}`,
+    )
   return stdout
 }

@@ -2,7 +2,11 @@
 import { request } from 'node:http'
 import { calls, code, type Answer, type Body, type CallName } from '@parking/contract'
 
-export type Reply<Name extends CallName> = { code: number; message: string; data: Answer<Name> & { reason?: string; detail?: string } }
+export type Reply<Name extends CallName> = {
+  code: number
+  message: string
+  data: Answer<Name> & { reason?: string; detail?: string }
+}
 
 export class Visitor {
   address: string
@@ -14,39 +18,63 @@ export class Visitor {
   }
 
   /** What came back, whatever its code is; throws when nothing does. */
-  ask<Name extends CallName>(name: Name, body: Body<Name>, { timeout_ms = 3_000, address = this.address }: { timeout_ms?: number; address?: string } = {}): Promise<Reply<Name>> {
+  ask<Name extends CallName>(
+    name: Name,
+    body: Body<Name>,
+    { timeout_ms = 3_000, address = this.address }: { timeout_ms?: number; address?: string } = {},
+  ): Promise<Reply<Name>> {
     const { path, method } = calls[name]
     return new Promise((resolve, reject) => {
-      const asked = request({
-        host: address, port: this.port, path, method, agent: false, signal: AbortSignal.timeout(timeout_ms),
-        headers: { ...(method === 'POST' && { 'content-type': 'application/json' }), ...(this.token !== '' && { authorization: `Bearer ${this.token}` }) },
-      }, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (part: string) => void (text += part))
-        answer.on('error', reject)
-        answer.on('end', () => {
-          try {
-            resolve(JSON.parse(text) as Reply<Name>)
-          } catch {
-            reject(new Error(`${name}: no envelope: ${text.slice(0, 100)}`))
-          }
-        })
-      })
+      const asked = request(
+        {
+          host: address,
+          port: this.port,
+          path,
+          method,
+          agent: false,
+          signal: AbortSignal.timeout(timeout_ms),
+          headers: {
+            ...(method === 'POST' && { 'content-type': 'application/json' }),
+            ...(this.token !== '' && { authorization: `Bearer ${this.token}` }),
+          },
+        },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8')
+          answer.on('data', (part: string) => void (text += part))
+          answer.on('error', reject)
+          answer.on('end', () => {
+            try {
+              resolve(JSON.parse(text) as Reply<Name>)
+            } catch {
+              reject(new Error(`${name}: no envelope: ${text.slice(0, 100)}`))
+            }
+          })
+        },
+      )
       asked.on('error', reject)
       asked.end(method === 'POST' ? JSON.stringify(body) : undefined)
     })
   }
 
   /** What a call that must succeed answers. */
-  async get<Name extends CallName>(name: Name, body: Body<Name>, options?: { timeout_ms?: number; address?: string }): Promise<Answer<Name>> {
+  async get<Name extends CallName>(
+    name: Name,
+    body: Body<Name>,
+    options?: { timeout_ms?: number; address?: string },
+  ): Promise<Answer<Name>> {
     const reply = await this.ask(name, body, options)
-    if (reply.code !== code.success) throw new Error(`${name}: code ${reply.code}: ${reply.message} ${JSON.stringify(reply.data).slice(0, 600)}`)
+    if (reply.code !== code.success)
+      throw new Error(
+        `${name}: code ${reply.code}: ${reply.message} ${JSON.stringify(reply.data).slice(0, 600)}`,
+      )
     return reply.data
   }
 
   /** Whether the server answers a signed-in call at this address. */
   async reaches(address: string, timeout_ms = 700): Promise<boolean> {
-    return (await this.ask('get_trial', {}, { timeout_ms, address }).catch(() => undefined))?.code === code.success
+    return (
+      (await this.ask('get_trial', {}, { timeout_ms, address }).catch(() => undefined))?.code === code.success
+    )
   }
 }

@@ -16,13 +16,17 @@ const between = (path: string, from: RegExp, to: string) => {
 
 test('the verbs of the root helper are the same in the server, the helper, its files and the polkit rule', () => {
   const files = readdirSync(join(root, 'deploy/root-helper.d')).toSorted()
-  expect(words(between('server/src/adapters/root-helper.ts', /export type RootVerb =/, '\n\n'))).toEqual(files)
+  expect(words(between('server/src/adapters/root-helper.ts', /export type RootVerb =/, '\n\n'))).toEqual(
+    files,
+  )
   expect(words(between('deploy/root-helper', /case \$verb in\n/, ') ;;'))).toEqual(files)
   expect(words(between('deploy/50-parking-edge.rules', /var asRoot = \[/, ']'))).toEqual(files)
 })
 
 test('install.sh installs every unit of the folder', () => {
-  const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name)).toSorted()
+  const units = readdirSync(join(root, 'deploy'))
+    .filter((name) => /\.(service|timer)$/.test(name))
+    .toSorted()
   const listed = /^for unit in (.*); do$/m.exec(textOf('deploy/install.sh'))?.[1]?.split(' ').toSorted()
   expect(listed).toEqual(units)
 })

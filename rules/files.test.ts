@@ -22,50 +22,90 @@ const linesOf = (path: string) => textOf(path).split('\n').length - 1
 describe('files', () => {
   test('a file past 200 lines says why, and none passes 400', () => {
     const said = (path: string) => /\bLong because\b/.test(textOf(path).slice(0, 2000))
-    expect(sources.filter((path) => linesOf(path) > 400).map((path) => `${path}: ${linesOf(path)} lines`)).toEqual([])
-    expect(sources.filter((path) => linesOf(path) > 200 && !said(path)).map((path) => `${path}: ${linesOf(path)} lines, and no "Long because ..." near its top`)).toEqual([])
+    expect(
+      sources.filter((path) => linesOf(path) > 400).map((path) => `${path}: ${linesOf(path)} lines`),
+    ).toEqual([])
+    expect(
+      sources
+        .filter((path) => linesOf(path) > 200 && !said(path))
+        .map((path) => `${path}: ${linesOf(path)} lines, and no "Long because ..." near its top`),
+    ).toEqual([])
   })
 
   test('names are kebab-case; pages and their e2e follow the spelling of their routes', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
     const route = /^(console\/src\/pages|e2e)\//
-    const wrong = sources.filter((path) => path.split('/').some((part) => !kebab.test(part) && !(route.test(path) && /^[a-z][A-Za-z0-9]*(\.[a-z0-9]+)*$/.test(part))))
+    const wrong = sources.filter((path) =>
+      path
+        .split('/')
+        .some(
+          (part) =>
+            !kebab.test(part) && !(route.test(path) && /^[a-z][A-Za-z0-9]*(\.[a-z0-9]+)*$/.test(part)),
+        ),
+    )
     expect(wrong).toEqual([])
   })
 
   test('modules export by name; only pages and configurations have a default', () => {
     const allowed = /^console\/src\/(pages\/.*page\.tsx|locales\/)|config\.ts$/
-    expect(found(/^export default\b/, sources.filter((path) => isCode(path) && !allowed.test(path)))).toEqual([])
+    expect(
+      found(
+        /^export default\b/,
+        sources.filter((path) => isCode(path) && !allowed.test(path)),
+      ),
+    ).toEqual([])
   })
 
   test('nothing is left for later, switched off or hidden from the compiler', () => {
     const self = 'rules/files.test.ts'
     const list = sources.filter((path) => path !== self)
     expect(found(/\b(TODO|FIXME|XXX)\b/, list)).toEqual([])
-    expect(found(/@ts-ignore|@ts-nocheck|\bas any\b|:\s*any\s*([;,)=\]}|&]|$)|<any>|any\[\]|eslint-disable|oxlint-disable/, list)).toEqual([])
+    expect(
+      found(
+        /@ts-ignore|@ts-nocheck|\bas any\b|:\s*any\s*([;,)=\]}|&]|$)|<any>|any\[\]|eslint-disable|oxlint-disable/,
+        list,
+      ),
+    ).toEqual([])
     expect(found(/\b(test|it|describe)\.(only|skip|fixme|todo)\b|\.only\(|\.skip\(/, list)).toEqual([])
-    expect(found(/waitForTimeout|page\.route\(/, list.filter((path) => path.startsWith('e2e/')))).toEqual([])
+    expect(
+      found(
+        /waitForTimeout|page\.route\(/,
+        list.filter((path) => path.startsWith('e2e/')),
+      ),
+    ).toEqual([])
   })
 
   test('no path of the machine it was written on', () => {
     const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     const places = [root.replace(/\/$/, ''), userInfo().homedir].filter((place) => place.length > 5)
     const machine = new RegExp([...places.map(escape), `\\b${escape(hostname())}\\b`].join('|'))
-    expect(found(machine, texts.filter((path) => path !== 'package-lock.json'))).toEqual([])
+    expect(
+      found(
+        machine,
+        texts.filter((path) => path !== 'package-lock.json'),
+      ),
+    ).toEqual([])
     expect(found(/["'`\s(](\/home\/|\/Users\/|\/wor[k]\/)/, texts)).toEqual([])
   })
 
   test('no address that packages were downloaded from', () => {
     expect(found(/"resolved":\s*"https?:/, ['package-lock.json'])).toEqual([])
     expect(files.filter((path) => /(^|\/)\.npmrc$/.test(path))).toEqual([])
-    expect(found(/registry[.=:][^\s]*(http|npm)|https?:\/\/[^\s"']*(registry|artifactory|nexus|verdaccio|proxy)/i, texts.filter((path) => path !== 'rules/files.test.ts'))).toEqual([])
+    expect(
+      found(
+        /registry[.=:][^\s]*(http|npm)|https?:\/\/[^\s"']*(registry|artifactory|nexus|verdaccio|proxy)/i,
+        texts.filter((path) => path !== 'rules/files.test.ts'),
+      ),
+    ).toEqual([])
   })
 
   test('the lock file knows the packages of every platform, not only of the one it was written on', () => {
     type Entry = { optionalDependencies?: Record<string, string> }
     const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Entry> }
     const missing = Object.entries(packages).flatMap(([at, entry]) =>
-      Object.keys(entry.optionalDependencies ?? {}).filter((name) => !packages[`${at}/node_modules/${name}`] && !packages[`node_modules/${name}`]),
+      Object.keys(entry.optionalDependencies ?? {}).filter(
+        (name) => !packages[`${at}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+      ),
     )
     expect(missing).toEqual([])
   })

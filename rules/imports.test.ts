@@ -7,32 +7,53 @@ const modules = projectFiles().filter((path) => isSource(path) && !path.endsWith
 
 /** Each import as a path of the project (`server/src/db.ts`, `@parking/contract`) or as the name of a package (`fastify`). */
 const edges = modules.flatMap((from) =>
-  importsOf(textOf(from)).map((written) => ({ from, written, to: written.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), written)) : written })),
+  importsOf(textOf(from)).map((written) => ({
+    from,
+    written,
+    to: written.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), written)) : written,
+  })),
 )
 
 /** Every import by files under `from` whose target is not allowed, as lines to read. */
 const offences = (from: RegExp, allowed: (to: string, by: string) => boolean) =>
-  edges.filter((edge) => from.test(edge.from) && !allowed(edge.to, edge.from)).map((edge) => `${edge.from} imports ${edge.written}`)
+  edges
+    .filter((edge) => from.test(edge.from) && !allowed(edge.to, edge.from))
+    .map((edge) => `${edge.from} imports ${edge.written}`)
 
-const isOurs = (to: string) => /^(contract|server|sim|console|e2e|bench|scripts|rules)\//.test(to) || to.startsWith('@parking/')
+const isOurs = (to: string) =>
+  /^(contract|server|sim|console|e2e|bench|scripts|rules)\//.test(to) || to.startsWith('@parking/')
 const isContract = (to: string) => to === '@parking/contract' || to.startsWith('@parking/contract/')
 const under = (to: string, folder: string) => to.startsWith(`${folder}/`)
 
 describe('imports', () => {
   test('contract knows zod and itself', () => {
-    expect(offences(/^contract\/src\//, (to) => under(to, 'contract/src') || to.startsWith('zod'))).toEqual([])
+    expect(offences(/^contract\/src\//, (to) => under(to, 'contract/src') || to.startsWith('zod'))).toEqual(
+      [],
+    )
   })
 
   test('the server knows the contract, and nothing of console or street', () => {
-    expect(offences(/^server\/src\//, (to) => !isOurs(to) || under(to, 'server/src') || isContract(to))).toEqual([])
+    expect(
+      offences(/^server\/src\//, (to) => !isOurs(to) || under(to, 'server/src') || isContract(to)),
+    ).toEqual([])
   })
 
   test('the console knows the contract, and no Node', () => {
-    expect(offences(/^console\/src\//, (to) => (!isOurs(to) || under(to, 'console/src') || isContract(to)) && !to.startsWith('node:'))).toEqual([])
+    expect(
+      offences(
+        /^console\/src\//,
+        (to) => (!isOurs(to) || under(to, 'console/src') || isContract(to)) && !to.startsWith('node:'),
+      ),
+    ).toEqual([])
   })
 
   test('simulated peers are written from the standards: they know nothing of ours but themselves and the street they show', () => {
-    expect(offences(/^sim\/src\/(peers|street)\//, (to) => !isOurs(to) || under(to, 'sim/src/peers') || under(to, 'sim/src/street'))).toEqual([])
+    expect(
+      offences(
+        /^sim\/src\/(peers|street)\//,
+        (to) => !isOurs(to) || under(to, 'sim/src/peers') || under(to, 'sim/src/street'),
+      ),
+    ).toEqual([])
   })
 
   test('the street meets the server over sockets, never by import', () => {
@@ -40,29 +61,42 @@ describe('imports', () => {
   })
 
   test('only server/src/run.ts names an adapter', () => {
-    expect(offences(/^server\/src\/(?!run\.ts|adapters\/)/, (to) => !under(to, 'server/src/adapters'))).toEqual([])
+    expect(
+      offences(/^server\/src\/(?!run\.ts|adapters\/)/, (to) => !under(to, 'server/src/adapters')),
+    ).toEqual([])
   })
 
   test('a page never imports the folder of another page', () => {
     const pageOf = (path: string) => posix.dirname(path)
     const folders = modules.filter((path) => /^console\/src\/pages\/.*page\.tsx$/.test(path)).map(pageOf)
-    const owner = (path: string) => folders.filter((folder) => under(path, folder)).sort((a, b) => b.length - a.length)[0]
+    const owner = (path: string) =>
+      folders.filter((folder) => under(path, folder)).sort((a, b) => b.length - a.length)[0]
     expect(folders.length).toBeGreaterThan(0)
-    expect(offences(/^console\/src\/pages\//, (to, by) => owner(to) === undefined || owner(to) === owner(by))).toEqual([])
+    expect(
+      offences(/^console\/src\/pages\//, (to, by) => owner(to) === undefined || owner(to) === owner(by)),
+    ).toEqual([])
   })
 
   test('ui knows nothing of ours but itself, small helpers and the constants of spec §9', () => {
-    const known = (to: string) => under(to, 'console/src/ui') || under(to, 'console/src/lib') || to === '@parking/contract/limits.ts'
+    const known = (to: string) =>
+      under(to, 'console/src/ui') || under(to, 'console/src/lib') || to === '@parking/contract/limits.ts'
     expect(offences(/^console\/src\/ui\//, (to) => !isOurs(to) || known(to))).toEqual([])
   })
 
   test('every relative import names its file, with its ending, and the file is there', () => {
     const known = new Set(projectFiles())
-    const missing = edges.filter((edge) => edge.written.startsWith('.') && !known.has(edge.to.replace(/\?.*$/, '')) && !edge.to.includes('/dist/'))
+    const missing = edges.filter(
+      (edge) =>
+        edge.written.startsWith('.') &&
+        !known.has(edge.to.replace(/\?.*$/, '')) &&
+        !edge.to.includes('/dist/'),
+    )
     expect(missing.map((edge) => `${edge.from} imports ${edge.written}`)).toEqual([])
   })
 
   test('the contract is the only barrel', () => {
-    expect(modules.filter((path) => /\/index\.tsx?$/.test(path) && path !== 'contract/src/index.ts')).toEqual([])
+    expect(modules.filter((path) => /\/index\.tsx?$/.test(path) && path !== 'contract/src/index.ts')).toEqual(
+      [],
+    )
   })
 })

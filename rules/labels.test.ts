@@ -9,32 +9,81 @@ type Tree = { readonly [key: string]: Tree | string | ((...args: never[]) => str
 
 const areas = Object.keys(loaders.zh) as Area[]
 
-const load = async (language: 'zh' | 'tw', area: Area): Promise<Tree> => (await loaders[language][area]()).default as unknown as Tree
+const load = async (language: 'zh' | 'tw', area: Area): Promise<Tree> =>
+  (await loaders[language][area]()).default as unknown as Tree
 
 /** Every leaf with its path; a function counts as its source text, whose string literals are what it says. */
 function leaves(tree: Tree, path = ''): { path: string; kind: string; text: string }[] {
   return Object.entries(tree).flatMap(([key, value]) => {
     const at = path ? `${path}.${key}` : key
     if (typeof value === 'string') return [{ path: at, kind: 'text', text: value }]
-    if (typeof value === 'function') return [{ path: at, kind: `function of ${value.length}`, text: String(value) }]
+    if (typeof value === 'function')
+      return [{ path: at, kind: `function of ${value.length}`, text: String(value) }]
     return leaves(value, at)
   })
 }
 
 /** Words that nobody in Taiwan writes (left), and what is written there. */
 const mainland_words: Record<string, string> = {
-  軟件: '軟體', 硬件: '硬體', 固件: '韌體', 網絡: '網路', 信息: '資訊', 服務器: '伺服器', 設置: '設定', 用戶: '使用者', 登錄: '登入', 保存: '儲存',
-  刷新: '重新整理', 攝像: '攝影', 圖像: '影像', 視頻: '影片', 默認: '預設', 菜單: '選單', 界面: '介面', 屏幕: '螢幕', 全屏: '全螢幕', 鼠標: '滑鼠', 激活: '啟用', 短信: '簡訊',
-  郵箱: '信箱', 文件夾: '資料夾', 導入: '匯入', 導出: '匯出', 搜索: '搜尋', 鏈接: '連結', 端口: '連接埠', 字符: '字元', 字段: '欄位', 數據: '資料', 內存: '記憶體', 硬盤: '硬碟', 程序: '程式',
-  質量: '品質', 實時: '即時', 應答: '回應', 重啓: '重新啟動', 重启: '重新啟動', 賬號: '帳號', 標籤欄: '分頁列', 支持: '支援', 優化: '最佳化', 數組: '陣列', 打開: '開啟', 撤銷: '復原',
+  軟件: '軟體',
+  硬件: '硬體',
+  固件: '韌體',
+  網絡: '網路',
+  信息: '資訊',
+  服務器: '伺服器',
+  設置: '設定',
+  用戶: '使用者',
+  登錄: '登入',
+  保存: '儲存',
+  刷新: '重新整理',
+  攝像: '攝影',
+  圖像: '影像',
+  視頻: '影片',
+  默認: '預設',
+  菜單: '選單',
+  界面: '介面',
+  屏幕: '螢幕',
+  全屏: '全螢幕',
+  鼠標: '滑鼠',
+  激活: '啟用',
+  短信: '簡訊',
+  郵箱: '信箱',
+  文件夾: '資料夾',
+  導入: '匯入',
+  導出: '匯出',
+  搜索: '搜尋',
+  鏈接: '連結',
+  端口: '連接埠',
+  字符: '字元',
+  字段: '欄位',
+  數據: '資料',
+  內存: '記憶體',
+  硬盤: '硬碟',
+  程序: '程式',
+  質量: '品質',
+  實時: '即時',
+  應答: '回應',
+  重啓: '重新啟動',
+  重启: '重新啟動',
+  賬號: '帳號',
+  標籤欄: '分頁列',
+  支持: '支援',
+  優化: '最佳化',
+  數組: '陣列',
+  打開: '開啟',
+  撤銷: '復原',
 }
 
 /** Characters of the simplified script that the traditional one never uses: one is enough to see a text that was not written for Taiwan. */
-const simplified = /[设备统录车辆录网络请输认显隐图软码须户复试误误应验证过时间开关启动选择样个为与专业东丢严丰临举义乌乐习书买乱争亏云产亲仅从仓们价众优会伞伟传伤伪体佣侧侦债倾偿储儿兑党兰兴养兽内册写军农冲决况冻净减凤击凿创删别刘则刚剂剑剧劝办务劳势勋单卖卢卫却厂厅历厉压厌县双发变叙叠号叹吗听员响哑唤嘱团园围国圆场坏块坚坛坝坟坠垄处够头夸夹夺奋奖妆妇妈孙学宁宝实宠审宪宽宾对寻导寿将尔尘尝层属岁岂岗岛币帅师帐带帮庄庆库庙废广张弹强归当忆态怀怜总恋恒恳恶恼惊惧惨惩惯愤愿戏战户扑执扩扫扬扰抚抛抢护报担拟拥拦拨择挂挥损换据掳摄摆摇敌数断无旧显晓晕权条来极构枪柜标栋栏树档桥检楼欢残毁毕气汇汉没沟泪泽洁浅测济浓涂润涨渐渔湾湿滚满滤灭灯灵灾炉点炼烂烟烦烧热爱爷牵犹独狭狮猪环现疗监盖盘盗着睁矫矿碍确码离种积称税稳穷窃竞笔筑签简类粮紧纪红约级纯纳纵纸线练组细织终绍经结给络绝统继绩续维绿缓编缘缩网罗罚罢职联肃肠肤胁胜脉脏脑脚脱脸艺节芦苏范药获营虑虽补装见观规视览觉触计订认讨让训议讯记讲许论设访评识诉词译试诗诚话该详语误说请诸课谁调谈谋谢谱贝负贡财责败货质购贯贴贵贸费贺资赏赔赖赚赛赞赢赶趋跃践踪车轨转轮软轴轻载较辅输边达迁过运还这进远连迟选递逻邮邻郑释鉴针钉钟钢钱铁铃铜银链销锁锅错键镇镜长门闪闭问闲间闻阀队阳阴阵阶际陆陈险随难雾静页顶项顺须顾顿预领频题额风飞饭饰馆马驱驶验鱼鲜鸟麦齐龙]/
+const simplified =
+  /[设备统录车辆录网络请输认显隐图软码须户复试误误应验证过时间开关启动选择样个为与专业东丢严丰临举义乌乐习书买乱争亏云产亲仅从仓们价众优会伞伟传伤伪体佣侧侦债倾偿储儿兑党兰兴养兽内册写军农冲决况冻净减凤击凿创删别刘则刚剂剑剧劝办务劳势勋单卖卢卫却厂厅历厉压厌县双发变叙叠号叹吗听员响哑唤嘱团园围国圆场坏块坚坛坝坟坠垄处够头夸夹夺奋奖妆妇妈孙学宁宝实宠审宪宽宾对寻导寿将尔尘尝层属岁岂岗岛币帅师帐带帮庄庆库庙废广张弹强归当忆态怀怜总恋恒恳恶恼惊惧惨惩惯愤愿戏战户扑执扩扫扬扰抚抛抢护报担拟拥拦拨择挂挥损换据掳摄摆摇敌数断无旧显晓晕权条来极构枪柜标栋栏树档桥检楼欢残毁毕气汇汉没沟泪泽洁浅测济浓涂润涨渐渔湾湿滚满滤灭灯灵灾炉点炼烂烟烦烧热爱爷牵犹独狭狮猪环现疗监盖盘盗着睁矫矿碍确码离种积称税稳穷窃竞笔筑签简类粮紧纪红约级纯纳纵纸线练组细织终绍经结给络绝统继绩续维绿缓编缘缩网罗罚罢职联肃肠肤胁胜脉脏脑脚脱脸艺节芦苏范药获营虑虽补装见观规视览觉触计订认讨让训议讯记讲许论设访评识诉词译试诗诚话该详语误说请诸课谁调谈谋谢谱贝负贡财责败货质购贯贴贵贸费贺资赏赔赖赚赛赞赢赶趋跃践踪车轨转轮软轴轻载较辅输边达迁过运还这进远连迟选递逻邮邻郑释鉴针钉钟钢钱铁铃铜银链销锁锅错键镇镜长门闪闭问闲间闻阀队阳阴阵阶际陆陈险随难雾静页顶项顺须顾顿预领频题额风飞饭饰馆马驱驶验鱼鲜鸟麦齐龙]/
 
 describe('labels', () => {
   test('both languages have the same areas', () => {
-    const filesOf = (language: string) => projectFiles().filter((path) => path.startsWith(`console/src/locales/${language}/`)).map((path) => path.split('/').at(-1))
+    const filesOf = (language: string) =>
+      projectFiles()
+        .filter((path) => path.startsWith(`console/src/locales/${language}/`))
+        .map((path) => path.split('/').at(-1))
     expect(filesOf('tw')).toEqual(filesOf('zh'))
     expect(Object.keys(loaders.tw)).toEqual(areas)
     expect(areas.length).toBeGreaterThan(5)
@@ -42,9 +91,14 @@ describe('labels', () => {
 
   test.for(areas)('%s: the same keys of the same kind, none of them empty', async (area) => {
     const [zh, tw] = await Promise.all([load('zh', area), load('tw', area)])
-    const shape = (tree: Tree) => leaves(tree).map((leaf) => `${leaf.path}: ${leaf.kind}`).sort()
+    const shape = (tree: Tree) =>
+      leaves(tree)
+        .map((leaf) => `${leaf.path}: ${leaf.kind}`)
+        .sort()
     expect(shape(tw)).toEqual(shape(zh))
-    expect([...leaves(zh), ...leaves(tw)].filter((leaf) => leaf.text.trim() === '').map((leaf) => leaf.path)).toEqual([])
+    expect(
+      [...leaves(zh), ...leaves(tw)].filter((leaf) => leaf.text.trim() === '').map((leaf) => leaf.path),
+    ).toEqual([])
   })
 
   test.for(areas)('%s: what Taiwan reads is written for Taiwan', async (area) => {
@@ -52,7 +106,10 @@ describe('labels', () => {
       if (path === 'language_names.zh') return [] // the one text that stays in its own script
       const word = Object.keys(mainland_words).find((mainland) => text.includes(mainland))
       const character = simplified.exec(text)?.[0]
-      return [...(word ? [`${path}: ${word}, not ${mainland_words[word]}`] : []), ...(character ? [`${path}: the simplified ${character} in "${text}"`] : [])]
+      return [
+        ...(word ? [`${path}: ${word}, not ${mainland_words[word]}`] : []),
+        ...(character ? [`${path}: the simplified ${character} in "${text}"`] : []),
+      ]
     })
     expect(wrong).toEqual([])
   })
@@ -63,7 +120,9 @@ describe('labels', () => {
       if (typeof table === 'function' || name === 'code' || name === 'failure_reason') return [] // said in errors.ts, see below
       const words: readonly string[] = Array.isArray(table) ? table : Object.keys(table)
       const said = labels[name]
-      return words.filter((word) => typeof said !== 'object' || !(word in said)).map((word) => `${name}.${word}`)
+      return words
+        .filter((word) => typeof said !== 'object' || !(word in said))
+        .map((word) => `${name}.${word}`)
     })
     expect(missing).toEqual([])
   })
@@ -71,7 +130,9 @@ describe('labels', () => {
   test('every code of the envelope, every kind of issue and every reason has a sentence', async () => {
     const errors = await load('zh', 'errors')
     const keys = (part: Tree[string] | undefined) => (typeof part === 'object' ? Object.keys(part) : [])
-    expect(keys(errors['codes'])).toEqual(expect.arrayContaining(Object.keys(tables.code).filter((word) => word !== 'success')))
+    expect(keys(errors['codes'])).toEqual(
+      expect.arrayContaining(Object.keys(tables.code).filter((word) => word !== 'success')),
+    )
     expect(keys(errors['issues']).sort()).toEqual([...issue_kinds].sort())
     expect(keys(errors['reasons']).sort()).toEqual([...tables.failure_reason].sort())
   })

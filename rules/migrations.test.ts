@@ -13,5 +13,7 @@ test('no landed migration was edited or taken away, and a new one is written dow
 })
 
 test('migrations are numbered without a gap', () => {
-  expect(files.map((path) => Number(/(\d{4})-[a-z0-9-]+\.sql$/.exec(path)?.[1]))).toEqual(files.map((_, at) => at + 1))
+  expect(files.map((path) => Number(/(\d{4})-[a-z0-9-]+\.sql$/.exec(path)?.[1]))).toEqual(
+    files.map((_, at) => at + 1),
+  )
 })

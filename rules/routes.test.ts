@@ -8,9 +8,29 @@ const files = new Set(projectFiles())
 
 /** Spec §2, to the letter, with DESIGN §5's additions. */
 const spec_routes = [
-  '/', '/dashboard', '/baseTemplate', '/index', '/device', '/device/base', '/device/netwrok', '/device/time', '/device/storage',
-  '/system', '/system/log', '/system/application', '/system/whitelist', '/system/operation',
-  '/business', '/business/sceneConfig', '/business/params', '/business/data', '/business/data/parking', '/business/data/manual', '/404', '/401', '/redirect/*',
+  '/',
+  '/dashboard',
+  '/baseTemplate',
+  '/index',
+  '/device',
+  '/device/base',
+  '/device/netwrok',
+  '/device/time',
+  '/device/storage',
+  '/system',
+  '/system/log',
+  '/system/application',
+  '/system/whitelist',
+  '/system/operation',
+  '/business',
+  '/business/sceneConfig',
+  '/business/params',
+  '/business/data',
+  '/business/data/parking',
+  '/business/data/manual',
+  '/404',
+  '/401',
+  '/redirect/*',
 ]
 
 test('the table has every route of spec §2', () => {
@@ -19,18 +39,50 @@ test('the table has every route of spec §2', () => {
 
 test('every page has its own test at its own path, or is where the guard leads', () => {
   const guard = textOf('e2e/guard.spec.ts')
-  const uncovered = rows.filter((row) => row.page && !row.path.includes('*') && !files.has(`e2e${row.path}.spec.ts`) && !guard.includes(`'${row.path}'`))
+  const uncovered = rows.filter(
+    (row) =>
+      row.page &&
+      !row.path.includes('*') &&
+      !files.has(`e2e${row.path}.spec.ts`) &&
+      !guard.includes(`'${row.path}'`),
+  )
   expect(uncovered.map((row) => row.path)).toEqual([])
 })
 
 test('a page of its own has a test of its own', () => {
-  const pages = [...files].filter((path) => /^console\/src\/pages\/.*\/page\.tsx$/.test(path)).map((path) => path.slice('console/src/pages/'.length, -'/page.tsx'.length))
+  const pages = [...files]
+    .filter((path) => /^console\/src\/pages\/.*\/page\.tsx$/.test(path))
+    .map((path) => path.slice('console/src/pages/'.length, -'/page.tsx'.length))
   const shared = ['later', 'redirect', 'auth-redirect', '404', '401'] // behaviours of the layout and the guard: layout.spec.ts and guard.spec.ts have them
   expect(pages.filter((page) => !shared.includes(page) && !files.has(`e2e/${page}.spec.ts`))).toEqual([])
 })
 
 test('every browser test is for something that is there', () => {
-  const whole = ['login', 'layout', 'tabs', 'palette', 'guard', 'errors', 'a11y', 'weight', 'story', 'start', 'system/diagnose']
-  const specs = [...files].filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts')).map((path) => path.slice('e2e/'.length, -'.spec.ts'.length))
-  expect(specs.filter((spec) => !whole.includes(spec) && !rows.some((row) => row.path === `/${spec}` || (row.page && [`${row.path}/`, `${row.path}-`].some((start) => `/${spec}`.startsWith(start)))))).toEqual([])
+  const whole = [
+    'login',
+    'layout',
+    'tabs',
+    'palette',
+    'guard',
+    'errors',
+    'a11y',
+    'weight',
+    'story',
+    'start',
+    'system/diagnose',
+  ]
+  const specs = [...files]
+    .filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts'))
+    .map((path) => path.slice('e2e/'.length, -'.spec.ts'.length))
+  expect(
+    specs.filter(
+      (spec) =>
+        !whole.includes(spec) &&
+        !rows.some(
+          (row) =>
+            row.path === `/${spec}` ||
+            (row.page && [`${row.path}/`, `${row.path}-`].some((start) => `/${spec}`.startsWith(start))),
+        ),
+    ),
+  ).toEqual([])
 })

@@ -20,8 +20,11 @@ async function bundle(part) {
 }
 
 async function buildConsole() {
-  const { code, output } = await runNode('../node_modules/vite/bin/vite.js', ['build'], { cwd: join(root, 'console') })
-  if (code !== 0) throw new Sentence(`${output.trim()}\nThe console could not be built (the reason is above).`)
+  const { code, output } = await runNode('../node_modules/vite/bin/vite.js', ['build'], {
+    cwd: join(root, 'console'),
+  })
+  if (code !== 0)
+    throw new Sentence(`${output.trim()}\nThe console could not be built (the reason is above).`)
 }
 
 /** @type {Record<import('./lib/parts.mjs').Part, () => Promise<void>>} */

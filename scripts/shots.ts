@@ -12,7 +12,9 @@ import { root } from './lib/root.mjs'
 import { buildWhatChanged } from './lib/start-street.mjs'
 
 const words = process.argv.slice(2)
-const paths = ['/login', ...pagePaths, ...tabPaths].filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+const paths = ['/login', ...pagePaths, ...tabPaths].filter(
+  (path) => words.length === 0 || words.some((word) => path.includes(word)),
+)
 const folder = join(root, 'shots')
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
@@ -23,11 +25,27 @@ const street = await openStreet({ name: 'shots', on_street: 4, added: 3, platfor
 const { world, device, browser } = street
 // Something to look at: a box with a name and a place, cars in two streets, one camera without power.
 await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
-await device.call('/api/device/set_address', { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 })
-for (const camera of [0, 1]) world.street.lots(camera).slice(0, 4).forEach((_, lot) => world.street.arrive(camera, lot))
-await until(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total >= 4)
+await device.call('/api/device/set_address', {
+  province: '广东省',
+  city: '深圳市',
+  district: '南山区',
+  detail_address: '深南大道 9988 号',
+  longitude: 113.94386,
+  latitude: 22.54023,
+})
+for (const camera of [0, 1])
+  world.street
+    .lots(camera)
+    .slice(0, 4)
+    .forEach((_, lot) => world.street.arrive(camera, lot))
+await until(
+  async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total >= 4,
+)
 plantChecks(device, [
-  { plate: '粤B1O345', is: 'unsure', lot_no: 'A03' }, { plate: '粤B1Q345', is: 'sent', event_type: 3, lot_no: 'A03' }, { plate: '', is: 'sent', lot_no: 'A05' }, { plate: '粤BD12345', color: 'blue', is: 'sent', lot_no: 'A06' },
+  { plate: '粤B1O345', is: 'unsure', lot_no: 'A03' },
+  { plate: '粤B1Q345', is: 'sent', event_type: 3, lot_no: 'A03' },
+  { plate: '', is: 'sent', lot_no: 'A05' },
+  { plate: '粤BD12345', color: 'blue', is: 'sent', lot_no: 'A06' },
 ])
 await world.cameras[2]?.setPower(false)
 
@@ -35,8 +53,16 @@ let count = 0
 for (const language of ['zh', 'tw']) {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const theme of ['light', 'dark']) {
-      const context = await browser.newContext({ viewport, locale: language === 'zh' ? 'zh-CN' : 'zh-TW', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
-      const choices = [['language', language], ['theme', theme]].map(([name = '', value = '']) => ({ name, value, url: device.address }))
+      const context = await browser.newContext({
+        viewport,
+        locale: language === 'zh' ? 'zh-CN' : 'zh-TW',
+        timezoneId: 'Asia/Shanghai',
+        reducedMotion: 'reduce',
+      })
+      const choices = [
+        ['language', language],
+        ['theme', theme],
+      ].map(([name = '', value = '']) => ({ name, value, url: device.address }))
       const page = await context.newPage()
       for (const path of paths) {
         await context.clearCookies()
@@ -44,7 +70,11 @@ for (const language of ['zh', 'tw']) {
         await page.goto(device.address + path)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForLoadState('networkidle')
-        await page.screenshot({ path: join(folder, `${path.slice(1).replaceAll(/[/?=]/g, '-')}-${language}-${size}-${theme}.png`), fullPage: true, animations: 'disabled' })
+        await page.screenshot({
+          path: join(folder, `${path.slice(1).replaceAll(/[/?=]/g, '-')}-${language}-${size}-${theme}.png`),
+          fullPage: true,
+          animations: 'disabled',
+        })
         count += 1
       }
       await context.close()

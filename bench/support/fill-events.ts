@@ -18,16 +18,35 @@ export function fillEvents(folder: string, count: number): void {
   db.transaction(() => {
     for (let lot = 0; lot < lots; lot++) {
       const camera = Math.floor(lot / 8) + 1
-      db.run('INSERT OR IGNORE INTO place (parking_no, camera_sn, camera_name, scene_id, lot_no) VALUES (?, ?, ?, ?, ?)', [`P-${camera}`, `BENCH-${camera}`, `Bench ${camera}`, `scene-${camera}`, `B${lot}`])
+      db.run(
+        'INSERT OR IGNORE INTO place (parking_no, camera_sn, camera_name, scene_id, lot_no) VALUES (?, ?, ?, ?, ?)',
+        [`P-${camera}`, `BENCH-${camera}`, `Bench ${camera}`, `scene-${camera}`, `B${lot}`],
+      )
     }
-    const places = db.all<{ place_id: number }>("SELECT place_id FROM place WHERE camera_sn LIKE 'BENCH-%'").map((row) => row.place_id)
+    const places = db
+      .all<{ place_id: number }>("SELECT place_id FROM place WHERE camera_sn LIKE 'BENCH-%'")
+      .map((row) => row.place_id)
     for (let i = 0; i < count; i++) {
       const at = now - (count - i) * 60_000
       const plate = `粤B${String(10_000 + ((i * 7919) % 90_000))}`
       db.run(
         `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, count_tried, next_try_ms, send_ms, response_ms, response_status, response_info)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, 0, 'ok')`,
-        [randomUUID(), at, at + 900, places[i % places.length] ?? 1, i % 2 ? 3 : 1, plate, plate, colors[i % colors.length] ?? 'blue', 97, statuses[i % statuses.length] ?? 2, at, at + 950, at + 990],
+        [
+          randomUUID(),
+          at,
+          at + 900,
+          places[i % places.length] ?? 1,
+          i % 2 ? 3 : 1,
+          plate,
+          plate,
+          colors[i % colors.length] ?? 'blue',
+          97,
+          statuses[i % statuses.length] ?? 2,
+          at,
+          at + 950,
+          at + 990,
+        ],
       )
     }
   })

@@ -7,15 +7,28 @@ import { root } from '../../scripts/lib/root.mjs'
 const levels = ['INFO', 'INFO', 'INFO', 'DEBUG', 'WARNING', 'INFO', 'ERROR'] as const
 
 /** Adds `count` rows of all types, `apart_ms` from one another and ending now; `more` are added as they are. */
-export function fillLogs(folder: string, count: number, { apart_ms = 60_000, more = [] }: { apart_ms?: number; more?: readonly NewLog[] } = {}): void {
+export function fillLogs(
+  folder: string,
+  count: number,
+  { apart_ms = 60_000, more = [] }: { apart_ms?: number; more?: readonly NewLog[] } = {},
+): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const now = Date.now()
   for (let from = 0; from < count; from += 10_000) {
-    insertLogs(db, Array.from({ length: Math.min(10_000, count - from) }, (_, at): NewLog => {
-      const i = from + at
-      const type = ([3, 3, 3, 1, 3, 4] as const)[i % 6] ?? 3
-      return { timestamp_ms: now - (count - i) * apart_ms, type, level: levels[i % levels.length] ?? 'INFO', content: `camera ${i % 8}: frame ${i} taken in ${(i * 7919) % 90} ms`, detail: i % 6 === 3 ? { facts: { frame: i } } : undefined }
-    }))
+    insertLogs(
+      db,
+      Array.from({ length: Math.min(10_000, count - from) }, (_, at): NewLog => {
+        const i = from + at
+        const type = ([3, 3, 3, 1, 3, 4] as const)[i % 6] ?? 3
+        return {
+          timestamp_ms: now - (count - i) * apart_ms,
+          type,
+          level: levels[i % levels.length] ?? 'INFO',
+          content: `camera ${i % 8}: frame ${i} taken in ${(i * 7919) % 90} ms`,
+          detail: i % 6 === 3 ? { facts: { frame: i } } : undefined,
+        }
+      }),
+    )
   }
   insertLogs(db, more)
   db.close()

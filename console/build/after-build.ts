@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type * as BuildFile from './console-build.ts'
 import { runnerImport, type Manifest, type Plugin } from 'vite'
 
-
 /** Markup needs no styles; the runner's own handling of them wants a server that was started. */
 const noStyles: Plugin = {
   name: 'parking-no-styles',
@@ -31,9 +30,19 @@ export function afterBuild(): Plugin {
     async closeBundle() {
       if (failed) return
       // Run here through Vite's own pipeline, because it renders the console's own components.
-      const { module } = await runnerImport<typeof BuildFile>(join(root, 'build/console-build.ts'), { root, configFile: false, logLevel: 'error', mode: 'production', plugins: [noStyles] })
+      const { module } = await runnerImport<typeof BuildFile>(join(root, 'build/console-build.ts'), {
+        root,
+        configFile: false,
+        logLevel: 'error',
+        mode: 'production',
+        plugins: [noStyles],
+      })
       const read = (file: string) => readFileSync(join(out, file), 'utf8')
-      const build = module.makeConsoleBuild(JSON.parse(read('manifest.json')) as Manifest, read('index.html'), read('login.html'))
+      const build = module.makeConsoleBuild(
+        JSON.parse(read('manifest.json')) as Manifest,
+        read('index.html'),
+        read('login.html'),
+      )
       writeFileSync(join(out, 'console.json'), JSON.stringify(build))
       for (const file of ['index.html', 'login.html']) rmSync(join(out, file))
       compressAll(join(out, 'assets'))
@@ -47,6 +56,11 @@ function compressAll(folder: string): void {
     const file = join(folder, name)
     const bytes = readFileSync(file)
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+    )
   }
 }

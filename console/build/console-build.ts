@@ -36,13 +36,23 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
   function printLogin(language: Language): string {
     const { html, title } = renderLogin(language)
     const dashboard = rows['/dashboard']?.[language]
-    const next = [...entry.scripts, ...entry.styles, ...(dashboard?.scripts ?? []), ...(dashboard?.styles ?? [])]
-    const words = filesOf(manifest, [`src/locales/${language}/login.ts`]).scripts.map((file) => `    <link rel="modulepreload" href="${file}" />\n`)
+    const next = [
+      ...entry.scripts,
+      ...entry.styles,
+      ...(dashboard?.scripts ?? []),
+      ...(dashboard?.styles ?? []),
+    ]
+    const words = filesOf(manifest, [`src/locales/${language}/login.ts`]).scripts.map(
+      (file) => `    <link rel="modulepreload" href="${file}" />\n`,
+    )
     return login
       .replace('<html lang="zh-CN">', `<html lang="${language_tags[language]}">`)
       .replace('<title>WEB Admin</title>', `<title>${title}</title>`)
       .replace('</head>', `${words.join('')}</head>`)
-      .replace('<div id="root"></div>', `<div id="root" data-language="${language}" data-next="${next.join(' ')}">${html}</div>`)
+      .replace(
+        '<div id="root"></div>',
+        `<div id="root" data-language="${language}" data-next="${next.join(' ')}">${html}</div>`,
+      )
   }
 }
 
@@ -52,7 +62,9 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
  */
 const inSteps = (html: string): string => {
   const preload = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g
-  const first = [...html.matchAll(preload)].map(([, file]) => `<script type="module" crossorigin src="${file}"></script>\n    `)
+  const first = [...html.matchAll(preload)].map(
+    ([, file]) => `<script type="module" crossorigin src="${file}"></script>\n    `,
+  )
   return html.replace(preload, '').replace('<script type="module"', `${first.join('')}<script type="module"`)
 }
 

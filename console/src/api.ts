@@ -33,7 +33,11 @@ export class CallError extends Error {
   readonly detail: string
   readonly request_id: string | undefined
 
-  constructor(kind: FailureKind, message: string, more: { code?: number; data?: unknown; request_id?: string | undefined } = {}) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    more: { code?: number; data?: unknown; request_id?: string | undefined } = {},
+  ) {
     super(message)
     this.name = 'CallError'
     this.kind = kind
@@ -58,16 +62,31 @@ export type CallOptions = {
  * Makes a call. Rejects with a `CallError` after having said so in a toast of 5 s, unless the call is silent (spec §7) or `quiet`.
  * A session that ended while something is unsaved is renewed in a dialog, and the call is made again.
  */
-export async function call<P extends Path>(path: P, body: BodyAt<P>, options: CallOptions = {}): Promise<AnswerAt<P>> {
+export async function call<P extends Path>(
+  path: P,
+  body: BodyAt<P>,
+  options: CallOptions = {},
+): Promise<AnswerAt<P>> {
   try {
     return await attempt(path, body, options, true)
   } catch (error) {
-    if (error instanceof CallError) report(path, error, (typeof options.quiet === 'function' ? options.quiet(error) : options.quiet === true) || silent_paths.includes(path))
+    if (error instanceof CallError)
+      report(
+        path,
+        error,
+        (typeof options.quiet === 'function' ? options.quiet(error) : options.quiet === true) ||
+          silent_paths.includes(path),
+      )
     throw error
   }
 }
 
-async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOptions, first: boolean): Promise<AnswerAt<P>> {
+async function attempt<P extends Path>(
+  path: P,
+  body: BodyAt<P>,
+  options: CallOptions,
+  first: boolean,
+): Promise<AnswerAt<P>> {
   const token = readToken()
   const { status, envelope } = await renewing(path, send(path, body, token, options.signal))
   const expired = envelope?.code === code.token_expired
@@ -77,14 +96,21 @@ async function attempt<P extends Path>(path: P, body: BodyAt<P>, options: CallOp
   const judge = !options.guard && comingBack.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
     if (first && (await askRelogin(options.quiet !== true))) return attempt(path, body, options, false)
-    throw new CallError('refused', wordsNow('errors').codes.token_expired, { code: code.token_expired, request_id: envelope?.request_id })
+    throw new CallError('refused', wordsNow('errors').codes.token_expired, {
+      code: code.token_expired,
+      request_id: envelope?.request_id,
+    })
   }
   if (expired && judge) {
     clearSession()
     noteEnded('expired')
     location.reload()
   }
-  if (!envelope) throw new CallError('http', status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status))
+  if (!envelope)
+    throw new CallError(
+      'http',
+      status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status),
+    )
   if (envelope.code === code.success) return envelope.data as AnswerAt<P>
   throw new CallError('refused', refusalSentence(envelope, wordsNow('errors')), envelope)
 }
@@ -94,13 +120,21 @@ const got_paths: readonly string[] = ['/vue-element-admin/user/info'] satisfies 
 
 type Sent = { status: number; envelope: Envelope | undefined }
 
-async function send(path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined): Promise<Sent> {
+async function send(
+  path: string,
+  body: unknown,
+  token: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Sent> {
   const timeout = AbortSignal.timeout(timeoutOf(path))
   const get = got_paths.includes(path)
   try {
     const response = await fetch(path, {
       method: get ? 'GET' : 'POST',
-      headers: { ...(get ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        ...(get ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(get ? {} : { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
@@ -125,7 +159,8 @@ let renewal: Promise<unknown> | undefined
 async function renewing(path: string, sending: Promise<Sent>): Promise<Sent> {
   if (path !== ('/api/user/change_password' satisfies Path)) return sending
   const renewed = sending.then((sent) => {
-    if (sent.envelope?.code === code.success) storeToken((sent.envelope.data as AnswerAt<'/api/user/change_password'>).token)
+    if (sent.envelope?.code === code.success)
+      storeToken((sent.envelope.data as AnswerAt<'/api/user/change_password'>).token)
     return sent
   })
   renewal = renewed.catch(() => undefined)
@@ -147,7 +182,9 @@ function notThere(reason: AwayReason): void {
 function envelopeIn(text: string): Envelope | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' ? (value as Envelope) : undefined
+    return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number'
+      ? (value as Envelope)
+      : undefined
   } catch {
     return undefined
   }
@@ -155,11 +192,21 @@ function envelopeIn(text: string): Envelope | undefined {
 
 function report(path: string, error: CallError, silent: boolean): void {
   const sent_away = comingBack.get() !== undefined && error.kind !== 'refused'
-  const known = sent_away || (silent && error.kind !== 'refused' && Date.now() - (away.get()?.since ?? Date.now()) > 1_000)
-  if (!known) logError({ message: error.message, info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`, stack: error.stack ?? '' })
+  const known =
+    sent_away ||
+    (silent && error.kind !== 'refused' && Date.now() - (away.get()?.since ?? Date.now()) > 1_000)
+  if (!known)
+    logError({
+      message: error.message,
+      info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`,
+      stack: error.stack ?? '',
+    })
   if (silent || sent_away) return
   const words = wordsNow('errors')
   const reasons = [...new Set(error.issues.map((issue) => sentenceOf(issue, words)))].slice(0, 3)
   const text = [error.message, ...reasons].join('\n')
-  toast.error(text, error.code === code.internal && error.request_id ? words.request_id(error.request_id) : undefined)
+  toast.error(
+    text,
+    error.code === code.internal && error.request_id ? words.request_id(error.request_id) : undefined,
+  )
 }

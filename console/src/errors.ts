@@ -22,10 +22,16 @@ export function reasonIn(data: unknown): FailureReason | undefined {
 }
 
 /** The words of the program that failed, as the device passed them on. */
-export const detailIn = (data: unknown): string => (typeof data === 'object' && data !== null && 'detail' in data && typeof data.detail === 'string' ? data.detail : '')
+export const detailIn = (data: unknown): string =>
+  typeof data === 'object' && data !== null && 'detail' in data && typeof data.detail === 'string'
+    ? data.detail
+    : ''
 
 /** The message of a refusal with its reason behind it. */
-export function refusalSentence(envelope: { code: number; message?: string; data?: unknown }, words: ErrorWords): string {
+export function refusalSentence(
+  envelope: { code: number; message?: string; data?: unknown },
+  words: ErrorWords,
+): string {
   const message = messageOfCode(envelope.code, envelope.message, words)
   const reason = reasonIn(envelope.data)
   return reason ? `${message}：${words.reasons[reason]}` : message
@@ -39,11 +45,20 @@ export function sentenceOf(issue: Issue, words: ErrorWords): string {
 
 /** The issues that a 1000 (and some 7000s) carry in `data`; nothing for anything else, so that any device's answer is survived. */
 export function issuesIn(data: unknown): Issue[] {
-  const list = Array.isArray(data) ? data : typeof data === 'object' && data !== null && 'issues' in data ? data.issues : undefined
+  const list = Array.isArray(data)
+    ? data
+    : typeof data === 'object' && data !== null && 'issues' in data
+      ? data.issues
+      : undefined
   return Array.isArray(list) ? list.filter(isIssue) : []
 }
 
 const isIssue = (value: unknown): value is Issue =>
-  typeof value === 'object' && value !== null && 'field' in value && typeof value.field === 'string' && 'issue' in value && isKind(value.issue)
+  typeof value === 'object' &&
+  value !== null &&
+  'field' in value &&
+  typeof value.field === 'string' &&
+  'issue' in value &&
+  isKind(value.issue)
 
 const isKind = (kind: unknown): kind is IssueKind => (issue_kinds as readonly unknown[]).includes(kind)

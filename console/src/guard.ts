@@ -28,7 +28,10 @@ export type Loaded<T> = { answered: true; data: T } | { answered: false }
  * The roles after base info and user info were asked (DESIGN §5). Base info that fails ends the session; so does user info without
  * roles. A device that does not serve user info leaves `admin`. Undefined means: clear the token, go to the login.
  */
-export function rolesAfter(base: Loaded<unknown>, info: Loaded<{ roles: unknown }>): readonly Role[] | undefined {
+export function rolesAfter(
+  base: Loaded<unknown>,
+  info: Loaded<{ roles: unknown }>,
+): readonly Role[] | undefined {
   if (!base.answered) return undefined
   if (!info.answered) return ['admin']
   const roles: unknown = info.data?.roles

@@ -43,7 +43,9 @@ function start(root: Root): void {
   const words = loadWords(shell_areas)
   if (readToken()) void loadSession()
   const router = makeRouter()
-  const ready = router.state.initialized ? Promise.resolve() : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
+  const ready = router.state.initialized
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
   void Promise.all([ready, words]).then(() => {
     // In slices, not in one long task (docs/decisions/0010).
     startTransition(() =>
@@ -59,7 +61,9 @@ function start(root: Root): void {
 /** Loaded while the device is away on purpose: nothing is asked before it is back, since a session that cannot be looked up counts as none (spec §2). */
 async function waitFirst(root: Root): Promise<void> {
   followAbsence()
-  const back = new Promise<void>((resolve) => comingBack.subscribe(() => comingBack.get() === undefined && resolve()))
+  const back = new Promise<void>((resolve) =>
+    comingBack.subscribe(() => comingBack.get() === undefined && resolve()),
+  )
   const whole = await Promise.all([fetchComingBack(), loadWords(shell_areas)]).then(
     ([{ ComingBack }]) => (root.render(<ComingBack />), true),
     () => false,

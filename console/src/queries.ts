@@ -1,7 +1,14 @@
 /** Reading and changing from a component (TanStack Query over api.ts). Reads are quiet: the page shows an error state or a stale mark. */
 import type { Path } from '@parking/contract/calls.ts'
 import type { Issue } from '@parking/contract/rules.ts'
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { away } from './stores/away.ts'
 import { comingBack } from './stores/coming-back.ts'
@@ -20,7 +27,11 @@ export type CallState<T> = UseQueryResult<T, CallError>
  * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep` goes on showing the last answer while
  * another page or filter is fetched, so that a list does not jump.
  */
-export function useCall<P extends Path>(path: P, body: BodyAt<P>, options: { every?: number; enabled?: boolean; keep?: boolean } = {}): CallState<AnswerAt<P>> {
+export function useCall<P extends Path>(
+  path: P,
+  body: BodyAt<P>,
+  options: { every?: number; enabled?: boolean; keep?: boolean } = {},
+): CallState<AnswerAt<P>> {
   const state = useQuery<AnswerAt<P>, CallError>({
     queryKey: [path, body],
     queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
@@ -46,9 +57,14 @@ export type Change<P extends Path> = {
 const no_issues: readonly Issue[] = []
 
 /** A call that changes something. `refresh` names the reads that are out of date after it. `quiet` is for forms that say failures themselves. */
-export function useChange<P extends Path>(path: P, options: { done?: (answer: AnswerAt<P>) => void; refresh?: readonly Path[]; quiet?: boolean } = {}): Change<P> {
+export function useChange<P extends Path>(
+  path: P,
+  options: { done?: (answer: AnswerAt<P>) => void; refresh?: readonly Path[]; quiet?: boolean } = {},
+): Change<P> {
   const client = useQueryClient()
-  const mutation = useMutation<AnswerAt<P>, CallError, BodyAt<P>>({ mutationFn: (body) => call(path, body, { quiet: options.quiet ?? false }) })
+  const mutation = useMutation<AnswerAt<P>, CallError, BodyAt<P>>({
+    mutationFn: (body) => call(path, body, { quiet: options.quiet ?? false }),
+  })
   return {
     running: mutation.isPending,
     error: mutation.error ?? undefined,

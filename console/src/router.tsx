@@ -12,7 +12,8 @@ import { loadWords } from './stores/language.ts'
 /** Runs on every navigation. The login is another document, so going there is a document navigation. */
 async function guardLoader({ request }: { request: Request }): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
-  const ask = () => guard({ token: readToken() !== undefined, roles: session.get().roles }, { pathname, search })
+  const ask = () =>
+    guard({ token: readToken() !== undefined, roles: session.get().roles }, { pathname, search })
   let verdict = ask()
   if (verdict.kind === 'load') {
     const [signed_in] = await Promise.all([loadSession(), loadWords(shell_areas)])
@@ -30,13 +31,24 @@ function mayOpen(pathname: string): boolean {
 
 function routeOf(row: RouteRow): RouteObject {
   const { page, redirect: to } = row
-  if (!page) return { path: row.path, loader: ({ request }) => redirect((to ?? '/404') + new URL(request.url).search) }
+  if (!page)
+    return { path: row.path, loader: ({ request }) => redirect((to ?? '/404') + new URL(request.url).search) }
   return {
     path: row.path,
     ErrorBoundary: PageBroken,
     lazy: async () => {
       const [{ default: Component, ready }] = await Promise.all([page(), loadWords(row.words ?? [])])
-      return { Component, ...(ready ? { loader: async ({ request }: { request: Request }) => (await ready(new URL(request.url).searchParams), null) } : {}) }
+      return {
+        Component,
+        ...(ready
+          ? {
+              loader: async ({ request }: { request: Request }) => (
+                await ready(new URL(request.url).searchParams),
+                null
+              ),
+            }
+          : {}),
+      }
     },
   }
 }
@@ -57,7 +69,10 @@ function readable(path: string): string {
 
 export const makeRouter = () =>
   createBrowserRouter([
-    { path: '/auth-redirect', lazy: async () => ({ Component: (await import('./pages/auth-redirect/page.tsx')).default }) },
+    {
+      path: '/auth-redirect',
+      lazy: async () => ({ Component: (await import('./pages/auth-redirect/page.tsx')).default }),
+    },
     {
       id: 'shell',
       loader: guardLoader,

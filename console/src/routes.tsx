@@ -57,21 +57,56 @@ export type RouteRow = {
   children?: readonly RouteRow[]
 }
 
-
 export const routes: readonly RouteRow[] = [
   { path: '/', redirect: '/dashboard' },
-  { path: '/dashboard', title: 'dashboard', icon: GaugeIcon, fixed: true, page: () => import('./pages/dashboard/page.tsx'), words: ['dashboard', 'queue'], keywords: 'dashboard home ybp yibiaopan sy shouye yxb' },
+  {
+    path: '/dashboard',
+    title: 'dashboard',
+    icon: GaugeIcon,
+    fixed: true,
+    page: () => import('./pages/dashboard/page.tsx'),
+    words: ['dashboard', 'queue'],
+    keywords: 'dashboard home ybp yibiaopan sy shouye yxb',
+  },
   {
     path: '/device',
     title: 'device',
     icon: BoxIcon,
     redirect: '/device/base',
     children: [
-      { path: '/device/base', title: 'device_base', icon: InfoCardIcon, page: () => import('./pages/device/base/page.tsx'), words: ['device', 'forms'], keywords: 'base info name address jbxx jibenxinxi jbzx' },
-      { path: '/device/netwrok', title: 'device_network', icon: NetworkIcon, page: () => import('./pages/device/netwrok/page.tsx'), words: ['network', 'forms'], keywords: 'network ipv4 dns vpn wlsz wangluoshezhi' },
+      {
+        path: '/device/base',
+        title: 'device_base',
+        icon: InfoCardIcon,
+        page: () => import('./pages/device/base/page.tsx'),
+        words: ['device', 'forms'],
+        keywords: 'base info name address jbxx jibenxinxi jbzx',
+      },
+      {
+        path: '/device/netwrok',
+        title: 'device_network',
+        icon: NetworkIcon,
+        page: () => import('./pages/device/netwrok/page.tsx'),
+        words: ['network', 'forms'],
+        keywords: 'network ipv4 dns vpn wlsz wangluoshezhi',
+      },
       { path: '/device/network', redirect: '/device/netwrok', hidden: true },
-      { path: '/device/time', title: 'device_time', icon: ClockIcon, page: () => import('./pages/device/time/page.tsx'), words: ['time', 'forms'], keywords: 'time ntp zone sjsz shijianshezhi' },
-      { path: '/device/storage', title: 'device_storage', icon: DiskIcon, page: () => import('./pages/device/storage/page.tsx'), words: ['storage', 'queue', 'forms'], keywords: 'storage disk bdcc bendicunchu bjcckj' },
+      {
+        path: '/device/time',
+        title: 'device_time',
+        icon: ClockIcon,
+        page: () => import('./pages/device/time/page.tsx'),
+        words: ['time', 'forms'],
+        keywords: 'time ntp zone sjsz shijianshezhi',
+      },
+      {
+        path: '/device/storage',
+        title: 'device_storage',
+        icon: DiskIcon,
+        page: () => import('./pages/device/storage/page.tsx'),
+        words: ['storage', 'queue', 'forms'],
+        keywords: 'storage disk bdcc bendicunchu bjcckj',
+      },
     ],
   },
   {
@@ -80,10 +115,38 @@ export const routes: readonly RouteRow[] = [
     icon: WrenchIcon,
     redirect: '/system/log',
     children: [
-      { path: '/system/log', title: 'system_log', icon: LogIcon, page: () => import('./pages/system/log/page.tsx'), words: ['log'], keywords: 'log xtrz xitongrizhi xtjl' },
-      { path: '/system/application', title: 'system_application', icon: PackageIcon, page: () => import('./pages/system/application/page.tsx'), words: ['application', 'forms'], keywords: 'application version update yybb yingyongbanben yycsbb' },
-      { path: '/system/whitelist', title: 'system_whitelist', icon: ShieldIcon, page: () => import('./pages/system/whitelist/page.tsx'), words: ['whitelist'], keywords: 'whitelist access fwbmd baimingdan cqbmd' },
-      { path: '/system/operation', title: 'system_operation', icon: PowerIcon, page: () => import('./pages/system/operation/page.tsx'), words: ['operation', 'diagnose', 'forms'], keywords: 'reboot restart restore factory diagnose cqhf chongqi huifu zd zhenduan cxqd zz' },
+      {
+        path: '/system/log',
+        title: 'system_log',
+        icon: LogIcon,
+        page: () => import('./pages/system/log/page.tsx'),
+        words: ['log'],
+        keywords: 'log xtrz xitongrizhi xtjl',
+      },
+      {
+        path: '/system/application',
+        title: 'system_application',
+        icon: PackageIcon,
+        page: () => import('./pages/system/application/page.tsx'),
+        words: ['application', 'forms'],
+        keywords: 'application version update yybb yingyongbanben yycsbb',
+      },
+      {
+        path: '/system/whitelist',
+        title: 'system_whitelist',
+        icon: ShieldIcon,
+        page: () => import('./pages/system/whitelist/page.tsx'),
+        words: ['whitelist'],
+        keywords: 'whitelist access fwbmd baimingdan cqbmd',
+      },
+      {
+        path: '/system/operation',
+        title: 'system_operation',
+        icon: PowerIcon,
+        page: () => import('./pages/system/operation/page.tsx'),
+        words: ['operation', 'diagnose', 'forms'],
+        keywords: 'reboot restart restore factory diagnose cqhf chongqi huifu zd zhenduan cxqd zz',
+      },
     ],
   },
   {
@@ -93,17 +156,53 @@ export const routes: readonly RouteRow[] = [
     alwaysShow: true,
     redirect: '/business/sceneConfig',
     children: [
-      { path: '/business/sceneConfig', title: 'business_scene', icon: CameraIcon, page: () => import('./pages/business/sceneConfig/page.tsx'), words: ['camera', 'forms'], keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj' },
-      { path: '/business/sceneConfig/scene', title: 'business_scene_editor', icon: EditIcon, hidden: true, menu: '/business/sceneConfig', page: () => import('./pages/business/sceneConfig/scene/page.tsx'), words: ['camera', 'forms', 'reference'] },
-      { path: '/business/params', title: 'business_params', icon: SlidersIcon, page: () => import('./pages/business/params/page.tsx'), words: ['param', 'forms'], keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu' },
+      {
+        path: '/business/sceneConfig',
+        title: 'business_scene',
+        icon: CameraIcon,
+        page: () => import('./pages/business/sceneConfig/page.tsx'),
+        words: ['camera', 'forms'],
+        keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj',
+      },
+      {
+        path: '/business/sceneConfig/scene',
+        title: 'business_scene_editor',
+        icon: EditIcon,
+        hidden: true,
+        menu: '/business/sceneConfig',
+        page: () => import('./pages/business/sceneConfig/scene/page.tsx'),
+        words: ['camera', 'forms', 'reference'],
+      },
+      {
+        path: '/business/params',
+        title: 'business_params',
+        icon: SlidersIcon,
+        page: () => import('./pages/business/params/page.tsx'),
+        words: ['param', 'forms'],
+        keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu',
+      },
       {
         path: '/business/data',
         title: 'business_data',
         icon: ListIcon,
         redirect: '/business/data/parking',
         children: [
-          { path: '/business/data/parking', title: 'business_parking', icon: CarIcon, page: () => import('./pages/business/data/parking/page.tsx'), words: ['parking', 'event_detail', 'event_list'], keywords: 'parking event log tcsj tingcheshijian' },
-          { path: '/business/data/manual', title: 'business_manual', icon: HandIcon, page: () => import('./pages/business/data/manual/page.tsx'), words: ['parking', 'manual', 'event_detail', 'event_check', 'event_list'], keywords: 'manual check second image rghcjl rengong hecha rgchjl' },
+          {
+            path: '/business/data/parking',
+            title: 'business_parking',
+            icon: CarIcon,
+            page: () => import('./pages/business/data/parking/page.tsx'),
+            words: ['parking', 'event_detail', 'event_list'],
+            keywords: 'parking event log tcsj tingcheshijian',
+          },
+          {
+            path: '/business/data/manual',
+            title: 'business_manual',
+            icon: HandIcon,
+            page: () => import('./pages/business/data/manual/page.tsx'),
+            words: ['parking', 'manual', 'event_detail', 'event_check', 'event_list'],
+            keywords: 'manual check second image rghcjl rengong hecha rgchjl',
+          },
         ],
       },
     ],
@@ -113,7 +212,15 @@ export const routes: readonly RouteRow[] = [
     redirect: '/index',
     hidden: true,
   },
-  { path: '/index', title: 'setting', icon: GearIcon, hidden: true, page: () => import('./pages/index/page.tsx'), words: ['setting'], keywords: 'setting interface theme size language jmsz jiemianshezhi' },
+  {
+    path: '/index',
+    title: 'setting',
+    icon: GearIcon,
+    hidden: true,
+    page: () => import('./pages/index/page.tsx'),
+    words: ['setting'],
+    keywords: 'setting interface theme size language jmsz jiemianshezhi',
+  },
   { path: '/404', title: 'not_found', hidden: true, page: () => import('./pages/404/page.tsx') },
   { path: '/401', title: 'no_permission', hidden: true, page: () => import('./pages/401/page.tsx') },
   { path: '/redirect/*', hidden: true, page: () => import('./pages/redirect/page.tsx') },
@@ -133,7 +240,8 @@ export function trailOf(path: string, rows: readonly RouteRow[] = routes): reado
 }
 
 /** Every row, parents before children. */
-export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] => rows.flatMap((row) => [row, ...flatRows(row.children ?? [])])
+export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] =>
+  rows.flatMap((row) => [row, ...flatRows(row.children ?? [])])
 
 /** Spec §6: admin sees everything; others the rows that name one of their roles or name none, and so down the tree. */
 export function rowsFor(roles: readonly Role[], rows: readonly RouteRow[] = routes): readonly RouteRow[] {

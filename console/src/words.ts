@@ -8,7 +8,11 @@ import type { Area, Areas } from './locales/areas.ts'
 import { dictionaries } from './stores/language.ts'
 
 /** What a tw file must satisfy. */
-export type Words<T> = T extends (...args: infer A) => string ? (...args: A) => string : T extends string ? string : { [K in keyof T]: Words<T[K]> }
+export type Words<T> = T extends (...args: infer A) => string
+  ? (...args: A) => string
+  : T extends string
+    ? string
+    : { [K in keyof T]: Words<T[K]> }
 
 /** The dictionary of an area. The route table names the areas of each page, so that they are here before it renders. */
 export function useWords<A extends Area>(area: A): Areas[A] {

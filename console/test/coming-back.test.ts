@@ -19,7 +19,11 @@ describe('what one question found', () => {
     expect(seenAfter({ seen: 'back', boot_id: 'a' }, undefined)).toBe('back')
   })
   test('a device that does not say which start it is of must have been seen gone', () => {
-    for (const [before, now] of [['', ''], ['', 'b'], ['a', '']] as const) {
+    for (const [before, now] of [
+      ['', ''],
+      ['', 'b'],
+      ['a', ''],
+    ] as const) {
       expect(seenAfter({ seen: 'there', boot_id: before }, now)).toBe('there')
       expect(seenAfter({ seen: 'gone', boot_id: before }, now)).toBe('back')
     }
@@ -27,7 +31,8 @@ describe('what one question found', () => {
 })
 
 describe('where the absence stands', () => {
-  const at = (seen: 'there' | 'gone' | 'back', seconds: number) => phaseOf({ seen, since: 1_000_000 }, 1_000_000 + seconds * 1_000)
+  const at = (seen: 'there' | 'gone' | 'back', seconds: number) =>
+    phaseOf({ seen, since: 1_000_000 }, 1_000_000 + seconds * 1_000)
 
   test('one that still answers is leaving, and after a while stuck', () => {
     expect(at('there', strange_s)).toBe('leaving')

@@ -30,7 +30,9 @@ describe('issues', () => {
     const issue = { field: 'name', issue: 'too_long', limit: 64 }
     expect(issuesIn([issue])).toEqual([issue])
     expect(issuesIn({ issues: [issue], step: 'signin' })).toEqual([issue])
-    expect(issuesIn([{ field: 'name', issue: 'a kind of tomorrow' }, 7, null, { issue: 'required' }])).toEqual([])
+    expect(
+      issuesIn([{ field: 'name', issue: 'a kind of tomorrow' }, 7, null, { issue: 'required' }]),
+    ).toEqual([])
     for (const data of [undefined, null, 7, 'text', {}, { issues: 'no' }]) expect(issuesIn(data)).toEqual([])
   })
 

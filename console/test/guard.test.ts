@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { destinationOf, guard, loginFor, logoutTo, rolesAfter, safePath, type GuardSession } from '../src/guard.ts'
+import {
+  destinationOf,
+  guard,
+  loginFor,
+  logoutTo,
+  rolesAfter,
+  safePath,
+  type GuardSession,
+} from '../src/guard.ts'
 
 const nobody: GuardSession = { token: false, roles: [] }
 const holder: GuardSession = { token: true, roles: [] }
@@ -19,8 +27,20 @@ describe('guard, spec §2', () => {
     ['and /auth-redirect', nobody, '/auth-redirect', '', stay],
     ['nobody goes to the login from the root', nobody, '/', '', go('/login?redirect=/')],
     ['and from a page', nobody, '/device/netwrok', '', go('/login?redirect=/device/netwrok')],
-    ['the query is carried along', nobody, '/business/data/parking', '?page=3&plate=%E7%B2%A4B', go('/login?redirect=/business/data/parking&page=3&plate=%E7%B2%A4B')],
-    ['a redirect of the page itself is not', nobody, '/dashboard', '?redirect=//evil.example', go('/login?redirect=/dashboard')],
+    [
+      'the query is carried along',
+      nobody,
+      '/business/data/parking',
+      '?page=3&plate=%E7%B2%A4B',
+      go('/login?redirect=/business/data/parking&page=3&plate=%E7%B2%A4B'),
+    ],
+    [
+      'a redirect of the page itself is not',
+      nobody,
+      '/dashboard',
+      '?redirect=//evil.example',
+      go('/login?redirect=/dashboard'),
+    ],
     ['/login/ is another path', nobody, '/login/x', '', go('/login?redirect=/login/x')],
     ['error pages need a token too', nobody, '/404', '', go('/login?redirect=/404')],
   ])('%s', (_name, session, pathname, search, verdict) => {
@@ -71,8 +91,12 @@ describe('redirects', () => {
   })
 
   test('logging out keeps the full path', () => {
-    expect(logoutTo('/business/data/parking?page=3')).toBe('/login?redirect=%2Fbusiness%2Fdata%2Fparking%3Fpage%3D3')
-    expect(destinationOf(logoutTo('/business/data/parking?page=3').slice('/login'.length))).toBe('/business/data/parking?page=3')
+    expect(logoutTo('/business/data/parking?page=3')).toBe(
+      '/login?redirect=%2Fbusiness%2Fdata%2Fparking%3Fpage%3D3',
+    )
+    expect(destinationOf(logoutTo('/business/data/parking?page=3').slice('/login'.length))).toBe(
+      '/business/data/parking?page=3',
+    )
   })
 
   test('a path that is not ours leads home, the rest of the query stays', () => {

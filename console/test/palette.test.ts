@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
 import { findEntries, type Entry } from '../src/layout/palette-entries.ts'
 
-const entry = (id: string, label: string, keywords: string): Entry => ({ id, group: 'pages', label, keywords })
-const entries = [entry('base', '基本信息', 'base jbxx jibenxinxi'), entry('log', '系统日志', 'log xtrz'), entry('parking', '停车事件', 'parking event log tcsj')]
+const entry = (id: string, label: string, keywords: string): Entry => ({
+  id,
+  group: 'pages',
+  label,
+  keywords,
+})
+const entries = [
+  entry('base', '基本信息', 'base jbxx jibenxinxi'),
+  entry('log', '系统日志', 'log xtrz'),
+  entry('parking', '停车事件', 'parking event log tcsj'),
+]
 const ids = (query: string) => findEntries(entries, query).map((found) => found.id)
 
 test('an empty query shows everything in order', () => expect(ids('  ')).toEqual(['base', 'log', 'parking']))

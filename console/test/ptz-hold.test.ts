@@ -14,7 +14,11 @@ function later<T>(what: string): Promise<T> {
   asked.push(what)
   return new Promise<T>((resolve, reject) => answers.push({ resolve, reject }))
 }
-const calls: PtzCalls = { move: ({ pan, tilt, zoom }) => later(`move ${pan} ${tilt} ${zoom}`), hold: () => later('hold'), stop: () => later('stop') }
+const calls: PtzCalls = {
+  move: ({ pan, tilt, zoom }) => later(`move ${pan} ${tilt} ${zoom}`),
+  hold: () => later('hold'),
+  stop: () => later('stop'),
+}
 async function answer(value: unknown): Promise<void> {
   const one = answers.shift()
   if (value instanceof Error) one?.reject(value)

@@ -7,7 +7,32 @@ const page = async () => ({ default: () => null })
 describe('the route table', () => {
   test('has every route of spec §2', () => {
     const paths = flatRows(routes).map((row) => row.path)
-    for (const path of ['/', '/404', '/401', '/redirect/*', '/baseTemplate', '/index', '/dashboard', '/device', '/device/base', '/device/netwrok', '/device/network', '/device/time', '/device/storage', '/system', '/system/log', '/system/application', '/system/whitelist', '/system/operation', '/business', '/business/sceneConfig', '/business/params', '/business/data', '/business/data/parking', '/business/data/manual']) {
+    for (const path of [
+      '/',
+      '/404',
+      '/401',
+      '/redirect/*',
+      '/baseTemplate',
+      '/index',
+      '/dashboard',
+      '/device',
+      '/device/base',
+      '/device/netwrok',
+      '/device/network',
+      '/device/time',
+      '/device/storage',
+      '/system',
+      '/system/log',
+      '/system/application',
+      '/system/whitelist',
+      '/system/operation',
+      '/business',
+      '/business/sceneConfig',
+      '/business/params',
+      '/business/data',
+      '/business/data/parking',
+      '/business/data/manual',
+    ]) {
       expect(paths).toContain(path)
     }
   })
@@ -25,7 +50,8 @@ describe('the route table', () => {
   })
 
   test('every row has a page or leads to one', () => {
-    for (const row of flatRows(routes)) expect(row.page ?? trailOf(row.redirect ?? '').at(-1)?.page).toBeTypeOf('function')
+    for (const row of flatRows(routes))
+      expect(row.page ?? trailOf(row.redirect ?? '').at(-1)?.page).toBeTypeOf('function')
   })
 
   test('no path stands twice', () => {
@@ -34,7 +60,11 @@ describe('the route table', () => {
   })
 
   test('a trail runs from the outermost row to the page', () => {
-    expect(trailOf('/business/data/parking').map((row) => row.path)).toEqual(['/business', '/business/data', '/business/data/parking'])
+    expect(trailOf('/business/data/parking').map((row) => row.path)).toEqual([
+      '/business',
+      '/business/data',
+      '/business/data/parking',
+    ])
     expect(trailOf('/redirect/device/base').map((row) => row.path)).toEqual(['/redirect/*'])
     expect(trailOf('/nowhere')).toEqual([])
   })
@@ -44,25 +74,54 @@ describe('roles, spec §6 reading A', () => {
   const rows: RouteRow[] = [
     { path: '/a', title: 'device', page },
     { path: '/b', title: 'system', roles: ['operator'], page },
-    { path: '/c', title: 'business', children: [{ path: '/c/d', title: 'setting', roles: ['admin'], page }, { path: '/c/e', title: 'setting', page }] },
+    {
+      path: '/c',
+      title: 'business',
+      children: [
+        { path: '/c/d', title: 'setting', roles: ['admin'], page },
+        { path: '/c/e', title: 'setting', page },
+      ],
+    },
   ]
   test('admin gets all', () => expect(rowsFor(['admin'], rows)).toBe(rows))
   test('others what names one of their roles, or none, all the way down', () => {
     expect(flatRows(rowsFor(['viewer'], rows)).map((row) => row.path)).toEqual(['/a', '/c', '/c/e'])
-    expect(flatRows(rowsFor(['operator', 'viewer'], rows)).map((row) => row.path)).toEqual(['/a', '/b', '/c', '/c/e'])
+    expect(flatRows(rowsFor(['operator', 'viewer'], rows)).map((row) => row.path)).toEqual([
+      '/a',
+      '/b',
+      '/c',
+      '/c/e',
+    ])
   })
 })
 
 describe('the menu', () => {
   const titles = (rows: readonly RouteRow[]) => menuOf(rows).map((node) => [node.kind, node.path])
   test('shows the three areas and the dashboard', () => {
-    expect(titles(routes)).toEqual([['leaf', '/dashboard'], ['group', '/device'], ['group', '/system'], ['group', '/business']])
+    expect(titles(routes)).toEqual([
+      ['leaf', '/dashboard'],
+      ['group', '/device'],
+      ['group', '/system'],
+      ['group', '/business'],
+    ])
     expect(leavesOf(menuOf(routes)).map((leaf) => leaf.path)).not.toContain('/index')
   })
   test('a single visible child stands in its parent’s place, unless it is always shown', () => {
     const child = { path: '/p/c', title: 'setting', page } as const
-    expect(titles([{ path: '/p', title: 'device', children: [child, { path: '/p/h', title: 'setting', hidden: true, page }] }])).toEqual([['leaf', '/p/c']])
-    expect(titles([{ path: '/p', title: 'device', alwaysShow: true, children: [child] }])).toEqual([['group', '/p']])
-    expect(titles([{ path: '/p', title: 'device', page, children: [{ ...child, hidden: true }] }])).toEqual([['leaf', '/p']])
+    expect(
+      titles([
+        {
+          path: '/p',
+          title: 'device',
+          children: [child, { path: '/p/h', title: 'setting', hidden: true, page }],
+        },
+      ]),
+    ).toEqual([['leaf', '/p/c']])
+    expect(titles([{ path: '/p', title: 'device', alwaysShow: true, children: [child] }])).toEqual([
+      ['group', '/p'],
+    ])
+    expect(titles([{ path: '/p', title: 'device', page, children: [{ ...child, hidden: true }] }])).toEqual([
+      ['leaf', '/p'],
+    ])
   })
 })

@@ -13,16 +13,43 @@ import { refusalsOf, remarksOf, tonesOf } from '../src/scene-editor/remarks.ts'
 import { lotLike, start } from './scene-arbitraries.ts'
 
 const size = { width: 1000, height: 1000 }
-const key = (name: string, more: Partial<Key> = {}): Key => ({ key: name, control: false, shift: false, alt: false, at: 0, ...more })
-const one = apply(start, { kind: 'add_lot', corners: ([[0.1, 0.1], [0.3, 0.1], [0.3, 0.3], [0.1, 0.3]] as const).map(([x, y]) => ({ kind: 'new', at: share(x, y) })), attributes: lotLike('A01') })
+const key = (name: string, more: Partial<Key> = {}): Key => ({
+  key: name,
+  control: false,
+  shift: false,
+  alt: false,
+  at: 0,
+  ...more,
+})
+const one = apply(start, {
+  kind: 'add_lot',
+  corners: (
+    [
+      [0.1, 0.1],
+      [0.3, 0.1],
+      [0.3, 0.3],
+      [0.1, 0.3],
+    ] as const
+  ).map(([x, y]) => ({ kind: 'new', at: share(x, y) })),
+  attributes: lotLike('A01'),
+})
 
 describe('keys', () => {
   it('undo and save anywhere, and everything else on the canvas alone', () => {
-    expect(actOf(key('z', { control: true }), 'elsewhere', false)).toEqual({ kind: 'happen', event: { kind: 'undo' } })
-    expect(actOf(key('Z', { control: true, shift: true }), 'canvas', false)).toEqual({ kind: 'happen', event: { kind: 'redo' } })
+    expect(actOf(key('z', { control: true }), 'elsewhere', false)).toEqual({
+      kind: 'happen',
+      event: { kind: 'undo' },
+    })
+    expect(actOf(key('Z', { control: true, shift: true }), 'canvas', false)).toEqual({
+      kind: 'happen',
+      event: { kind: 'redo' },
+    })
     expect(actOf(key('s', { control: true }), 'elsewhere', false)).toEqual({ kind: 'save' })
     expect(actOf(key('Delete'), 'elsewhere', false)).toBeUndefined()
-    expect(actOf(key('ArrowLeft', { shift: true }), 'canvas', false)).toEqual({ kind: 'happen', event: { kind: 'nudge', by: [-10, 0], at: 0 } })
+    expect(actOf(key('ArrowLeft', { shift: true }), 'canvas', false)).toEqual({
+      kind: 'happen',
+      event: { kind: 'nudge', by: [-10, 0], at: 0 },
+    })
   })
 
   it('draw a lot without a pointer', () => {
@@ -32,7 +59,17 @@ describe('keys', () => {
       return act.event
     }
     const far = (name: string) => Array.from({ length: 10 }, () => press(name, { shift: true }))
-    const events = [press('d'), ...far('ArrowLeft'), press(' '), ...far('ArrowRight'), press(' '), ...far('ArrowDown'), press(' '), ...far('ArrowLeft'), press(' ')]
+    const events = [
+      press('d'),
+      ...far('ArrowLeft'),
+      press(' '),
+      ...far('ArrowRight'),
+      press(' '),
+      ...far('ArrowDown'),
+      press(' '),
+      ...far('ArrowLeft'),
+      press(' '),
+    ]
     const editor = events.reduce(reduce, startEditor(start, size))
     expect(editor.history.document.lots).toHaveLength(1)
     expect(checks(editor.history.document, size, [])).toEqual([])
@@ -45,14 +82,30 @@ describe('a draft', () => {
     const value: unknown = JSON.parse(JSON.stringify(draft))
     expect(isDraft(value) && value.document).toEqual(one)
   })
-  it.each([null, 1, {}, { ...draft, version: 2 }, { ...draft, document: { ...one, lots: [{}] } }, { ...draft, document: { ...one, points: {} } }])('is not %j', (value) => expect(isDraft(value)).toBe(false))
+  it.each([
+    null,
+    1,
+    {},
+    { ...draft, version: 2 },
+    { ...draft, document: { ...one, lots: [{}] } },
+    { ...draft, document: { ...one, points: {} } },
+  ])('is not %j', (value) => expect(isDraft(value)).toBe(false))
 })
 
 describe('an outline as text', () => {
-  it.each(['100,100 300,100 300,300', ' 100， 100；300，100；300，300 ', '100 ,100\n300, 100\n300,300'])('reads %j', (text) => {
-    expect(outlineFrom(text, [], size)).toEqual([[0.1, 0.1], [0.3, 0.1], [0.3, 0.3]])
-  })
-  it.each(['', '100,100 300,100', '100,100 300,100 300', 'a,b c,d e,f'])('does not read %j', (text) => expect(outlineFrom(text, [], size)).toBeUndefined())
+  it.each(['100,100 300,100 300,300', ' 100， 100；300，100；300，300 ', '100 ,100\n300, 100\n300,300'])(
+    'reads %j',
+    (text) => {
+      expect(outlineFrom(text, [], size)).toEqual([
+        [0.1, 0.1],
+        [0.3, 0.1],
+        [0.3, 0.3],
+      ])
+    },
+  )
+  it.each(['', '100,100 300,100', '100,100 300,100 300', 'a,b c,d e,f'])('does not read %j', (text) =>
+    expect(outlineFrom(text, [], size)).toBeUndefined(),
+  )
   it('keeps the exact place of corners that read as before', () => {
     const exact = picture(100.0432, 100)
     expect(outlineFrom('100,100 300,100 300,300', [exact], size)?.[0]).toEqual([0.100043, 0.1])
@@ -61,8 +114,18 @@ describe('an outline as text', () => {
 
 describe('remarks', () => {
   it('tie a refusal of the device to the lot it was about', () => {
-    const refusals = refusalsOf([{ field: 'lots.0.lot_no', issue: 'duplicate' }, { field: 'parking_no', issue: 'format' }], one, ({ issue }) => issue)
-    expect(refusals).toEqual([{ lot: 'l5', why: 'duplicate' }, { lot: undefined, why: 'format' }])
+    const refusals = refusalsOf(
+      [
+        { field: 'lots.0.lot_no', issue: 'duplicate' },
+        { field: 'parking_no', issue: 'format' },
+      ],
+      one,
+      ({ issue }) => issue,
+    )
+    expect(refusals).toEqual([
+      { lot: 'l5', why: 'duplicate' },
+      { lot: undefined, why: 'format' },
+    ])
     const remarks = remarksOf(zh.scene, one, [], refusals)
     expect(remarks.map((remark) => remark.text)).toEqual(['设备拒绝了 A01：duplicate', 'format'])
     expect(tonesOf(remarks).get('l5')).toBe('error')

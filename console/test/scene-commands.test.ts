@@ -14,13 +14,24 @@ const play = (edits: readonly Parameters<typeof commandOf>[0][]): History =>
 const rewind = (history: History): History => (history.done ? rewind(undo(history)) : history)
 const replay = (history: History): History => (history.undone ? replay(redo(history)) : history)
 
-const quad = (...places: [number, number][]): Corner[] => places.map(([x, y]) => ({ kind: 'new', at: share(x, y) }))
-const add = (corners: Corner[], lot_no = 'A01'): Command => ({ kind: 'add_lot', corners, attributes: lotLike(lot_no) })
+const quad = (...places: [number, number][]): Corner[] =>
+  places.map(([x, y]) => ({ kind: 'new', at: share(x, y) }))
+const add = (corners: Corner[], lot_no = 'A01'): Command => ({
+  kind: 'add_lot',
+  corners,
+  attributes: lotLike(lot_no),
+})
 const left = quad([0.1, 0.1], [0.3, 0.1], [0.3, 0.3], [0.1, 0.3])
 /** Two lots side by side, with the border between them shared. */
 const pair = (): SceneDocument => {
   const one = apply(start, add(left))
-  return apply(one, add([{ kind: 'shared', point: 'p2' }, ...quad([0.5, 0.1], [0.5, 0.3]), { kind: 'shared', point: 'p3' }], 'A02'))
+  return apply(
+    one,
+    add(
+      [{ kind: 'shared', point: 'p2' }, ...quad([0.5, 0.1], [0.5, 0.3]), { kind: 'shared', point: 'p3' }],
+      'A02',
+    ),
+  )
 }
 
 describe('random edits', () => {
@@ -65,8 +76,13 @@ describe('random edits', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 40 }), (edits) => {
         const { document } = play(edits)
-        const errors = new Set(checks(document, { width: 1920, height: 1080 }, []).filter((one) => one.severity === 'error').flatMap((one) => one.lots))
-        for (const lot of document.lots) if (polygonIssue(outlineOf(document, lot))) expect(errors).toContain(lot.id)
+        const errors = new Set(
+          checks(document, { width: 1920, height: 1080 }, [])
+            .filter((one) => one.severity === 'error')
+            .flatMap((one) => one.lots),
+        )
+        for (const lot of document.lots)
+          if (polygonIssue(outlineOf(document, lot))) expect(errors).toContain(lot.id)
       }),
       { numRuns: 200 },
     )
@@ -89,18 +105,24 @@ describe('adjoining lots', () => {
   it('move together at a corner they share', () => {
     const document = apply(pair(), { kind: 'move_point', point: 'p2', to: share(0.35, 0.05) })
     expect(lotsAt(document, 'p2').map((lot) => lot.lot_no)).toEqual(['A01', 'A02'])
-    expect(document.lots.every((lot) => outlineOf(document, lot).some(([x, y]) => x === 0.35 && y === 0.05))).toBe(true)
+    expect(
+      document.lots.every((lot) => outlineOf(document, lot).some(([x, y]) => x === 0.35 && y === 0.05)),
+    ).toBe(true)
   })
 
   it('get a corner on their shared border in both, and lose it in both', () => {
     const more = apply(pair(), { kind: 'insert_point', lot: 'l5', edge: 1, at: share(0.32, 0.2) })
     expect(more.lots.map((lot) => lot.corners.length)).toEqual([5, 5])
     const point = more.lots[0]!.corners[2]!
-    expect(apply(more, { kind: 'remove_point', lot: 'l5', point }).lots.map((lot) => lot.corners.length)).toEqual([4, 4])
+    expect(
+      apply(more, { kind: 'remove_point', lot: 'l5', point }).lots.map((lot) => lot.corners.length),
+    ).toEqual([4, 4])
   })
 
   it('keep the neighbour whole when one loses an end of the border', () => {
-    expect(apply(pair(), { kind: 'remove_point', lot: 'l5', point: 'p2' }).lots.map((lot) => lot.corners.length)).toEqual([3, 4])
+    expect(
+      apply(pair(), { kind: 'remove_point', lot: 'l5', point: 'p2' }).lots.map((lot) => lot.corners.length),
+    ).toEqual([3, 4])
   })
 
   it('come apart when one is moved as a whole, and the other stays', () => {
@@ -131,7 +153,12 @@ describe('adjoining lots', () => {
 describe('a lot', () => {
   it('stops at the rim of the picture with its shape unchanged', () => {
     const document = apply(apply(start, add(left)), { kind: 'move_lots', lots: ['l5'], by: [-0.5, 0.9] })
-    expect(outlineOf(document, document.lots[0]!)).toEqual([[0, 0.8], [0.2, 0.8], [0.2, 1], [0, 1]])
+    expect(outlineOf(document, document.lots[0]!)).toEqual([
+      [0, 0.8],
+      [0.2, 0.8],
+      [0.2, 1],
+      [0, 1],
+    ])
   })
 
   it('keeps at least three corners', () => {

@@ -6,17 +6,60 @@ import { reduce, type Happening } from '../src/scene-editor/model/reduce.ts'
 import { start } from './scene-arbitraries.ts'
 
 /** A stage on which a pixel of the screen is a thousandth of the picture. */
-const blank = (): Editor => ({ ...startEditor(start, { width: 1000, height: 1000 }), stage: { width: 1000, height: 1000 }, view: { scale: 1, x: 0, y: 0 } })
+const blank = (): Editor => ({
+  ...startEditor(start, { width: 1000, height: 1000 }),
+  stage: { width: 1000, height: 1000 },
+  view: { scale: 1, x: 0, y: 0 },
+})
 const play = (editor: Editor, ...events: Happening[]): Editor => events.reduce(reduce, editor)
 
-const down = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'down' }>> = {}): Happening => ({ kind: 'down', pointer: 1, at, reach: 'mouse', grip: 'main', add: false, free: false, ...more })
-const move = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'move' }>> = {}): Happening => ({ kind: 'move', pointer: 1, at, reach: 'mouse', free: false, ...more })
-const up = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'up' }>> = {}): Happening => ({ kind: 'up', pointer: 1, at, free: false, ...more })
-const click = (x: number, y: number): Happening[] => [move(screen(x, y)), down(screen(x, y)), up(screen(x, y))]
-const drag = (from: [number, number], to: [number, number], free = false): Happening[] => [down(screen(...from)), move(screen((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), { free }), move(screen(...to), { free }), up(screen(...to), { free })]
+const down = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'down' }>> = {}): Happening => ({
+  kind: 'down',
+  pointer: 1,
+  at,
+  reach: 'mouse',
+  grip: 'main',
+  add: false,
+  free: false,
+  ...more,
+})
+const move = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'move' }>> = {}): Happening => ({
+  kind: 'move',
+  pointer: 1,
+  at,
+  reach: 'mouse',
+  free: false,
+  ...more,
+})
+const up = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'up' }>> = {}): Happening => ({
+  kind: 'up',
+  pointer: 1,
+  at,
+  free: false,
+  ...more,
+})
+const click = (x: number, y: number): Happening[] => [
+  move(screen(x, y)),
+  down(screen(x, y)),
+  up(screen(x, y)),
+]
+const drag = (from: [number, number], to: [number, number], free = false): Happening[] => [
+  down(screen(...from)),
+  move(screen((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), { free }),
+  move(screen(...to), { free }),
+  up(screen(...to), { free }),
+]
 
-const draw = (...places: [number, number][]): Happening[] => [{ kind: 'tool', tool: 'quad' }, ...places.flatMap(([x, y]) => click(x, y))]
-const first: [number, number][] = [[100, 100], [300, 100], [300, 300], [100, 300]]
+const draw = (...places: [number, number][]): Happening[] => [
+  { kind: 'tool', tool: 'quad' },
+  ...places.flatMap(([x, y]) => click(x, y)),
+]
+const first: [number, number][] = [
+  [100, 100],
+  [300, 100],
+  [300, 300],
+  [100, 300],
+]
 const one = () => play(blank(), ...draw(...first), { kind: 'tool', tool: 'select' })
 const outline = (editor: Editor, i = 0) => outlineOf(shown(editor), shown(editor).lots[i]!)
 
@@ -24,7 +67,12 @@ describe('drawing', () => {
   it('makes a lot of four clicks, numbers it, selects it, and is ready for the next', () => {
     const editor = play(blank(), ...draw(...first))
     expect(shown(editor).lots.map((lot) => lot.lot_no)).toEqual(['A01'])
-    expect(outline(editor)).toEqual([[0.1, 0.1], [0.3, 0.1], [0.3, 0.3], [0.1, 0.3]])
+    expect(outline(editor)).toEqual([
+      [0.1, 0.1],
+      [0.3, 0.1],
+      [0.3, 0.3],
+      [0.1, 0.3],
+    ])
     expect(selectedLots(editor)).toEqual([shown(editor).lots[0]!.id])
     expect(editor.tool).toEqual({ kind: 'draw', shape: 'quad', corners: [] })
   })
@@ -36,11 +84,20 @@ describe('drawing', () => {
   })
 
   it('closes a polygon by Enter, a double click or its first corner, and not with two corners', () => {
-    const three = play(blank(), { kind: 'tool', tool: 'polygon' }, ...first.slice(0, 3).flatMap(([x, y]) => click(x, y)))
+    const three = play(
+      blank(),
+      { kind: 'tool', tool: 'polygon' },
+      ...first.slice(0, 3).flatMap(([x, y]) => click(x, y)),
+    )
     for (const closing of [[{ kind: 'close' } as const], click(300, 301), click(104, 103)]) {
       expect(shown(play(three, ...closing)).lots.map((lot) => lot.corners.length)).toEqual([3])
     }
-    const two = play(blank(), { kind: 'tool', tool: 'polygon' }, ...first.slice(0, 2).flatMap(([x, y]) => click(x, y)), { kind: 'close' })
+    const two = play(
+      blank(),
+      { kind: 'tool', tool: 'polygon' },
+      ...first.slice(0, 2).flatMap(([x, y]) => click(x, y)),
+      { kind: 'close' },
+    )
     expect(shown(two).lots).toEqual([])
   })
 
@@ -55,9 +112,23 @@ describe('drawing', () => {
 
   it('puts the corner where a finger is let go, and a second finger makes it a pinch instead', () => {
     const touch = { reach: 'touch' } as const
-    const placed = play(blank(), { kind: 'tool', tool: 'quad' }, down(screen(100, 100), touch), move(screen(140, 150), touch), up(screen(140, 150)))
+    const placed = play(
+      blank(),
+      { kind: 'tool', tool: 'quad' },
+      down(screen(100, 100), touch),
+      move(screen(140, 150), touch),
+      up(screen(140, 150)),
+    )
     expect(placed.tool.kind === 'draw' && placed.tool.corners).toEqual([{ kind: 'new', at: [0.14, 0.15] }])
-    const pinched = play(blank(), { kind: 'tool', tool: 'quad' }, down(screen(400, 500), touch), down(screen(600, 500), { ...touch, pointer: 2 }), move(screen(800, 500), { ...touch, pointer: 2 }), up(screen(800, 500), { pointer: 2 }), up(screen(400, 500)))
+    const pinched = play(
+      blank(),
+      { kind: 'tool', tool: 'quad' },
+      down(screen(400, 500), touch),
+      down(screen(600, 500), { ...touch, pointer: 2 }),
+      move(screen(800, 500), { ...touch, pointer: 2 }),
+      up(screen(800, 500), { pointer: 2 }),
+      up(screen(400, 500)),
+    )
     expect(pinched.view.scale).toBe(2)
     expect(pinched.tool.kind === 'draw' && pinched.tool.corners).toEqual([])
   })
@@ -69,7 +140,10 @@ describe('a corner', () => {
   })
 
   it('snaps to another lot and is shared from then on, unless Alt is held', () => {
-    const two = play(one(), ...draw([500, 100], [700, 100], [700, 300], [500, 300]), { kind: 'tool', tool: 'select' })
+    const two = play(one(), ...draw([500, 100], [700, 100], [700, 300], [500, 300]), {
+      kind: 'tool',
+      tool: 'select',
+    })
     const snapped = play(two, ...drag([500, 100], [304, 103]))
     expect(outline(snapped, 1)[0]).toEqual([0.3, 0.1])
     expect(lotsAt(shown(snapped), shown(snapped).lots[1]!.corners[0]!)).toHaveLength(2)
@@ -106,8 +180,13 @@ describe('a lot', () => {
   })
 
   it('is selected by a click, with Shift among others, and let go by a click beside', () => {
-    const two = play(one(), ...draw([500, 100], [700, 100], [700, 300], [500, 300]), { kind: 'tool', tool: 'select' })
-    expect(selectedLots(play(two, down(screen(200, 180), { add: true }), up(screen(200, 180))))).toHaveLength(2)
+    const two = play(one(), ...draw([500, 100], [700, 100], [700, 300], [500, 300]), {
+      kind: 'tool',
+      tool: 'select',
+    })
+    expect(selectedLots(play(two, down(screen(200, 180), { add: true }), up(screen(200, 180))))).toHaveLength(
+      2,
+    )
     expect(selectedLots(play(two, ...click(900, 900)))).toEqual([])
   })
 

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { routes, trailOf } from '../src/routes.tsx'
-import { closeAll, closeOthers, closeTab, fixedTabs, restoreTabs, visit, type Tabs } from '../src/stores/tabs.ts'
+import {
+  closeAll,
+  closeOthers,
+  closeTab,
+  fixedTabs,
+  restoreTabs,
+  visit,
+  type Tabs,
+} from '../src/stores/tabs.ts'
 
-const go = (tabs: Tabs, full_path: string): Tabs => visit(tabs, trailOf(full_path.split('?')[0] ?? '').at(-1), full_path)
+const go = (tabs: Tabs, full_path: string): Tabs =>
+  visit(tabs, trailOf(full_path.split('?')[0] ?? '').at(-1), full_path)
 const paths = (tabs: Tabs) => tabs.map((tab) => tab.path)
 const some = ['/device/base', '/system/log', '/business/data/parking?page=2'].reduce(go, fixedTabs(routes))
 
@@ -21,12 +30,17 @@ describe('visited views', () => {
   })
 
   test('redirects, unknown paths and groups make none', () => {
-    for (const path of ['/redirect/device/base', '/nowhere', '/device', '/']) expect(go(some, path)).toBe(some)
+    for (const path of ['/redirect/device/base', '/nowhere', '/device', '/'])
+      expect(go(some, path)).toBe(some)
   })
 
   test('closing the current one goes to the last, closing another stays', () => {
-    expect(closeTab(some, '/device/base', '/device/base')).toMatchObject({ go: '/business/data/parking?page=2' })
-    expect(closeTab(some, '/business/data/parking', '/business/data/parking')).toMatchObject({ go: '/system/log' })
+    expect(closeTab(some, '/device/base', '/device/base')).toMatchObject({
+      go: '/business/data/parking?page=2',
+    })
+    expect(closeTab(some, '/business/data/parking', '/business/data/parking')).toMatchObject({
+      go: '/system/log',
+    })
     expect(closeTab(some, '/device/base', '/system/log').go).toBeUndefined()
   })
 
@@ -46,6 +60,7 @@ describe('visited views', () => {
   test('F5 brings back what the table still knows', () => {
     const saved = JSON.stringify([...some.map((tab) => tab.full_path), '/gone', 'javascript:alert(1)', 7])
     expect(restoreTabs(saved, routes)).toEqual(some)
-    for (const broken of [null, '', '{', '{}', 'null']) expect(paths(restoreTabs(broken, routes))).toEqual(['/dashboard'])
+    for (const broken of [null, '', '{', '{}', 'null'])
+      expect(paths(restoreTabs(broken, routes))).toEqual(['/dashboard'])
   })
 })

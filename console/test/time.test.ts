@@ -26,7 +26,8 @@ describe('relative time, spec §9', () => {
   })
 
   test('no moment is --', () => {
-    for (const value of [null, undefined, '', 0, 'not a date']) expect(relativeTime(value, tw.time, now)).toBe('--')
+    for (const value of [null, undefined, '', 0, 'not a date'])
+      expect(relativeTime(value, tw.time, now)).toBe('--')
   })
 })
 

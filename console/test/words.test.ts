@@ -8,11 +8,17 @@ const areas = Object.keys(loaders.zh) as Area[]
 
 /** Every leaf by its path, with what kind of thing it is. */
 function leaves(value: unknown, path = ''): [string, string][] {
-  if (typeof value !== 'object' || value === null) return [[path, typeof value === 'function' ? `function of ${value.length}` : typeof value]]
+  if (typeof value !== 'object' || value === null)
+    return [[path, typeof value === 'function' ? `function of ${value.length}` : typeof value]]
   return Object.entries(value).flatMap(([key, below]) => leaves(below, `${path}.${key}`))
 }
 
-const textsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [])
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : []
 
 describe.each(areas)('%s', (area) => {
   test('says the same things in both scripts', async () => {
@@ -21,7 +27,8 @@ describe.each(areas)('%s', (area) => {
   })
 
   test('has no empty text', async () => {
-    for (const language of ['zh', 'tw'] as const) for (const text of textsOf((await loaders[language][area]()).default)) expect(text.trim()).not.toBe('')
+    for (const language of ['zh', 'tw'] as const)
+      for (const text of textsOf((await loaders[language][area]()).default)) expect(text.trim()).not.toBe('')
   })
 })
 
@@ -32,7 +39,11 @@ test.each(['zh', 'tw'] as const)('%s: every kind of issue has a sentence', async
 
 test.each(['zh', 'tw'] as const)('%s: every code of spec §8 has a message', async (language) => {
   const { codes } = (await loaders[language].errors()).default
-  expect(Object.keys(codes).toSorted()).toEqual(Object.keys(code).filter((word) => word !== 'success').toSorted())
+  expect(Object.keys(codes).toSorted()).toEqual(
+    Object.keys(code)
+      .filter((word) => word !== 'success')
+      .toSorted(),
+  )
 })
 
 test.each(['zh', 'tw'] as const)('%s: every word of every table of codes has a label', async (language) => {

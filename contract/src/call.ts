@@ -7,7 +7,11 @@ import type { Role } from './codes.ts'
 
 z.config({ jitless: true }) // zod would compile with eval, which the Content-Security-Policy forbids
 
-export type Call<Path extends string = string, Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> = {
+export type Call<
+  Path extends string = string,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> = {
   /** The wire's own path. */
   readonly path: Path
   /** POST, but for the one path that spec §7 names otherwise. */
@@ -31,9 +35,11 @@ export type Call<Path extends string = string, Body extends z.ZodMiniType = z.Zo
 
 /** Keeps the narrow types of an entry. */
 /*@__NO_SIDE_EFFECTS__*/
-export function defineCall<const Path extends string, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Omit<Call<Path, Body, Answer>, 'method'> & { method?: 'POST' | 'GET' },
-): Call<Path, Body, Answer> {
+export function defineCall<
+  const Path extends string,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+>(call: Omit<Call<Path, Body, Answer>, 'method'> & { method?: 'POST' | 'GET' }): Call<Path, Body, Answer> {
   return { method: 'POST', ...call }
 }
 

@@ -17,8 +17,21 @@ import { user_calls } from './user.ts'
 import { utils_calls } from './utils.ts'
 
 export const calls = {
-  ...user_calls, ...device_calls, ...system_calls, ...camera_calls, ...camera_ptz_calls, ...camera_reference_calls,
-  ...parking_calls, ...event_check_calls, ...event_detail_calls, ...param_document_calls, ...param_evidence_calls, ...param_history_calls, ...platform_calls, ...alarm_calls, ...utils_calls,
+  ...user_calls,
+  ...device_calls,
+  ...system_calls,
+  ...camera_calls,
+  ...camera_ptz_calls,
+  ...camera_reference_calls,
+  ...parking_calls,
+  ...event_check_calls,
+  ...event_detail_calls,
+  ...param_document_calls,
+  ...param_evidence_calls,
+  ...param_history_calls,
+  ...platform_calls,
+  ...alarm_calls,
+  ...utils_calls,
 }
 
 export type Calls = typeof calls
@@ -28,4 +41,6 @@ export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>
 
 /** The wire's paths as types, so that a client can be typed without carrying the schemas. */
 export type Path = Calls[CallName]['path']
-export type NameAt<P extends Path> = { [Name in CallName]: Calls[Name]['path'] extends P ? Name : never }[CallName]
+export type NameAt<P extends Path> = {
+  [Name in CallName]: Calls[Name]['path'] extends P ? Name : never
+}[CallName]

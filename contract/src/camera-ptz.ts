@@ -14,9 +14,15 @@ export const ptz_info = defineCall({
   path: '/api/camera/ptz_info',
   roles: workers,
   ours: true,
-  summary: 'What the motor of a camera can do, and its presets. 7000 with the reason where it has none or does not answer.',
+  summary:
+    'What the motor of a camera can do, and its presets. 7000 with the reason where it has none or does not answer.',
   body: z.strictObject(one),
-  answer: z.strictObject({ pan_tilt: z.boolean(), zoom: z.boolean(), most_presets: whole(0, 1_000), presets: z.array(z.strictObject({ preset, name: text(64) })) }),
+  answer: z.strictObject({
+    pan_tilt: z.boolean(),
+    zoom: z.boolean(),
+    most_presets: whole(0, 1_000),
+    presets: z.array(z.strictObject({ preset, name: text(64) })),
+  }),
   example: { camera_sn: 'SIM-0003' },
 })
 
@@ -24,7 +30,8 @@ export const ptz_move = defineCall({
   path: '/api/camera/ptz_move',
   roles: workers,
   ours: true,
-  summary: 'Begin to turn and zoom, each from -1 to 1 of full speed (right, up and closer are positive). It ends by itself after `for_ms` unless `ptz_hold` says otherwise; 6000 while somebody else turns it.',
+  summary:
+    'Begin to turn and zoom, each from -1 to 1 of full speed (right, up and closer are positive). It ends by itself after `for_ms` unless `ptz_hold` says otherwise; 6000 while somebody else turns it.',
   body: z.strictObject({ ...one, pan: decimal(-1, 1), tilt: decimal(-1, 1), zoom: decimal(-1, 1) }),
   answer: lasting,
   example: { camera_sn: 'SIM-0003', pan: 0.5, tilt: 0, zoom: 0 },
@@ -80,4 +87,12 @@ export const ptz_remove_preset = defineCall({
   example: { camera_sn: 'SIM-0003', preset: '3' },
 })
 
-export const camera_ptz_calls = { ptz_info, ptz_move, ptz_hold, ptz_stop, ptz_goto_preset, ptz_set_preset, ptz_remove_preset }
+export const camera_ptz_calls = {
+  ptz_info,
+  ptz_move,
+  ptz_hold,
+  ptz_stop,
+  ptz_goto_preset,
+  ptz_set_preset,
+  ptz_remove_preset,
+}

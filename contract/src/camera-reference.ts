@@ -31,7 +31,11 @@ export const reference = z.strictObject({
 })
 
 /** Lots as they would lie on the new picture. What lies outside it is cut off; of a lot that is mostly outside there is no outline. */
-const moved_lot = z.strictObject({ lot_no: filled(32), polygon: z.union([polygon, z.array(z.never()).check(z.maxLength(0))]), /** Share of the lot that is still in the picture. */ inside: decimal(0, 1) })
+const moved_lot = z.strictObject({
+  lot_no: filled(32),
+  polygon: z.union([polygon, z.array(z.never()).check(z.maxLength(0))]),
+  /** Share of the lot that is still in the picture. */ inside: decimal(0, 1),
+})
 
 export const scene_check = z.strictObject({
   result: z.enum(check_result),
@@ -51,7 +55,8 @@ const list_references = defineCall({
   path: '/api/camera/list_references',
   roles: everyone,
   ours: true,
-  summary: 'The pictures on which the lots of a scene lay, the newest first (at most 12), and what the last comparison with the camera said.',
+  summary:
+    'The pictures on which the lots of a scene lay, the newest first (at most 12), and what the last comparison with the camera said.',
   body: one_scene,
   answer: z.strictObject({ list: z.array(reference), check: scene_check }),
   example: { scene_id: 'scene-1' },
@@ -61,7 +66,8 @@ const take_reference = defineCall({
   path: '/api/camera/take_reference',
   roles: workers,
   ours: true,
-  summary: 'Take a picture now and make it the reference of a scene, whose lots stay where they are: whoever asks has seen that they are right.',
+  summary:
+    'Take a picture now and make it the reference of a scene, whose lots stay where they are: whoever asks has seen that they are right.',
   body: one_scene,
   answer: reference,
   example: { scene_id: 'scene-1' },
@@ -71,7 +77,8 @@ const check_scene = defineCall({
   path: '/api/camera/check_scene',
   roles: workers,
   ours: true,
-  summary: 'Take a picture now and compare it with the reference of a scene: same, moved (with the lots as they would lie now), or unclear.',
+  summary:
+    'Take a picture now and compare it with the reference of a scene: same, moved (with the lots as they would lie now), or unclear.',
   body: one_scene,
   answer: scene_check,
   example: { scene_id: 'scene-1' },
@@ -81,8 +88,13 @@ const accept_moved = defineCall({
   path: '/api/camera/accept_moved',
   roles: workers,
   ours: true,
-  summary: 'Make the new picture the reference and move these lots as proposed, both or neither. 7000 `scene_changed` when the scene was saved or compared anew meanwhile.',
-  body: z.strictObject({ scene_id: filled(64), check_id: filled(64), lot_nos: z.array(filled(32)).check(z.maxLength(200)) }),
+  summary:
+    'Make the new picture the reference and move these lots as proposed, both or neither. 7000 `scene_changed` when the scene was saved or compared anew meanwhile.',
+  body: z.strictObject({
+    scene_id: filled(64),
+    check_id: filled(64),
+    lot_nos: z.array(filled(32)).check(z.maxLength(200)),
+  }),
   answer: scene,
   example: { scene_id: 'scene-1', check_id: 'a1b2c3', lot_nos: ['A01'] },
 })
@@ -103,10 +115,20 @@ const lot_states = defineCall({
   path: '/api/camera/lot_states',
   roles: everyone,
   ours: true,
-  summary: 'What the analysis application sees of each lot of a scene right now. Lots that it has not spoken of are not listed.',
+  summary:
+    'What the analysis application sees of each lot of a scene right now. Lots that it has not spoken of are not listed.',
   body: one_scene,
-  answer: z.strictObject({ ...listOf(seen_lot).shape, /** The application is connected. */ connected: z.boolean() }),
+  answer: z.strictObject({
+    ...listOf(seen_lot).shape,
+    /** The application is connected. */ connected: z.boolean(),
+  }),
   example: { scene_id: 'scene-1' },
 })
 
-export const camera_reference_calls = { list_references, take_reference, check_scene, accept_moved, lot_states }
+export const camera_reference_calls = {
+  list_references,
+  take_reference,
+  check_scene,
+  accept_moved,
+  lot_states,
+}

@@ -1,8 +1,35 @@
 /** Area `camera`: cameras, their pictures, scenes and lots (spec §3, §4, §7). Long because cameras, scenes and lots are one area, and its shapes stand beside its calls (DESIGN §3). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from './call.ts'
-import { camera_state, camera_step, camera_type, difficult, direction, failure_reason, lot_posture, lot_type, picture_health, scene_type, type CameraStep } from './codes.ts'
-import { coded, decimal, filled, host, listOf, nothing, paging, port, rule, secret, stampOrEmpty, text, urlOrEmpty, whole } from './fields.ts'
+import {
+  camera_state,
+  camera_step,
+  camera_type,
+  difficult,
+  direction,
+  failure_reason,
+  lot_posture,
+  lot_type,
+  picture_health,
+  scene_type,
+  type CameraStep,
+} from './codes.ts'
+import {
+  coded,
+  decimal,
+  filled,
+  host,
+  listOf,
+  nothing,
+  paging,
+  port,
+  rule,
+  secret,
+  stampOrEmpty,
+  text,
+  urlOrEmpty,
+  whole,
+} from './fields.ts'
 import { motorCellsIssue, polygonIssue } from './rules.ts'
 
 export const camera = z.strictObject({
@@ -44,7 +71,9 @@ export const camera = z.strictObject({
 })
 
 /** Corners from 0 to 1 of the picture, x to the right and y downwards. */
-export const polygon = z.array(z.tuple([decimal(0, 1), decimal(0, 1)])).check(rule(polygonIssue), z.meta({ format: 'polygon' }))
+export const polygon = z
+  .array(z.tuple([decimal(0, 1), decimal(0, 1)]))
+  .check(rule(polygonIssue), z.meta({ format: 'polygon' }))
 
 export const lot = z.strictObject({
   lot_no: filled(32),
@@ -97,7 +126,17 @@ const common_fields = { camera_name: filled(64), ...common_source_fields }
 const one = z.strictObject({ camera_sn: filled(64) })
 
 /** What a camera says of itself: what measuring it again may change. */
-export const measured_fields = ['model', 'width', 'height', 'frame_rate', 'bit_rate', 'ptz_supported', 'stream_url_main', 'stream_url_sub', 'frame_url'] as const
+export const measured_fields = [
+  'model',
+  'width',
+  'height',
+  'frame_rate',
+  'bit_rate',
+  'ptz_supported',
+  'stream_url_main',
+  'stream_url_sub',
+  'frame_url',
+] as const
 
 export const onvif_form = z.strictObject(onvif_fields)
 /** Where a camera is and how to sign in: what a try needs, before there is a name. */
@@ -105,7 +144,10 @@ export const onvif_account = z.strictObject(onvif_account_fields)
 export const common_source = z.strictObject(common_source_fields)
 /** The name that a person gives a camera, and the sign-in that several cameras share. */
 export const camera_naming = z.strictObject({ camera_name: filled(64) })
-export const camera_signin = z.strictObject({ username: onvif_account_fields.username, password: onvif_account_fields.password })
+export const camera_signin = z.strictObject({
+  username: onvif_account_fields.username,
+  password: onvif_account_fields.password,
+})
 export const common_form = z.strictObject(common_fields)
 
 export const camera_state_call = defineCall({
@@ -129,10 +171,17 @@ export const list_cameras = defineCall({
 export const add_onvif_camera = defineCall({
   path: '/api/camera/add_onvif_camera',
   roles: workers,
-  summary: 'Add a camera by its ONVIF address. Signs in and measures it first; 5000 when it is here already, 7000 with the step that failed.',
+  summary:
+    'Add a camera by its ONVIF address. Signs in and measures it first; 5000 when it is here already, 7000 with the step that failed.',
   body: onvif_form,
   answer: camera,
-  example: { camera_name: '东门 1', ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
+  example: {
+    camera_name: '东门 1',
+    ipv4: '192.0.2.31',
+    onvif_port: 80,
+    username: 'admin',
+    password: 'Street#2026',
+  },
 })
 
 export const add_common_camera = defineCall({
@@ -142,7 +191,12 @@ export const add_common_camera = defineCall({
   body: common_form,
   answer: camera,
   example: {
-    camera_name: '西门 1', username: '', password: '', stream_url_main: 'rtsp://192.0.2.32/main', stream_url_sub: '', frame_url: 'http://192.0.2.32/snapshot.jpg',
+    camera_name: '西门 1',
+    username: '',
+    password: '',
+    stream_url_main: 'rtsp://192.0.2.32/main',
+    stream_url_sub: '',
+    frame_url: 'http://192.0.2.32/snapshot.jpg',
   },
 })
 
@@ -152,7 +206,14 @@ export const update_onvif_camera = defineCall({
   summary: 'Change a camera that was added by ONVIF. An empty password keeps the old one.',
   body: z.strictObject({ camera_sn: filled(64), ...onvif_fields }),
   answer: camera,
-  example: { camera_sn: 'SIM-0001', camera_name: '东门 1', ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: '' },
+  example: {
+    camera_sn: 'SIM-0001',
+    camera_name: '东门 1',
+    ipv4: '192.0.2.31',
+    onvif_port: 80,
+    username: 'admin',
+    password: '',
+  },
 })
 
 export const update_common_camera = defineCall({
@@ -161,7 +222,15 @@ export const update_common_camera = defineCall({
   summary: 'Change a camera that was added by its address. An empty password keeps the old one.',
   body: z.strictObject({ camera_sn: filled(64), ...common_fields }),
   answer: camera,
-  example: { camera_sn: 'common-1', camera_name: '西门 1', username: '', password: '', stream_url_main: '', stream_url_sub: '', frame_url: 'http://192.0.2.32/snapshot.jpg' },
+  example: {
+    camera_sn: 'common-1',
+    camera_name: '西门 1',
+    username: '',
+    password: '',
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: 'http://192.0.2.32/snapshot.jpg',
+  },
 })
 
 /** With `camera_sn` an added camera is tried, and an empty password is the stored one. `watch` names the try for `camera_try_steps`. */
@@ -192,20 +261,23 @@ export const tried = z.strictObject({
 export const discover_cameras = defineCall({
   path: '/api/camera/discover_cameras',
   roles: workers,
-  summary: 'Ask the networks of this device for ONVIF cameras (WS-Discovery). Takes up to 3 s; an empty list where nobody answers.',
+  summary:
+    'Ask the networks of this device for ONVIF cameras (WS-Discovery). Takes up to 3 s; an empty list where nobody answers.',
   body: nothing,
   answer: z.strictObject({
-    list: z.array(z.strictObject({
-      /** The same at every search: the camera's own name for itself. */
-      endpoint: text(200),
-      ipv4: text(253),
-      onvif_port: whole(1, 65535),
-      name: text(64),
-      model: text(100),
-      location: text(64),
-      /** Added already. */
-      known: z.boolean(),
-    })),
+    list: z.array(
+      z.strictObject({
+        /** The same at every search: the camera's own name for itself. */
+        endpoint: text(200),
+        ipv4: text(253),
+        onvif_port: whole(1, 65535),
+        name: text(64),
+        model: text(100),
+        location: text(64),
+        /** Added already. */
+        known: z.boolean(),
+      }),
+    ),
     took_ms: z.int(),
   }),
   example: {},
@@ -215,7 +287,8 @@ export const discover_cameras = defineCall({
 export const try_onvif_camera = defineCall({
   path: '/api/camera/try_onvif_camera',
   roles: workers,
-  summary: 'Sign in to a camera by ONVIF, measure it and take a picture, and keep nothing. 7000 with the step that failed.',
+  summary:
+    'Sign in to a camera by ONVIF, measure it and take a picture, and keep nothing. 7000 with the step that failed.',
   body: z.strictObject({ ...tried_fields, ...onvif_account_fields }),
   answer: tried,
   example: { ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
@@ -225,10 +298,17 @@ export const try_onvif_camera = defineCall({
 export const try_common_camera = defineCall({
   path: '/api/camera/try_common_camera',
   roles: workers,
-  summary: 'Take a picture from a picture address, open the stream where the device has ffmpeg, and keep nothing. 7000 with the step that failed.',
+  summary:
+    'Take a picture from a picture address, open the stream where the device has ffmpeg, and keep nothing. 7000 with the step that failed.',
   body: z.strictObject({ ...tried_fields, ...common_source_fields }),
   answer: tried,
-  example: { username: '', password: '', stream_url_main: '', stream_url_sub: '', frame_url: 'http://192.0.2.32/snapshot.jpg' },
+  example: {
+    username: '',
+    password: '',
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: 'http://192.0.2.32/snapshot.jpg',
+  },
   ours: true,
 })
 
@@ -268,12 +348,16 @@ export const sync_onvif_camera = defineCall({
   answer: z.strictObject({
     list: z.array(
       z.strictObject({
-        camera_sn: filled(64), code: z.int(), message: z.string(),
+        camera_sn: filled(64),
+        code: z.int(),
+        message: z.string(),
         /** Where it failed, and the reason that the console has words for; ours. */
         step: z.optional(z.enum(camera_step)),
         reason: z.optional(z.enum(failure_reason)),
         /** What the camera says now that it did not say before; ours. */
-        changes: z.optional(z.array(z.strictObject({ field: z.enum(measured_fields), before: z.string(), after: z.string() }))),
+        changes: z.optional(
+          z.array(z.strictObject({ field: z.enum(measured_fields), before: z.string(), after: z.string() })),
+        ),
       }),
     ),
   }),
@@ -285,14 +369,20 @@ export const snapshot = defineCall({
   roles: everyone,
   summary: 'Take a picture now. Answers its signed address, size in pixels and moment.',
   body: one,
-  answer: z.strictObject({ snapshot: filled(500), width: z.int(), height: z.int(), time_str: stampOrEmpty() }),
+  answer: z.strictObject({
+    snapshot: filled(500),
+    width: z.int(),
+    height: z.int(),
+    time_str: stampOrEmpty(),
+  }),
   example: { camera_sn: 'SIM-0001' },
 })
 
 export const add_update_scene = defineCall({
   path: '/api/camera/add_update_scene',
   roles: workers,
-  summary: 'Save a scene with its lots: a new one without `scene_id`. 5000 when a lot number is taken elsewhere on the device.',
+  summary:
+    'Save a scene with its lots: a new one without `scene_id`. 5000 when a lot number is taken elsewhere on the device.',
   body: z.strictObject({
     scene_id: z.optional(filled(64)),
     ...scene_fields,
@@ -301,8 +391,28 @@ export const add_update_scene = defineCall({
   }),
   answer: scene,
   example: {
-    camera_sn: 'SIM-0001', scene_type: 0, enabled: true, parking_no: 'P-0755-01', direction: 5, ref_width: 1920, ref_height: 1080,
-    lots: [{ lot_no: 'A01', lot_type: 1, lot_posture: 0, motor_num: 1, difficult: 0, polygon: [[0.3, 0.8], [0.5, 0.6], [0.4, 0.55], [0.2, 0.78]] }],
+    camera_sn: 'SIM-0001',
+    scene_type: 0,
+    enabled: true,
+    parking_no: 'P-0755-01',
+    direction: 5,
+    ref_width: 1920,
+    ref_height: 1080,
+    lots: [
+      {
+        lot_no: 'A01',
+        lot_type: 1,
+        lot_posture: 0,
+        motor_num: 1,
+        difficult: 0,
+        polygon: [
+          [0.3, 0.8],
+          [0.5, 0.6],
+          [0.4, 0.55],
+          [0.2, 0.78],
+        ],
+      },
+    ],
   },
 })
 
@@ -329,7 +439,15 @@ export const get_all_lots_no = defineCall({
   roles: everyone,
   summary: 'Every lot number of the device and where it is.',
   body: nothing,
-  answer: listOf(z.strictObject({ lot_no: filled(32), scene_id: filled(64), parking_no: filled(64), camera_sn: filled(64), camera_name: text(64) })),
+  answer: listOf(
+    z.strictObject({
+      lot_no: filled(32),
+      scene_id: filled(64),
+      parking_no: filled(64),
+      camera_sn: filled(64),
+      camera_name: text(64),
+    }),
+  ),
   example: {},
 })
 
@@ -342,16 +460,43 @@ export const live_view = defineCall({
   path: '/api/camera/live_view',
   roles: everyone,
   ours: true,
-  summary: 'How a camera can be looked at live, and the signed address of its WebSocket, good for a minute. `pictures`: whether pictures are there to fall back on.',
+  summary:
+    'How a camera can be looked at live, and the signed address of its WebSocket, good for a minute. `pictures`: whether pictures are there to fall back on.',
   body: one,
-  answer: z.strictObject({ kind: z.enum(live_kind), reason: z.enum(live_reason), pictures: z.boolean(), url: text(1_000) }),
+  answer: z.strictObject({
+    kind: z.enum(live_kind),
+    reason: z.enum(live_reason),
+    pictures: z.boolean(),
+    url: text(1_000),
+  }),
   example: { camera_sn: 'SIM-0001' },
 })
 
 /** What the WebSocket of the live view says in text; binary messages are an opening and fragments of MP4, or a JPEG each. */
-export type LiveMessage = { kind: 'video'; codec: string } | { kind: 'pictures' } | { kind: 'trouble'; step: CameraStep } | { kind: 'busy' }
+export type LiveMessage =
+  | { kind: 'video'; codec: string }
+  | { kind: 'pictures' }
+  | { kind: 'trouble'; step: CameraStep }
+  | { kind: 'busy' }
 
 export const camera_calls = {
-  camera_state: camera_state_call, list_cameras, delete_camera, add_onvif_camera, add_common_camera, update_onvif_camera, update_common_camera,
-  discover_cameras, try_onvif_camera, try_common_camera, camera_try_steps, reboot_onvif_camera, sync_onvif_camera, add_update_scene, delete_scene, get_scenes, snapshot, get_all_lots_no, live_view,
+  camera_state: camera_state_call,
+  list_cameras,
+  delete_camera,
+  add_onvif_camera,
+  add_common_camera,
+  update_onvif_camera,
+  update_common_camera,
+  discover_cameras,
+  try_onvif_camera,
+  try_common_camera,
+  camera_try_steps,
+  reboot_onvif_camera,
+  sync_onvif_camera,
+  add_update_scene,
+  delete_scene,
+  get_scenes,
+  snapshot,
+  get_all_lots_no,
+  live_view,
 }

@@ -10,7 +10,16 @@ export type CheckWhy = (typeof check_whys)[number]
 export const check_undone = 'undone'
 
 /** What is taken for an arrival; of the others `vacant` and `occupied` are said of the moment after. */
-const arrivals: readonly number[] = [event_type.initial_entry, event_type.entry, event_type.update, event_type.scheduled_entry, event_type.smart_timer_image, event_type.timer_image, event_type.timed_resign, event_type.manual_occupied_check]
+const arrivals: readonly number[] = [
+  event_type.initial_entry,
+  event_type.entry,
+  event_type.update,
+  event_type.scheduled_entry,
+  event_type.smart_timer_image,
+  event_type.timer_image,
+  event_type.timed_resign,
+  event_type.manual_occupied_check,
+]
 
 /**
  * What a verdict does to an event. Nobody stood there: no arrival and no presence was to be reported. Somebody still stands there: no exit was. What agrees

@@ -46,16 +46,24 @@ export type TrialBegun = z.infer<typeof trial_begun>
 export const get_ipv4 = defineCall({
   path: '/api/device/get_ipv4',
   roles: everyone,
-  summary: 'The box\'s address on its network.',
+  summary: "The box's address on its network.",
   body: nothing,
-  answer: z.strictObject({ ipv4: text(15), netmask: text(15), gateway: text(15), macaddr: text(17), interface: z.optional(text(15)), dhcp: z.optional(z.boolean()) }),
+  answer: z.strictObject({
+    ipv4: text(15),
+    netmask: text(15),
+    gateway: text(15),
+    macaddr: text(17),
+    interface: z.optional(text(15)),
+    dhcp: z.optional(z.boolean()),
+  }),
   example: {},
 })
 
 export const set_ipv4 = defineCall({
   path: '/api/device/set_ipv4',
   roles: admins,
-  summary: 'Change the address, as a trial that rolls itself back. The answer goes out before the change is made.',
+  summary:
+    'Change the address, as a trial that rolls itself back. The answer goes out before the change is made.',
   body: ipv4_settings,
   answer: trial_begun,
   example: { ipv4: '192.0.2.10', netmask: '255.255.255.0', gateway: '192.0.2.1' },
@@ -92,7 +100,8 @@ export const get_trial = defineCall({
 export const confirm_trial = defineCall({
   path: '/api/device/confirm_trial',
   roles: admins,
-  summary: 'Keep the change. Refused (7000) when the call came by the address that the change takes away, or with a token that is not this trial\'s and this user\'s.',
+  summary:
+    "Keep the change. Refused (7000) when the call came by the address that the change takes away, or with a token that is not this trial's and this user's.",
   body: z.strictObject({ confirm_token: filled(100) }),
   answer: trial,
   example: { confirm_token: 'single-use-token' },

@@ -30,7 +30,8 @@ export const time_para = defineCall({
 export const set_time = defineCall({
   path: '/api/device/set_time',
   roles: admins,
-  summary: 'Set the zone, and the clock where NTP is off (else 7000 with reason `ntp_on`). `time` is in the new zone. Both or none.',
+  summary:
+    'Set the zone, and the clock where NTP is off (else 7000 with reason `ntp_on`). `time` is in the new zone. Both or none.',
   body: z.strictObject({ time: z.optional(stamp()), time_zone: z.optional(filled(64)) }),
   answer: nothing,
   example: { time: '2026-11-21 08:30:00', time_zone: 'Asia/Shanghai' },
@@ -39,7 +40,8 @@ export const set_time = defineCall({
 export const test_ntp = defineCall({
   path: '/api/device/test_ntp',
   roles: workers,
-  summary: 'Ask a time server, `host` or `host:port`. Offset and delay in milliseconds; a positive offset means that the box is behind.',
+  summary:
+    'Ask a time server, `host` or `host:port`. Offset and delay in milliseconds; a positive offset means that the box is behind.',
   body: z.strictObject({ ntp_server: hostPort() }),
   answer: z.strictObject({ offset_ms: z.number(), delay_ms: z.number(), stratum: z.int() }),
   example: { ntp_server: 'ntp.example.com' },
@@ -48,7 +50,8 @@ export const test_ntp = defineCall({
 export const set_ntp = defineCall({
   path: '/api/device/set_ntp',
   roles: admins,
-  summary: 'Follow a time server, or stop. Saved whether it answers or not: a link may come up later. Empty: the servers that the system came with.',
+  summary:
+    'Follow a time server, or stop. Saved whether it answers or not: a link may come up later. Empty: the servers that the system came with.',
   body: z.strictObject({ ntp_enabled: z.boolean(), ntp_server: hostPortOrEmpty() }),
   answer: nothing,
   example: { ntp_enabled: true, ntp_server: 'ntp.example.com' },

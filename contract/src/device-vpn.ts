@@ -35,7 +35,8 @@ export const vpn_info = z.strictObject({
 export const register_vpn_online = defineCall({
   path: '/api/device/register_vpn_online',
   roles: admins,
-  summary: 'Join the VPN with a register address (host, host:port or URL; https unless it says http) and a key, which is good once and kept nowhere (docs/vpn.md).',
+  summary:
+    'Join the VPN with a register address (host, host:port or URL; https unless it says http) and a key, which is good once and kept nowhere (docs/vpn.md).',
   body: z.strictObject({ register_address: filled(253), key: secret(4096) }),
   answer: nothing,
   example: { register_address: 'vpn.example.com:8443', key: 'one-time-key' },
@@ -44,8 +45,12 @@ export const register_vpn_online = defineCall({
 export const register_vpn_offline = defineCall({
   path: '/api/device/register_vpn_offline',
   roles: admins,
-  summary: 'Join the VPN with a file: only .ovpn or .conf, at most 64 KiB. What it may contain: docs/vpn.md; each fault is an issue on `content` whose `limit` is its line.',
-  body: z.strictObject({ file_name: z.string().check(rule(vpnFileNameIssue)), content: z.string().check(z.minLength(1), z.maxLength(65_536)) }),
+  summary:
+    'Join the VPN with a file: only .ovpn or .conf, at most 64 KiB. What it may contain: docs/vpn.md; each fault is an issue on `content` whose `limit` is its line.',
+  body: z.strictObject({
+    file_name: z.string().check(rule(vpnFileNameIssue)),
+    content: z.string().check(z.minLength(1), z.maxLength(65_536)),
+  }),
   answer: nothing,
   example: { file_name: 'box-17.ovpn', content: 'client\nremote vpn.example.com 1194\n' },
 })
@@ -67,7 +72,14 @@ export const start_vpn = defineCall({
   answer: z.union([trial_begun, nothing]),
   example: {},
 })
-export const stop_vpn = defineCall({ path: '/api/device/stop_vpn', roles: admins, summary: 'Take the tunnel down.', body: nothing, answer: nothing, example: {} })
+export const stop_vpn = defineCall({
+  path: '/api/device/stop_vpn',
+  roles: admins,
+  summary: 'Take the tunnel down.',
+  body: nothing,
+  answer: nothing,
+  example: {},
+})
 export const cancel_vpn = defineCall({
   path: '/api/device/cancel_vpn',
   roles: admins,
@@ -77,4 +89,11 @@ export const cancel_vpn = defineCall({
   example: {},
 })
 
-export const vpn_calls = { register_vpn_online, register_vpn_offline, get_vpn_info, start_vpn, stop_vpn, cancel_vpn }
+export const vpn_calls = {
+  register_vpn_online,
+  register_vpn_offline,
+  get_vpn_info,
+  start_vpn,
+  stop_vpn,
+  cancel_vpn,
+}

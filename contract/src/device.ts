@@ -60,7 +60,22 @@ export const set_address = defineCall({
   summary: 'Say where the box stands. Degrees as in spec §5.',
   body: address,
   answer: nothing,
-  example: { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 },
+  example: {
+    province: '广东省',
+    city: '深圳市',
+    district: '南山区',
+    detail_address: '深南大道 9988 号',
+    longitude: 113.94386,
+    latitude: 22.54023,
+  },
 })
 
-export const device_calls = { get_basic_info, set_basic_info, get_address, set_address, ...time_calls, ...network_calls, ...vpn_calls }
+export const device_calls = {
+  get_basic_info,
+  set_basic_info,
+  get_address,
+  set_address,
+  ...time_calls,
+  ...network_calls,
+  ...vpn_calls,
+}

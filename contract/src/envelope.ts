@@ -22,11 +22,26 @@ export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
       case 'unrecognized_keys':
         return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, issue: 'unknown_field' }))
       case 'invalid_type':
-        return [{ field, issue: isMissing(value, issue.path) ? 'required' : issue.expected === 'int' ? 'not_whole' : 'type' }]
+        return [
+          {
+            field,
+            issue: isMissing(value, issue.path)
+              ? 'required'
+              : issue.expected === 'int'
+                ? 'not_whole'
+                : 'type',
+          },
+        ]
       case 'too_small':
         return [{ field, issue: tooSmall(issue), limit: Number(issue.minimum) }]
       case 'too_big':
-        return [{ field, issue: issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'too_big', limit: Number(issue.maximum) }]
+        return [
+          {
+            field,
+            issue: issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'too_big',
+            limit: Number(issue.maximum),
+          },
+        ]
       case 'invalid_value':
         return [{ field, issue: 'choice' }]
       case 'custom':
@@ -39,13 +54,18 @@ export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
 
 /** zod does not say whether a value was absent or of the wrong type; a person wants to know. */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
-  const found = path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value)
+  const found = path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
   return found === undefined || found === null
 }
 
 /** An empty text in a field that needs one reads "required" to a person. */
 function tooSmall(issue: { origin: string; minimum: unknown }): IssueKind {
-  if (issue.origin === 'string' || issue.origin === 'array') return issue.minimum === 1 ? 'required' : 'too_short'
+  if (issue.origin === 'string' || issue.origin === 'array')
+    return issue.minimum === 1 ? 'required' : 'too_short'
   return 'too_small'
 }
 

@@ -4,21 +4,50 @@ import type { event_status } from './codes.ts'
 export type EventStatus = keyof typeof event_status
 
 /** The statuses that an event may be taken in with. */
-export const first_statuses: readonly EventStatus[] = ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed', 'skipped']
+export const first_statuses: readonly EventStatus[] = [
+  'awaiting_processing',
+  'awaiting_upload',
+  'pending',
+  'delayed',
+  'skipped',
+]
 
 /**
  * From each status to those that may follow. An answer of the platform may come after the event has been moved on: what did arrive is `sent`,
  * whatever it was meanwhile, and what was held back meanwhile may be refused. `sent` goes back to the queue only because somebody wants it sent again; what is discarded is so for good.
  */
 export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
-  awaiting_processing: ['awaiting_upload', 'pending', 'delayed', 'validation_failed', 'skipped', 'discarded', 'manually_discarded'],
-  validation_failed: ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed', 'skipped', 'discarded', 'manually_discarded'],
+  awaiting_processing: [
+    'awaiting_upload',
+    'pending',
+    'delayed',
+    'validation_failed',
+    'skipped',
+    'discarded',
+    'manually_discarded',
+  ],
+  validation_failed: [
+    'awaiting_processing',
+    'awaiting_upload',
+    'pending',
+    'delayed',
+    'skipped',
+    'discarded',
+    'manually_discarded',
+  ],
   awaiting_upload: ['pending', 'delayed', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
   delayed: ['awaiting_upload', 'pending', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
   pending: ['awaiting_upload', 'delayed', 'sent', 'send_failed', 'discarded', 'manually_discarded'],
   send_failed: ['awaiting_upload', 'pending', 'delayed', 'sent', 'discarded', 'manually_discarded'],
   sent: ['pending', 'delayed'],
-  skipped: ['awaiting_processing', 'awaiting_upload', 'pending', 'delayed', 'discarded', 'manually_discarded'],
+  skipped: [
+    'awaiting_processing',
+    'awaiting_upload',
+    'pending',
+    'delayed',
+    'discarded',
+    'manually_discarded',
+  ],
   discarded: ['sent'],
   manually_discarded: ['sent'],
 }
@@ -30,8 +59,28 @@ export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
  * accepted, refused: the platform's answer. picture_missing: it cannot be sent, for a picture of it is gone. resumed: somebody put all back in the queue; resent: these ones. disk_full, too_old: let go by the device (docs/decisions/0022).
  */
 export const event_reasons = [
-  'taken_in', 'free_time', 'unsure', 'no_address', 'address_set', 'drawn', 'evidence_unusable', 'uploaded', 'storage_gone', 'storage_set', 'waits_for_check', 'mode_changed', 'checked', 'corrected', 'check_discarded',
-  'accepted', 'refused', 'picture_missing', 'resumed', 'resent', 'disk_full', 'too_old',
+  'taken_in',
+  'free_time',
+  'unsure',
+  'no_address',
+  'address_set',
+  'drawn',
+  'evidence_unusable',
+  'uploaded',
+  'storage_gone',
+  'storage_set',
+  'waits_for_check',
+  'mode_changed',
+  'checked',
+  'corrected',
+  'check_discarded',
+  'accepted',
+  'refused',
+  'picture_missing',
+  'resumed',
+  'resent',
+  'disk_full',
+  'too_old',
 ] as const
 export type EventReason = (typeof event_reasons)[number]
 

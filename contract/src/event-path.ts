@@ -12,7 +12,15 @@ export type AttemptOutcome = (typeof attempt_outcomes)[number]
  * Why an event that should have a clip has none. camera: its stream could not be opened, or broke off. too_busy: two clips at once are all the box records, and this one's turn did not come in time.
  * too_late: the event was long over when it was heard of. disk: no room. privacy: `privacy_protection` was on, and a clip would show everything.
  */
-export const clip_absences = ['no_stream', 'no_ffmpeg', 'camera', 'too_busy', 'too_late', 'disk', 'privacy'] as const
+export const clip_absences = [
+  'no_stream',
+  'no_ffmpeg',
+  'camera',
+  'too_busy',
+  'too_late',
+  'disk',
+  'privacy',
+] as const
 export type ClipAbsence = (typeof clip_absences)[number]
 
 /** What somebody who looked at an event says. vacant, occupied: of the lot, whatever was read. */

@@ -8,7 +8,15 @@ import { nothing, text } from './fields.ts'
  * paused: somebody holds it. empty: nothing is on its way. no_address: the platform's address is not set. stalled: the storage or the platform takes nothing now. waits_for_check: what is
  * left waits until somebody has looked at it. growing: it is sent, but more comes in. moving: it is sent.
  */
-export const queue_states = ['paused', 'empty', 'no_address', 'stalled', 'waits_for_check', 'growing', 'moving'] as const
+export const queue_states = [
+  'paused',
+  'empty',
+  'no_address',
+  'stalled',
+  'waits_for_check',
+  'growing',
+  'moving',
+] as const
 export type QueueState = (typeof queue_states)[number]
 
 const sending_pause = z.strictObject({
@@ -35,7 +43,8 @@ const step_state = z.strictObject({
 export const event_queue = defineCall({
   path: '/api/parking/event_queue',
   roles: everyone,
-  summary: 'The queue of events: how many in each status, since when, how fast it moves, what went wrong last.',
+  summary:
+    'The queue of events: how many in each status, since when, how fast it moves, what went wrong last.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(queue_states),
@@ -54,7 +63,15 @@ export const event_queue = defineCall({
     /** Addresses of the platform that are not set though events wait for them. */
     missing: z.array(z.enum(['data_url', 'timer_data_url'])),
     /** What was not accepted among the newest five hundred tries, newest reason first. */
-    errors: z.array(z.strictObject({ step: z.enum(attempt_steps), outcome: z.enum(attempt_outcomes), info: text(2000), n: z.int(), last_ms: z.int() })),
+    errors: z.array(
+      z.strictObject({
+        step: z.enum(attempt_steps),
+        outcome: z.enum(attempt_outcomes),
+        info: text(2000),
+        n: z.int(),
+        last_ms: z.int(),
+      }),
+    ),
     pause: sending_pause,
     upload: step_state,
     deliver: step_state,

@@ -18,7 +18,14 @@ export const retention = z.strictObject({
   /** What events, pictures and clips may take on the disk, in bytes; 0: as much as the free disk allows. A budget is 100 MB at least: a slip must not empty the device. */
   budget_bytes: whole(0, 16_000_000_000_000, 'B').check(
     z.check((payload) => {
-      if (payload.value > 0 && payload.value < least_budget) payload.issues.push({ code: 'too_small', origin: 'number', minimum: least_budget, inclusive: true, input: payload.value })
+      if (payload.value > 0 && payload.value < least_budget)
+        payload.issues.push({
+          code: 'too_small',
+          origin: 'number',
+          minimum: least_budget,
+          inclusive: true,
+          input: payload.value,
+        })
     }),
   ),
   /** So much of the disk stays free, in percent: below it the oldest that was sent, skipped or discarded goes before its time. */
@@ -26,7 +33,14 @@ export const retention = z.strictObject({
 })
 export type Retention = z.output<typeof retention>
 
-export const retention_factory: Retention = { sent_days: 365, media_days: 90, skipped_days: 30, manual_days: 365, budget_bytes: 0, keep_free_percent: 10 }
+export const retention_factory: Retention = {
+  sent_days: 365,
+  media_days: 90,
+  skipped_days: 30,
+  manual_days: 365,
+  budget_bytes: 0,
+  keep_free_percent: 10,
+}
 
 export const get_retention = defineCall({
   path: '/api/parking/get_retention',
@@ -42,7 +56,8 @@ export const update_retention = defineCall({
   path: '/api/parking/update_retention',
   roles: admins,
   ours: true,
-  summary: 'Change what is kept for how long. What is not named stays. What is over its time goes within minutes.',
+  summary:
+    'Change what is kept for how long. What is not named stays. What is over its time goes within minutes.',
   body: z.partial(retention),
   answer: nothing,
   example: { media_days: 60, keep_free_percent: 15 },

@@ -1,6 +1,15 @@
 /** The kinds of field that the entities are made of. A kind exists once; what a screen shows of it is the screen's business. */
 import * as z from 'zod/mini'
-import { hostPortOf, isHost, isIpv4, isNetmask, isUrl, latitudeIssue, longitudeIssue, type IssueKind } from './rules.ts'
+import {
+  hostPortOf,
+  isHost,
+  isIpv4,
+  isNetmask,
+  isUrl,
+  latitudeIssue,
+  longitudeIssue,
+  type IssueKind,
+} from './rules.ts'
 
 /** Turns a rule of rules.ts into a check of a schema. */
 /*@__NO_SIDE_EFFECTS__*/
@@ -10,7 +19,10 @@ export const rule = <T>(issueOf: (value: T) => IssueKind | undefined) =>
     if (issue) payload.issues.push({ code: 'custom', input: payload.value, message: issue })
   })
 
-const plain = z.refine<string>((text) => !/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), { error: 'control_character' })
+const plain = z.refine<string>(
+  (text) => !/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text),
+  { error: 'control_character' },
+)
 
 /** A line of text of at most `most` characters, which may be empty. Control and bidirectional override characters are refused. */
 /*@__NO_SIDE_EFFECTS__*/
@@ -26,11 +38,13 @@ export const secret = (most = 256) => z.string().check(z.maxLength(most), plain,
 
 /** A whole number in a range, both ends included; `unit` is shown beside the field. */
 /*@__NO_SIDE_EFFECTS__*/
-export const whole = (least: number, most: number, unit?: string) => z.int().check(z.gte(least), z.lte(most), z.meta({ unit }))
+export const whole = (least: number, most: number, unit?: string) =>
+  z.int().check(z.gte(least), z.lte(most), z.meta({ unit }))
 
 /** A number in a range, both ends included. */
 /*@__NO_SIDE_EFFECTS__*/
-export const decimal = (least: number, most: number, unit?: string) => z.number().check(z.gte(least), z.lte(most), z.meta({ unit }))
+export const decimal = (least: number, most: number, unit?: string) =>
+  z.number().check(z.gte(least), z.lte(most), z.meta({ unit }))
 
 /** One number of a table of codes. */
 /*@__NO_SIDE_EFFECTS__*/
@@ -39,11 +53,16 @@ export const coded = <const T extends Record<string, number>>(table: T) =>
 
 /** A code that a device may extend (spec §4: "any other"): the table says the known ones. */
 /*@__NO_SIDE_EFFECTS__*/
-export const openCoded = (table: Record<string, number>) => z.int().check(z.gte(-1), z.lte(99), z.meta({ codes: table }))
+export const openCoded = (table: Record<string, number>) =>
+  z.int().check(z.gte(-1), z.lte(99), z.meta({ codes: table }))
 
 /** `YYYY-MM-DD HH:mm:ss` in the device's own zone (spec §9). */
 /*@__NO_SIDE_EFFECTS__*/
-export const stamp = () => z.string().check(z.refine((text) => isStamp(text), { error: 'time' }), z.meta({ format: 'stamp' }))
+export const stamp = () =>
+  z.string().check(
+    z.refine((text) => isStamp(text), { error: 'time' }),
+    z.meta({ format: 'stamp' }),
+  )
 
 /** True for a real moment written as spec §9 writes it: 2026-02-30 is none. */
 export function isStamp(text: string): boolean {
@@ -56,35 +75,59 @@ export function isStamp(text: string): boolean {
 
 /** A stamp, or empty when it has not happened. */
 /*@__NO_SIDE_EFFECTS__*/
-export const stampOrEmpty = () => z.string().check(z.refine((text) => text === '' || isStamp(text), { error: 'time' }))
+export const stampOrEmpty = () =>
+  z.string().check(z.refine((text) => text === '' || isStamp(text), { error: 'time' }))
 
 /*@__NO_SIDE_EFFECTS__*/
-export const longitude = () => z.number().check(rule(longitudeIssue), z.meta({ minimum: 0, maximum: 180, unit: '°' }))
+export const longitude = () =>
+  z.number().check(rule(longitudeIssue), z.meta({ minimum: 0, maximum: 180, unit: '°' }))
 /*@__NO_SIDE_EFFECTS__*/
-export const latitude = () => z.number().check(rule(latitudeIssue), z.meta({ minimum: 0, maximum: 90, unit: '°' }))
+export const latitude = () =>
+  z.number().check(rule(latitudeIssue), z.meta({ minimum: 0, maximum: 90, unit: '°' }))
 /*@__NO_SIDE_EFFECTS__*/
-export const ipv4 = () => z.string().check(z.refine((text) => isIpv4(text), { error: 'ipv4' }), z.meta({ format: 'ipv4' }))
+export const ipv4 = () =>
+  z.string().check(
+    z.refine((text) => isIpv4(text), { error: 'ipv4' }),
+    z.meta({ format: 'ipv4' }),
+  )
 /*@__NO_SIDE_EFFECTS__*/
 export const netmask = () => z.string().check(z.refine((text) => isNetmask(text), { error: 'netmask' }))
 /*@__NO_SIDE_EFFECTS__*/
-export const host = () => z.string().check(z.minLength(1), z.refine((text) => isHost(text), { error: 'host' }))
+export const host = () =>
+  z.string().check(
+    z.minLength(1),
+    z.refine((text) => isHost(text), { error: 'host' }),
+  )
 /** A host with or without a port: `ntp.example.com`, `192.0.2.1:1123`. */
 /*@__NO_SIDE_EFFECTS__*/
-export const hostPort = () => z.string().check(z.minLength(1), z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }))
+export const hostPort = () =>
+  z.string().check(
+    z.minLength(1),
+    z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }),
+  )
 /** The same, or empty. */
 /*@__NO_SIDE_EFFECTS__*/
-export const hostPortOrEmpty = () => z.string().check(z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }))
+export const hostPortOrEmpty = () =>
+  z.string().check(z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }))
 /*@__NO_SIDE_EFFECTS__*/
 export const port = () => whole(1, 65535)
 
 /** An absolute URL of the given schemes, or empty. */
 /*@__NO_SIDE_EFFECTS__*/
 export const urlOrEmpty = (...schemes: string[]) =>
-  z.string().check(z.maxLength(500), z.refine((text) => text === '' || isUrl(text, schemes), { error: 'url' }), z.meta({ schemes }))
+  z.string().check(
+    z.maxLength(500),
+    z.refine((text) => text === '' || isUrl(text, schemes), { error: 'url' }),
+    z.meta({ schemes }),
+  )
 
 /** A JSON object as text, or empty. */
 /*@__NO_SIDE_EFFECTS__*/
-export const jsonText = (most: number) => z.string().check(z.maxLength(most), z.refine((text) => text === '' || isJsonObject(text), { error: 'json' }))
+export const jsonText = (most: number) =>
+  z.string().check(
+    z.maxLength(most),
+    z.refine((text) => text === '' || isJsonObject(text), { error: 'json' }),
+  )
 
 function isJsonObject(text: string): boolean {
   try {
@@ -100,7 +143,8 @@ export const paging = { page: whole(1, 1_000_000), page_size: whole(1, 500) }
 
 /** The answer of every list. */
 /*@__NO_SIDE_EFFECTS__*/
-export const listOf = <T extends z.ZodMiniType>(row: T) => z.strictObject({ total: z.int().check(z.gte(0)), list: z.array(row) })
+export const listOf = <T extends z.ZodMiniType>(row: T) =>
+  z.strictObject({ total: z.int().check(z.gte(0)), list: z.array(row) })
 
 /** A call that takes nothing, or that has nothing to say but its code. */
 export const nothing = z.strictObject({})

@@ -4,9 +4,11 @@ import { isIpv4, isNetmask, type Issue, type IssueKind } from './rules.ts'
 export type Ipv4Settings = { ipv4: string; netmask: string; gateway: string }
 
 /** Dotted IPv4 as a number from 0 to 2^32 - 1. The text must be an address. */
-export const ipv4Number = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+export const ipv4Number = (text: string): number =>
+  text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 /** The other way round. */
-export const ipv4Text = (number: number): string => [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')
+export const ipv4Text = (number: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')
 
 /** Length of the prefix that a netmask stands for: 1 to 31. */
 export const prefixOfNetmask = (netmask: string): number => 32 - Math.log2(2 ** 32 - ipv4Number(netmask))
@@ -23,7 +25,10 @@ export function sameSubnet(one: string, other: string, netmask: string): boolean
  * What is wrong with a box's address, at most one issue a field; nothing when it can be tried. Only the simulated street, which lives on
  * loopback, allows addresses of it.
  */
-export function ipv4SettingsIssues({ ipv4, netmask, gateway }: Ipv4Settings, { allow_loopback = false }: { allow_loopback?: boolean } = {}): Issue[] {
+export function ipv4SettingsIssues(
+  { ipv4, netmask, gateway }: Ipv4Settings,
+  { allow_loopback = false }: { allow_loopback?: boolean } = {},
+): Issue[] {
   const issues: Issue[] = []
   const say = (field: keyof Ipv4Settings, issue: IssueKind | undefined) => {
     if (issue) issues.push({ field, issue })
@@ -38,7 +43,9 @@ export function ipv4SettingsIssues({ ipv4, netmask, gateway }: Ipv4Settings, { a
     if (!isUsable(gateway, allow_loopback)) return 'address_not_usable'
     if (gateway === ipv4) return 'gateway_is_address'
     if (!known.ipv4 || !known.netmask) return undefined
-    return sameSubnet(ipv4, gateway, netmask) ? hostIssueOf(gateway, netmask, allow_loopback) : 'gateway_outside'
+    return sameSubnet(ipv4, gateway, netmask)
+      ? hostIssueOf(gateway, netmask, allow_loopback)
+      : 'gateway_outside'
   }
 }
 
@@ -52,7 +59,11 @@ export function dnsSettingsIssues({ dns_main, dns_sub }: { dns_main: string; dns
   return issues.length === 0 && dns_sub === dns_main ? [{ field: 'dns_sub', issue: 'duplicate' }] : issues
 }
 
-function hostIssueOf(address: string, netmask: string | undefined, allow_loopback: boolean): IssueKind | undefined {
+function hostIssueOf(
+  address: string,
+  netmask: string | undefined,
+  allow_loopback: boolean,
+): IssueKind | undefined {
   if (!isUsable(address, allow_loopback)) return 'address_not_usable'
   if (netmask === undefined) return undefined
   const size = 2 ** 32 - ipv4Number(netmask)

@@ -6,8 +6,23 @@ import type { IssueKind } from './rules.ts'
 
 /** What a template may name. `n` counts the files of an event from 1; dates and times are the device's own. */
 export const key_fields = [
-  'device_sn', 'parking_no', 'lot_no', 'camera_sn', 'event_type', 'uuid', 'n', 'kind', 'ext',
-  'date', 'time', 'year', 'month', 'day', 'hour', 'minute', 'second',
+  'device_sn',
+  'parking_no',
+  'lot_no',
+  'camera_sn',
+  'event_type',
+  'uuid',
+  'n',
+  'kind',
+  'ext',
+  'date',
+  'time',
+  'year',
+  'month',
+  'day',
+  'hour',
+  'minute',
+  'second',
 ] as const
 export type KeyField = (typeof key_fields)[number]
 
@@ -60,7 +75,16 @@ export const key_clashes = ['pictures', 'reopened', 'lots', 'devices', 'clock'] 
 export type KeyClash = (typeof key_clashes)[number]
 
 const sample: KeyFacts = {
-  device_sn: 'PE-0001', parking_no: 'P-1', lot_no: 'A01', camera_sn: 'C-1', event_type: 3, uuid: '0190a1b2-0000-7000-8000-000000000001', n: 1, kind: 'image', ext: 'jpg', event_time: '2026-11-21 08:30:00',
+  device_sn: 'PE-0001',
+  parking_no: 'P-1',
+  lot_no: 'A01',
+  camera_sn: 'C-1',
+  event_type: 3,
+  uuid: '0190a1b2-0000-7000-8000-000000000001',
+  n: 1,
+  kind: 'image',
+  ext: 'jpg',
+  event_time: '2026-11-21 08:30:00',
 }
 const another = '0190a1b2-0000-7000-8000-000000000002'
 
@@ -89,29 +113,61 @@ export function keyTemplateIssue(template: string): IssueKind | undefined {
   if (parts.some((part) => 'text' in part && unsafe.test(part.text))) return 'key_character'
   const worst = texts.join('').split('/')
   if (worst.some((part) => part === '' || part.trim() !== part || /^\.+$/.test(part))) return 'key_path'
-  if (worst.some((part) => bytesOf(part) > key_limits.part) || bytesOf(worst.join('/')) > key_limits.key) return 'key_long'
+  if (worst.some((part) => bytesOf(part) > key_limits.part) || bytesOf(worst.join('/')) > key_limits.key)
+    return 'key_long'
   return keyClash(template) ? 'key_clash' : undefined
 }
 
 /** The most bytes that each field can have. */
 const longest: Record<KeyField, number> = {
-  device_sn: key_limits.value, parking_no: key_limits.value, lot_no: key_limits.value, camera_sn: key_limits.value, event_type: 2, uuid: 36, n: 3, kind: 8, ext: 4,
-  date: 8, time: 6, year: 4, month: 2, day: 2, hour: 2, minute: 2, second: 2,
+  device_sn: key_limits.value,
+  parking_no: key_limits.value,
+  lot_no: key_limits.value,
+  camera_sn: key_limits.value,
+  event_type: 2,
+  uuid: 36,
+  n: 3,
+  kind: 8,
+  ext: 4,
+  date: 8,
+  time: 6,
+  year: 4,
+  month: 2,
+  day: 2,
+  hour: 2,
+  minute: 2,
+  second: 2,
 }
 
 /** The name of one picture. The template must be a good one; the empty one is the default. */
 export function keyOf(template: string, facts: KeyFacts): string {
-  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = facts.event_time.split(/[- :]/)
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] =
+    facts.event_time.split(/[- :]/)
   const values: Record<KeyField, string> = {
-    ...facts, event_type: String(facts.event_type), n: String(facts.n),
-    date: year + month + day, time: hour + minute + second, year, month, day, hour, minute, second,
+    ...facts,
+    event_type: String(facts.event_type),
+    n: String(facts.n),
+    date: year + month + day,
+    time: hour + minute + second,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
   }
-  return (partsOf(template === '' ? default_key_template : template) ?? []).map((part) => ('text' in part ? part.text : safe(values[part.field]))).join('')
+  return (partsOf(template === '' ? default_key_template : template) ?? [])
+    .map((part) => ('text' in part ? part.text : safe(values[part.field])))
+    .join('')
 }
 
 /** A value as a part of a name may have it: what people have typed may hold a slash, and must not climb or be empty. */
 function safe(value: string): string {
-  const clean = value.normalize('NFC').replace(unsafe_in_value, '_').trim().replace(/^\.+|\.+$/g, '_')
+  const clean = value
+    .normalize('NFC')
+    .replace(unsafe_in_value, '_')
+    .trim()
+    .replace(/^\.+|\.+$/g, '_')
   let cut = ''
   for (const character of clean) {
     if (bytesOf(cut + character) > key_limits.value) break

@@ -26,7 +26,24 @@ export const long_paths: readonly string[] = [
 ]
 
 /** Ours, beyond the spec: a step of the guided check asks a dead peer until it is sure; a bundle is packed; an account is made far away; a picture is fetched from a slow camera and compared, after those of other cameras. */
-export const our_long_paths: readonly string[] = ['/api/system/diagnose', '/api/system/support_bundle', '/api/device/register_vpn_online', '/api/camera/discover_cameras', '/api/camera/check_scene', '/api/camera/take_reference', '/api/system/restore', '/api/system/bring_back_snapshot', '/api/parking/test_platform', '/api/parking/test_mail', '/api/parking/test_storage', '/api/parking/export_document', '/api/parking/preview_import', '/api/parking/apply_import', '/api/parking/resend_parking_event', '/api/parking/export_parking_event']
+export const our_long_paths: readonly string[] = [
+  '/api/system/diagnose',
+  '/api/system/support_bundle',
+  '/api/device/register_vpn_online',
+  '/api/camera/discover_cameras',
+  '/api/camera/check_scene',
+  '/api/camera/take_reference',
+  '/api/system/restore',
+  '/api/system/bring_back_snapshot',
+  '/api/parking/test_platform',
+  '/api/parking/test_mail',
+  '/api/parking/test_storage',
+  '/api/parking/export_document',
+  '/api/parking/preview_import',
+  '/api/parking/apply_import',
+  '/api/parking/resend_parking_event',
+  '/api/parking/export_parking_event',
+]
 
 /** Calls whose failure never shows a toast (spec §7). */
 export const silent_paths: readonly string[] = [
@@ -36,4 +53,5 @@ export const silent_paths: readonly string[] = [
 ]
 
 /** How long the client waits for this path, in milliseconds. */
-export const timeoutOf = (path: string): number => (long_paths.includes(path) || our_long_paths.includes(path) ? long_timeout_ms : default_timeout_ms)
+export const timeoutOf = (path: string): number =>
+  long_paths.includes(path) || our_long_paths.includes(path) ? long_timeout_ms : default_timeout_ms

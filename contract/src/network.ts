@@ -20,7 +20,8 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /** What is wrong with a line of the whitelist. */
-export const networkIssue = (text: string): IssueKind | undefined => (parseNetwork(text) ? undefined : 'network')
+export const networkIssue = (text: string): IssueKind | undefined =>
+  parseNetwork(text) ? undefined : 'network'
 
 /** Whether `address`, which may be a network too, lies inside. */
 export function networkHas(network: Network, address: Network): boolean {
@@ -43,8 +44,10 @@ function parseAddress(text: string): { bits: 32 | 128; value: bigint } | undefin
   return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffff_ffffn } : { bits: 128, value }
 }
 
-const ipv4Value = (text: string): bigint => text.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n)
-const ipv4Text = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.')
+const ipv4Value = (text: string): bigint =>
+  text.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n)
+const ipv4Text = (value: bigint): string =>
+  [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.')
 
 function ipv6Value(text: string): bigint | undefined {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text)
@@ -61,13 +64,26 @@ function ipv6Value(text: string): bigint | undefined {
   const [before = [], after = []] = groups
   const missing = 8 - before.length - after.length
   if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  return [...before, ...Array<string>(missing).fill('0'), ...after].reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n)
+  return [...before, ...Array<string>(missing).fill('0'), ...after].reduce(
+    (sum, group) => (sum << 16n) | BigInt(`0x${group}`),
+    0n,
+  )
 }
 
 function ipv6Text(value: bigint): string {
-  const groups = Array.from({ length: 8 }, (_, at) => ((value >> BigInt(112 - 16 * at)) & 0xffffn).toString(16))
-  const runs = [...groups.map((group) => (group === '0' ? '0' : '-')).join('').matchAll(/0{2,}/g)]
-  const longest = runs.reduce<{ at: number; length: number }>((best, run) => (run[0].length > best.length ? { at: run.index, length: run[0].length } : best), { at: 0, length: 0 })
+  const groups = Array.from({ length: 8 }, (_, at) =>
+    ((value >> BigInt(112 - 16 * at)) & 0xffffn).toString(16),
+  )
+  const runs = [
+    ...groups
+      .map((group) => (group === '0' ? '0' : '-'))
+      .join('')
+      .matchAll(/0{2,}/g),
+  ]
+  const longest = runs.reduce<{ at: number; length: number }>(
+    (best, run) => (run[0].length > best.length ? { at: run.index, length: run[0].length } : best),
+    { at: 0, length: 0 },
+  )
   if (longest.length === 0) return groups.join(':')
   return `${groups.slice(0, longest.at).join(':')}::${groups.slice(longest.at + longest.length).join(':')}`
 }

@@ -6,7 +6,19 @@ import { tls_troubles } from './param-platform.ts'
 import { alarm_param } from './params.ts'
 
 /** What the device raises an alarm for. Of a camera there is one for each camera. */
-export const alarm_kinds = ['camera_down', 'camera_moved', 'camera_dark', 'camera_frozen', 'disk', 'queue', 'clock', 'sign_in', 'analysis', 'platform', 'storage'] as const
+export const alarm_kinds = [
+  'camera_down',
+  'camera_moved',
+  'camera_dark',
+  'camera_frozen',
+  'disk',
+  'queue',
+  'clock',
+  'sign_in',
+  'analysis',
+  'platform',
+  'storage',
+] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
 /** critical: evidence is lost, or soon will be. */
@@ -47,7 +59,9 @@ export const alarm_limits = {
   sign_ins: { bad: 10, well: 0 },
 } as const
 
-const mailed = Object.fromEntries(alarm_kinds.map((kind) => [kind, z.boolean()])) as { [Kind in AlarmKind]: z.ZodMiniBoolean }
+const mailed = Object.fromEntries(alarm_kinds.map((kind) => [kind, z.boolean()])) as {
+  [Kind in AlarmKind]: z.ZodMiniBoolean
+}
 
 /** Which kinds are mailed, and how. */
 export const alarm_mail = z.strictObject({
@@ -61,11 +75,31 @@ export const alarm_mail = z.strictObject({
 })
 
 export const alarm_mail_factory: z.output<typeof alarm_mail> = {
-  language: 'zh', digest_minutes: 15, recovered: true,
-  camera_down: true, camera_moved: true, camera_dark: true, camera_frozen: true, disk: true, queue: true, clock: true, sign_in: true, analysis: true, platform: true, storage: true,
+  language: 'zh',
+  digest_minutes: 15,
+  recovered: true,
+  camera_down: true,
+  camera_moved: true,
+  camera_dark: true,
+  camera_frozen: true,
+  disk: true,
+  queue: true,
+  clock: true,
+  sign_in: true,
+  analysis: true,
+  platform: true,
+  storage: true,
 }
 
-export const get_alarm_mail = defineCall({ path: '/api/parking/get_alarm_mail', roles: everyone, summary: 'Which alarms are mailed, and how.', body: nothing, answer: alarm_mail, example: {}, ours: true })
+export const get_alarm_mail = defineCall({
+  path: '/api/parking/get_alarm_mail',
+  roles: everyone,
+  summary: 'Which alarms are mailed, and how.',
+  body: nothing,
+  answer: alarm_mail,
+  example: {},
+  ours: true,
+})
 export const update_alarm_mail = defineCall({
   path: '/api/parking/update_alarm_mail',
   roles: admins,
@@ -80,7 +114,18 @@ export const update_alarm_mail = defineCall({
  * How far a mail came, in this order. unencrypted: the server offers no encryption, and a
  * password is never sent without it. sender and recipient: refused. message: it was not taken after all.
  */
-export const mail_steps = ['address', 'name', 'connect', 'greeting', 'tls', 'unencrypted', 'sign_in', 'sender', 'recipient', 'message'] as const
+export const mail_steps = [
+  'address',
+  'name',
+  'connect',
+  'greeting',
+  'tls',
+  'unencrypted',
+  'sign_in',
+  'sender',
+  'recipient',
+  'message',
+] as const
 export type MailStep = (typeof mail_steps)[number]
 
 const mail_outcome = {
@@ -93,7 +138,8 @@ const mail_outcome = {
 export const test_mail = defineCall({
   path: '/api/parking/test_mail',
   roles: admins,
-  summary: 'Send a test mail with the settings as they are typed; an empty from_auth stands for the stored one. Nothing is saved (30 s).',
+  summary:
+    'Send a test mail with the settings as they are typed; an empty from_auth stands for the stored one. Nothing is saved (30 s).',
   body: z.strictObject({ ...alarm_param.shape }),
   answer: z.strictObject({
     ...mail_outcome,
@@ -105,7 +151,13 @@ export const test_mail = defineCall({
     refused: z.array(z.strictObject({ address: text(254), said: text(2000) })),
     took_ms: z.int(),
   }),
-  example: { email_server: 'smtp.example.com:587', from_user: 'box', from_auth: '', from_email: 'box@example.com', to_email: ['duty@example.com'] },
+  example: {
+    email_server: 'smtp.example.com:587',
+    from_user: 'box',
+    from_auth: '',
+    from_email: 'box@example.com',
+    to_email: ['duty@example.com'],
+  },
   ours: true,
 })
 
@@ -138,7 +190,12 @@ export const alarms = defineCall({
     now_ms: z.int(),
     /** How the mails are doing. `ready`: server, sender and a recipient are set. */
     mail: z.strictObject({
-      ready: z.boolean(), waiting: z.int(), sent_ms: z.nullable(z.int()), next_ms: z.nullable(z.int()), failures: z.int(), ...mail_outcome,
+      ready: z.boolean(),
+      waiting: z.int(),
+      sent_ms: z.nullable(z.int()),
+      next_ms: z.nullable(z.int()),
+      failures: z.int(),
+      ...mail_outcome,
     }),
   }),
   example: { page: 1, page_size: 20, open: true },

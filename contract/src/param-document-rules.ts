@@ -12,13 +12,28 @@ export const document_suffix = '.parking.json'
 
 /** The parts of a document, in the order in which they are shown and applied. */
 export const document_sections = [
-  'device', 'time', 'network', 'whitelist', 'business_mode', 'alg_param', 'schedule_param', 'event_param', 'storage_param', 'platform_param', 'alarm_param', 'alarm_mail', 'cameras', 'scenes',
+  'device',
+  'time',
+  'network',
+  'whitelist',
+  'business_mode',
+  'alg_param',
+  'schedule_param',
+  'event_param',
+  'storage_param',
+  'platform_param',
+  'alarm_param',
+  'alarm_mail',
+  'cameras',
+  'scenes',
 ] as const
 export type DocumentSection = (typeof document_sections)[number]
 
 /** Those that an import never applies: an address is the box's own, and taking another's would cut it off (docs/configuration.md). */
 export const read_only_sections: readonly DocumentSection[] = ['network']
-export const importable_sections = document_sections.filter((section) => !read_only_sections.includes(section))
+export const importable_sections = document_sections.filter(
+  (section) => !read_only_sections.includes(section),
+)
 
 export const passphrase_length = { min: 12, max: 128 } as const
 const least_different = 6
@@ -33,6 +48,13 @@ export function passphraseIssue(text: string): IssueKind | undefined {
 
 /** What is said before an import is applied. */
 export const document_warnings = [
-  'other_device', 'secrets_locked', 'cameras_removed', 'camera_needs_password', 'secret_missing', 'mode_clears_scenes', 'lots_removed', 'shut_out',
+  'other_device',
+  'secrets_locked',
+  'cameras_removed',
+  'camera_needs_password',
+  'secret_missing',
+  'mode_clears_scenes',
+  'lots_removed',
+  'shut_out',
 ] as const
 export type DocumentWarning = (typeof document_warnings)[number]

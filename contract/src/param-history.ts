@@ -46,7 +46,8 @@ export const history_entry = z.strictObject({
 export const param_history = defineCall({
   path: '/api/parking/param_history',
   roles: everyone,
-  summary: 'Every change of the configuration, newest first: who, when, from where, and each field before and after.',
+  summary:
+    'Every change of the configuration, newest first: who, when, from where, and each field before and after.',
   body: z.strictObject({ ...paging, section: z.optional(z.enum(history_sections)) }),
   answer: listOf(history_entry),
   example: { page: 1, page_size: 20, section: 'alg_param' },
@@ -58,14 +59,22 @@ const asked = { id: whole(1, Number.MAX_SAFE_INTEGER), moment: z.enum(history_mo
 export const preview_restore_param = defineCall({
   path: '/api/parking/preview_restore_param',
   roles: everyone,
-  summary: 'What would be different if a section were brought back to how it was at an entry of the history. 7000 where it cannot be: `camera_gone`, `was_absent`, `not_kept`.',
+  summary:
+    'What would be different if a section were brought back to how it was at an entry of the history. 7000 where it cannot be: `camera_gone`, `was_absent`, `not_kept`.',
   body: z.strictObject(asked),
   answer: z.strictObject({
     section: z.enum(restorable_sections),
     /** From how it is now to how it was. */
     changes: z.array(field_change),
     /** Of a scene the same in facts that have words, and which of its lot numbers are elsewhere by now: while there are such, it is refused (5000). */
-    scene: z.optional(z.strictObject({ differences: z.array(difference), taken_lots: z.array(z.strictObject({ lot_no: filled(32), parking_no: filled(64), camera_name: text(64) })) })),
+    scene: z.optional(
+      z.strictObject({
+        differences: z.array(difference),
+        taken_lots: z.array(
+          z.strictObject({ lot_no: filled(32), parking_no: filled(64), camera_name: text(64) }),
+        ),
+      }),
+    ),
     /** Secrets of that time that cannot be read any more: they stay as they are now. */
     lost_secrets: z.array(text(64)),
     /** What the preview was made from. */
@@ -78,9 +87,14 @@ export const preview_restore_param = defineCall({
 export const restore_param = defineCall({
   path: '/api/parking/restore_param',
   roles: workers,
-  summary: 'Bring one section back to how it was at an entry of the history, as a new change by the rules of the call that makes such a change by hand. `revision` is the one of the preview.',
+  summary:
+    'Bring one section back to how it was at an entry of the history, as a new change by the rules of the call that makes such a change by hand. `revision` is the one of the preview.',
   body: z.strictObject({ ...asked, revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
-  answer: z.strictObject({ section: z.enum(restorable_sections), changes: z.array(field_change), lost_secrets: z.array(text(64)) }),
+  answer: z.strictObject({
+    section: z.enum(restorable_sections),
+    changes: z.array(field_change),
+    lost_secrets: z.array(text(64)),
+  }),
   example: { id: 1, moment: 'before' },
   ours: true,
 })
@@ -94,21 +108,24 @@ export const param_taken = ['by_server', 'taken', 'waiting', 'refused', 'not_run
 export const param_state = defineCall({
   path: '/api/parking/param_state',
   roles: everyone,
-  summary: 'For each group of parameters: its revision, who changed it last and when, whether the analysis application works by it, and what is not as it came.',
+  summary:
+    'For each group of parameters: its revision, who changed it last and when, whether the analysis application works by it, and what is not as it came.',
   body: nothing,
   answer: z.strictObject({
-    list: z.array(z.strictObject({
-      group: z.enum(param_groups),
-      revision: z.int(),
-      change_time_str: stampOrEmpty(),
-      changed_by: text(64),
-      taken: z.enum(param_taken),
-      taken_time_str: stampOrEmpty(),
-      /** What the analysis application cannot do, in its own words. */
-      problems: z.array(z.strictObject({ field: text(200), issue: text(500) })),
-      /** What differs from the factory values: `before` is the factory's. */
-      drift: z.array(field_change),
-    })),
+    list: z.array(
+      z.strictObject({
+        group: z.enum(param_groups),
+        revision: z.int(),
+        change_time_str: stampOrEmpty(),
+        changed_by: text(64),
+        taken: z.enum(param_taken),
+        taken_time_str: stampOrEmpty(),
+        /** What the analysis application cannot do, in its own words. */
+        problems: z.array(z.strictObject({ field: text(200), issue: text(500) })),
+        /** What differs from the factory values: `before` is the factory's. */
+        drift: z.array(field_change),
+      }),
+    ),
   }),
   example: {},
   ours: true,

@@ -5,18 +5,42 @@ import { nothing, text } from './fields.ts'
 import { platform_param } from './params.ts'
 
 /** The addresses of the platform, in the order in which a box uses them. */
-export const platform_urls = ['auth_url', 'device_init_url', 'device_hb_url', 'data_url', 'timer_data_url', 'lot_state_url'] as const
+export const platform_urls = [
+  'auth_url',
+  'device_init_url',
+  'device_hb_url',
+  'data_url',
+  'timer_data_url',
+  'lot_state_url',
+] as const
 export type PlatformUrl = (typeof platform_urls)[number]
 
 /**
  * How far a request came, in this order. address: it may not be reached at all. answer: connected, but no whole answer in time. status: an HTTP
  * status that is no success. protocol: an answer that is no envelope of docs/platform.md. refused: an envelope whose code is not 0.
  */
-export const platform_steps = ['address', 'name', 'connect', 'tls', 'answer', 'status', 'protocol', 'refused'] as const
+export const platform_steps = [
+  'address',
+  'name',
+  'connect',
+  'tls',
+  'answer',
+  'status',
+  'protocol',
+  'refused',
+] as const
 export type PlatformStep = (typeof platform_steps)[number]
 
 /** Why an encrypted connection did not come about. not_tls: the other end does not speak TLS at all. */
-export const tls_troubles = ['expired', 'not_yet', 'self_signed', 'unknown_issuer', 'wrong_name', 'not_tls', 'other'] as const
+export const tls_troubles = [
+  'expired',
+  'not_yet',
+  'self_signed',
+  'unknown_issuer',
+  'wrong_name',
+  'not_tls',
+  'other',
+] as const
 export type TlsTrouble = (typeof tls_troubles)[number]
 
 const lines = z.array(z.tuple([text(200), text(4000)]))
@@ -26,7 +50,9 @@ const platform_exchange = z.strictObject({
   url_name: z.enum(platform_urls),
   request: z.strictObject({ method: text(10), url: text(500), headers: lines, body: z.string() }),
   /** null where there was none. */
-  response: z.nullable(z.strictObject({ status: z.int(), headers: lines, body: z.string(), cut: z.boolean() })),
+  response: z.nullable(
+    z.strictObject({ status: z.int(), headers: lines, body: z.string(), cut: z.boolean() }),
+  ),
   /** The first step that failed; null where all went well. */
   failed: z.nullable(z.enum(platform_steps)),
   tls: z.nullable(z.enum(tls_troubles)),
@@ -38,15 +64,25 @@ const platform_exchange = z.strictObject({
 export const test_platform = defineCall({
   path: '/api/parking/test_platform',
   roles: admins,
-  summary: 'Try one address of the platform with the settings as they are typed. Stars in `extra_info` stand for what is stored. The request is marked as a test (docs/platform.md); nothing is saved (30 s).',
+  summary:
+    'Try one address of the platform with the settings as they are typed. Stars in `extra_info` stand for what is stored. The request is marked as a test (docs/platform.md); nothing is saved (30 s).',
   body: z.strictObject({ url_name: z.enum(platform_urls), ...platform_param.shape }),
   answer: z.strictObject({
     /** In order: the sign-in comes first where the address needs one. The test went well when none failed. */
     list: z.array(platform_exchange),
   }),
   example: {
-    url_name: 'device_hb_url', operator_no: 'OP-0755', protocol: 1, auth_url: 'https://iot.example.com/auth', device_init_url: '', device_hb_url: 'https://iot.example.com/hb', heartbeat_interval: 30,
-    data_url: '', timer_data_url: '', lot_state_url: '', extra_info: '{"app_secret":"******"}',
+    url_name: 'device_hb_url',
+    operator_no: 'OP-0755',
+    protocol: 1,
+    auth_url: 'https://iot.example.com/auth',
+    device_init_url: '',
+    device_hb_url: 'https://iot.example.com/hb',
+    heartbeat_interval: 30,
+    data_url: '',
+    timer_data_url: '',
+    lot_state_url: '',
+    extra_info: '{"app_secret":"******"}',
   },
   ours: true,
 })
@@ -57,7 +93,8 @@ export const heartbeat_states = ['off', 'waiting', 'good', 'failing'] as const
 export const platform_state = defineCall({
   path: '/api/parking/platform_state',
   roles: everyone,
-  summary: 'The heartbeat: whether the platform takes it, since when, how fast, and how the platform’s clock stands to this box’s.',
+  summary:
+    'The heartbeat: whether the platform takes it, since when, how fast, and how the platform’s clock stands to this box’s.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(heartbeat_states),
@@ -77,7 +114,14 @@ export const platform_state = defineCall({
     round_trip_ms: z.nullable(z.int()),
     round_trips: z.array(z.int()),
     /** Positive where the platform is ahead; true within `error_ms`. From `data.timestamp` of the answer, else from its Date header, whose seconds are whole. */
-    clock: z.nullable(z.strictObject({ offset_ms: z.int(), error_ms: z.int(), by: z.enum(['body', 'date']), measured_ms: z.int() })),
+    clock: z.nullable(
+      z.strictObject({
+        offset_ms: z.int(),
+        error_ms: z.int(),
+        by: z.enum(['body', 'date']),
+        measured_ms: z.int(),
+      }),
+    ),
     /** Events that wait for the platform. */
     queue: z.int(),
   }),

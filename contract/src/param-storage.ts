@@ -6,7 +6,17 @@ import { filled, nothing, openCoded, stamp, text, whole } from './fields.ts'
 import { storage_param } from './params.ts'
 
 /** In the order in which they are walked. `tls` is left out where the endpoint is not encrypted. */
-export const storage_steps = ['name', 'connect', 'tls', 'signin', 'bucket', 'write', 'read', 'compare', 'remove'] as const
+export const storage_steps = [
+  'name',
+  'connect',
+  'tls',
+  'signin',
+  'bucket',
+  'write',
+  'read',
+  'compare',
+  'remove',
+] as const
 export type StorageStep = (typeof storage_steps)[number]
 
 /**
@@ -16,20 +26,46 @@ export type StorageStep = (typeof storage_steps)[number]
  * this device's disk could not be read. other: it refused in words of its own.
  */
 export const storage_reasons = [
-  'forbidden', 'name_unknown', 'unreachable', 'refused', 'timeout', 'cut', 'tls', 'certificate', 'signin', 'clock', 'bucket', 'region', 'denied', 'full', 'busy', 'not_storage', 'changed', 'file', 'other',
+  'forbidden',
+  'name_unknown',
+  'unreachable',
+  'refused',
+  'timeout',
+  'cut',
+  'tls',
+  'certificate',
+  'signin',
+  'clock',
+  'bucket',
+  'region',
+  'denied',
+  'full',
+  'busy',
+  'not_storage',
+  'changed',
+  'file',
+  'other',
 ] as const
 export type StorageReason = (typeof storage_reasons)[number]
 
 export const test_storage = defineCall({
   path: '/api/parking/test_storage',
   roles: admins,
-  summary: 'Try a storage as it is typed, unsaved: write one marked object, read it back, compare and remove it (30 s). An empty password is the stored one.',
+  summary:
+    'Try a storage as it is typed, unsaved: write one marked object, read it back, compare and remove it (30 s). An empty password is the stored one.',
   /** `watch` names the test for `storage_test_steps`. */
   body: z.strictObject({ ...storage_param.shape, watch: z.optional(filled(64)) }),
   answer: z.strictObject({
     passed: z.array(z.strictObject({ step: z.enum(storage_steps), ms: z.int() })),
     /** null where every step has passed. */
-    failed: z.nullable(z.strictObject({ step: z.enum(storage_steps), reason: z.enum(storage_reasons), ms: z.int(), /** What the storage said, never a secret. */ said: text(500) })),
+    failed: z.nullable(
+      z.strictObject({
+        step: z.enum(storage_steps),
+        reason: z.enum(storage_reasons),
+        ms: z.int(),
+        /** What the storage said, never a secret. */ said: text(500),
+      }),
+    ),
     /** Where it was tried: host, port, bucket, the name of the object. */
     host: text(300),
     bucket: text(256),
@@ -39,7 +75,14 @@ export const test_storage = defineCall({
     /** True where the marked object could not be removed: the device tries again by itself. */
     left_behind: z.boolean(),
   }),
-  example: { protocol: 4, endpoint: 'https://s3.example.com', username: 'kerb', password: '', directory: 'parking-evidence/kerb-01', key_re: '' },
+  example: {
+    protocol: 4,
+    endpoint: 'https://s3.example.com',
+    username: 'kerb',
+    password: '',
+    directory: 'parking-evidence/kerb-01',
+    key_re: '',
+  },
   ours: true,
 })
 
@@ -56,12 +99,22 @@ export const storage_test_steps = defineCall({
 export const storage_key_facts = defineCall({
   path: '/api/parking/storage_key_facts',
   roles: everyone,
-  summary: 'What the key template is shown with: the facts of the last event, or made-up ones where there is none yet.',
+  summary:
+    'What the key template is shown with: the facts of the last event, or made-up ones where there is none yet.',
   body: nothing,
   answer: z.strictObject({
     /** False where they are made up. */
     real: z.boolean(),
-    device_sn: text(64), parking_no: text(64), lot_no: text(32), camera_sn: text(64), event_type: openCoded(event_type), uuid: filled(36), n: whole(1, 999), kind: text(8), ext: text(4), event_time: stamp(),
+    device_sn: text(64),
+    parking_no: text(64),
+    lot_no: text(32),
+    camera_sn: text(64),
+    event_type: openCoded(event_type),
+    uuid: filled(36),
+    n: whole(1, 999),
+    kind: text(8),
+    ext: text(4),
+    event_time: stamp(),
   }),
   example: {},
   ours: true,

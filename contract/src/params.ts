@@ -1,7 +1,14 @@
 /** Area `parking`, the parameters (spec §3, §9). Factory values stand beside the shapes, never inside them (DESIGN §10). Long because a new field has its shape and its factory value in this one file. */
 import * as z from 'zod/mini'
 import {
-  charge_mode, motor_mode, osd_align, osd_device_name, plate_type, schedule_type, storage_protocol, timer_mode,
+  charge_mode,
+  motor_mode,
+  osd_align,
+  osd_device_name,
+  plate_type,
+  schedule_type,
+  storage_protocol,
+  timer_mode,
 } from './codes.ts'
 import { coded, decimal, jsonText, rule, secret, text, urlOrEmpty, whole } from './fields.ts'
 import { default_key_template } from './key-template.ts'
@@ -40,7 +47,10 @@ export const schedule_plan = z.strictObject({
 })
 
 export const schedule_param = z.strictObject({
-  plans: z.array(schedule_plan).check(z.maxLength(200), rule((plans) => plansIssue(plans))),
+  plans: z.array(schedule_plan).check(
+    z.maxLength(200),
+    rule((plans) => plansIssue(plans)),
+  ),
 })
 
 /** Plans of one day must not overlap and none may run over midnight unsplit (spec §5). */
@@ -103,11 +113,17 @@ export const platform_param = z.strictObject({
   extra_info: jsonText(10_000),
 })
 
-const email = z.string().check(z.maxLength(254), z.refine((text) => text === '' || /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(text), { error: 'email' }))
+const email = z.string().check(
+  z.maxLength(254),
+  z.refine((text) => text === '' || /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(text), { error: 'email' }),
+)
 
 export const alarm_param = z.strictObject({
   /** `host`, `host:port`, or with `smtp://` or `smtps://` before it. TLS from the first byte at port 465 or with `smtps://`, else STARTTLS. */
-  email_server: z.string().check(z.maxLength(253), z.refine((text) => text === '' || mailServerOf(text) !== undefined, { error: 'host' })),
+  email_server: z.string().check(
+    z.maxLength(253),
+    z.refine((text) => text === '' || mailServerOf(text) !== undefined, { error: 'host' }),
+  ),
   from_user: text(254),
   from_auth: secret(),
   from_email: email,
@@ -115,18 +131,38 @@ export const alarm_param = z.strictObject({
 })
 
 /** Where mail is handed in; undefined for what is no such place. Ports 465 (TLS) and 587 (STARTTLS) where none is named. */
-export function mailServerOf(text: string): { host: string; port: number; tls: 'from_the_start' | 'starttls' } | undefined {
+export function mailServerOf(
+  text: string,
+): { host: string; port: number; tls: 'from_the_start' | 'starttls' } | undefined {
   const [, scheme, rest = ''] = /^(?:(smtps?):\/\/)?(.*)$/i.exec(text) ?? []
   const place = hostPortOf(rest)
   if (!place || !isHost(place.host)) return undefined
   const port = place.port ?? (scheme?.toLowerCase() === 'smtps' ? 465 : 587)
-  return { host: place.host, port, tls: port === 465 || scheme?.toLowerCase() === 'smtps' ? 'from_the_start' : 'starttls' }
+  return {
+    host: place.host,
+    port,
+    tls: port === 465 || scheme?.toLowerCase() === 'smtps' ? 'from_the_start' : 'starttls',
+  }
 }
 
 /** The groups, in the order in which pages and documents list them. */
-export const param_groups = ['alg_param', 'schedule_param', 'event_param', 'storage_param', 'platform_param', 'alarm_param'] as const
+export const param_groups = [
+  'alg_param',
+  'schedule_param',
+  'event_param',
+  'storage_param',
+  'platform_param',
+  'alarm_param',
+] as const
 export type ParamGroup = (typeof param_groups)[number]
-export const param_shapes = { alg_param, schedule_param, event_param, storage_param, platform_param, alarm_param }
+export const param_shapes = {
+  alg_param,
+  schedule_param,
+  event_param,
+  storage_param,
+  platform_param,
+  alarm_param,
+}
 export type Params = { [Group in ParamGroup]: z.output<(typeof param_shapes)[Group]> }
 
 /**
@@ -153,10 +189,25 @@ export const alarm_param_change = z.extend(z.partial(alarm_param), revision)
 
 /** Factory values of the algorithm. Whatever is read with less than even odds is not reported at all; nothing is captured by a timer. */
 export const alg_factory: Params['alg_param'] = {
-  track_seconds: 10, track_step: 5, track_th: 0.5, cover_th: 0.4, sim_th: 0.7, event_th: 0.5, merge_seconds: 5,
-  auto_plate_th: 0.5, plate_type: plate_type.mainland, auto_plate_ch_th: 0.5, auto_event_th: 0.6,
-  timer_mode: timer_mode.off, timer_seconds: 600, charge_mode: charge_mode.real_time, auto_upload_th: 0.5, debug_mode: false,
-  motor_det: false, motor_mode: motor_mode.any, motor_min_seconds: 10,
+  track_seconds: 10,
+  track_step: 5,
+  track_th: 0.5,
+  cover_th: 0.4,
+  sim_th: 0.7,
+  event_th: 0.5,
+  merge_seconds: 5,
+  auto_plate_th: 0.5,
+  plate_type: plate_type.mainland,
+  auto_plate_ch_th: 0.5,
+  auto_event_th: 0.6,
+  timer_mode: timer_mode.off,
+  timer_seconds: 600,
+  charge_mode: charge_mode.real_time,
+  auto_upload_th: 0.5,
+  debug_mode: false,
+  motor_det: false,
+  motor_mode: motor_mode.any,
+  motor_min_seconds: 10,
 }
 
 /** Factory plan: none, so that the whole day is charged (spec §4). */
@@ -164,26 +215,70 @@ export const schedule_factory: Params['schedule_param'] = { plans: [] }
 
 /** Factory values of the evidence: full HD, GA/T 832's least being 1280x720, with what a person needs to know about it written on it. */
 export const event_factory: Params['event_param'] = {
-  images_process: true, image_plate: true, image_car: true, image_max_bytes: 600_000, image_width: 1920, image_height: 1080, image_direction_adaption: false, privacy_protection: false,
-  video_enabled: false, video_max_bytes: 5_000_000, video_width: 1280, video_height: 720, video_duration: 10, video_fps: 15,
-  osd_enabled: true, osd_align: osd_align.left, osd_datetime: true, osd_device_name: osd_device_name.camera_name, osd_address: true,
-  osd_lot_line: true, osd_lot_no: true, osd_lot_no_all: false, osd_plate_text: true, osd_plate_color: false,
+  images_process: true,
+  image_plate: true,
+  image_car: true,
+  image_max_bytes: 600_000,
+  image_width: 1920,
+  image_height: 1080,
+  image_direction_adaption: false,
+  privacy_protection: false,
+  video_enabled: false,
+  video_max_bytes: 5_000_000,
+  video_width: 1280,
+  video_height: 720,
+  video_duration: 10,
+  video_fps: 15,
+  osd_enabled: true,
+  osd_align: osd_align.left,
+  osd_datetime: true,
+  osd_device_name: osd_device_name.camera_name,
+  osd_address: true,
+  osd_lot_line: true,
+  osd_lot_no: true,
+  osd_lot_no_all: false,
+  osd_plate_text: true,
+  osd_plate_color: false,
 }
 
 /** Factory values of the storage: none. */
 export const storage_factory: Params['storage_param'] = {
-  protocol: storage_protocol.s3, endpoint: '', username: '', password: '', directory: '', key_re: default_key_template,
+  protocol: storage_protocol.s3,
+  endpoint: '',
+  username: '',
+  password: '',
+  directory: '',
+  key_re: default_key_template,
 }
 
 /** Factory values of the platform: none. */
 export const platform_factory: Params['platform_param'] = {
-  operator_no: '', protocol: 1, auth_url: '', device_init_url: '', device_hb_url: '', heartbeat_interval: 60, data_url: '', timer_data_url: '', lot_state_url: '', extra_info: '',
+  operator_no: '',
+  protocol: 1,
+  auth_url: '',
+  device_init_url: '',
+  device_hb_url: '',
+  heartbeat_interval: 60,
+  data_url: '',
+  timer_data_url: '',
+  lot_state_url: '',
+  extra_info: '',
 }
 
 /** Factory values of the alarm mail: none is sent. */
-export const alarm_factory: Params['alarm_param'] = { email_server: '', from_user: '', from_auth: '', from_email: '', to_email: [] }
+export const alarm_factory: Params['alarm_param'] = {
+  email_server: '',
+  from_user: '',
+  from_auth: '',
+  from_email: '',
+  to_email: [],
+}
 
 export const param_factory: Params = {
-  alg_param: alg_factory, schedule_param: schedule_factory, event_param: event_factory,
-  storage_param: storage_factory, platform_param: platform_factory, alarm_param: alarm_factory,
+  alg_param: alg_factory,
+  schedule_param: schedule_factory,
+  event_param: event_factory,
+  storage_param: storage_factory,
+  platform_param: platform_factory,
+  alarm_param: alarm_factory,
 }

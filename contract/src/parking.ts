@@ -6,8 +6,18 @@ import { event_batch_calls } from './event-batch.ts'
 import { event_cursor, event_filter } from './event-filter.ts'
 import { coded, filled, nothing, openCoded, paging, stamp, stampOrEmpty, text } from './fields.ts'
 import {
-  alarm_param_change, alarm_param_shown, alg_param_change, alg_param_shown, event_param_change, event_param_shown, platform_param_change, platform_param_shown,
-  schedule_param_change, schedule_param_shown, storage_param_change, storage_param_shown,
+  alarm_param_change,
+  alarm_param_shown,
+  alg_param_change,
+  alg_param_shown,
+  event_param_change,
+  event_param_shown,
+  platform_param_change,
+  platform_param_shown,
+  schedule_param_change,
+  schedule_param_shown,
+  storage_param_change,
+  storage_param_shown,
 } from './params.ts'
 import { retention_calls } from './event-retention.ts'
 import { queue_calls } from './event-queue.ts'
@@ -19,7 +29,9 @@ export const picture_kinds = ['image', 'car', 'plate'] as const
  * Where an event's lot lies in its picture of kind `image` as it is shown, from 0 to 1; null where nobody knows. scene_changed: it was drawn anew after the event, or the
  * camera had moved: then the outline need not fit.
  */
-export const lot_in_picture = z.nullable(z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() }))
+export const lot_in_picture = z.nullable(
+  z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() }),
+)
 
 export const parking_event_row = z.strictObject({
   uuid: filled(36),
@@ -41,7 +53,15 @@ export const parking_event_row = z.strictObject({
   status: openCoded(event_status),
   comment: text(500),
   /** Every picture of the event, with signed addresses; ours. */
-  pictures: z.array(z.strictObject({ kind: z.enum(picture_kinds), url: text(500), width: z.int(), height: z.int(), bytes: z.int() })),
+  pictures: z.array(
+    z.strictObject({
+      kind: z.enum(picture_kinds),
+      url: text(500),
+      width: z.int(),
+      height: z.int(),
+      bytes: z.int(),
+    }),
+  ),
   /** How sure the analysis was, 0 to 100; ours. */
   confidence: z.number(),
   /** When it will be tried again, where it waits; ours. */
@@ -56,7 +76,11 @@ export const parking_event_row = z.strictObject({
 
 /** A page of events. Ours: `next` (older) and `previous` (newer) are cursors, there where such a page is; `total_is_more` where there are at least `total`, which only whoever asks by `cursor` may be told, of a plate that is found very often (docs/decisions/0024). */
 const event_page = z.strictObject({
-  total: z.int().check(z.gte(0)), list: z.array(parking_event_row), next: z.optional(z.string()), previous: z.optional(z.string()), total_is_more: z.optional(z.literal(true)),
+  total: z.int().check(z.gte(0)),
+  list: z.array(parking_event_row),
+  next: z.optional(z.string()),
+  previous: z.optional(z.string()),
+  total_is_more: z.optional(z.literal(true)),
 })
 const event_paging = { ...paging, cursor: event_cursor }
 
@@ -77,7 +101,12 @@ export const parking_event_search_condition = defineCall({
   roles: everyone,
   summary: 'What there is to filter by: the values that occur.',
   body: nothing,
-  answer: z.strictObject({ parking_no: z.array(z.string()), camera_name: z.array(z.string()), lot_no: z.array(z.string()), plate_color: z.array(z.string()) }),
+  answer: z.strictObject({
+    parking_no: z.array(z.string()),
+    camera_name: z.array(z.string()),
+    lot_no: z.array(z.string()),
+    plate_color: z.array(z.string()),
+  }),
   example: {},
 })
 
@@ -112,7 +141,11 @@ export const human_check = defineCall({
   path: '/api/parking/human_check',
   roles: workers,
   summary: 'Somebody looked at a picture of a lot and says vacant (7) or occupied (8).',
-  body: z.strictObject({ lot_no: filled(32), event_type: z.literal([event_type.manual_vacancy_check, event_type.manual_occupied_check]), comment: text(500) }),
+  body: z.strictObject({
+    lot_no: filled(32),
+    event_type: z.literal([event_type.manual_vacancy_check, event_type.manual_occupied_check]),
+    comment: text(500),
+  }),
   answer: z.strictObject({ uuid: filled(36) }),
   example: { lot_no: 'A01', event_type: 8, comment: '' },
 })
@@ -129,14 +162,26 @@ export const get_business_mode = defineCall({
 export const set_business_mode = defineCall({
   path: '/api/parking/set_business_mode',
   roles: admins,
-  summary: 'Switch the business mode. Clears all camera scenes (spec §4), of which a snapshot is made first; 1000 `same_as_before` where it is this mode already.',
+  summary:
+    'Switch the business mode. Clears all camera scenes (spec §4), of which a snapshot is made first; 1000 `same_as_before` where it is this mode already.',
   body: z.strictObject({ business_mode: coded(business_mode) }),
   /** What was cleared, and the snapshot that holds it; none is made where there was nothing to clear. Ours. */
-  answer: z.strictObject({ snapshot: z.optional(text(100)), scene_num: z.optional(z.int()), lot_num: z.optional(z.int()) }),
+  answer: z.strictObject({
+    snapshot: z.optional(text(100)),
+    scene_num: z.optional(z.int()),
+    lot_num: z.optional(z.int()),
+  }),
   example: { business_mode: 2 },
 })
 
-export const get_alg_param = defineCall({ path: '/api/parking/get_alg_param', roles: everyone, summary: 'Algorithm parameters.', body: nothing, answer: alg_param_shown, example: {} })
+export const get_alg_param = defineCall({
+  path: '/api/parking/get_alg_param',
+  roles: everyone,
+  summary: 'Algorithm parameters.',
+  body: nothing,
+  answer: alg_param_shown,
+  example: {},
+})
 export const update_alg_param = defineCall({
   path: '/api/parking/update_alg_param',
   roles: workers,
@@ -146,7 +191,14 @@ export const update_alg_param = defineCall({
   example: { cover_th: 0.4 },
 })
 
-export const get_schedule_param = defineCall({ path: '/api/parking/get_schedule_param', roles: everyone, summary: 'The plan of the day.', body: nothing, answer: schedule_param_shown, example: {} })
+export const get_schedule_param = defineCall({
+  path: '/api/parking/get_schedule_param',
+  roles: everyone,
+  summary: 'The plan of the day.',
+  body: nothing,
+  answer: schedule_param_shown,
+  example: {},
+})
 export const update_schedule_param = defineCall({
   path: '/api/parking/update_schedule_param',
   roles: workers,
@@ -156,7 +208,14 @@ export const update_schedule_param = defineCall({
   example: { plans: [{ days: [1, 2, 3, 4, 5], range: { start: '08:00:00', end: '19:59:59' }, type: 1 }] },
 })
 
-export const get_event_param = defineCall({ path: '/api/parking/get_event_param', roles: everyone, summary: 'Evidence parameters.', body: nothing, answer: event_param_shown, example: {} })
+export const get_event_param = defineCall({
+  path: '/api/parking/get_event_param',
+  roles: everyone,
+  summary: 'Evidence parameters.',
+  body: nothing,
+  answer: event_param_shown,
+  example: {},
+})
 export const update_event_param = defineCall({
   path: '/api/parking/update_event_param',
   roles: workers,
@@ -166,7 +225,14 @@ export const update_event_param = defineCall({
   example: { osd_align: 1 },
 })
 
-export const get_storage_param = defineCall({ path: '/api/parking/get_storage_param', roles: everyone, summary: 'Object storage.', body: nothing, answer: storage_param_shown, example: {} })
+export const get_storage_param = defineCall({
+  path: '/api/parking/get_storage_param',
+  roles: everyone,
+  summary: 'Object storage.',
+  body: nothing,
+  answer: storage_param_shown,
+  example: {},
+})
 export const update_storage_param = defineCall({
   path: '/api/parking/update_storage_param',
   roles: admins,
@@ -176,7 +242,14 @@ export const update_storage_param = defineCall({
   example: { protocol: 4, endpoint: 'https://s3.example.com' },
 })
 
-export const get_platform_param = defineCall({ path: '/api/parking/get_platform_param', roles: everyone, summary: 'The IoT platform.', body: nothing, answer: platform_param_shown, example: {} })
+export const get_platform_param = defineCall({
+  path: '/api/parking/get_platform_param',
+  roles: everyone,
+  summary: 'The IoT platform.',
+  body: nothing,
+  answer: platform_param_shown,
+  example: {},
+})
 export const update_platform_param = defineCall({
   path: '/api/parking/update_platform_param',
   roles: admins,
@@ -186,7 +259,14 @@ export const update_platform_param = defineCall({
   example: { operator_no: 'OP-0755', data_url: 'https://iot.example.com/data' },
 })
 
-export const get_alarm_param = defineCall({ path: '/api/parking/get_alarm_param', roles: everyone, summary: 'Alarm mail.', body: nothing, answer: alarm_param_shown, example: {} })
+export const get_alarm_param = defineCall({
+  path: '/api/parking/get_alarm_param',
+  roles: everyone,
+  summary: 'Alarm mail.',
+  body: nothing,
+  answer: alarm_param_shown,
+  example: {},
+})
 export const update_alarm_param = defineCall({
   path: '/api/parking/update_alarm_param',
   roles: admins,
@@ -202,8 +282,12 @@ export const get_all_param = defineCall({
   summary: 'All parameters at once.',
   body: nothing,
   answer: z.strictObject({
-    alg_param: alg_param_shown, schedule_param: schedule_param_shown, event_param: event_param_shown,
-    storage_param: storage_param_shown, platform_param: platform_param_shown, alarm_param: alarm_param_shown,
+    alg_param: alg_param_shown,
+    schedule_param: schedule_param_shown,
+    event_param: event_param_shown,
+    storage_param: storage_param_shown,
+    platform_param: platform_param_shown,
+    alarm_param: alarm_param_shown,
   }),
   example: {},
 })
@@ -213,8 +297,12 @@ export const update_all_param = defineCall({
   summary: 'Change several groups of parameters, all or none.',
   body: z.partial(
     z.strictObject({
-      alg_param: alg_param_change, schedule_param: schedule_param_change, event_param: event_param_change,
-      storage_param: storage_param_change, platform_param: platform_param_change, alarm_param: alarm_param_change,
+      alg_param: alg_param_change,
+      schedule_param: schedule_param_change,
+      event_param: event_param_change,
+      storage_param: storage_param_change,
+      platform_param: platform_param_change,
+      alarm_param: alarm_param_change,
     }),
   ),
   answer: nothing,
@@ -222,10 +310,28 @@ export const update_all_param = defineCall({
 })
 
 export const parking_calls = {
-  get_alg_param, update_alg_param, get_schedule_param, update_schedule_param, get_event_param, update_event_param, get_storage_param, update_storage_param,
-  get_platform_param, update_platform_param, get_alarm_param, update_alarm_param, get_all_param, update_all_param,
-  parking_event, delete_parking_event, manual_parking_event, delete_manual_parking_event, parking_event_search_condition, human_check,
-  get_business_mode, set_business_mode,
+  get_alg_param,
+  update_alg_param,
+  get_schedule_param,
+  update_schedule_param,
+  get_event_param,
+  update_event_param,
+  get_storage_param,
+  update_storage_param,
+  get_platform_param,
+  update_platform_param,
+  get_alarm_param,
+  update_alarm_param,
+  get_all_param,
+  update_all_param,
+  parking_event,
+  delete_parking_event,
+  manual_parking_event,
+  delete_manual_parking_event,
+  parking_event_search_condition,
+  human_check,
+  get_business_mode,
+  set_business_mode,
   ...storage_calls,
   ...retention_calls,
   ...queue_calls,

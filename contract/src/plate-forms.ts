@@ -26,15 +26,47 @@ export const places = {
   army_first: 'VKHBSLJNGCEZQ',
   army_second: 'ABCDEFGHJKLMNOPRSTUVXY',
   armed_police_last: `${digits}TDSHBXJ`,
-  mark_trailer: '挂', mark_training: '学', mark_police: '警', mark_consulate: '领', mark_test: '试', mark_oversize: '超', mark_hong_kong: '港', mark_macau: '澳', mark_embassy: '使',
-  guangdong: '粤', letter_z: 'Z', letter_w: 'W', letter_j: 'J', civil: '民', aviation: '航',
+  mark_trailer: '挂',
+  mark_training: '学',
+  mark_police: '警',
+  mark_consulate: '领',
+  mark_test: '试',
+  mark_oversize: '超',
+  mark_hong_kong: '港',
+  mark_macau: '澳',
+  mark_embassy: '使',
+  guangdong: '粤',
+  letter_z: 'Z',
+  letter_w: 'W',
+  letter_j: 'J',
+  civil: '民',
+  aviation: '航',
   mark_taiwan: '使外領臨試軍',
 } as const satisfies Record<string, string>
 export type PlatePlace = keyof typeof places
 
 export const plate_kinds = [
-  'civil', 'nev_small', 'nev_large', 'trailer', 'training', 'police', 'consulate', 'test', 'oversize', 'hong_kong', 'macau', 'embassy', 'armed_police', 'army', 'aviation',
-  'taiwan', 'taiwan_micro', 'taiwan_old', 'taiwan_motorcycle', 'taiwan_mixed', 'taiwan_special',
+  'civil',
+  'nev_small',
+  'nev_large',
+  'trailer',
+  'training',
+  'police',
+  'consulate',
+  'test',
+  'oversize',
+  'hong_kong',
+  'macau',
+  'embassy',
+  'armed_police',
+  'army',
+  'aviation',
+  'taiwan',
+  'taiwan_micro',
+  'taiwan_old',
+  'taiwan_motorcycle',
+  'taiwan_mixed',
+  'taiwan_special',
 ] as const
 export type PlateKind = (typeof plate_kinds)[number]
 
@@ -42,7 +74,11 @@ export type PlateKind = (typeof plate_kinds)[number]
 export type PlateForm = { kind: PlateKind; places: readonly PlatePlace[]; reserved: boolean }
 
 const times = (place: PlatePlace, n: number): PlatePlace[] => Array.from({ length: n }, () => place)
-const form = (kind: PlateKind, of: readonly (PlatePlace | readonly PlatePlace[])[], reserved = false): PlateForm => ({ kind, places: of.flat(), reserved })
+const form = (
+  kind: PlateKind,
+  of: readonly (PlatePlace | readonly PlatePlace[])[],
+  reserved = false,
+): PlateForm => ({ kind, places: of.flat(), reserved })
 
 const place: readonly PlatePlace[] = ['province', 'issuer']
 const four = times('serial', 4)
@@ -85,4 +121,5 @@ const taiwan: readonly PlateForm[] = [
 ]
 
 /** The forms that `alg_param.plate_type` stands for; the mainland's where it is not known. */
-export const formsOf = (type: number): readonly PlateForm[] => (type === plate_type.taiwan ? taiwan : mainland)
+export const formsOf = (type: number): readonly PlateForm[] =>
+  type === plate_type.taiwan ? taiwan : mainland

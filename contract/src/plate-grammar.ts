@@ -4,7 +4,9 @@ import { formsOf, places, type PlateForm, type PlateKind, type PlatePlace } from
 import { lookAlikesOf } from './plate-look-alikes.ts'
 
 /** One thing that keeps a reading from being a plate. `at` counts characters from 0; `by` is how many there are too few or too many. */
-export type PlateIssue = { what: 'character'; at: number; is: string; expected: PlatePlace } | { what: 'too_short' | 'too_long'; by: number }
+export type PlateIssue =
+  | { what: 'character'; at: number; is: string; expected: PlatePlace }
+  | { what: 'too_short' | 'too_long'; by: number }
 
 export type PlateFacts = {
   /** Its characters alone: upper case, without spaces, dots and dashes. */
@@ -18,7 +20,11 @@ export type PlateFacts = {
 }
 
 /** The characters of a plate alone: upper case, full-width forms folded, without spaces, dots and dashes. Which letter it is stays as it was read. */
-export const barePlate = (plate: string): string => plate.normalize('NFKC').toUpperCase().replace(/[\s·•・‧.\-_]/g, '')
+export const barePlate = (plate: string): string =>
+  plate
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s·•・‧.\-_]/g, '')
 
 /** By how much the forms of a plate type fit a reading, why not, and what would. `type` is `alg_param.plate_type`. */
 export function plateFacts(plate: string, type: number): PlateFacts {
@@ -30,14 +36,20 @@ export function plateFacts(plate: string, type: number): PlateFacts {
   const base = { plate: bare, suggestions: suggestionsFor(characters, same) }
   if (fitting) return { ...base, kind: fitting.kind, issues: [] }
   const nearest = same.toSorted((a, b) => missesOf(a, characters).length - missesOf(b, characters).length)[0]
-  return { ...base, kind: undefined, issues: nearest ? missesOf(nearest, characters) : wrongLength(characters, forms) }
+  return {
+    ...base,
+    kind: undefined,
+    issues: nearest ? missesOf(nearest, characters) : wrongLength(characters, forms),
+  }
 }
 
 /** Why somebody should look at a plate, apart from how sure the camera was; undefined where nothing speaks against it. */
 export function plateDoubt(plate: string, type: number): PlateDoubt | undefined {
   const characters = [...barePlate(plate)]
   if (characters.length === 0) return 'empty'
-  const fitting = formsOf(type).filter((form) => form.places.length === characters.length && fits(form, characters))
+  const fitting = formsOf(type).filter(
+    (form) => form.places.length === characters.length && fits(form, characters),
+  )
   if (fitting.length === 0) return 'no_grammar'
   return fitting.every(({ reserved }) => reserved) ? 'reserved_letter' : undefined
 }
@@ -61,18 +73,30 @@ export function plateColorFits(kind: PlateKind | undefined, color: string): bool
 
 /** Grounds that only some kinds have (GA 36); the greens are told apart above. */
 const grounds: Readonly<Record<string, readonly PlateKind[] | undefined>> = {
-  blue: ['civil', 'oversize', 'test'], yellow: ['civil', 'trailer', 'training', 'test', 'oversize'], white: ['police', 'armed_police', 'army', 'test', 'civil'], black: ['consulate', 'embassy', 'hong_kong', 'macau', 'civil'],
-  green: ['nev_small', 'nev_large', 'aviation'], gradient_green: [], yellow_green: [], farm_green: [],
+  blue: ['civil', 'oversize', 'test'],
+  yellow: ['civil', 'trailer', 'training', 'test', 'oversize'],
+  white: ['police', 'armed_police', 'army', 'test', 'civil'],
+  black: ['consulate', 'embassy', 'hong_kong', 'macau', 'civil'],
+  green: ['nev_small', 'nev_large', 'aviation'],
+  gradient_green: [],
+  yellow_green: [],
+  farm_green: [],
 }
 
 /** Whether all characters may stand where they do. Both have the same length. */
-const fits = (form: PlateForm, characters: readonly string[]): boolean => form.places.every((place, at) => places[place].includes(characters[at] ?? ''))
+const fits = (form: PlateForm, characters: readonly string[]): boolean =>
+  form.places.every((place, at) => places[place].includes(characters[at] ?? ''))
 
 /** Every place of a form that its character cannot stand in. Both have the same length. */
-function missesOf(form: PlateForm, characters: readonly string[]): Extract<PlateIssue, { what: 'character' }>[] {
+function missesOf(
+  form: PlateForm,
+  characters: readonly string[],
+): Extract<PlateIssue, { what: 'character' }>[] {
   return characters.flatMap((is, at) => {
     const expected = form.places[at]
-    return expected === undefined || places[expected].includes(is) ? [] : [{ what: 'character' as const, at, is, expected }]
+    return expected === undefined || places[expected].includes(is)
+      ? []
+      : [{ what: 'character' as const, at, is, expected }]
   })
 }
 
@@ -82,8 +106,13 @@ function wrongLength(characters: readonly string[], forms: readonly PlateForm[])
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
   const usual = forms[0]
   if (!usual) return []
-  const length: PlateIssue = characters.length < least ? { what: 'too_short', by: usual.places.length - characters.length } : { what: 'too_long', by: characters.length - most }
-  return characters.length === 0 ? [length] : [...missesOf(usual, characters.slice(0, usual.places.length)), length]
+  const length: PlateIssue =
+    characters.length < least
+      ? { what: 'too_short', by: usual.places.length - characters.length }
+      : { what: 'too_long', by: characters.length - most }
+  return characters.length === 0
+    ? [length]
+    : [...missesOf(usual, characters.slice(0, usual.places.length)), length]
 }
 
 /** One character taken for another; two only where one alone does not help. A form that the reading fits already may still have been another plate: 8 is as good there as B. */
@@ -91,22 +120,36 @@ function suggestionsFor(characters: readonly string[], forms: readonly PlateForm
   const found = forms.flatMap((form) => {
     const misses = missesOf(form, characters)
     if (misses.length > 2) return []
-    const made = misses.length > 0 ? fillings(form, characters, misses.map(({ at }) => at)) : characters.flatMap((_, at) => fillings(form, characters, [at]))
+    const made =
+      misses.length > 0
+        ? fillings(
+            form,
+            characters,
+            misses.map(({ at }) => at),
+          )
+        : characters.flatMap((_, at) => fillings(form, characters, [at]))
     return made.map((plate) => ({ plate, changes: Math.max(1, misses.length), reserved: form.reserved }))
   })
   const fewest = Math.min(...found.map(({ changes }) => changes))
-  const best = found.filter(({ changes }) => changes === fewest).toSorted((a, b) => Number(a.reserved) - Number(b.reserved))
+  const best = found
+    .filter(({ changes }) => changes === fewest)
+    .toSorted((a, b) => Number(a.reserved) - Number(b.reserved))
   return [...new Set(best.map(({ plate }) => plate))]
 }
 
 /** The reading with look-alikes that may stand there in all of these places. */
 function fillings(form: PlateForm, characters: readonly string[], at: readonly number[]): string[] {
-  return at.reduce<string[][]>(
-    (made, place) => {
-      const expected = form.places[place]
-      const may = expected === undefined ? [] : lookAlikesOf(characters[place] ?? '').filter((other) => places[expected].includes(other))
-      return made.flatMap((one) => may.map((other) => one.with(place, other)))
-    },
-    [[...characters]],
-  ).map((one) => one.join(''))
+  return at
+    .reduce<string[][]>(
+      (made, place) => {
+        const expected = form.places[place]
+        const may =
+          expected === undefined
+            ? []
+            : lookAlikesOf(characters[place] ?? '').filter((other) => places[expected].includes(other))
+        return made.flatMap((one) => may.map((other) => one.with(place, other)))
+      },
+      [[...characters]],
+    )
+    .map((one) => one.join(''))
 }

@@ -6,16 +6,76 @@ import { motor_cells, password_length } from './limits.ts'
 
 /** What can be wrong with a field. The console has a sentence for each in both languages. */
 export const issue_kinds = [
-  'required', 'type', 'too_short', 'too_long', 'too_small', 'too_big', 'not_whole', 'choice', 'unknown_field', 'format',
-  'control_character', 'password', 'password_common', 'password_context', 'password_same', 'password_wrong', 'longitude', 'latitude',
-  'time', 'time_order', 'overlap', 'midnight', 'motor_cells', 'vpn_file_name', 'ipv4', 'netmask', 'host', 'url', 'url_forbidden', 'email', 'json',
-  'polygon', 'duplicate', 'in_use', 'unreachable', 'not_found', 'network', 'shut_out',
-  'gateway_outside', 'address_of_network', 'address_of_broadcast', 'address_not_usable', 'gateway_is_address', 'address_in_use', 'same_as_before', 'time_zone',
-  'vpn_directive', 'vpn_line', 'vpn_no_remote', 'vpn_no_client', 'vpn_needs_file', 'vpn_password', 'repository',
-  'no_answer', 'signin_refused', 'no_stream', 'no_picture',
+  'required',
+  'type',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_big',
+  'not_whole',
+  'choice',
+  'unknown_field',
+  'format',
+  'control_character',
+  'password',
+  'password_common',
+  'password_context',
+  'password_same',
+  'password_wrong',
+  'longitude',
+  'latitude',
+  'time',
+  'time_order',
+  'overlap',
+  'midnight',
+  'motor_cells',
+  'vpn_file_name',
+  'ipv4',
+  'netmask',
+  'host',
+  'url',
+  'url_forbidden',
+  'email',
+  'json',
+  'polygon',
+  'duplicate',
+  'in_use',
+  'unreachable',
+  'not_found',
+  'network',
+  'shut_out',
+  'gateway_outside',
+  'address_of_network',
+  'address_of_broadcast',
+  'address_not_usable',
+  'gateway_is_address',
+  'address_in_use',
+  'same_as_before',
+  'time_zone',
+  'vpn_directive',
+  'vpn_line',
+  'vpn_no_remote',
+  'vpn_no_client',
+  'vpn_needs_file',
+  'vpn_password',
+  'repository',
+  'no_answer',
+  'signin_refused',
+  'no_stream',
+  'no_picture',
   'needs_processing',
-  'key_field', 'key_character', 'key_path', 'key_long', 'key_clash', 'bucket',
-  'document_foreign', 'document_cut', 'document_newer', 'document_changed', 'passphrase_simple', 'passphrase_wrong',
+  'key_field',
+  'key_character',
+  'key_path',
+  'key_long',
+  'key_clash',
+  'bucket',
+  'document_foreign',
+  'document_cut',
+  'document_newer',
+  'document_changed',
+  'passphrase_simple',
+  'passphrase_wrong',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 
@@ -38,10 +98,12 @@ export function passwordHasContext(password: string, words: readonly string[]): 
 }
 
 /** Degrees: integer part 0 to 180, up to 6 decimals (spec §5). */
-export const longitudeIssue = (degrees: number | string): IssueKind | undefined => (degreesAreGood(degrees, 180) ? undefined : 'longitude')
+export const longitudeIssue = (degrees: number | string): IssueKind | undefined =>
+  degreesAreGood(degrees, 180) ? undefined : 'longitude'
 
 /** Degrees: integer part 0 to 90, up to 6 decimals (spec §5). */
-export const latitudeIssue = (degrees: number | string): IssueKind | undefined => (degreesAreGood(degrees, 90) ? undefined : 'latitude')
+export const latitudeIssue = (degrees: number | string): IssueKind | undefined =>
+  degreesAreGood(degrees, 90) ? undefined : 'latitude'
 
 function degreesAreGood(degrees: number | string, most: number): boolean {
   const text = String(degrees)
@@ -72,7 +134,10 @@ export function splitAtMidnight<T extends Period>(period: T): T[] {
   const start = secondOfDay(period.start)
   const end = secondOfDay(period.end)
   if (start === undefined || end === undefined || start <= end) return [period]
-  return [{ ...period, end: '23:59:59' }, { ...period, start: '00:00:00' }]
+  return [
+    { ...period, end: '23:59:59' },
+    { ...period, start: '00:00:00' },
+  ]
 }
 
 /** Periods must be times of day, must not run over midnight unsplit, and must not overlap (spec §5). The index names the first culprit. */
@@ -88,13 +153,15 @@ export function scheduleIssue(periods: readonly Period[]): { index: number; issu
   spans.sort((a, b) => a.start - b.start)
   for (const [at, span] of spans.entries()) {
     const before = spans[at - 1]
-    if (before && span.start <= before.end) return { index: Math.max(span.index, before.index), issue: 'overlap' }
+    if (before && span.start <= before.end)
+      return { index: Math.max(span.index, before.index), issue: 'overlap' }
   }
   return undefined
 }
 
 /** Dotted IPv4, no leading zeros. */
-export const isIpv4 = (text: string): boolean => /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
+export const isIpv4 = (text: string): boolean =>
+  /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
 
 /** A netmask: ones, then zeros, neither all ones nor all zeros. */
 export function isNetmask(text: string): boolean {
@@ -106,7 +173,9 @@ export function isNetmask(text: string): boolean {
 
 /** A host name or an IPv4 address, without port. */
 export const isHost = (text: string): boolean =>
-  isIpv4(text) || (/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) && !/^[\d.]+$/.test(text))
+  isIpv4(text) ||
+  (/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) &&
+    !/^[\d.]+$/.test(text))
 
 /** A host with or without a port: `ntp.example.com`, `192.0.2.1:1123`. */
 export function hostPortOf(text: string): { host: string; port: number | undefined } | undefined {
@@ -132,7 +201,12 @@ export function registerUrl(text: string): string | undefined {
 export function isUrl(text: string, schemes: readonly string[]): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  return schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '' && url.username === '' && url.password === ''
+  return (
+    schemes.includes(url.protocol.slice(0, -1)) &&
+    url.hostname !== '' &&
+    url.username === '' &&
+    url.password === ''
+  )
 }
 
 export type Point = readonly [x: number, y: number]
@@ -162,6 +236,7 @@ export function areaOf(points: readonly Point[]): number {
 function edgesCross(points: readonly Point[], i: number, j: number): boolean {
   const [a, b] = [points[i]!, points[(i + 1) % points.length]!]
   const [c, d] = [points[j]!, points[(j + 1) % points.length]!]
-  const side = (p: Point, q: Point, r: Point) => Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+  const side = (p: Point, q: Point, r: Point) =>
+    Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }

@@ -5,15 +5,22 @@ import { day_seconds } from './schedule-time.ts'
 /** What pointer and arrow keys move by, seconds. */
 export const step_s = 300
 
-export const sameBlock = (a: Block, b: Block): boolean => a.day === b.day && a.from === b.from && a.to === b.to && a.type === b.type
+export const sameBlock = (a: Block, b: Block): boolean =>
+  a.day === b.day && a.from === b.from && a.to === b.to && a.type === b.type
 
-const others = (blocks: readonly Block[], block: Block): Block[] => blocks.filter((one) => one.day === block.day && !sameBlock(one, block))
+const others = (blocks: readonly Block[], block: Block): Block[] =>
+  blocks.filter((one) => one.day === block.day && !sameBlock(one, block))
 
 /** The nearest step. */
-export const snapped = (second: number): number => Math.min(day_seconds, Math.max(0, Math.round(second / step_s) * step_s))
+export const snapped = (second: number): number =>
+  Math.min(day_seconds, Math.max(0, Math.round(second / step_s) * step_s))
 
 /** The free stretch of a day round a second; undefined where a block is. */
-export function gapAt(blocks: readonly Block[], day: number, second: number): { from: number; to: number } | undefined {
+export function gapAt(
+  blocks: readonly Block[],
+  day: number,
+  second: number,
+): { from: number; to: number } | undefined {
   const here = blocks.filter((block) => block.day === day)
   if (here.some((block) => block.from <= second && second < block.to)) return undefined
   return {
@@ -23,10 +30,15 @@ export function gapAt(blocks: readonly Block[], day: number, second: number): { 
 }
 
 /** A block drawn between two seconds of a day, within the gap that the first lies in; undefined where there is none. */
-export function drawnBlock(blocks: readonly Block[], drawn: { day: number; a: number; b: number; type: Block['type'] }): Block | undefined {
+export function drawnBlock(
+  blocks: readonly Block[],
+  drawn: { day: number; a: number; b: number; type: Block['type'] },
+): Block | undefined {
   const gap = gapAt(blocks, drawn.day, Math.min(drawn.a, day_seconds - 1))
   if (!gap) return undefined
-  const ends = [snapped(drawn.a), snapped(drawn.b)].map((second) => Math.min(gap.to, Math.max(gap.from, second)))
+  const ends = [snapped(drawn.a), snapped(drawn.b)].map((second) =>
+    Math.min(gap.to, Math.max(gap.from, second)),
+  )
   const [from = 0, to = 0] = ends.sort((a, b) => a - b)
   return to > from ? { day: drawn.day, from, to, type: drawn.type } : undefined
 }
@@ -34,7 +46,9 @@ export function drawnBlock(blocks: readonly Block[], drawn: { day: number; a: nu
 /** The block moved so that it begins at `from`, or as near to it as its neighbours let it. It may jump over one into a gap that is wide enough. */
 export function movedBlock(blocks: readonly Block[], block: Block, from: number, day = block.day): Block {
   const length = block.to - block.from
-  const rest = blocks.filter((one) => one.day === day && !sameBlock(one, block)).sort((a, b) => a.from - b.from)
+  const rest = blocks
+    .filter((one) => one.day === day && !sameBlock(one, block))
+    .sort((a, b) => a.from - b.from)
   const wanted = Math.min(day_seconds - length, Math.max(0, from))
   const starts = [0, ...rest.map(({ to }) => to)].flatMap((begin) => {
     const end = Math.min(day_seconds, ...rest.filter((one) => one.from >= begin).map((one) => one.from))
@@ -45,27 +59,48 @@ export function movedBlock(blocks: readonly Block[], block: Block, from: number,
 }
 
 /** The block with one end somewhere else, one step long at least, and never into a neighbour. */
-export function resizedBlock(blocks: readonly Block[], block: Block, end: 'start' | 'stop', second: number): Block {
+export function resizedBlock(
+  blocks: readonly Block[],
+  block: Block,
+  end: 'start' | 'stop',
+  second: number,
+): Block {
   const rest = others(blocks, block)
   const least = Math.max(0, ...rest.filter((one) => one.to <= block.from).map((one) => one.to))
   const most = Math.min(day_seconds, ...rest.filter((one) => one.from >= block.to).map((one) => one.from))
-  if (end === 'start') return { ...block, from: Math.min(block.to - Math.min(step_s, block.to - block.from), Math.max(least, second)) }
-  return { ...block, to: Math.max(block.from + Math.min(step_s, block.to - block.from), Math.min(most, second)) }
+  if (end === 'start')
+    return {
+      ...block,
+      from: Math.min(block.to - Math.min(step_s, block.to - block.from), Math.max(least, second)),
+    }
+  return {
+    ...block,
+    to: Math.max(block.from + Math.min(step_s, block.to - block.from), Math.min(most, second)),
+  }
 }
 
 /** The week with one block in place of another, or without it. */
-export const replaced = (blocks: readonly Block[], block: Block, by?: Block): Block[] => [...blocks.filter((one) => !sameBlock(one, block)), ...(by ? [by] : [])]
+export const replaced = (blocks: readonly Block[], block: Block, by?: Block): Block[] => [
+  ...blocks.filter((one) => !sameBlock(one, block)),
+  ...(by ? [by] : []),
+]
 
 /** The week where other days are what one day is. */
 export function copiedDay(blocks: readonly Block[], from: number, to: readonly number[]): Block[] {
   const targets = to.filter((day) => day !== from)
   const source = blocks.filter((block) => block.day === from)
-  return [...blocks.filter((block) => !targets.includes(block.day)), ...targets.flatMap((day) => source.map((block) => ({ ...block, day })))]
+  return [
+    ...blocks.filter((block) => !targets.includes(block.day)),
+    ...targets.flatMap((day) => source.map((block) => ({ ...block, day }))),
+  ]
 }
 
 /** The two plans that one over midnight becomes, each on its own days (spec §5); undefined where it does not run over midnight. */
 export function splitOverMidnight(plan: Plan): readonly [first: Plan, second: Plan] | undefined {
   if (plan.range.start <= plan.range.end) return undefined
   const days = plan.days.map(nextDay).sort((a, b) => a - b)
-  return [{ ...plan, range: { ...plan.range, end: '23:59:59' } }, { ...plan, days, range: { ...plan.range, start: '00:00:00' } }]
+  return [
+    { ...plan, range: { ...plan.range, end: '23:59:59' } },
+    { ...plan, days, range: { ...plan.range, start: '00:00:00' } },
+  ]
 }

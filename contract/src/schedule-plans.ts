@@ -10,7 +10,12 @@ export type ScheduleType = (typeof schedule_type)[keyof typeof schedule_type]
 export type Plan = { days: number[]; range: Period; type: ScheduleType }
 
 /** `from` and `to` are seconds of the day; `to` is the first second that does not belong to it, 86400 at most. */
-export type Block = { readonly day: number; readonly from: number; readonly to: number; readonly type: ScheduleType }
+export type Block = {
+  readonly day: number
+  readonly from: number
+  readonly to: number
+  readonly type: ScheduleType
+}
 
 /** A stretch of a day; `set` is false where nothing is planned and the time is charged for that reason. */
 export type Part = Omit<Block, 'day'> & { readonly set: boolean }
@@ -24,7 +29,12 @@ export function blocksOf(plans: readonly Plan[]): Block[] {
     const [from, last] = [secondOfDay(range.start), secondOfDay(range.end)]
     if (from === undefined || last === undefined) return []
     return [...new Set(days)].flatMap((day): Block[] =>
-      from <= last ? [{ day, from, to: last + 1, type }] : [{ day, from, to: day_seconds, type }, { day: nextDay(day), from: 0, to: last + 1, type }],
+      from <= last
+        ? [{ day, from, to: last + 1, type }]
+        : [
+            { day, from, to: day_seconds, type },
+            { day: nextDay(day), from: 0, to: last + 1, type },
+          ],
     )
   })
   return blocks.sort((a, b) => a.day - b.day || a.from - b.from || a.to - b.to)
@@ -40,7 +50,13 @@ export function plansOf(blocks: readonly Block[]): Plan[] {
     plans.set(key, plan)
   }
   for (const plan of plans.values()) plan.days.sort((a, b) => a - b)
-  return [...plans.values()].sort((a, b) => a.range.start.localeCompare(b.range.start) || (a.days[0] ?? 0) - (b.days[0] ?? 0) || a.range.end.localeCompare(b.range.end) || a.type - b.type)
+  return [...plans.values()].sort(
+    (a, b) =>
+      a.range.start.localeCompare(b.range.start) ||
+      (a.days[0] ?? 0) - (b.days[0] ?? 0) ||
+      a.range.end.localeCompare(b.range.end) ||
+      a.type - b.type,
+  )
 }
 
 /** The plans as they should stand: split at midnight (spec §5), each block once, in order. */
@@ -73,6 +89,14 @@ export function partsOf(blocks: readonly Block[], day: number): Part[] {
 
 /** Seconds of each type in a day; they always make 24:00:00. */
 export function totalsOf(parts: readonly Part[]): { type: ScheduleType; set: boolean; seconds: number }[] {
-  const kinds = parts.filter((part, at) => parts.findIndex((other) => other.type === part.type && other.set === part.set) === at)
-  return kinds.map(({ type, set }) => ({ type, set, seconds: parts.filter((part) => part.type === type && part.set === set).reduce((sum, part) => sum + part.to - part.from, 0) }))
+  const kinds = parts.filter(
+    (part, at) => parts.findIndex((other) => other.type === part.type && other.set === part.set) === at,
+  )
+  return kinds.map(({ type, set }) => ({
+    type,
+    set,
+    seconds: parts
+      .filter((part) => part.type === type && part.set === set)
+      .reduce((sum, part) => sum + part.to - part.from, 0),
+  }))
 }

@@ -16,7 +16,11 @@ export type StayPart = { readonly from: number; readonly to: number; readonly ki
 export type StayEvent = {
   /** Second of the wall clock. */
   readonly at: number
-  readonly type: typeof event_type.entry | typeof event_type.exit | typeof event_type.scheduled_entry | typeof event_type.scheduled_exit
+  readonly type:
+    | typeof event_type.entry
+    | typeof event_type.exit
+    | typeof event_type.scheduled_entry
+    | typeof event_type.scheduled_exit
   /** False for what is recorded as skipped, because the time is free. */
   readonly sent: boolean
 }
@@ -30,7 +34,10 @@ export type Stay = {
 
 /** What a plan's type means for the time it covers. */
 const kind_of: Record<Part['type'], StayKind> = {
-  [schedule_type.settle_and_reopen]: 'charge', [schedule_type.charge]: 'charge', [schedule_type.free]: 'free', [schedule_type.violation_parking]: 'violation',
+  [schedule_type.settle_and_reopen]: 'charge',
+  [schedule_type.charge]: 'charge',
+  [schedule_type.free]: 'free',
+  [schedule_type.violation_parking]: 'violation',
 }
 
 /** Events, parts and bills of a stay from `arrival` to before `departure`, seconds of the wall clock. One that ends before it begins has none. */
@@ -59,7 +66,8 @@ export function eventsOfStay(plans: readonly Plan[], arrival: number, departure:
 }
 
 /** Seconds of a stay that are of a kind. */
-export const secondsOf = (stay: Stay, kind: StayKind): number => stay.parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.to - part.from, 0)
+export const secondsOf = (stay: Stay, kind: StayKind): number =>
+  stay.parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.to - part.from, 0)
 
 type Bit = StayPart & { cut: boolean }
 
@@ -67,10 +75,20 @@ type Bit = StayPart & { cut: boolean }
 function bitsOf(plans: readonly Plan[], arrival: number, departure: number): Bit[] {
   const blocks = blocksOf(plans)
   const bits: Bit[] = []
-  for (let midnight = Math.floor(arrival / day_seconds) * day_seconds; midnight < departure; midnight += day_seconds) {
+  for (
+    let midnight = Math.floor(arrival / day_seconds) * day_seconds;
+    midnight < departure;
+    midnight += day_seconds
+  ) {
     for (const part of partsOf(blocks, dayOf(midnight))) {
       const [from, to] = [Math.max(arrival, midnight + part.from), Math.min(departure, midnight + part.to)]
-      if (from < to) bits.push({ from, to, kind: kind_of[part.type], cut: part.type === schedule_type.settle_and_reopen && from === midnight + part.from })
+      if (from < to)
+        bits.push({
+          from,
+          to,
+          kind: kind_of[part.type],
+          cut: part.type === schedule_type.settle_and_reopen && from === midnight + part.from,
+        })
     }
   }
   return bits

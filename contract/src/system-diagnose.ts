@@ -9,8 +9,30 @@ export const diagnose_steps = ['link', 'gateway', 'dns', 'time', 'platform', 'st
 export const diagnose_results = ['good', 'failed', 'skipped'] as const
 /** What was found; the console has a sentence and what to do for each. */
 export const diagnose_findings = [
-  'ok', 'no_interface', 'no_cable', 'no_address', 'no_gateway', 'gateway_silent', 'no_dns', 'dns_silent', 'dns_wrong', 'no_names', 'clock_off', 'clock_free', 'time_server_silent', 'no_time_server',
-  'no_platform', 'platform_silent', 'platform_refused', 'platform_name', 'no_storage', 'disk_full', 'disk_slow', 'no_cameras', 'cameras_offline', 'not_supported',
+  'ok',
+  'no_interface',
+  'no_cable',
+  'no_address',
+  'no_gateway',
+  'gateway_silent',
+  'no_dns',
+  'dns_silent',
+  'dns_wrong',
+  'no_names',
+  'clock_off',
+  'clock_free',
+  'time_server_silent',
+  'no_time_server',
+  'no_platform',
+  'platform_silent',
+  'platform_refused',
+  'platform_name',
+  'no_storage',
+  'disk_full',
+  'disk_slow',
+  'no_cameras',
+  'cameras_offline',
+  'not_supported',
 ] as const
 
 export const diagnose = defineCall({
@@ -33,10 +55,17 @@ export const diagnose = defineCall({
 export const support_bundle = defineCall({
   path: '/api/system/support_bundle',
   roles: admins,
-  summary: 'Make a support bundle: logs, configuration and versions, every secret removed. Lists what is in it before it is downloaded.',
+  summary:
+    'Make a support bundle: logs, configuration and versions, every secret removed. Lists what is in it before it is downloaded.',
   body: nothing,
   answer: z.strictObject({
-    list: z.array(z.strictObject({ name: text(100), bytes: z.int(), /** How many secrets were removed from it. */ redacted: z.int() })),
+    list: z.array(
+      z.strictObject({
+        name: text(100),
+        bytes: z.int(),
+        /** How many secrets were removed from it. */ redacted: z.int(),
+      }),
+    ),
     /** Of the archive itself, and what it is called. */
     bytes: z.int(),
     file_name: text(100),
@@ -65,9 +94,22 @@ export const disk_status = defineCall({
     /** What a day's pictures take, from the last seven whole days; null where there is no whole day yet. */
     per_day: z.nullable(z.int()),
     /** null where nothing is let go for that reason. `log_type` tells the budgets of the logs apart (spec §4). */
-    retention: z.array(z.strictObject({ kind: z.enum(disk_kinds), log_type: z.optional(z.int()), days: z.nullable(z.int()), bytes: z.nullable(z.int()), rows: z.nullable(z.int()) })),
+    retention: z.array(
+      z.strictObject({
+        kind: z.enum(disk_kinds),
+        log_type: z.optional(z.int()),
+        days: z.nullable(z.int()),
+        bytes: z.nullable(z.int()),
+        rows: z.nullable(z.int()),
+      }),
+    ),
     /** `by_status` has spec §4's numbers as keys. */
-    waiting: z.strictObject({ events: z.int(), bytes: z.int(), oldest_ms: z.nullable(z.int()), by_status: z.record(z.string(), z.int()) }),
+    waiting: z.strictObject({
+      events: z.int(),
+      bytes: z.int(),
+      oldest_ms: z.nullable(z.int()),
+      by_status: z.record(z.string(), z.int()),
+    }),
   }),
   example: {},
   ours: true,

@@ -7,14 +7,33 @@ export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] 
 export type RestoreKeep = (typeof restore_keep)[number]
 
 /** The network that a box comes back with unless its own is kept (spec §9 "Factory restore network"). */
-export const restore_network = { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1' } as const
+export const restore_network = {
+  ipv4: '192.168.1.100',
+  netmask: '255.255.255.0',
+  gateway: '192.168.1.1',
+} as const
 
-export const restore_config = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4(), keep: z.array(z.enum(restore_keep)) })
+export const restore_config = z.strictObject({
+  ipv4: ipv4(),
+  netmask: netmask(),
+  gateway: ipv4(),
+  keep: z.array(z.enum(restore_keep)),
+})
 
 /** Until somebody has chosen: nobody is locked out, and no event that is not sent yet is lost by an oversight. */
-export const restore_factory: z.infer<typeof restore_config> = { ...restore_network, keep: ['network', 'events'] }
+export const restore_factory: z.infer<typeof restore_config> = {
+  ...restore_network,
+  keep: ['network', 'events'],
+}
 
-export const reboot = defineCall({ path: '/api/system/reboot', roles: workers, summary: 'Restart the box.', body: nothing, answer: nothing, example: {} })
+export const reboot = defineCall({
+  path: '/api/system/reboot',
+  roles: workers,
+  summary: 'Restart the box.',
+  body: nothing,
+  answer: nothing,
+  example: {},
+})
 
 export const reboot_preflight = defineCall({
   path: '/api/system/reboot_preflight',
@@ -40,10 +59,15 @@ export const reboot_preflight = defineCall({
 export const restore = defineCall({
   path: '/api/system/restore',
   roles: admins,
-  summary: 'Factory restore. The serial number confirms it. A snapshot is made first; the server starts anew.',
+  summary:
+    'Factory restore. The serial number confirms it. A snapshot is made first; the server starts anew.',
   body: z.strictObject({ host_sn: filled(64) }),
   /** `snapshot` names what can be brought back. `one_time_password` is shown where the users are not kept: the only time. Ours. */
-  answer: z.strictObject({ snapshot: z.optional(text(100)), one_time_password: z.optional(text(100)), console_url: z.optional(text(300)) }),
+  answer: z.strictObject({
+    snapshot: z.optional(text(100)),
+    one_time_password: z.optional(text(100)),
+    console_url: z.optional(text(300)),
+  }),
   example: { host_sn: 'PE-0001' },
 })
 
@@ -65,7 +89,12 @@ export const set_restore_config = defineCall({
   example: { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['network'] },
 })
 
-export const snapshot_row = z.strictObject({ name: text(100), create_time_str: text(19), bytes: z.int(), why: text(40) })
+export const snapshot_row = z.strictObject({
+  name: text(100),
+  create_time_str: text(19),
+  bytes: z.int(),
+  why: text(40),
+})
 
 export const list_snapshots = defineCall({
   path: '/api/system/list_snapshots',
@@ -80,11 +109,20 @@ export const list_snapshots = defineCall({
 export const bring_back_snapshot = defineCall({
   path: '/api/system/bring_back_snapshot',
   roles: admins,
-  summary: 'Put back what a snapshot holds. What is there now becomes a snapshot first; the server starts anew. The serial number confirms it.',
+  summary:
+    'Put back what a snapshot holds. What is there now becomes a snapshot first; the server starts anew. The serial number confirms it.',
   body: z.strictObject({ name: filled(100), host_sn: filled(64) }),
   answer: nothing,
   example: { name: 'restore-20261121-083000', host_sn: 'PE-0001' },
   ours: true,
 })
 
-export const operation_calls = { reboot, reboot_preflight, restore, get_restore_config, set_restore_config, list_snapshots, bring_back_snapshot }
+export const operation_calls = {
+  reboot,
+  reboot_preflight,
+  restore,
+  get_restore_config,
+  set_restore_config,
+  list_snapshots,
+  bring_back_snapshot,
+}

@@ -12,9 +12,11 @@ export type AptState = (typeof apt_states)[number]
  * Where a flat apt repository may lie: http or https, a host, perhaps a port and a path. Neither a user nor a query, and no character that could
  * end the line or the word of apt's own file. deploy/root-helper.d/repository holds the same rule, as the last to look.
  */
-const repository_url = /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
+const repository_url =
+  /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
 
-export const isRepository = (text: string): boolean => text === '' || (repository_url.test(text) && URL.canParse(text))
+export const isRepository = (text: string): boolean =>
+  text === '' || (repository_url.test(text) && URL.canParse(text))
 
 export const get_repository = defineCall({
   path: '/api/system/get_repository',
@@ -30,7 +32,15 @@ export const set_repository = defineCall({
   roles: admins,
   summary: 'Say where the software comes from. Signed sources only.',
   /** Empty takes the source away. */
-  body: z.strictObject({ repository: z.string().check(z.maxLength(500), z.refine(isRepository, { error: 'repository' }), z.meta({ schemes: ['http', 'https'] })) }),
+  body: z.strictObject({
+    repository: z
+      .string()
+      .check(
+        z.maxLength(500),
+        z.refine(isRepository, { error: 'repository' }),
+        z.meta({ schemes: ['http', 'https'] }),
+      ),
+  }),
   answer: nothing,
   example: { repository: 'https://packages.example.com/stable' },
 })
@@ -40,7 +50,9 @@ export const software_version = defineCall({
   roles: everyone,
   summary: 'Installed and candidate versions.',
   body: nothing,
-  answer: z.strictObject({ list: z.array(z.strictObject({ package: text(100), installed: text(100), candidate: text(100) })) }),
+  answer: z.strictObject({
+    list: z.array(z.strictObject({ package: text(100), installed: text(100), candidate: text(100) })),
+  }),
   example: {},
 })
 
@@ -76,7 +88,8 @@ export const update_software_cache = defineCall({
 export const update_software = defineCall({
   path: '/api/system/update_software',
   roles: admins,
-  summary: 'Install the candidate versions. Answers when it has begun; `apt_status` follows it, through a restart of the server too.',
+  summary:
+    'Install the candidate versions. Answers when it has begun; `apt_status` follows it, through a restart of the server too.',
   body: nothing,
   answer: nothing,
   example: {},
@@ -93,4 +106,12 @@ export const set_auto_update = defineCall({
   ours: true,
 })
 
-export const software_calls = { get_repository, set_repository, software_version, apt_status, update_software_cache, update_software, set_auto_update }
+export const software_calls = {
+  get_repository,
+  set_repository,
+  software_version,
+  apt_status,
+  update_software_cache,
+  update_software,
+  set_auto_update,
+}

@@ -66,8 +66,15 @@ export const log_row = z.strictObject({
 })
 
 /** An IPv4 or IPv6 address, or a network (CIDR). */
-export const whitelist_entry = z.strictObject({ address: filled(64).check(rule(networkIssue)), comment: text(200) })
-export const whitelist_row = z.strictObject({ address: filled(64), comment: text(200), create_time_str: stamp() })
+export const whitelist_entry = z.strictObject({
+  address: filled(64).check(rule(networkIssue)),
+  comment: text(200),
+})
+export const whitelist_row = z.strictObject({
+  address: filled(64),
+  comment: text(200),
+  create_time_str: stamp(),
+})
 
 export const system_status = defineCall({
   path: '/api/system/system_status',
@@ -108,7 +115,8 @@ export const app_control = defineCall({
 export const parking_event_resume_upload = defineCall({
   path: '/api/system/parking_event_resume_upload',
   roles: workers,
-  summary: 'Put every event that waits, was delayed or failed back in the queue and start sending now ("cache resume").',
+  summary:
+    'Put every event that waits, was delayed or failed back in the queue and start sending now ("cache resume").',
   body: nothing,
   answer: z.strictObject({ resumed: z.int() }),
   example: {},
@@ -117,7 +125,8 @@ export const parking_event_resume_upload = defineCall({
 export const log = defineCall({
   path: '/api/system/log',
   roles: everyone,
-  summary: 'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is all but the journal of the system (5).',
+  summary:
+    'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is all but the journal of the system (5).',
   body: z.strictObject({
     ...paging,
     type: coded(log_type),
@@ -137,7 +146,8 @@ export const log = defineCall({
 export const delete_log = defineCall({
   path: '/api/system/delete_log',
   roles: admins,
-  summary: 'Delete log lines of a type (0: all) up to a moment. Leaves a tombstone. The journal of the system (5) cannot be deleted.',
+  summary:
+    'Delete log lines of a type (0: all) up to a moment. Leaves a tombstone. The journal of the system (5) cannot be deleted.',
   body: z.strictObject({ type: coded(log_type), end_ms: whole(0, 4_102_444_800_000) }),
   answer: z.strictObject({ deleted: z.int() }),
   example: { type: 1, end_ms: 1_790_000_000_000 },
@@ -156,7 +166,8 @@ export const get_whitelist = defineCall({
 export const add_whitelist = defineCall({
   path: '/api/system/add_whitelist',
   roles: admins,
-  summary: 'Let addresses in. A list that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
+  summary:
+    'Let addresses in. A list that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
   body: z.strictObject({
     list: z.array(whitelist_entry).check(z.minLength(1), z.maxLength(500)),
     confirmed: z.optional(z.boolean()),
@@ -168,13 +179,28 @@ export const add_whitelist = defineCall({
 export const delete_whitelist = defineCall({
   path: '/api/system/delete_whitelist',
   roles: admins,
-  summary: 'Take addresses off the list. Refused like the other where what is left would shut out the caller.',
-  body: z.strictObject({ list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)), confirmed: z.optional(z.boolean()) }),
+  summary:
+    'Take addresses off the list. Refused like the other where what is left would shut out the caller.',
+  body: z.strictObject({
+    list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)),
+    confirmed: z.optional(z.boolean()),
+  }),
   answer: nothing,
   example: { list: ['192.0.2.0/24'] },
 })
 
 export const system_calls = {
-  system_status, reboot_time, app_status, app_control, parking_event_resume_upload, log, delete_log, get_whitelist, add_whitelist, delete_whitelist,
-  ...software_calls, ...operation_calls, ...diagnose_calls,
+  system_status,
+  reboot_time,
+  app_status,
+  app_control,
+  parking_event_resume_upload,
+  log,
+  delete_log,
+  get_whitelist,
+  add_whitelist,
+  delete_whitelist,
+  ...software_calls,
+  ...operation_calls,
+  ...diagnose_calls,
 }

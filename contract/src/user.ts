@@ -16,7 +16,8 @@ export const user_info = z.strictObject({
 export const login = defineCall({
   path: '/api/user/login',
   roles: 'anyone',
-  summary: 'Sign in. The user name is trimmed by the client. `must_change_password` is ours: the token can do nothing but change the password.',
+  summary:
+    'Sign in. The user name is trimmed by the client. `must_change_password` is ours: the token can do nothing but change the password.',
   body: z.strictObject({ username: filled(64), password: filled(128) }),
   answer: z.strictObject({ token: z.string(), must_change_password: z.optional(z.boolean()) }),
   example: { username: 'admin', password: 'Kerb#2026' },
@@ -26,7 +27,8 @@ export const info = defineCall({
   path: '/vue-element-admin/user/info',
   method: 'GET',
   roles: everyone,
-  summary: 'Who is signed in. Takes the token from the query as the spec has it, or from the header, which is preferred: it is not logged.',
+  summary:
+    'Who is signed in. Takes the token from the query as the spec has it, or from the header, which is preferred: it is not logged.',
   body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200))) }),
   answer: user_info,
   example: {},
@@ -47,7 +49,10 @@ export const change_password = defineCall({
   roles: everyone,
   with_first_password: true,
   summary: 'Choose a new password. Ends every session of the user and answers a new token.',
-  body: z.strictObject({ old_password: filled(128), new_password: z.string().check(z.maxLength(128), rule(passwordIssue)) }),
+  body: z.strictObject({
+    old_password: filled(128),
+    new_password: z.string().check(z.maxLength(128), rule(passwordIssue)),
+  }),
   answer: z.strictObject({ token: z.string() }),
   example: { old_password: 'Kerb#2026', new_password: 'Lamp-post-77' },
 })

@@ -6,7 +6,8 @@ import { filled, listOf, nothing, paging, stamp, text, whole } from './fields.ts
 export const ping = defineCall({
   path: '/api/utils/ping',
   roles: 'anyone',
-  summary: 'Is the device there? `boot_id` changes when the server has been started anew, so that a page knows that it came back.',
+  summary:
+    'Is the device there? `boot_id` changes when the server has been started anew, so that a page knows that it came back.',
   body: nothing,
   answer: z.strictObject({ boot_id: z.string() }),
   example: {},

@@ -30,41 +30,262 @@ const wide_prefix = { 4: 8, 6: 16 } as const
 
 /** What a client needs, whatever its arguments are. Those with a rule of their own are in `rules_of`. */
 export const vpn_directives: readonly string[] = [
-  'client', 'tls-client', 'pull', 'nobind', 'float', 'persist-key', 'persist-tun', 'persist-local-ip', 'persist-remote-ip', 'resolv-retry', 'connect-retry', 'connect-retry-max',
-  'connect-timeout', 'server-poll-timeout', 'remote-random', 'remote-random-hostname', 'explicit-exit-notify', 'auth-nocache', 'comp-lzo', 'comp-noadapt', 'compress', 'allow-compression',
-  'cipher', 'data-ciphers', 'data-ciphers-fallback', 'ncp-ciphers', 'ncp-disable', 'auth', 'keysize', 'key-direction', 'tls-cipher', 'tls-ciphersuites', 'tls-version-min', 'tls-version-max',
-  'tls-cert-profile', 'tls-groups', 'tls-timeout', 'tls-exit', 'remote-cert-tls', 'remote-cert-ku', 'remote-cert-eku', 'ns-cert-type', 'verify-x509-name', 'verify-hash', 'peer-fingerprint',
-  'reneg-sec', 'reneg-bytes', 'reneg-pkts', 'hand-window', 'tran-window', 'ping', 'ping-restart', 'ping-exit', 'ping-timer-rem', 'keepalive', 'inactive', 'session-timeout', 'port', 'rport',
-  'link-mtu', 'tun-mtu', 'tun-mtu-extra', 'tun-mtu-max', 'fragment', 'mssfix', 'mtu-disc', 'mtu-test', 'sndbuf', 'rcvbuf', 'socket-flags', 'txqueuelen', 'fast-io', 'shaper', 'passtos', 'mark',
-  'replay-window', 'mute-replay-warnings', 'mute', 'verb', 'route-gateway', 'route-metric', 'route-delay', 'route-nopull', 'route-noexec', 'max-routes', 'redirect-private', 'block-ipv6',
-  'allow-pull-fqdn', 'allow-recursive-routing', 'pull-filter', 'dhcp-option', 'dns', 'ifconfig', 'ifconfig-ipv6', 'ifconfig-nowarn', 'topology', 'tun-ipv6', 'push-peer-info', 'disable-dco',
-  'disable-occ', 'compat-mode', 'remap-usr1', 'ignore-unknown-option', 'http-proxy-option', 'http-proxy-retry', 'http-proxy-timeout', 'socks-proxy-retry', 'block-outside-dns', 'register-dns',
-  'ip-win32', 'route-method', 'tap-sleep', 'dhcp-renew', 'dhcp-release', 'windows-driver',
-  'remote', 'proto', 'proto-force', 'dev', 'dev-type', 'route', 'route-ipv6', 'redirect-gateway', 'http-proxy', 'socks-proxy', 'auth-retry', 'setenv',
+  'client',
+  'tls-client',
+  'pull',
+  'nobind',
+  'float',
+  'persist-key',
+  'persist-tun',
+  'persist-local-ip',
+  'persist-remote-ip',
+  'resolv-retry',
+  'connect-retry',
+  'connect-retry-max',
+  'connect-timeout',
+  'server-poll-timeout',
+  'remote-random',
+  'remote-random-hostname',
+  'explicit-exit-notify',
+  'auth-nocache',
+  'comp-lzo',
+  'comp-noadapt',
+  'compress',
+  'allow-compression',
+  'cipher',
+  'data-ciphers',
+  'data-ciphers-fallback',
+  'ncp-ciphers',
+  'ncp-disable',
+  'auth',
+  'keysize',
+  'key-direction',
+  'tls-cipher',
+  'tls-ciphersuites',
+  'tls-version-min',
+  'tls-version-max',
+  'tls-cert-profile',
+  'tls-groups',
+  'tls-timeout',
+  'tls-exit',
+  'remote-cert-tls',
+  'remote-cert-ku',
+  'remote-cert-eku',
+  'ns-cert-type',
+  'verify-x509-name',
+  'verify-hash',
+  'peer-fingerprint',
+  'reneg-sec',
+  'reneg-bytes',
+  'reneg-pkts',
+  'hand-window',
+  'tran-window',
+  'ping',
+  'ping-restart',
+  'ping-exit',
+  'ping-timer-rem',
+  'keepalive',
+  'inactive',
+  'session-timeout',
+  'port',
+  'rport',
+  'link-mtu',
+  'tun-mtu',
+  'tun-mtu-extra',
+  'tun-mtu-max',
+  'fragment',
+  'mssfix',
+  'mtu-disc',
+  'mtu-test',
+  'sndbuf',
+  'rcvbuf',
+  'socket-flags',
+  'txqueuelen',
+  'fast-io',
+  'shaper',
+  'passtos',
+  'mark',
+  'replay-window',
+  'mute-replay-warnings',
+  'mute',
+  'verb',
+  'route-gateway',
+  'route-metric',
+  'route-delay',
+  'route-nopull',
+  'route-noexec',
+  'max-routes',
+  'redirect-private',
+  'block-ipv6',
+  'allow-pull-fqdn',
+  'allow-recursive-routing',
+  'pull-filter',
+  'dhcp-option',
+  'dns',
+  'ifconfig',
+  'ifconfig-ipv6',
+  'ifconfig-nowarn',
+  'topology',
+  'tun-ipv6',
+  'push-peer-info',
+  'disable-dco',
+  'disable-occ',
+  'compat-mode',
+  'remap-usr1',
+  'ignore-unknown-option',
+  'http-proxy-option',
+  'http-proxy-retry',
+  'http-proxy-timeout',
+  'socks-proxy-retry',
+  'block-outside-dns',
+  'register-dns',
+  'ip-win32',
+  'route-method',
+  'tap-sleep',
+  'dhcp-renew',
+  'dhcp-release',
+  'windows-driver',
+  'remote',
+  'proto',
+  'proto-force',
+  'dev',
+  'dev-type',
+  'route',
+  'route-ipv6',
+  'redirect-gateway',
+  'http-proxy',
+  'socks-proxy',
+  'auth-retry',
+  'setenv',
 ]
 
 /** What may stand in the file itself, between `<ca>` and `</ca>`. */
 export const vpn_inline: readonly string[] = [
-  'ca', 'cert', 'key', 'extra-certs', 'dh', 'tls-auth', 'tls-crypt', 'tls-crypt-v2', 'pkcs12', 'crl-verify', 'peer-fingerprint', 'verify-hash', 'auth-user-pass', 'http-proxy-user-pass', 'connection',
+  'ca',
+  'cert',
+  'key',
+  'extra-certs',
+  'dh',
+  'tls-auth',
+  'tls-crypt',
+  'tls-crypt-v2',
+  'pkcs12',
+  'crl-verify',
+  'peer-fingerprint',
+  'verify-hash',
+  'auth-user-pass',
+  'http-proxy-user-pass',
+  'connection',
 ]
 
 /** Run programs, load code, write files, change who runs it, open a door to others: named, so that the sentence can say so. */
 const dangerous = new Set([
-  'up', 'down', 'up-delay', 'up-restart', 'down-pre', 'route-up', 'route-pre-down', 'ipchange', 'tls-verify', 'auth-user-pass-verify', 'client-connect', 'client-disconnect', 'client-crresponse',
-  'learn-address', 'script-security', 'plugin', 'iproute', 'setenv-safe', 'config', 'cd', 'chroot', 'daemon', 'inetd', 'syslog', 'log', 'log-append', 'status', 'status-version', 'writepid',
-  'tmp-dir', 'user', 'group', 'nice', 'mlock', 'setcon', 'dev-node', 'tls-export-cert', 'engine', 'providers', 'replay-persist', 'mode', 'push', 'tls-server', 'port-share', 'duplicate-cn', 'ccd-exclusive',
-  'local', 'lport', 'bind', 'bind-dev', 'mktun', 'rmtun', 'genkey', 'service', 'dns-updown', 'test-crypto', 'multihome', 'mac-file', 'lladdr', 'secret',
+  'up',
+  'down',
+  'up-delay',
+  'up-restart',
+  'down-pre',
+  'route-up',
+  'route-pre-down',
+  'ipchange',
+  'tls-verify',
+  'auth-user-pass-verify',
+  'client-connect',
+  'client-disconnect',
+  'client-crresponse',
+  'learn-address',
+  'script-security',
+  'plugin',
+  'iproute',
+  'setenv-safe',
+  'config',
+  'cd',
+  'chroot',
+  'daemon',
+  'inetd',
+  'syslog',
+  'log',
+  'log-append',
+  'status',
+  'status-version',
+  'writepid',
+  'tmp-dir',
+  'user',
+  'group',
+  'nice',
+  'mlock',
+  'setcon',
+  'dev-node',
+  'tls-export-cert',
+  'engine',
+  'providers',
+  'replay-persist',
+  'mode',
+  'push',
+  'tls-server',
+  'port-share',
+  'duplicate-cn',
+  'ccd-exclusive',
+  'local',
+  'lport',
+  'bind',
+  'bind-dev',
+  'mktun',
+  'rmtun',
+  'genkey',
+  'service',
+  'dns-updown',
+  'test-crypto',
+  'multihome',
+  'mac-file',
+  'lladdr',
+  'secret',
 ])
-const dangerous_kinds = /^(management|pkcs11|show|server(?!-poll-timeout$)|vlan|push-(?!peer-info)|ifconfig-p|client-(config|to)|iroute|auth-gen-token|tls-crypt-v2-)/
-const of_files = new Set(['ca', 'cert', 'key', 'extra-certs', 'dh', 'tls-auth', 'tls-crypt', 'tls-crypt-v2', 'pkcs12', 'crl-verify', 'capath'])
+const dangerous_kinds =
+  /^(management|pkcs11|show|server(?!-poll-timeout$)|vlan|push-(?!peer-info)|ifconfig-p|client-(config|to)|iroute|auth-gen-token|tls-crypt-v2-)/
+const of_files = new Set([
+  'ca',
+  'cert',
+  'key',
+  'extra-certs',
+  'dh',
+  'tls-auth',
+  'tls-crypt',
+  'tls-crypt-v2',
+  'pkcs12',
+  'crl-verify',
+  'capath',
+])
 /** Variables that generators write for other clients; any other could change how programs run. */
-const harmless_variable = /^(UV_[A-Z0-9_]{1,40}|IV_[A-Z0-9_]{1,40}|FORWARD_COMPATIBLE|CLIENT_CERT|PUSH_PEER_INFO|SERVER_POLL_TIMEOUT|ALLOW_PASSWORD_SAVE|GENERIC_CONFIG|PROFILE_NAME|USERNAME)$/
+const harmless_variable =
+  /^(UV_[A-Z0-9_]{1,40}|IV_[A-Z0-9_]{1,40}|FORWARD_COMPATIBLE|CLIENT_CERT|PUSH_PEER_INFO|SERVER_POLL_TIMEOUT|ALLOW_PASSWORD_SAVE|GENERIC_CONFIG|PROFILE_NAME|USERNAME)$/
 
-type Draft = VpnConfig & { client: boolean; tls_client: boolean; pull: boolean; port: number; proto: 'udp' | 'tcp'; given: { host: string; port?: number; proto?: 'udp' | 'tcp' }[] }
+type Draft = VpnConfig & {
+  client: boolean
+  tls_client: boolean
+  pull: boolean
+  port: number
+  proto: 'udp' | 'tcp'
+  given: { host: string; port?: number; proto?: 'udp' | 'tcp' }[]
+}
 
 export function readVpnConfig(text: string): VpnConfig {
-  const draft: Draft = { issues: [], remotes: [], takes_default_route: false, routes: [], cipher: '', has_password: false, client: false, tls_client: false, pull: false, port: default_port, proto: 'udp', given: [] }
-  const add = (issue: IssueKind, line?: number) => void draft.issues.push({ field: 'content', issue, ...(line === undefined ? {} : { limit: line }) })
+  const draft: Draft = {
+    issues: [],
+    remotes: [],
+    takes_default_route: false,
+    routes: [],
+    cipher: '',
+    has_password: false,
+    client: false,
+    tls_client: false,
+    pull: false,
+    port: default_port,
+    proto: 'udp',
+    given: [],
+  }
+  const add = (issue: IssueKind, line?: number) =>
+    void draft.issues.push({ field: 'content', issue, ...(line === undefined ? {} : { limit: line }) })
   if (bytesOf(text) > vpn_file_bytes) {
     add('too_long', vpn_file_bytes)
     return resultOf(draft)
@@ -103,8 +324,24 @@ export function readVpnConfig(text: string): VpnConfig {
   return resultOf(draft)
 }
 
-function resultOf({ issues, given, port, proto, takes_default_route, routes, cipher, has_password }: Draft): VpnConfig {
-  return { issues, remotes: given.map((remote) => ({ port, proto, ...remote })), takes_default_route, routes, cipher, has_password }
+function resultOf({
+  issues,
+  given,
+  port,
+  proto,
+  takes_default_route,
+  routes,
+  cipher,
+  has_password,
+}: Draft): VpnConfig {
+  return {
+    issues,
+    remotes: given.map((remote) => ({ port, proto, ...remote })),
+    takes_default_route,
+    routes,
+    cipher,
+    has_password,
+  }
 }
 
 /**
@@ -113,7 +350,11 @@ function resultOf({ issues, given, port, proto, takes_default_route, routes, cip
  */
 export function wordsOf(line: string): string[] | undefined {
   const words: string[] = []
-  let [state, word, backslash]: ['between' | 'bare' | 'double' | 'single', string, boolean] = ['between', '', false]
+  let [state, word, backslash]: ['between' | 'bare' | 'double' | 'single', string, boolean] = [
+    'between',
+    '',
+    false,
+  ]
   const done = () => {
     words.push(word)
     ;[state, word] = ['between', '']
@@ -130,23 +371,26 @@ export function wordsOf(line: string): string[] | undefined {
       if (space) {
         // Also after a backslash: there is no word that it could belong to.
       } else if (sign === '#' || sign === ';') break
-      else if (!backslash && (sign === '"' || sign === '\'')) {
+      else if (!backslash && (sign === '"' || sign === "'")) {
         if (words.length === 0) return undefined
         state = sign === '"' ? 'double' : 'single'
       } else [state, taken] = ['bare', sign]
     } else if (state === 'bare') {
       if (!backslash && space) done()
       else taken = sign
-    } else if (sign === (state === 'double' ? '"' : '\'') && !backslash) done()
+    } else if (sign === (state === 'double' ? '"' : "'") && !backslash) done()
     else taken = sign
     if (backslash && taken !== '' && taken !== '\\' && taken !== '"' && !space) return undefined
     backslash = false
     word += taken
   }
-  if (state !== 'between' || words.length > most_words || words.some((one) => /[\r\n]/.test(one))) return undefined
+  if (state !== 'between' || words.length > most_words || words.some((one) => /[\r\n]/.test(one)))
+    return undefined
   const first = words[0]
   if (first !== undefined && /["'\\]/.test(first)) return undefined
-  return first === undefined ? [] : [first.length >= 3 && first.startsWith('--') ? first.slice(2) : first, ...words.slice(1)]
+  return first === undefined
+    ? []
+    : [first.length >= 3 && first.startsWith('--') ? first.slice(2) : first, ...words.slice(1)]
 }
 
 const isDangerous = (word: string): boolean => dangerous.has(word) || dangerous_kinds.test(word)
@@ -163,7 +407,10 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
       return first === '' ? 'vpn_password' : 'vpn_needs_file'
     case 'setenv':
       // `setenv opt up /bin/sh` is the directive `up`.
-      if (first === 'opt') return words.length > 2 && !/^["'\\-]/.test(second) ? directiveIssue(words.slice(2), draft) : 'vpn_line'
+      if (first === 'opt')
+        return words.length > 2 && !/^["'\\-]/.test(second)
+          ? directiveIssue(words.slice(2), draft)
+          : 'vpn_line'
       return harmless_variable.test(first) ? undefined : 'vpn_directive'
     case 'client':
       draft.client = true
@@ -192,8 +439,16 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
       return protoOf(first) ? undefined : 'vpn_line'
     case 'remote': {
       if (/server/.test(third)) return 'vpn_directive'
-      const good = /^[A-Za-z0-9._:-]{1,253}$/.test(first) && (second === '' || portOf(second) !== undefined) && (third === '' || protoOf(third) !== undefined)
-      if (good) draft.given.push({ host: first, ...(second && { port: portOf(second)! }), ...(third && { proto: protoOf(third)! }) })
+      const good =
+        /^[A-Za-z0-9._:-]{1,253}$/.test(first) &&
+        (second === '' || portOf(second) !== undefined) &&
+        (third === '' || protoOf(third) !== undefined)
+      if (good)
+        draft.given.push({
+          host: first,
+          ...(second && { port: portOf(second)! }),
+          ...(third && { proto: protoOf(third)! }),
+        })
       return good ? undefined : 'vpn_line'
     }
     case 'redirect-gateway':
@@ -229,18 +484,22 @@ function prefixOf(mask: string): number {
 }
 
 function blockIssue(tag: string, body: readonly string[], draft: Draft): IssueKind | undefined {
-  if ((tag === 'key' || tag === 'pkcs12') && body.some((line) => /ENCRYPTED/.test(line))) return 'vpn_password'
+  if ((tag === 'key' || tag === 'pkcs12') && body.some((line) => /ENCRYPTED/.test(line)))
+    return 'vpn_password'
   if (tag !== 'auth-user-pass' && tag !== 'http-proxy-user-pass') return undefined
   draft.has_password = true
   return body.length >= 2 && body.slice(0, 2).every((line) => line.trim() !== '') ? undefined : 'vpn_password'
 }
 
-const portOf = (text: string): number | undefined => (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined)
-const protoOf = (text: string): 'udp' | 'tcp' | undefined => (/^udp[46]?$/.test(text) ? 'udp' : /^tcp[46]?(-client)?$/.test(text) ? 'tcp' : undefined)
+const portOf = (text: string): number | undefined =>
+  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+const protoOf = (text: string): 'udp' | 'tcp' | undefined =>
+  /^udp[46]?$/.test(text) ? 'udp' : /^tcp[46]?(-client)?$/.test(text) ? 'tcp' : undefined
 
 /** In UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0
-  for (const sign of text) bytes += sign.codePointAt(0)! < 0x80 ? 1 : sign.codePointAt(0)! < 0x800 ? 2 : sign.length === 2 ? 4 : 3
+  for (const sign of text)
+    bytes += sign.codePointAt(0)! < 0x80 ? 1 : sign.codePointAt(0)! < 0x800 ? 2 : sign.length === 2 ? 4 : 3
   return bytes
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { calls, issuesOf, isStamp, platform_factory, platform_param, type Call, type CallName } from '../src/index.ts'
+import {
+  calls,
+  issuesOf,
+  isStamp,
+  platform_factory,
+  platform_param,
+  type Call,
+  type CallName,
+} from '../src/index.ts'
 import { long_paths, silent_paths, timeoutOf } from '../src/limits.ts'
 
 const names = Object.keys(calls) as CallName[]
@@ -24,10 +32,14 @@ const spec_7 = `
 /api/parking/get_all_param /api/parking/update_all_param /api/parking/parking_event /api/parking/delete_parking_event
 /api/parking/manual_parking_event /api/parking/delete_manual_parking_event /api/parking/parking_event_search_condition /api/parking/human_check
 /api/parking/get_business_mode /api/parking/set_business_mode /vue-element-admin/baseTemplate/getList
-`.trim().split(/\s+/)
+`
+  .trim()
+  .split(/\s+/)
 
 test('every call of spec §7 is there, and what is not of the spec says so', () => {
-  const extra = names.filter((name) => 'ours' in calls[name] && (calls[name] as Call).ours).map((name) => calls[name].path as string)
+  const extra = names
+    .filter((name) => 'ours' in calls[name] && (calls[name] as Call).ours)
+    .map((name) => calls[name].path as string)
   expect([...spec_7, ...extra].sort()).toEqual([...paths].sort())
 })
 
@@ -50,7 +62,10 @@ describe.each(names)('%s', (name) => {
   test('its example is a good body', () => expect(call.body.safeParse(call.example).error).toBeUndefined())
   test('unknown keys are refused by name', () => {
     const body = { ...(call.example as object), unheard_of: 1 }
-    expect(issuesOf(call.body.safeParse(body).error!, body)).toContainEqual({ field: 'unheard_of', issue: 'unknown_field' })
+    expect(issuesOf(call.body.safeParse(body).error!, body)).toContainEqual({
+      field: 'unheard_of',
+      issue: 'unknown_field',
+    })
   })
   test('its summary says something and its roles are some', () => {
     expect(call.summary.length).toBeGreaterThan(8)
@@ -60,23 +75,38 @@ describe.each(names)('%s', (name) => {
 
 test('issues name the field and what is wrong with it', () => {
   const issues = (body: unknown) => issuesOf(calls.add_onvif_camera.body.safeParse(body).error!, body)
-  expect(issues({ camera_name: '', ipv4: '1.2.3.999', onvif_port: 70000, username: 'a'.repeat(65), password: 1 })).toEqual([
+  expect(
+    issues({ camera_name: '', ipv4: '1.2.3.999', onvif_port: 70000, username: 'a'.repeat(65), password: 1 }),
+  ).toEqual([
     { field: 'camera_name', issue: 'required', limit: 1 },
     { field: 'ipv4', issue: 'host' },
     { field: 'onvif_port', issue: 'too_big', limit: 65535 },
     { field: 'username', issue: 'too_long', limit: 64 },
     { field: 'password', issue: 'type' },
   ])
-  expect(issues({})).toEqual(['camera_name', 'ipv4', 'onvif_port', 'username', 'password'].map((field) => ({ field, issue: 'required' })))
+  expect(issues({})).toEqual(
+    ['camera_name', 'ipv4', 'onvif_port', 'username', 'password'].map((field) => ({
+      field,
+      issue: 'required',
+    })),
+  )
 })
 
 test('a partial update fills nothing in', () => {
   expect(calls.update_event_param.body.parse({ osd_align: 1 })).toEqual({ osd_align: 1 })
 })
 
-test('factory values are good values', () => expect(platform_param.safeParse(platform_factory).success).toBe(true))
+test('factory values are good values', () =>
+  expect(platform_param.safeParse(platform_factory).success).toBe(true))
 
 test('a stamp is a real moment', () => {
   expect(isStamp('2026-02-28 23:59:59')).toBe(true)
-  for (const text of ['2026-02-30 00:00:00', '2026-01-01 24:00:00', '2026-1-1 00:00:00', '2026-01-01T00:00:00', '']) expect(isStamp(text)).toBe(false)
+  for (const text of [
+    '2026-02-30 00:00:00',
+    '2026-01-01 24:00:00',
+    '2026-1-1 00:00:00',
+    '2026-01-01T00:00:00',
+    '',
+  ])
+    expect(isStamp(text)).toBe(false)
 })

@@ -1,13 +1,29 @@
 /** Plates made by their own grammar pass; with one character misread as a look-alike, the right one is among the suggestions; what is no plate is said place by place. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { barePlate, formsOf, look_alikes, lookAlikesOf, places, plateColorFits, plateDoubt, plateFacts, plate_type } from '../src/index.ts'
+import {
+  barePlate,
+  formsOf,
+  look_alikes,
+  lookAlikesOf,
+  places,
+  plateColorFits,
+  plateDoubt,
+  plateFacts,
+  plate_type,
+} from '../src/index.ts'
 
 const types = [plate_type.mainland, plate_type.taiwan]
 
 /** A plate of any form of a type. */
 const plateOf = (type: number) =>
-  fc.constantFrom(...formsOf(type)).chain((form) => fc.tuple(fc.constant(form), fc.tuple(...form.places.map((place) => fc.constantFrom(...places[place])))).map(([form, characters]) => ({ form, plate: characters.join('') })))
+  fc
+    .constantFrom(...formsOf(type))
+    .chain((form) =>
+      fc
+        .tuple(fc.constant(form), fc.tuple(...form.places.map((place) => fc.constantFrom(...places[place]))))
+        .map(([form, characters]) => ({ form, plate: characters.join('') })),
+    )
 
 test.each(types)('every plate of a form of type %i passes, however it is written', (type) => {
   fc.assert(
@@ -17,57 +33,116 @@ test.each(types)('every plate of a form of type %i passes, however it is written
       const facts = plateFacts(written, type)
       expect(facts.issues).toEqual([])
       expect(facts.kind).toBeDefined()
-      expect(plateDoubt(written, type)).toBe(form.reserved && formsOf(type).every((other) => other.reserved || !fits(other.places, plate)) ? 'reserved_letter' : undefined)
+      expect(plateDoubt(written, type)).toBe(
+        form.reserved && formsOf(type).every((other) => other.reserved || !fits(other.places, plate))
+          ? 'reserved_letter'
+          : undefined,
+      )
     }),
     { numRuns: 500 },
   )
 })
 
-const fits = (form: readonly (keyof typeof places)[], plate: string) => form.length === [...plate].length && [...plate].every((is, at) => places[form[at]!].includes(is))
+const fits = (form: readonly (keyof typeof places)[], plate: string) =>
+  form.length === [...plate].length && [...plate].every((is, at) => places[form[at]!].includes(is))
 
-test.each(types)('one character of type %i read as a look-alike: the right plate is suggested, and every suggestion is a plate', (type) => {
-  fc.assert(
-    fc.property(plateOf(type), fc.nat(), fc.nat(), ({ plate }, at, which) => {
-      const misread = [...plate].flatMap((is, i) => lookAlikesOf(is).map((other) => [...plate].with(i, other).join('')))
-      if (misread.length === 0) return
-      const read = misread[(at * 31 + which) % misread.length]!
-      const { suggestions } = plateFacts(read, type)
-      expect(suggestions).toContain(plate)
-      for (const one of suggestions) expect(plateFacts(one, type).issues).toEqual([])
-    }),
-    { numRuns: 500 },
-  )
-})
+test.each(types)(
+  'one character of type %i read as a look-alike: the right plate is suggested, and every suggestion is a plate',
+  (type) => {
+    fc.assert(
+      fc.property(plateOf(type), fc.nat(), fc.nat(), ({ plate }, at, which) => {
+        const misread = [...plate].flatMap((is, i) =>
+          lookAlikesOf(is).map((other) => [...plate].with(i, other).join('')),
+        )
+        if (misread.length === 0) return
+        const read = misread[(at * 31 + which) % misread.length]!
+        const { suggestions } = plateFacts(read, type)
+        expect(suggestions).toContain(plate)
+        for (const one of suggestions) expect(plateFacts(one, type).issues).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  },
+)
 
 test('no reading at all makes it throw, and what is said of it points into it', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 12 })), fc.constantFrom(...types), (read, type) => {
-      const { plate, kind, issues } = plateFacts(read, type)
-      expect(kind === undefined).toBe(issues.length > 0)
-      for (const issue of issues) if (issue.what === 'character') expect([...plate][issue.at]).toBe(issue.is)
-    }),
+    fc.property(
+      fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 12 })),
+      fc.constantFrom(...types),
+      (read, type) => {
+        const { plate, kind, issues } = plateFacts(read, type)
+        expect(kind === undefined).toBe(issues.length > 0)
+        for (const issue of issues)
+          if (issue.what === 'character') expect([...plate][issue.at]).toBe(issue.is)
+      },
+    ),
   )
 })
 
 test('it says where and why: the province is missing, an O stands in a serial, one is too many', () => {
-  expect(plateFacts('8B12345', 0).issues).toContainEqual({ what: 'character', at: 0, is: '8', expected: 'province' })
-  expect(plateFacts('粤B·1O345', 0)).toMatchObject({ kind: undefined, issues: [{ what: 'character', at: 3, is: 'O', expected: 'serial' }], suggestions: expect.arrayContaining(['粤B10345', '粤B1Q345']) })
+  expect(plateFacts('8B12345', 0).issues).toContainEqual({
+    what: 'character',
+    at: 0,
+    is: '8',
+    expected: 'province',
+  })
+  expect(plateFacts('粤B·1O345', 0)).toMatchObject({
+    kind: undefined,
+    issues: [{ what: 'character', at: 3, is: 'O', expected: 'serial' }],
+    suggestions: expect.arrayContaining(['粤B10345', '粤B1Q345']),
+  })
   expect(plateFacts('粤B1234567', 0).issues).toEqual([{ what: 'too_long', by: 1 }])
   expect(plateFacts('粤B12', 0).issues).toEqual([{ what: 'too_short', by: 3 }])
   expect(plateFacts('', 0).issues).toEqual([{ what: 'too_short', by: 7 }])
-  expect(plateFacts('ABC-1234', 1)).toMatchObject({ kind: undefined, issues: [{ at: 6, is: '4', expected: 'digit_no_4' }] })
+  expect(plateFacts('ABC-1234', 1)).toMatchObject({
+    kind: undefined,
+    issues: [{ at: 6, is: '4', expected: 'digit_no_4' }],
+  })
 })
 
 test('kinds and doubts of plates that people know', () => {
-  const kinds = { 粤B12345: 'civil', 粤BD12345: 'nev_small', 粤B12345D: 'nev_large', 粤B1234警: 'police', 粤Z1234港: 'hong_kong', WJ粤1234X: 'armed_police', 使123456: 'embassy', VA12345: 'army', 民航A1234: 'aviation' }
-  for (const [plate, kind] of Object.entries(kinds)) expect([plate, plateFacts(plate, 0).kind]).toEqual([plate, kind])
-  for (const [plate, kind] of Object.entries({ 'ABC-1235': 'taiwan', 'AB-12345': 'taiwan_micro', '1234-AB': 'taiwan_old', '123-ABC': 'taiwan_motorcycle', '1234-A1': 'taiwan_mixed' })) expect([plate, plateFacts(plate, 1).kind]).toEqual([plate, kind])
-  expect([plateDoubt('', 0), plateDoubt('12345', 0), plateDoubt('粤BK12345', 0), plateDoubt('粤BF12345', 0), plateDoubt('1234-A1', 1)]).toEqual(['empty', 'no_grammar', 'reserved_letter', undefined, 'reserved_letter'])
+  const kinds = {
+    粤B12345: 'civil',
+    粤BD12345: 'nev_small',
+    粤B12345D: 'nev_large',
+    粤B1234警: 'police',
+    粤Z1234港: 'hong_kong',
+    WJ粤1234X: 'armed_police',
+    使123456: 'embassy',
+    VA12345: 'army',
+    民航A1234: 'aviation',
+  }
+  for (const [plate, kind] of Object.entries(kinds))
+    expect([plate, plateFacts(plate, 0).kind]).toEqual([plate, kind])
+  for (const [plate, kind] of Object.entries({
+    'ABC-1235': 'taiwan',
+    'AB-12345': 'taiwan_micro',
+    '1234-AB': 'taiwan_old',
+    '123-ABC': 'taiwan_motorcycle',
+    '1234-A1': 'taiwan_mixed',
+  }))
+    expect([plate, plateFacts(plate, 1).kind]).toEqual([plate, kind])
+  expect([
+    plateDoubt('', 0),
+    plateDoubt('12345', 0),
+    plateDoubt('粤BK12345', 0),
+    plateDoubt('粤BF12345', 0),
+    plateDoubt('1234-A1', 1),
+  ]).toEqual(['empty', 'no_grammar', 'reserved_letter', undefined, 'reserved_letter'])
 })
 
 test('a colour that does not hang with a plate is said, one that is unknown is not', () => {
-  expect([plateColorFits('nev_small', 'gradient_green'), plateColorFits('nev_small', 'blue'), plateColorFits('civil', 'blue'), plateColorFits('civil', 'gradient_green'), plateColorFits('police', 'blue'), plateColorFits('civil', 'unknown'), plateColorFits(undefined, 'blue'), plateColorFits('taiwan', 'red')])
-    .toEqual([true, false, true, false, false, true, true, true])
+  expect([
+    plateColorFits('nev_small', 'gradient_green'),
+    plateColorFits('nev_small', 'blue'),
+    plateColorFits('civil', 'blue'),
+    plateColorFits('civil', 'gradient_green'),
+    plateColorFits('police', 'blue'),
+    plateColorFits('civil', 'unknown'),
+    plateColorFits(undefined, 'blue'),
+    plateColorFits('taiwan', 'red'),
+  ]).toEqual([true, false, true, false, false, true, true, true])
 })
 
 test('no character is in two groups of look-alikes', () => {

@@ -9,7 +9,12 @@ test.describe.configure({ mode: 'serial' })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('zh: a mail server is tried until it works and saved; an attack on the sign-in is raised, listed, mailed and logged', async ({ page, world, device, words }) => {
+test('zh: a mail server is tried until it works and saved; an attack on the sign-in is raised, listed, mailed and logged', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const text = words.param_alarm
   await page.goto('/business/params?tab=alarm')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
@@ -45,7 +50,9 @@ test('zh: a mail server is tried until it works and saved; an attack on the sign
   await box(page, text.fields.to_email).fill('duty@street.test, not an address')
   await box(page, text.fields.to_email).blur()
   await send.click()
-  await expect(box(page, text.fields.to_email)).toHaveAccessibleDescription(new RegExp(words.errors.issues.email))
+  await expect(box(page, text.fields.to_email)).toHaveAccessibleDescription(
+    new RegExp(words.errors.issues.email),
+  )
   await box(page, text.fields.to_email).fill('duty@street.test')
   await send.click()
   await expect(outcome).toContainText(text.good)
@@ -55,10 +62,20 @@ test('zh: a mail server is tried until it works and saved; an attack on the sign
 
   await page.getByRole('button', { name: words.forms.save, exact: true }).first().click()
   await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
-  expect(await device.call('/api/parking/get_alarm_param', {})).toMatchObject({ email_server: world.mail.address, from_auth: '', from_auth_set: true, to_email: ['duty@street.test'] })
+  expect(await device.call('/api/parking/get_alarm_param', {})).toMatchObject({
+    email_server: world.mail.address,
+    from_auth: '',
+    from_auth_set: true,
+    to_email: ['duty@street.test'],
+  })
   await expect(part(page, text.list)).toContainText(text.mail_state.well)
 
-  const guess = async (n: number) => fetch(`${device.address}/api/user/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: `guess-${n}`, password: 'wrong' }) })
+  const guess = async (n: number) =>
+    fetch(`${device.address}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: `guess-${n}`, password: 'wrong' }),
+    })
   for (let n = 0; n < 11; n++) await guess(n)
   const row = part(page, text.list).getByRole('row').filter({ hasText: text.kinds.sign_in })
   await expect(row).toContainText(text.facts.sign_in('127.0.0.1', 11), { timeout: 20_000 })
@@ -67,7 +84,9 @@ test('zh: a mail server is tried until it works and saved; an attack on the sign
   expect(world.mail.mails.at(-1)?.text).toContain('来自 127.0.0.1')
   await part(page, text.list).getByRole('link', { name: text.history }).click()
   await expect(page).toHaveURL(/\/system\/log\?type=4/)
-  await expect(page.getByText(words.log.says.alarm_raised(words.log.says.alarm_kinds.sign_in, 0))).toBeVisible()
+  await expect(
+    page.getByText(words.log.says.alarm_raised(words.log.says.alarm_kinds.sign_in, 0)),
+  ).toBeVisible()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: words.dashboard.open_alarms(1) }).click()
   await expect(row).toContainText(text.open.warning)
@@ -75,7 +94,11 @@ test('zh: a mail server is tried until it works and saved; an attack on the sign
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test('tw: which kinds are mailed, with when each is raised, and in which language', async ({ page, device, words }) => {
+  test('tw: which kinds are mailed, with when each is raised, and in which language', async ({
+    page,
+    device,
+    words,
+  }) => {
     const text = words.param_alarm
     await page.goto('/business/params?tab=alarm')
     const rule = part(page, text.mailed)
@@ -88,6 +111,10 @@ test.describe('tw', () => {
     await box(page, text.digest_minutes).fill('30')
     await rule.getByRole('button', { name: words.forms.save, exact: true }).click()
     await expect(page.getByText(text.saved, { exact: true })).toBeVisible()
-    expect(await device.call('/api/parking/get_alarm_mail', {})).toMatchObject({ camera_dark: false, language: 'tw', digest_minutes: 30 })
+    expect(await device.call('/api/parking/get_alarm_mail', {})).toMatchObject({
+      camera_dark: false,
+      language: 'tw',
+      digest_minutes: 30,
+    })
   })
 })

@@ -10,9 +10,16 @@ test.describe.configure({ mode: 'serial' })
 
 const passphrase = '停车场-kerb-2026-冬'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const pick = (page: Page, name: string, content: string) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+const pick = (page: Page, name: string, content: string) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 
-test('zh: export with a passphrase, change things, look at the differences, and import them back; a file that is not good changes nothing', async ({ page, device, words }) => {
+test('zh: export with a passphrase, change things, look at the differences, and import them back; a file that is not good changes nothing', async ({
+  page,
+  device,
+  words,
+}) => {
   const [text, errors] = [words.param_document, words.errors.issues]
   await page.goto('/business/params?tab=document')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
@@ -34,15 +41,34 @@ test('zh: export with a passphrase, change things, look at the differences, and 
 
   // What somebody changes afterwards.
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
-  const { camera_name: _, lot_num: __, ref_snapshot: ___, update_time_str: ____, moved: _____, ...drawn } = scene!
+  const {
+    camera_name: _,
+    lot_num: __,
+    ref_snapshot: ___,
+    update_time_str: ____,
+    moved: _____,
+    ...drawn
+  } = scene!
   const [first, ...others] = drawn.lots
   const by = 14 / scene!.ref_width
   const right = Math.max(...first!.polygon.map(([x]) => x)) + by <= 1 ? by : -by
-  await device.call('/api/camera/add_update_scene', { ...drawn, lots: [{ ...first!, polygon: first!.polygon.map(([x, y]) => [x + right, y] as [number, number]) }, ...others] })
+  await device.call('/api/camera/add_update_scene', {
+    ...drawn,
+    lots: [
+      { ...first!, polygon: first!.polygon.map(([x, y]) => [x + right, y] as [number, number]) },
+      ...others,
+    ],
+  })
   const before = (await device.call('/api/parking/get_platform_param', {})).heartbeat_interval
   await device.call('/api/parking/update_platform_param', { heartbeat_interval: 30 })
-  await device.call('/api/parking/update_event_param', { video_enabled: true, image_max_bytes: 700_000, osd_align: 1 })
-  await device.call('/api/parking/update_schedule_param', { plans: [{ days: [6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }] })
+  await device.call('/api/parking/update_event_param', {
+    video_enabled: true,
+    image_max_bytes: 700_000,
+    osd_align: 1,
+  })
+  await device.call('/api/parking/update_schedule_param', {
+    plans: [{ days: [6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
+  })
 
   // What is no good is refused as a whole, in words and with its place.
   const card = part(page, text.import.title)
@@ -51,13 +77,19 @@ test('zh: export with a passphrase, change things, look at the differences, and 
     ['half.json', content.slice(0, content.length / 2), errors.document_cut],
     ['newer.json', content.replace('"version": 1', '"version": 9'), errors.document_newer(9)],
     ['other.json', '{"cameras":[]}', errors.document_foreign],
-    ['edited.json', content.replace(/"heartbeat_interval": ?\d+/, '"heartbeat_interval": 3'), errors.document_changed],
+    [
+      'edited.json',
+      content.replace(/"heartbeat_interval": ?\d+/, '"heartbeat_interval": 3'),
+      errors.document_changed,
+    ],
   ] as const) {
     await pick(page, name, spoilt)
     await expect(alert).toContainText(text.import.refused(name))
     await expect(alert).toContainText(says)
     if (name === 'edited.json') {
-      await expect(alert).toContainText(`${text.sections.platform_param} › ${words.param_platform.fields.heartbeat_interval}`)
+      await expect(alert).toContainText(
+        `${text.sections.platform_param} › ${words.param_platform.fields.heartbeat_interval}`,
+      )
       await expect(alert).toContainText(errors.too_small(5))
       expect.soft(await violations(page)).toEqual([])
     }
@@ -77,7 +109,9 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await expect(card.getByText(text.import.secrets.opened)).toBeVisible()
 
   const line = (what: string | RegExp) => card.getByRole('listitem').filter({ hasText: what })
-  await expect(line(words.param_platform.fields.heartbeat_interval)).toHaveText(new RegExp(`30 ${words.forms.units.s}.*${text.change.to} ${before} ${words.forms.units.s}`))
+  await expect(line(words.param_platform.fields.heartbeat_interval)).toHaveText(
+    new RegExp(`30 ${words.forms.units.s}.*${text.change.to} ${before} ${words.forms.units.s}`),
+  )
   await expect(line(text.change.moved(first!.lot_no, 14))).toBeVisible()
   await expect(line(text.change.unplanned)).toHaveCount(2)
   await expect(card.getByText(text.import.read_only_says)).toBeVisible()
@@ -101,7 +135,10 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await confirm.click()
   const done = card.getByRole('status').filter({ hasText: text.import.done })
   await expect(done).toContainText(/import-\d{8}-\d{6}/)
-  await expect(done.getByRole('link', { name: text.import.way_back })).toHaveAttribute('href', '/system/operation')
+  await expect(done.getByRole('link', { name: text.import.way_back })).toHaveAttribute(
+    'href',
+    '/system/operation',
+  )
   expect.soft(await violations(page)).toEqual([])
 
   expect((await device.call('/api/parking/get_platform_param', {})).heartbeat_interval).toBe(before)
@@ -113,14 +150,21 @@ test('zh: export with a passphrase, change things, look at the differences, and 
 test.describe('tw', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 } })
 
-  test('tw: on a phone, a file of something else is refused in words, and one that is the same has nothing to import', async ({ page, device, words }) => {
+  test('tw: on a phone, a file of something else is refused in words, and one that is the same has nothing to import', async ({
+    page,
+    device,
+    words,
+  }) => {
     const text = words.param_document
     await page.goto('/business/params?tab=document')
     const card = part(page, text.import.title)
     await pick(page, '筆記.json', '[1, 2, 3]')
     await expect(card.getByRole('alert')).toContainText(words.errors.issues.document_foreign)
     await card.getByRole('button', { name: text.import.other_file }).click()
-    const { content } = await device.call('/api/parking/export_document', { secrets: 'left_out', passphrase: '' })
+    const { content } = await device.call('/api/parking/export_document', {
+      secrets: 'left_out',
+      passphrase: '',
+    })
     await pick(page, '設定.parking.json', content)
     await expect(card.getByText(text.import.nothing)).toBeVisible()
     await expect(card.getByText(text.import.secrets.left_out)).toBeVisible()

@@ -9,12 +9,21 @@ test.describe.configure({ mode: 'serial' })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth)
 
-test('zh: seen, refused, warned of, saved, and then drawn on a real event', async ({ page, device, world, words }) => {
+test('zh: seen, refused, warned of, saved, and then drawn on a real event', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const { fields, preview, warnings, forecast, align, sections, shrunk_detail } = words.param_event
   const [first, second] = world.cameras
   if (!first || !second) throw new Error('The street has too few cameras')
-  const events = async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 20 })).list
-  const cameraOf = async (camera_sn: string) => (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find((camera) => camera.camera_sn === camera_sn)
+  const events = async () =>
+    (await device.call('/api/parking/parking_event', { page: 1, page_size: 20 })).list
+  const cameraOf = async (camera_sn: string) =>
+    (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find(
+      (camera) => camera.camera_sn === camera_sn,
+    )
   world.street.arrive(0, 0)
   // It is seen to be away some time later: while the rest of the story goes on.
   await expect.poll(async () => (await cameraOf(second.serial))?.snapshot, { timeout: 30_000 }).not.toBe('')
@@ -28,13 +37,17 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
     await expect(image).toBeVisible()
     expect(await widthOf(image)).toBe(1920)
     await expect(stage.getByText(/^最近一次事件的画面/)).toBeVisible()
-    await expect(stage.getByRole('button', { name: new RegExp(`^${preview.kinds.image}.*KB`) })).toHaveAttribute('aria-pressed', 'true')
+    await expect(
+      stage.getByRole('button', { name: new RegExp(`^${preview.kinds.image}.*KB`) }),
+    ).toHaveAttribute('aria-pressed', 'true')
     await stage.getByRole('button', { name: new RegExp(`^${preview.kinds.plate}.*KB`) }).click()
     await expect(stage.getByRole('img', { name: preview.alt.plate })).toBeVisible()
     await expect(page).toHaveURL(/view=plate/)
     await stage.getByRole('button', { name: new RegExp(`^${preview.kinds.image}`) }).click()
     const sum = section(page, forecast.title)
-    await expect(sum.getByRole('row', { name: new RegExp(`^${forecast.parts.image}.*${forecast.from.measured}`) })).toBeVisible()
+    await expect(
+      sum.getByRole('row', { name: new RegExp(`^${forecast.parts.image}.*${forecast.from.measured}`) }),
+    ).toBeVisible()
     await expect(sum.getByRole('img', { name: forecast.bar })).toBeVisible()
     await expect(sum.getByRole('status')).toContainText(/MB|KB|GB/)
     expect(await violations(page)).toEqual([])
@@ -74,7 +87,9 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
     await page.getByRole('switch', { name: fields.osd_enabled }).click()
     await page.getByRole('switch', { name: fields.video_enabled }).click()
     await expect(page.getByRole('textbox', { name: new RegExp(`^${fields.video_duration}`) })).toBeVisible()
-    await expect(section(page, forecast.title).getByRole('row', { name: new RegExp(`^${forecast.parts.video}`) })).toBeVisible()
+    await expect(
+      section(page, forecast.title).getByRole('row', { name: new RegExp(`^${forecast.parts.video}`) }),
+    ).toBeVisible()
     await page.getByRole('switch', { name: fields.video_enabled }).click()
     await expect(section(page, sections.video.title)).toBeVisible()
   })
@@ -102,7 +117,9 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
     await expect(stage.getByText(preview.no_lot)).toBeVisible()
     await expect(stage.getByRole('link', { name: preview.draw_lots })).toBeVisible()
     await expect(stage.getByRole('button', { name: new RegExp(warnings.no_lot()) }).first()).toBeVisible()
-    await expect(stage.getByText(preview.away_says(words.codes.camera_state.offline))).toBeVisible({ timeout: 45_000 })
+    await expect(stage.getByText(preview.away_says(words.codes.camera_state.offline))).toBeVisible({
+      timeout: 45_000,
+    })
     await expect(image).toBeVisible()
     await second.setPower(true)
   })
@@ -111,7 +128,12 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark' })
 
-  test('the words of Taiwan, and the plate colours in its characters', async ({ page, device, world, words }) => {
+  test('the words of Taiwan, and the plate colours in its characters', async ({
+    page,
+    device,
+    world,
+    words,
+  }) => {
     const { fields, preview, forecast, sections } = words.param_event
     await device.call('/api/parking/update_alg_param', { plate_type: 1 })
     await page.goto(`/business/params?tab=event&camera=${world.cameras[0]?.serial ?? ''}`)
@@ -119,7 +141,11 @@ test.describe('tw', () => {
     await expect(section(page, preview.title).getByRole('img', { name: preview.alt.image })).toBeVisible()
     await expect(section(page, forecast.title)).toContainText(/剩餘/)
     await expect(page.getByRole('switch', { name: fields.osd_lot_no_all })).toBeVisible()
-    const drawn = await device.call('/api/parking/preview_event_param', { event_param: { osd_plate_color: true }, camera_sn: world.cameras[0]?.serial ?? '', lot_no: world.street.lots(0)[2]?.lot_no ?? '' })
+    const drawn = await device.call('/api/parking/preview_event_param', {
+      event_param: { osd_plate_color: true },
+      camera_sn: world.cameras[0]?.serial ?? '',
+      lot_no: world.street.lots(0)[2]?.lot_no ?? '',
+    })
     expect(drawn.texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['ABC-1234', '白色']))
     expect(await violations(page)).toEqual([])
   })

@@ -9,10 +9,17 @@ test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const tryIt = (page: Page, { param_platform: text }: Areas, name: keyof Areas['param_platform']['fields']) => page.getByRole('button', { name: `${text.test} ${text.fields[name]}`, exact: true }).click()
-const result = (page: Page, { param_platform: text }: Areas, name: keyof Areas['param_platform']['fields']) => part(page, text.result_of(text.fields[name]))
+const tryIt = (page: Page, { param_platform: text }: Areas, name: keyof Areas['param_platform']['fields']) =>
+  page.getByRole('button', { name: `${text.test} ${text.fields[name]}`, exact: true }).click()
+const result = (page: Page, { param_platform: text }: Areas, name: keyof Areas['param_platform']['fields']) =>
+  part(page, text.result_of(text.fields[name]))
 
-test('zh: every address is tried by itself, failures are said by their step, JSON shows its line, and the heartbeat is live', async ({ page, world, device, words }) => {
+test('zh: every address is tried by itself, failures are said by their step, JSON shows its line, and the heartbeat is live', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const text = words.param_platform
   await page.goto('/business/params?tab=platform')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
@@ -28,7 +35,13 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
   await expect(box(page, `${text.request} ${text.body}`).last()).toHaveValue(/"lot_no": "TEST"/)
   await expect(box(page, `${text.answer} ${text.body}`).last()).toHaveValue(/"code": 0/)
   await expect(page.locator('body')).not.toContainText(app_secret)
-  expect((await page.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value))).join()).not.toContain(app_secret)
+  expect(
+    (
+      await page
+        .locator('textarea')
+        .evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value))
+    ).join(),
+  ).not.toContain(app_secret)
   expect(world.platform.tests.at(-1)).toMatchObject({ test: true, event_type: 2 })
 
   // As it is typed, unsaved.
@@ -52,7 +65,11 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
   await expect(page.getByRole('button', { name: text.json.at(3, 3) + text.json.faults.comma })).toBeVisible()
   await json.fill('{\n  “region”: 755\n}')
   await page.getByRole('button', { name: text.json.at(2, 3) + text.json.faults.quote }).click()
-  expect(await json.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))).toBe('“')
+  expect(
+    await json.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('“')
   await json.fill('{"app_secret":"not the key","region":755}')
   await page.getByRole('button', { name: text.json.format, exact: true }).click()
   await expect(json).toHaveValue('{\n  "app_secret": "not the key",\n  "region": 755\n}')
@@ -65,7 +82,10 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
   await expect(init).toContainText(text.good)
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()
   await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
-  expect(await device.call('/api/parking/get_platform_param', {})).toMatchObject({ extra_info: '{"app_secret":"******","region":755}', device_hb_url: world.platform.urls.device_hb_url })
+  expect(await device.call('/api/parking/get_platform_param', {})).toMatchObject({
+    extra_info: '{"app_secret":"******","region":755}',
+    device_hb_url: world.platform.urls.device_hb_url,
+  })
 
   world.platform.clock.offset_ms = 90_000
   await expect(heart).toContainText(text.clock_ahead(text.seconds('90')))
@@ -79,7 +99,11 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test('tw: a test that fails and one that does not, in the words of Taiwan', async ({ page, world, words }) => {
+  test('tw: a test that fails and one that does not, in the words of Taiwan', async ({
+    page,
+    world,
+    words,
+  }) => {
     const text = words.param_platform
     await page.goto('/business/params?tab=platform')
     await expect(part(page, text.heartbeat)).toContainText(text.round_trip)

@@ -11,9 +11,17 @@ test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const step = (page: Page, words: Areas, name: keyof Areas['param_storage']['steps']) => part(page, words.param_storage.test).getByRole('listitem').filter({ hasText: words.param_storage.steps[name] })
+const step = (page: Page, words: Areas, name: keyof Areas['param_storage']['steps']) =>
+  part(page, words.param_storage.test)
+    .getByRole('listitem')
+    .filter({ hasText: words.param_storage.steps[name] })
 
-test('zh: tried as it is typed until all is right, named by the template, and saved', async ({ page, world, device, words }) => {
+test('zh: tried as it is typed until all is right, named by the template, and saved', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const text = words.param_storage
   const at = text.at.s3
   Object.assign(world.s3, { mood: 'answers', clock_ms: 0, denied: [] })
@@ -79,14 +87,24 @@ test('zh: tried as it is typed until all is right, named by the template, and sa
 
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()
   await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
-  expect(await device.call('/api/parking/get_storage_param', {})).toMatchObject({ endpoint: world.s3.url, password: '', password_set: true, key_re: '街景/{lot_no}-{n}-{uuid}.{ext}' })
+  expect(await device.call('/api/parking/get_storage_param', {})).toMatchObject({
+    endpoint: world.s3.url,
+    password: '',
+    password_set: true,
+    key_re: '街景/{lot_no}-{n}-{uuid}.{ext}',
+  })
   await run.click()
   await expect(verdict(text.good)).toContainText(text.good_saved)
-  await page.getByRole('combobox', { name: text.fields.protocol }).selectOption({ label: words.codes.storage_protocol.ftp })
+  await page
+    .getByRole('combobox', { name: text.fields.protocol })
+    .selectOption({ label: words.codes.storage_protocol.ftp })
   await box(page, text.fields.endpoint).fill(world.ftp.url)
   await box(page, text.at.ftp.directory).fill('kerb-01')
   await run.click()
-  await expect(page.getByLabel(text.at.ftp.password), 'the stored password goes nowhere else').toHaveAccessibleDescription(words.errors.issues.required)
+  await expect(
+    page.getByLabel(text.at.ftp.password),
+    'the stored password goes nowhere else',
+  ).toHaveAccessibleDescription(words.errors.issues.required)
   await page.getByLabel(text.at.ftp.password).fill(storage_sign_in.password)
   await run.click()
   await expect(verdict(text.good)).toBeVisible()
@@ -108,11 +126,15 @@ test.describe('tw', () => {
     const protocol = page.getByRole('combobox', { name: text.fields.protocol })
     for (const [name, label] of Object.entries(words.codes.storage_protocol)) {
       await protocol.selectOption({ label })
-      await expect(box(page, text.fields.endpoint)).toHaveAccessibleDescription(text.at[name as keyof typeof text.at].endpoint_hint)
+      await expect(box(page, text.fields.endpoint)).toHaveAccessibleDescription(
+        text.at[name as keyof typeof text.at].endpoint_hint,
+      )
     }
     await page.getByRole('button', { name: words.forms.undo, exact: true }).click()
     await part(page, text.test).getByRole('button').click()
-    await expect(page.getByRole('region', { name: text.bad(text.steps.signin), exact: true })).toContainText(text.reasons.not_storage)
+    await expect(page.getByRole('region', { name: text.bad(text.steps.signin), exact: true })).toContainText(
+      text.reasons.not_storage,
+    )
     await page.getByRole('textbox', { name: text.fields.key_re }).fill('{n}')
     await expect(part(page, text.key).getByRole('status')).toContainText(text.clashes.reopened)
     expect.soft(await violations(page)).toEqual([])

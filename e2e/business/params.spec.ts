@@ -11,15 +11,23 @@ import { violations } from '../support/violations.ts'
 test.use({ stage: { name: 'business-params', on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
-const tab = (page: Page, words: Areas, name: keyof Areas['param']['tabs']) => page.getByRole('tab', { name: words.param.tabs[name] })
-const field = (page: Page, words: Areas, name: keyof Areas['param_alg']['fields']) => page.getByLabel(new RegExp(`^${words.param_alg.fields[name].label}\\*?$`))
+const tab = (page: Page, words: Areas, name: keyof Areas['param']['tabs']) =>
+  page.getByRole('tab', { name: words.param.tabs[name] })
+const field = (page: Page, words: Areas, name: keyof Areas['param_alg']['fields']) =>
+  page.getByLabel(new RegExp(`^${words.param_alg.fields[name].label}\\*?$`))
 const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
 /** Nothing is typed and not saved, and nothing is on its way. */
-const saved = (page: Page, words: Areas) => expect(page.getByText(new RegExp(`^(${words.forms.unsaved}|${words.forms.saving})$`))).toBeHidden()
+const saved = (page: Page, words: Areas) =>
+  expect(page.getByText(new RegExp(`^(${words.forms.unsaved}|${words.forms.saving})$`))).toBeHidden()
 const alg = (device: Device) => device.call('/api/parking/get_alg_param', {})
 const plans = async (device: Device) => (await device.call('/api/parking/get_schedule_param', {})).plans
 
-test('the algorithm: what its modes need, what is refused, what is kept, and nobody is overwritten', async ({ page, device, words, allow }) => {
+test('the algorithm: what its modes need, what is refused, what is kept, and nobody is overwritten', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/business/params')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
@@ -50,7 +58,9 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await field(page, words, 'track_seconds').fill('10')
   await field(page, words, 'cover_th').fill('0.9')
   await expect(page.getByText(words.param_alg.unusual('0.3 – 0.6', ''))).toBeVisible()
-  await page.getByRole('button', { name: words.forms.factory_back(words.param_alg.fields.cover_th.label, '0.4') }).click()
+  await page
+    .getByRole('button', { name: words.forms.factory_back(words.param_alg.fields.cover_th.label, '0.4') })
+    .click()
   await expect(field(page, words, 'cover_th')).toHaveValue('0.4')
   await field(page, words, 'auto_event_th').fill('0.2')
   await save(page, words).click()
@@ -71,7 +81,10 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await expect(field(page, words, 'auto_event_th')).toHaveValue('0.65')
   await page.getByRole('button', { name: new RegExp(words.shell.header.user) }).click()
   await page.getByRole('menuitem', { name: words.shell.user.logout }).click()
-  await page.getByRole('alertdialog', { name: words.shell.user.logout_unsaved }).getByRole('button', { name: words.shell.cancel }).click()
+  await page
+    .getByRole('alertdialog', { name: words.shell.user.logout_unsaved })
+    .getByRole('button', { name: words.shell.cancel })
+    .click()
 
   // Somebody else saves meanwhile: what only they changed is taken, the rest is asked about.
   await field(page, words, 'cover_th').fill('0.45')
@@ -81,7 +94,11 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await expect(comparison).toBeVisible()
   await expect(comparison.getByText(words.forms.meanwhile.left(1)).first()).toBeVisible()
   expect(await violations(page, 2)).toEqual([])
-  await comparison.getByRole('radio', { name: words.forms.meanwhile.choose(words.param_alg.fields.cover_th.label, words.forms.meanwhile.mine) }).check()
+  await comparison
+    .getByRole('radio', {
+      name: words.forms.meanwhile.choose(words.param_alg.fields.cover_th.label, words.forms.meanwhile.mine),
+    })
+    .check()
   await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
   await expect(field(page, words, 'sim_th')).toHaveValue('0.8')
 
@@ -93,7 +110,14 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await device.start()
   await save(page, words).click()
   await saved(page, words)
-  expect(await alg(device)).toMatchObject({ cover_th: 0.45, sim_th: 0.8, auto_event_th: 0.65, timer_mode: 2, timer_seconds: 900, motor_det: true })
+  expect(await alg(device)).toMatchObject({
+    cover_th: 0.45,
+    sim_th: 0.8,
+    auto_event_th: 0.65,
+    timer_mode: 2,
+    timer_seconds: 900,
+    motor_det: true,
+  })
   await expect(page.getByText(words.param.drift(6))).toBeVisible()
 
   await page.getByRole('button', { name: words.param.reset_all }).click()
@@ -108,7 +132,11 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   })
 })
 
-test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and what it makes of a stay', async ({ page, device, words }) => {
+test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and what it makes of a stay', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.param_schedule
   const day = (name: string) => page.getByRole('group', { name, exact: true })
   const block = (name: string) => page.getByRole('button', { name, exact: true })
@@ -156,13 +184,28 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await expect(drawn).toBeFocused()
 
   // A hand that is quicker than the page: what counts is where it let go. And one that let go where nobody saw it: what counts is where it was seen last.
-  const draw = (steps: [type: string, hour: number, buttons: number][]) => day(wednesday).locator('[data-day]').evaluate((here, steps) => {
-    const box = here.getBoundingClientRect()
-    for (const [type, hour, buttons] of steps) {
-      here.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', buttons, clientX: box.x + (box.width * hour) / 24, clientY: box.y + box.height / 2 }))
-    }
-  }, steps)
-  for (const end of [['pointerup', 12, 0], ['pointermove', 20, 0]] as [string, number, number][]) {
+  const draw = (steps: [type: string, hour: number, buttons: number][]) =>
+    day(wednesday)
+      .locator('[data-day]')
+      .evaluate((here, steps) => {
+        const box = here.getBoundingClientRect()
+        for (const [type, hour, buttons] of steps) {
+          here.dispatchEvent(
+            new PointerEvent(type, {
+              bubbles: true,
+              pointerId: 1,
+              pointerType: 'mouse',
+              buttons,
+              clientX: box.x + (box.width * hour) / 24,
+              clientY: box.y + box.height / 2,
+            }),
+          )
+        }
+      }, steps)
+  for (const end of [
+    ['pointerup', 12, 0],
+    ['pointermove', 20, 0],
+  ] as [string, number, number][]) {
     await draw([['pointerdown', 6, 1], ['pointermove', 9, 1], ['pointermove', 12, 1], end])
     await block(text.week.block(wednesday, free, '06:00–12:00')).press('Delete')
     await expect(block(text.week.block(wednesday, free, '06:00–12:00'))).toBeHidden()
@@ -180,14 +223,24 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
 
   // An overlap and a time that is none are said, and not saved.
   const third = page.getByRole('row', { name: text.table.row(3) })
-  await page.getByRole('row', { name: text.table.row(1) }).getByRole('textbox', { name: text.table.end }).fill('20:30')
+  await page
+    .getByRole('row', { name: text.table.row(1) })
+    .getByRole('textbox', { name: text.table.end })
+    .fill('20:30')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(text.table.overlap(monday, `${free} 08:00:00 – 20:30:00`, `${free} 20:00:00 – 24:00:00`))).toBeHidden()
-  await expect(page.getByText(text.table.overlap(monday, `${free} 08:00:00 – 20:29:59`, `${free} 20:00:00 – 23:59:59`))).toBeVisible()
+  await expect(
+    page.getByText(text.table.overlap(monday, `${free} 08:00:00 – 20:30:00`, `${free} 20:00:00 – 24:00:00`)),
+  ).toBeHidden()
+  await expect(
+    page.getByText(text.table.overlap(monday, `${free} 08:00:00 – 20:29:59`, `${free} 20:00:00 – 23:59:59`)),
+  ).toBeVisible()
   expect(await violations(page)).toEqual([])
   await save(page, words).click()
   expect(await plans(device)).toEqual([])
-  await page.getByRole('row', { name: text.table.row(1) }).getByRole('textbox', { name: text.table.end }).fill('12:00')
+  await page
+    .getByRole('row', { name: text.table.row(1) })
+    .getByRole('textbox', { name: text.table.end })
+    .fill('12:00')
   await third.getByRole('textbox', { name: text.table.end }).fill('25:00')
   await page.keyboard.press('Enter')
   await expect(page.getByText(text.table.bad_time)).toBeVisible()
@@ -196,7 +249,9 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await expect(page.getByText(text.table.bad_time)).toBeHidden()
 
   // Monday to the other working days; every day still comes to 24:00:00.
-  await day(monday).getByRole('button', { name: text.week.copy(monday) }).click()
+  await day(monday)
+    .getByRole('button', { name: text.week.copy(monday) })
+    .click()
   await page.getByRole('button', { name: text.copy.workdays }).click()
   await page.getByRole('dialog').getByRole('button', { name: text.copy.act, exact: true }).click()
   await expect(page.getByText('24:00:00')).toHaveCount(7)
@@ -209,14 +264,21 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
 
   // Another type, a block deleted by key, and somebody else's week meanwhile.
   await drawn.click()
-  await page.getByRole('group', { name: text.week.selected }).getByText(words.codes.schedule_type.violation_parking).click()
+  await page
+    .getByRole('group', { name: text.week.selected })
+    .getByText(words.codes.schedule_type.violation_parking)
+    .click()
   await expect(page.getByText(text.stay.sums(4, 2))).toBeVisible()
   await block(text.week.block(tuesday, free, '08:00–12:00')).focus()
   await page.keyboard.press('Delete')
-  await device.call('/api/parking/update_schedule_param', { plans: [{ days: [7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }] })
+  await device.call('/api/parking/update_schedule_param', {
+    plans: [{ days: [7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
+  })
   await save(page, words).click()
   const comparison = page.getByRole('dialog', { name: words.forms.meanwhile.title })
-  await comparison.getByRole('radio', { name: words.forms.meanwhile.choose(text.plans, words.forms.meanwhile.theirs) }).check()
+  await comparison
+    .getByRole('radio', { name: words.forms.meanwhile.choose(text.plans, words.forms.meanwhile.theirs) })
+    .check()
   await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
   await expect(block(text.week.block(text.week.days[6] ?? '', free, '00:00–24:00'))).toBeVisible()
   await saved(page, words)
@@ -231,12 +293,16 @@ test.describe('tw', () => {
     await expect(page.getByRole('button', { name: '週三' })).toHaveAttribute('aria-pressed', 'true')
     const track = await boxAtRest(page.locator('[data-day="3"]'))
     await page.locator('[data-day="3"]').tap({ position: { x: 60, y: (track.height * 9.5) / 24 } })
-    await expect(page.getByRole('button', { name: text.week.block('週三', '免費', '09:00–10:00') })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: text.week.block('週三', '免費', '09:00–10:00') }),
+    ).toBeVisible()
     await expect(page.getByText(text.week.total, { exact: false }).last()).toContainText('24:00:00')
     expect(await violations(page)).toEqual([])
     await save(page, words).click()
     await saved(page, words)
-    expect(await plans(device)).toEqual([{ days: [3], range: { start: '09:00:00', end: '09:59:59' }, type: 2 }])
+    expect(await plans(device)).toEqual([
+      { days: [3], range: { start: '09:00:00', end: '09:59:59' }, type: 2 },
+    ])
     await tab(page, words, 'alg').click()
     await expect(page.getByText(words.param_alg.fields.cover_th.means)).toBeVisible()
     await field(page, words, 'track_step').fill('200')

@@ -5,7 +5,8 @@ import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { name: 'scene-config', on_street: 5, added: 2 } })
 
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 const box = (within: Locator, name: string) => within.getByRole('textbox', { name, exact: true })
 const cameraOf = (world: World, at: number) => {
   const camera = world.cameras[at]
@@ -13,12 +14,18 @@ const cameraOf = (world: World, at: number) => {
   return camera
 }
 
-test('shows each camera with its state and picture; filter and search are in the address', async ({ page, world, words }) => {
+test('shows each camera with its state and picture; filter and search are in the address', async ({
+  page,
+  world,
+  words,
+}) => {
   const [one, two] = [cameraOf(world, 0), cameraOf(world, 1)]
   await page.goto('/business/sceneConfig')
   await expect(heading(page, words.camera.title)).toBeVisible()
   await expect(card(page, one.name)).toContainText(words.codes.camera_state.online)
-  await expect(card(page, one.name).getByRole('img', { name: words.camera.picture.of(one.name) })).toHaveJSProperty('naturalWidth', 1920)
+  await expect(
+    card(page, one.name).getByRole('img', { name: words.camera.picture.of(one.name) }),
+  ).toHaveJSProperty('naturalWidth', 1920)
   await page.getByRole('searchbox', { name: words.camera.search }).fill(two.name)
   await expect(card(page, one.name)).toBeHidden()
   await expect(card(page, two.name)).toBeVisible()
@@ -31,33 +38,41 @@ test('shows each camera with its state and picture; filter and search are in the
   await expect(card(page, one.name)).toBeVisible()
 })
 
-test('every field of the form refuses what it cannot hold, and nothing is sent', { tag: '@tw' }, async ({ page, words }) => {
-  const { form } = words.camera
-  await page.goto('/business/sceneConfig?add=onvif')
-  const dialog = page.getByRole('dialog', { name: form.title })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await dialog.getByRole('button', { name: form.submit, exact: true }).click()
-  await expect(box(dialog, form.ipv4)).toHaveAccessibleDescription(words.errors.issues.required)
-  await expect(box(dialog, form.ipv4)).toBeFocused()
-  await box(dialog, form.ipv4).fill('300.1.1.1')
-  await box(dialog, form.ipv4).blur()
-  await expect(box(dialog, form.ipv4)).toHaveAccessibleDescription(words.errors.issues.host)
-  await box(dialog, form.onvif_port).fill('70000')
-  await box(dialog, form.onvif_port).blur()
-  await expect(box(dialog, form.onvif_port)).toHaveAccessibleDescription(words.errors.issues.too_big(65535))
-  await box(dialog, form.onvif_port).fill('8.5')
-  await box(dialog, form.onvif_port).blur()
-  await expect(box(dialog, form.onvif_port)).toHaveAccessibleDescription(words.errors.issues.not_whole)
-  await dialog.getByRole('radio', { name: form.common, exact: true }).click()
-  await expect(page).toHaveURL(/add=common/)
-  await box(dialog, form.frame_url).fill('not a url')
-  await box(dialog, form.frame_url).blur()
-  await expect(box(dialog, form.frame_url)).toHaveAccessibleDescription(words.errors.issues.url)
-  expect(sent.filter((path) => /add_|try_/.test(path))).toEqual([])
-})
+test(
+  'every field of the form refuses what it cannot hold, and nothing is sent',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    const { form } = words.camera
+    await page.goto('/business/sceneConfig?add=onvif')
+    const dialog = page.getByRole('dialog', { name: form.title })
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    await dialog.getByRole('button', { name: form.submit, exact: true }).click()
+    await expect(box(dialog, form.ipv4)).toHaveAccessibleDescription(words.errors.issues.required)
+    await expect(box(dialog, form.ipv4)).toBeFocused()
+    await box(dialog, form.ipv4).fill('300.1.1.1')
+    await box(dialog, form.ipv4).blur()
+    await expect(box(dialog, form.ipv4)).toHaveAccessibleDescription(words.errors.issues.host)
+    await box(dialog, form.onvif_port).fill('70000')
+    await box(dialog, form.onvif_port).blur()
+    await expect(box(dialog, form.onvif_port)).toHaveAccessibleDescription(words.errors.issues.too_big(65535))
+    await box(dialog, form.onvif_port).fill('8.5')
+    await box(dialog, form.onvif_port).blur()
+    await expect(box(dialog, form.onvif_port)).toHaveAccessibleDescription(words.errors.issues.not_whole)
+    await dialog.getByRole('radio', { name: form.common, exact: true }).click()
+    await expect(page).toHaveURL(/add=common/)
+    await box(dialog, form.frame_url).fill('not a url')
+    await box(dialog, form.frame_url).blur()
+    await expect(box(dialog, form.frame_url)).toHaveAccessibleDescription(words.errors.issues.url)
+    expect(sent.filter((path) => /add_|try_/.test(path))).toEqual([])
+  },
+)
 
-test('adding by ONVIF: a wrong password names the step and keeps what was typed; the right one shows what the camera sees', async ({ page, world, words }) => {
+test('adding by ONVIF: a wrong password names the step and keeps what was typed; the right one shows what the camera sees', async ({
+  page,
+  world,
+  words,
+}) => {
   const camera = cameraOf(world, 2)
   const { form, wizard } = words.camera
   await page.goto('/business/sceneConfig')
@@ -79,7 +94,10 @@ test('adding by ONVIF: a wrong password names the step and keeps what was typed;
   await box(dialog, form.camera_name).fill('东门 3')
   await dialog.getByRole('button', { name: wizard.add }).click()
   const added = page.getByRole('dialog', { name: words.camera.added.title('东门 3') })
-  await expect(added.getByRole('img', { name: words.camera.picture.of('东门 3') })).toHaveJSProperty('naturalWidth', 1920)
+  await expect(added.getByRole('img', { name: words.camera.picture.of('东门 3') })).toHaveJSProperty(
+    'naturalWidth',
+    1920,
+  )
   await expect(added).toContainText(camera.model)
   await added.getByRole('button', { name: words.camera.added.later }).click()
   await expect(card(page, '东门 3')).toContainText(words.codes.camera_state.online)
@@ -114,7 +132,9 @@ test('a camera that is not there says so at the first step', async ({ page, worl
 
 test('a camera without ONVIF is added by its picture address', async ({ page, world, device, words }) => {
   const camera = cameraOf(world, 3)
-  const { frame_url } = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find((one) => one.camera_sn === cameraOf(world, 0).serial) ?? { frame_url: '' }
+  const { frame_url } = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find(
+    (one) => one.camera_sn === cameraOf(world, 0).serial,
+  ) ?? { frame_url: '' }
   const { form } = words.camera
   await page.goto('/business/sceneConfig?add=common')
   const dialog = page.getByRole('dialog', { name: form.title })
@@ -122,13 +142,23 @@ test('a camera without ONVIF is added by its picture address', async ({ page, wo
   await box(dialog, form.username).fill(camera_username)
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
-  await expect(dialog.getByRole('img', { name: words.camera.wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
+  await expect(dialog.getByRole('img', { name: words.camera.wizard.picture })).toHaveJSProperty(
+    'naturalWidth',
+    1920,
+  )
   await box(dialog, form.camera_name).fill('西门 1')
   await dialog.getByRole('button', { name: words.camera.wizard.add }).click()
-  await expect(page.getByRole('dialog', { name: words.camera.added.title('西门 1') }).getByRole('img')).toHaveJSProperty('naturalWidth', 1920)
+  await expect(
+    page.getByRole('dialog', { name: words.camera.added.title('西门 1') }).getByRole('img'),
+  ).toHaveJSProperty('naturalWidth', 1920)
 })
 
-test('a new picture is taken on demand, and a camera is deleted after a question that names what goes with it', async ({ page, world, device, words }) => {
+test('a new picture is taken on demand, and a camera is deleted after a question that names what goes with it', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const camera = cameraOf(world, 1)
   await page.goto('/business/sceneConfig')
   const picture = card(page, camera.name).getByRole('img', { name: words.camera.picture.of(camera.name) })
@@ -145,13 +175,22 @@ test('a new picture is taken on demand, and a camera is deleted after a question
   await question.getByRole('button', { name: words.camera.delete_camera.confirm }).click()
   await expect(page.getByText(words.camera.delete_camera.done)).toBeVisible()
   await expect(card(page, camera.name)).toBeHidden()
-  expect((await device.call('/api/camera/get_all_lots_no', {})).list.map((lot) => lot.camera_sn)).not.toContain(camera.serial)
+  expect(
+    (await device.call('/api/camera/get_all_lots_no', {})).list.map((lot) => lot.camera_sn),
+  ).not.toContain(camera.serial)
 })
 
-test('a list is checked line by line, each camera says how it went, and the failed are tried again', async ({ page, world, device, words, language }) => {
+test('a list is checked line by line, each camera says how it went, and the failed are tried again', async ({
+  page,
+  world,
+  device,
+  words,
+  language,
+}) => {
   const { many, form } = words.camera
   const [three, four] = [cameraOf(world, 3), cameraOf(world, 4)]
-  const line = (name: string, at: { host: string; port: number }, secret: string) => `${name}, ${at.host}, ${at.port}, ${camera_username}, "${secret}"`
+  const line = (name: string, at: { host: string; port: number }, secret: string) =>
+    `${name}, ${at.host}, ${at.port}, ${camera_username}, "${secret}"`
   await page.goto('/business/sceneConfig?add=many')
   const dialog = page.getByRole('dialog', { name: form.title })
   const list = dialog.getByRole('textbox', { name: many.label })
@@ -160,7 +199,9 @@ test('a list is checked line by line, each camera says how it went, and the fail
   await expect(dialog.getByRole('listitem').nth(1)).toContainText(`${form.ipv4}：${words.errors.issues.host}`)
   await expect(dialog.getByRole('button', { name: many.submit(1) })).toBeDisabled()
   four.setPassword('another-one#1')
-  await list.fill(`${line(`甲 ${language}`, three, camera_password)}\n${line(`乙 ${language}`, four, camera_password)}`)
+  await list.fill(
+    `${line(`甲 ${language}`, three, camera_password)}\n${line(`乙 ${language}`, four, camera_password)}`,
+  )
   await dialog.getByRole('button', { name: many.submit(2) }).click()
   await expect(dialog.getByText(many.progress(1, 2, 1))).toBeVisible()
   await expect(dialog.getByRole('listitem').nth(0)).toContainText(many.added)
@@ -170,5 +211,6 @@ test('a list is checked line by line, each camera says how it went, and the fail
   await expect(dialog.getByText(many.progress(2, 2, 0))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(card(page, `乙 ${language}`)).toBeVisible()
-  for (const { serial } of [three, four]) await device.call('/api/camera/delete_camera', { camera_sn: serial })
+  for (const { serial } of [three, four])
+    await device.call('/api/camera/delete_camera', { camera_sn: serial })
 })

@@ -3,12 +3,26 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const address = { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 }
+const address = {
+  province: '广东省',
+  city: '深圳市',
+  district: '南山区',
+  detail_address: '深南大道 9988 号',
+  longitude: 113.94386,
+  latitude: 22.54023,
+}
 
-test('every field refuses what it cannot hold, with a sentence on the field', async ({ page, device, words }) => {
+test('every field refuses what it cannot hold, with a sentence on the field', async ({
+  page,
+  device,
+  words,
+}) => {
   await device.call('/api/device/set_address', address)
   await device.call('/api/device/set_basic_info', { name: '测试箱' })
-  const { device: text, errors: { issues } } = words
+  const {
+    device: text,
+    errors: { issues },
+  } = words
   await page.goto('/device/base')
   await expect(box(page, text.province)).toHaveValue(address.province)
   const refuses = async (label: string, typed: string, sentence: string) => {
@@ -32,25 +46,33 @@ test('every field refuses what it cannot hold, with a sentence on the field', as
   await refuses(text.name, 'x'.repeat(65), issues.too_long(64))
 })
 
-test('saves, says so, and has it again after a reload', { tag: '@tw' }, async ({ page, device, words, language }) => {
-  await device.call('/api/device/set_address', address)
-  const { device: text, forms } = words
-  await page.goto('/device/base')
-  await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
-  await expect(box(page, text.city)).toHaveValue(address.city)
-  const name = `箱 ${language}`
-  await box(page, text.name).fill(name)
-  await box(page, text.detail_address).fill(`路 1 号 ${language}`)
-  await box(page, text.longitude).fill('121.5')
-  await expect(page.getByText(forms.unsaved)).toBeVisible()
-  await page.getByRole('button', { name: forms.save, exact: true }).click()
-  await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
-  await page.reload()
-  await expect(box(page, text.name)).toHaveValue(name)
-  await expect(box(page, text.longitude)).toHaveValue('121.5')
-  expect(await device.call('/api/device/get_address', {})).toEqual({ ...address, detail_address: `路 1 号 ${language}`, longitude: 121.5 })
-  expect(await device.call('/api/device/get_basic_info', {})).toMatchObject({ name })
-})
+test(
+  'saves, says so, and has it again after a reload',
+  { tag: '@tw' },
+  async ({ page, device, words, language }) => {
+    await device.call('/api/device/set_address', address)
+    const { device: text, forms } = words
+    await page.goto('/device/base')
+    await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
+    await expect(box(page, text.city)).toHaveValue(address.city)
+    const name = `箱 ${language}`
+    await box(page, text.name).fill(name)
+    await box(page, text.detail_address).fill(`路 1 号 ${language}`)
+    await box(page, text.longitude).fill('121.5')
+    await expect(page.getByText(forms.unsaved)).toBeVisible()
+    await page.getByRole('button', { name: forms.save, exact: true }).click()
+    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+    await page.reload()
+    await expect(box(page, text.name)).toHaveValue(name)
+    await expect(box(page, text.longitude)).toHaveValue('121.5')
+    expect(await device.call('/api/device/get_address', {})).toEqual({
+      ...address,
+      detail_address: `路 1 号 ${language}`,
+      longitude: 121.5,
+    })
+    expect(await device.call('/api/device/get_basic_info', {})).toMatchObject({ name })
+  },
+)
 
 test('undo takes back what was typed', async ({ page, device, words }) => {
   await device.call('/api/device/set_address', address)

@@ -3,18 +3,35 @@
  * is in netwrok/trial.spec.ts, the VPN tab in netwrok/vpn.spec.ts.
  */
 import { asRole } from '../support/as-role.ts'
-import { another, begin, calm, field, haveAccount, outcome, statePart, trialOf } from '../support/network-page.ts'
+import {
+  another,
+  begin,
+  calm,
+  field,
+  haveAccount,
+  outcome,
+  statePart,
+  trialOf,
+} from '../support/network-page.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { name: 'device-netwrok', on_street: 0 } })
 
 test.beforeEach(({ allow, device }) => calm(device, allow))
 
-test('what is wrong is said at its field, a prefix becomes a mask, and the three are judged together', async ({ page, device, words }) => {
+test('what is wrong is said at its field, a prefix becomes a mask, and the three are judged together', async ({
+  page,
+  device,
+  words,
+}) => {
   const [text, { issues }] = [words.network, words.errors]
   await page.goto('/device/netwrok')
   await expect(heading(page, words.shell.routes.device_network)).toBeVisible()
-  const [ipv4, netmask, gateway] = [field(page, text.ipv4), field(page, text.netmask), field(page, text.gateway)]
+  const [ipv4, netmask, gateway] = [
+    field(page, text.ipv4),
+    field(page, text.netmask),
+    field(page, text.gateway),
+  ]
   await expect(ipv4).toHaveValue(device.machine.network.now.ipv4)
   await ipv4.fill('192.168.1.300')
   await ipv4.blur()
@@ -31,7 +48,10 @@ test('what is wrong is said at its field, a prefix becomes a mask, and the three
   await review.click()
   await expect(page.getByText(issues.gateway_outside)).toBeVisible()
   await expect(gateway).toBeFocused()
-  for (const [value, sentence] of [['192.168.1.0', issues.address_of_network], ['192.168.1.255', issues.address_of_broadcast]] as const) {
+  for (const [value, sentence] of [
+    ['192.168.1.0', issues.address_of_network],
+    ['192.168.1.255', issues.address_of_broadcast],
+  ] as const) {
     await ipv4.fill(value)
     await ipv4.blur()
     await expect(page.getByText(sentence)).toBeVisible()
@@ -47,33 +67,46 @@ test('what is wrong is said at its field, a prefix becomes a mask, and the three
   await expect(ipv4).toHaveValue(device.machine.network.now.ipv4)
 })
 
-test('the review shows old and new, what was checked and what will happen; an address in use is refused at its field', { tag: '@tw' }, async ({ page, device, words }) => {
-  const text = words.network
-  const [now, taken] = [device.machine.network.now.ipv4, another(device)]
-  device.machine.network.neighbours.add(taken)
-  await page.goto('/device/netwrok')
-  await field(page, text.ipv4).fill(taken)
-  await page.getByRole('button', { name: text.review }).first().click()
-  const dialog = page.getByRole('dialog', { name: text.dialog.ipv4 })
-  await expect(dialog.getByRole('row', { name: text.ipv4 })).toContainText(`${now}${taken}${text.mark_changed}`)
-  await expect(dialog.getByRole('row', { name: text.gateway })).not.toContainText(text.mark_changed)
-  await expect(dialog.getByText(text.check.gateway)).toBeVisible()
-  await expect(dialog.getByText(text.check.in_use)).toBeVisible()
-  await expect(dialog.getByText(text.happens.ipv4(60).split('\n')[2]!)).toBeVisible()
-  await dialog.getByRole('button', { name: text.start_trial }).click()
-  await expect(page.getByText(words.errors.issues.address_in_use, { exact: true })).toBeVisible()
-  await expect(field(page, text.ipv4)).toHaveValue(taken)
-  device.machine.network.neighbours.delete(taken)
-  expect(device.machine.network.now.ipv4).toBe(now)
-})
+test(
+  'the review shows old and new, what was checked and what will happen; an address in use is refused at its field',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const text = words.network
+    const [now, taken] = [device.machine.network.now.ipv4, another(device)]
+    device.machine.network.neighbours.add(taken)
+    await page.goto('/device/netwrok')
+    await field(page, text.ipv4).fill(taken)
+    await page.getByRole('button', { name: text.review }).first().click()
+    const dialog = page.getByRole('dialog', { name: text.dialog.ipv4 })
+    await expect(dialog.getByRole('row', { name: text.ipv4 })).toContainText(
+      `${now}${taken}${text.mark_changed}`,
+    )
+    await expect(dialog.getByRole('row', { name: text.gateway })).not.toContainText(text.mark_changed)
+    await expect(dialog.getByText(text.check.gateway)).toBeVisible()
+    await expect(dialog.getByText(text.check.in_use)).toBeVisible()
+    await expect(dialog.getByText(text.happens.ipv4(60).split('\n')[2]!)).toBeVisible()
+    await dialog.getByRole('button', { name: text.start_trial }).click()
+    await expect(page.getByText(words.errors.issues.address_in_use, { exact: true })).toBeVisible()
+    await expect(field(page, text.ipv4)).toHaveValue(taken)
+    device.machine.network.neighbours.delete(taken)
+    expect(device.machine.network.now.ipv4).toBe(now)
+  },
+)
 
-test('taken back at once; every other page has shown the bar, and a reload has lost nothing', async ({ page, device, words }) => {
+test('taken back at once; every other page has shown the bar, and a reload has lost nothing', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.network
   const before = device.machine.network.now.ipv4
   await page.goto('/device/netwrok')
   await begin(page, words, another(device))
   await page.reload()
-  await expect(trialOf(page, words).getByRole('button', { name: text.keep, exact: true })).toHaveAttribute('aria-disabled', 'false')
+  await expect(trialOf(page, words).getByRole('button', { name: text.keep, exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
   await page.getByRole('link', { name: words.shell.routes.device_base }).click()
   const bar = page.getByRole('region', { name: words.shell.trial.running })
   await expect(bar.getByRole('timer')).toContainText(/\d/)
@@ -84,27 +117,39 @@ test('taken back at once; every other page has shown the bar, and a reload has l
   expect(device.machine.network.now.ipv4).toBe(before)
 })
 
-test('name servers are kept right here, the connection has never been at stake', { tag: '@tw' }, async ({ page, device, words }) => {
-  const text = words.network
-  const [wanted] = ['127.77.0.53', '127.77.0.54'].filter((address) => address !== device.machine.network.now.dns[0])
-  await page.goto('/device/netwrok')
-  await field(page, text.dns_main).fill('nonsense')
-  await field(page, text.dns_main).blur()
-  await expect(page.getByText(words.errors.issues.ipv4)).toBeVisible()
-  await field(page, text.dns_main).fill(wanted!)
-  await page.getByRole('button', { name: text.review }).last().click()
-  const dialog = page.getByRole('dialog', { name: text.dialog.dns })
-  await expect(dialog.getByRole('row', { name: text.dns_main })).toContainText(wanted!)
-  await dialog.getByRole('button', { name: text.start_trial }).click()
-  const trial = trialOf(page, words, 'dns')
-  await trial.getByRole('button', { name: text.test_dns }).click()
-  await expect(trial.getByText(text.dns_good).or(trial.getByText(text.dns_bad))).toBeVisible({ timeout: 15_000 })
-  await trial.getByRole('button', { name: text.keep, exact: true }).click()
-  await expect(page.getByText(text.kept_says.dns)).toBeVisible()
-  expect(device.machine.network.now.dns[0]).toBe(wanted)
-})
+test(
+  'name servers are kept right here, the connection has never been at stake',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const text = words.network
+    const [wanted] = ['127.77.0.53', '127.77.0.54'].filter(
+      (address) => address !== device.machine.network.now.dns[0],
+    )
+    await page.goto('/device/netwrok')
+    await field(page, text.dns_main).fill('nonsense')
+    await field(page, text.dns_main).blur()
+    await expect(page.getByText(words.errors.issues.ipv4)).toBeVisible()
+    await field(page, text.dns_main).fill(wanted!)
+    await page.getByRole('button', { name: text.review }).last().click()
+    const dialog = page.getByRole('dialog', { name: text.dialog.dns })
+    await expect(dialog.getByRole('row', { name: text.dns_main })).toContainText(wanted!)
+    await dialog.getByRole('button', { name: text.start_trial }).click()
+    const trial = trialOf(page, words, 'dns')
+    await trial.getByRole('button', { name: text.test_dns }).click()
+    await expect(trial.getByText(text.dns_good).or(trial.getByText(text.dns_bad))).toBeVisible({
+      timeout: 15_000,
+    })
+    await trial.getByRole('button', { name: text.keep, exact: true }).click()
+    await expect(page.getByText(text.kept_says.dns)).toBeVisible()
+    expect(device.machine.network.now.dns[0]).toBe(wanted)
+  },
+)
 
-test('who may only look sees everything and is told why nothing can be pressed', async ({ page, device, words }) => {
+test('who may only look sees everything and is told why nothing can be pressed', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.network
   await haveAccount(device)
   await asRole(device, 'viewer', async () => {
@@ -112,26 +157,40 @@ test('who may only look sees everything and is told why nothing can be pressed',
     await expect(field(page, text.ipv4)).toHaveValue(device.machine.network.now.ipv4)
     await expect(field(page, text.ipv4)).toHaveAttribute('readonly', '')
     await expect(page.getByText(text.admins_only).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: text.review }).first()).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: text.review }).first()).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await page.getByRole('tab', { name: text.tab.vpn, exact: true }).click()
     await expect(page).toHaveURL(/\?tab=vpn$/)
-    await expect(statePart(page, words).getByRole('button', { name: text.vpn.start, exact: true })).toHaveAttribute('title', text.admins_only)
-    await expect(statePart(page, words).getByRole('button', { name: text.vpn.cancel, exact: true })).toHaveAttribute('title', text.admins_only)
+    await expect(
+      statePart(page, words).getByRole('button', { name: text.vpn.start, exact: true }),
+    ).toHaveAttribute('title', text.admins_only)
+    await expect(
+      statePart(page, words).getByRole('button', { name: text.vpn.cancel, exact: true }),
+    ).toHaveAttribute('title', text.admins_only)
   })
 })
 
-test('a box without a network manager says so, instead of controls that do nothing', { tag: '@tw' }, async ({ page, device, words }) => {
-  const { network } = device.machine
-  const manager = network.manager
-  network.manager = 'none' as typeof manager
-  await page.goto('/device/netwrok')
-  await expect(page.getByText(words.network.unsupported_says).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: words.network.review })).toHaveCount(0)
-  network.manager = manager
-})
+test(
+  'a box without a network manager says so, instead of controls that do nothing',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const { network } = device.machine
+    const manager = network.manager
+    network.manager = 'none' as typeof manager
+    await page.goto('/device/netwrok')
+    await expect(page.getByText(words.network.unsupported_says).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: words.network.review })).toHaveCount(0)
+    network.manager = manager
+  },
+)
 
-
-test('a change that the operating system refuses is told in its own words', async ({ page, device, words }) => {
+test('a change that the operating system refuses is told in its own words', async ({
+  page,
+  device,
+  words,
+}) => {
   device.machine.network.failNext('Error: Device disconnected by user or client.')
   await page.goto('/device/netwrok')
   await begin(page, words, another(device))
@@ -139,7 +198,11 @@ test('a change that the operating system refuses is told in its own words', asyn
   await expect(outcome(page, words, 'not_applied')).toContainText('Device disconnected')
 })
 
-test('a token that is not this trial\'s is refused in words, and the trial goes on', async ({ page, device, words }) => {
+test("a token that is not this trial's is refused in words, and the trial goes on", async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.network
   await page.goto('/device/netwrok')
   await begin(page, words, another(device))

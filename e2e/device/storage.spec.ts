@@ -19,8 +19,21 @@ test('the disk: how much is free, and each kind with its size', async ({ page, d
   const disk = section(page, text.disk)
   const { total } = await device.call('/api/system/disk_status', {})
   await expect(disk.getByText(text.of_total(bytesText(total)))).toBeVisible()
-  for (const kind of ['database', 'pictures', 'logs', 'spool', 'snapshots', 'other', 'system', 'free'] as const) {
-    await expect(disk.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${text.kinds[kind]}`) }) })).toContainText(/\d (B|KB|MB|GB|TB)/)
+  for (const kind of [
+    'database',
+    'pictures',
+    'logs',
+    'spool',
+    'snapshots',
+    'other',
+    'system',
+    'free',
+  ] as const) {
+    await expect(
+      disk
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${text.kinds[kind]}`) }) }),
+    ).toContainText(/\d (B|KB|MB|GB|TB)/)
   }
   await expect(disk.getByRole('img', { name: text.bar })).toBeVisible()
 })
@@ -35,40 +48,72 @@ test('what is kept for how long, as the device does it', { tag: '@tw' }, async (
   await expect(kept.getByText(text.at_most('48 MB', 200_000))).toBeVisible()
 })
 
-test('nothing waits, and it says so; what is kept and for how long can be changed', async ({ page, words }) => {
+test('nothing waits, and it says so; what is kept and for how long can be changed', async ({
+  page,
+  words,
+}) => {
   const text = words.queue
   await page.goto('/device/storage')
   const queue = section(page, text.title)
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await expect(queue.getByText(text.says.empty, { exact: true })).toBeVisible()
-  await expect(queue.getByRole('button', { name: text.resume, exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expect(queue.getByRole('button', { name: text.resume, exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await expect(section(page, text.errors).getByText(text.no_errors)).toBeVisible()
   const keep = section(page, words.storage.keep.title)
-  await expect(keep.getByRole('textbox', { name: words.storage.keep.fields.media_days, exact: true })).toHaveValue('90')
+  await expect(
+    keep.getByRole('textbox', { name: words.storage.keep.fields.media_days, exact: true }),
+  ).toHaveValue('90')
   await expect(keep.getByText(words.storage.keep.not_yet)).toBeVisible()
   await expect(keep.getByRole('listitem')).toHaveText(words.storage.keep.orders)
 })
 
-test('without an address events wait: how many, since when, and what is missing; held by an operator; with an address they are sent', async ({ page, device, world, words }) => {
+test('without an address events wait: how many, since when, and what is missing; held by an operator; with an address they are sent', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.queue
   world.street.arrive(0, 0)
-  await expect.poll(async () => (await device.call('/api/parking/event_queue', {})).by_status[event_status.delayed] ?? 0, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(
+      async () => (await device.call('/api/parking/event_queue', {})).by_status[event_status.delayed] ?? 0,
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0)
   await page.goto('/device/storage')
   const queue = section(page, text.title)
   await expect(queue.getByText(text.states.no_address, { exact: true })).toBeVisible()
-  await expect(queue.getByRole('link', { name: text.set_address })).toHaveAttribute('href', '/business/params?tab=platform')
+  await expect(queue.getByRole('link', { name: text.set_address })).toHaveAttribute(
+    'href',
+    '/business/params?tab=platform',
+  )
   const { waiting } = await device.call('/api/parking/event_queue', {})
   await expect(queue.getByText(/\d (KB|MB)$/)).toBeVisible()
-  const row = queue.getByRole('row').filter({ has: page.getByRole('rowheader', { name: words.codes.event_status.delayed, exact: true }) })
+  const row = queue
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: words.codes.event_status.delayed, exact: true }) })
   await expect(row.getByRole('time')).toBeVisible()
-  await expect(row.getByRole('link', { name: text.see(words.codes.event_status.delayed, waiting) })).toHaveAttribute('href', `/business/data/parking?status=${event_status.delayed}`)
+  await expect(
+    row.getByRole('link', { name: text.see(words.codes.event_status.delayed, waiting) }),
+  ).toHaveAttribute('href', `/business/data/parking?status=${event_status.delayed}`)
 
   await queue.getByRole('button', { name: text.pause, exact: true }).click()
-  await page.getByRole('alertdialog', { name: text.pause_ask }).getByRole('button', { name: text.pause, exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: text.pause_ask })
+    .getByRole('button', { name: text.pause, exact: true })
+    .click()
   await expect(queue.getByText(text.states.paused, { exact: true })).toBeVisible()
   await device.call('/api/parking/update_platform_param', platformParam(world))
-  const pending = queue.getByRole('row').filter({ has: page.getByRole('rowheader', { name: words.codes.event_status.pending, exact: true }) })
-  await expect(pending.getByRole('link', { name: text.see(words.codes.event_status.pending, waiting) })).toBeVisible()
+  const pending = queue
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: words.codes.event_status.pending, exact: true }) })
+  await expect(
+    pending.getByRole('link', { name: text.see(words.codes.event_status.pending, waiting) }),
+  ).toBeVisible()
   expect(world.platform.received()).toEqual([])
   await queue.getByRole('button', { name: text.resume, exact: true }).click()
   const question = page.getByRole('alertdialog', { name: text.resume_ask })
@@ -77,7 +122,12 @@ test('without an address events wait: how many, since when, and what is missing;
   await expect.poll(() => world.platform.received().length).toBe(waiting)
 })
 
-test('a platform that is down and one that refuses: each reason with its count', async ({ page, device, world, words }) => {
+test('a platform that is down and one that refuses: each reason with its count', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.queue
   await device.call('/api/parking/update_platform_param', platformParam(world))
   await world.platform.setMood('busy')
@@ -90,18 +140,27 @@ test('a platform that is down and one that refuses: each reason with its count',
   expect(await violations(page)).toEqual([])
   await world.platform.setMood('refuse')
   await device.call('/api/system/parking_event_resume_upload', {})
-  await expect(errors.getByRole('row').filter({ hasText: text.steps.deliver + text.outcomes.refused })).toContainText('not under contract')
+  await expect(
+    errors.getByRole('row').filter({ hasText: text.steps.deliver + text.outcomes.refused }),
+  ).toContainText('not under contract')
   await expect(section(page, text.title).getByText(text.says.empty_parked)).toBeVisible()
   await world.platform.setMood('accept')
   await device.call('/api/system/parking_event_resume_upload', {})
-  await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible({
+    timeout: 20_000,
+  })
 })
 
-test('retention: bad input on its field, a question before anything goes sooner, and only an administrator may', async ({ page, device, words }) => {
+test('retention: bad input on its field, a question before anything goes sooner, and only an administrator may', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.storage.keep
   await page.goto('/device/storage')
   const keep = section(page, text.title)
-  const field = (name: keyof typeof text.fields) => keep.getByRole('textbox', { name: text.fields[name], exact: true })
+  const field = (name: keyof typeof text.fields) =>
+    keep.getByRole('textbox', { name: text.fields[name], exact: true })
   const save = page.getByRole('button', { name: words.forms.save, exact: true })
   await field('budget_gb').fill('0.05')
   await field('media_days').fill('0')
@@ -118,11 +177,17 @@ test('retention: bad input on its field, a question before anything goes sooner,
   await expect(question).toContainText(text.effect([text.fields.media_days, text.fields.budget_gb]))
   await question.getByRole('button', { name: text.save, exact: true }).click()
   await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
-  expect(await device.call('/api/parking/get_retention', {})).toMatchObject({ media_days: 60, budget_bytes: 2_500_000_000, sent_days: 365 })
+  expect(await device.call('/api/parking/get_retention', {})).toMatchObject({
+    media_days: 60,
+    budget_bytes: 2_500_000_000,
+    sent_days: 365,
+  })
   await field('media_days').fill('120')
   await device.call('/api/parking/update_retention', { media_days: 30 })
   await save.click()
-  await expect(page.getByRole('dialog', { name: words.forms.meanwhile.title })).toContainText(text.fields.media_days)
+  await expect(page.getByRole('dialog', { name: words.forms.meanwhile.title })).toContainText(
+    text.fields.media_days,
+  )
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: words.forms.undo, exact: true }).click()
 
@@ -130,7 +195,10 @@ test('retention: bad input on its field, a question before anything goes sooner,
     await page.reload()
     await expect(page.getByText(words.forms.read_only).first()).toBeVisible()
     await expect(field('media_days')).toHaveAttribute('readonly')
-    const pause = section(page, words.queue.title).getByRole('button', { name: words.queue.pause, exact: true })
+    const pause = section(page, words.queue.title).getByRole('button', {
+      name: words.queue.pause,
+      exact: true,
+    })
     await expect(pause).toHaveAttribute('aria-disabled', 'true')
     await expect(pause).toHaveAttribute('title', words.queue.role)
   })
@@ -140,7 +208,12 @@ test('retention: bad input on its field, a question before anything goes sooner,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('a device that goes away: what was seen stays, with its age, and is fresh again when it comes back', async ({ page, device, words, allow }) => {
+test('a device that goes away: what was seen stays, with its age, and is fresh again when it comes back', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/device/storage')
   // All of it has been seen: what has not cannot stay.

@@ -21,7 +21,8 @@ test.beforeEach(async ({ device }) => {
   await device.machine.clock.follow()
 })
 
-const set = (device: Device, ntp_enabled: boolean, ntp_server: string) => device.call('/api/device/set_ntp', { ntp_enabled, ntp_server })
+const set = (device: Device, ntp_enabled: boolean, ntp_server: string) =>
+  device.call('/api/device/set_ntp', { ntp_enabled, ntp_server })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const clock = (page: Page, words: Areas) => page.getByRole('timer', { name: words.time.now }).locator('b')
 const zoneBox = (page: Page, words: Areas) => page.getByRole('combobox', { name: words.time.zone_label })
@@ -29,7 +30,11 @@ const stamp = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0
 /** The device's clock is as far from this computer's as its machine says. */
 const deviceNow = (device: Device) => device.machine.clock.now_ms
 
-test('the clock ticks, in its own zone, and says how it stands to the time server and to this browser', async ({ page, device, words }) => {
+test('the clock ticks, in its own zone, and says how it stands to the time server and to this browser', async ({
+  page,
+  device,
+  words,
+}) => {
   await page.goto('/device/time')
   await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
   const first = await clock(page, words).textContent()
@@ -44,17 +49,25 @@ test('the clock ticks, in its own zone, and says how it stands to the time serve
   await expect(now).toContainText(words.time.browser_same)
 })
 
-test('a box without a time service says so, and does so again when it has one', { tag: '@tw' }, async ({ page, device, words }) => {
-  device.machine.installed('timedatectl', false)
-  await page.goto('/device/time')
-  const says = page.getByRole('alert').filter({ hasText: words.time.unsupported_says })
-  await expect(says).toContainText(words.errors.messages.unsupported)
-  device.machine.installed('timedatectl', true)
-  await says.getByRole('button', { name: words.errors.retry }).click()
-  await expect(clock(page, words)).toBeVisible()
-})
+test(
+  'a box without a time service says so, and does so again when it has one',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    device.machine.installed('timedatectl', false)
+    await page.goto('/device/time')
+    const says = page.getByRole('alert').filter({ hasText: words.time.unsupported_says })
+    await expect(says).toContainText(words.errors.messages.unsupported)
+    device.machine.installed('timedatectl', true)
+    await says.getByRole('button', { name: words.errors.retry }).click()
+    await expect(clock(page, words)).toBeVisible()
+  },
+)
 
-test('a zone is found by a city in either script, by an offset or by its name, with the keyboard alone', async ({ page, device, words }) => {
+test('a zone is found by a city in either script, by an offset or by its name, with the keyboard alone', async ({
+  page,
+  device,
+  words,
+}) => {
   await page.goto('/device/time')
   const box = zoneBox(page, words)
   const list = page.getByRole('listbox', { name: words.time.zone_list })
@@ -65,7 +78,13 @@ test('a zone is found by a city in either script, by an offset or by its name, w
   await expect(box).toHaveAttribute('aria-expanded', 'true')
   await expect(option.first()).toContainText('Asia/Shanghai')
   await expect(option.nth(1)).toContainText('Asia/Taipei')
-  for (const [typed, found] of [['東京', 'Asia/Tokyo'], ['东京', 'Asia/Tokyo'], ['xianggang', 'Asia/Hong_Kong'], ['UTC+9', 'Asia/Tokyo'], ['America/New', 'America/New_York']] as const) {
+  for (const [typed, found] of [
+    ['東京', 'Asia/Tokyo'],
+    ['东京', 'Asia/Tokyo'],
+    ['xianggang', 'Asia/Hong_Kong'],
+    ['UTC+9', 'Asia/Tokyo'],
+    ['America/New', 'America/New_York'],
+  ] as const) {
     await box.fill(typed)
     await expect(option.filter({ hasText: found }).first()).toBeVisible()
   }
@@ -98,10 +117,17 @@ test('a zone is found by a city in either script, by an offset or by its name, w
   await expect(zoneBox(page, words)).toHaveValue(/Australia\/Sydney/)
 })
 
-test('set by hand: closed while NTP is on, a small step is just made, a jump says what it does first', async ({ page, device, world, words }) => {
+test('set by hand: closed while NTP is on, a small step is just made, a jump says what it does first', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.time
   if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
-  await expect.poll(async () => (await device.call('/api/device/time_para', {})).open_sessions, { timeout: 30_000 }).toBe(1)
+  await expect
+    .poll(async () => (await device.call('/api/device/time_para', {})).open_sessions, { timeout: 30_000 })
+    .toBe(1)
   await set(device, true, server.address)
   await page.goto('/device/time')
   const manual = part(page, text.manual)
@@ -168,7 +194,11 @@ test('a time server is tested as it is typed, before it is saved', async ({ page
   await expect(said).toContainText(text.offset_ahead('').trim())
   expect((await device.call('/api/device/time_para', {})).ntp_server).toBe(server.address)
 
-  for (const [mood, reason, advice] of [['junk', 'bad_answer', 'answer'], ['unsynchronized', 'not_synchronized', 'answer'], ['silent', 'timeout', 'reach']] as const) {
+  for (const [mood, reason, advice] of [
+    ['junk', 'bad_answer', 'answer'],
+    ['unsynchronized', 'not_synchronized', 'answer'],
+    ['silent', 'timeout', 'reach'],
+  ] as const) {
     server.mood = mood
     await ask.click()
     await expect(said).toContainText(errors.messages.ntp_failed)
@@ -197,13 +227,20 @@ test('the server is saved and followed', async ({ page, device, words }) => {
   await ntp.getByRole('button', { name: text.save, exact: true }).click()
   await expect(page.getByText(text.ntp_done)).toBeVisible()
   await expect(part(page, text.now)).toContainText(text.synced)
-  expect(await device.call('/api/device/time_para', {})).toMatchObject({ ntp_enabled: true, ntp_server: server.address })
+  expect(await device.call('/api/device/time_para', {})).toMatchObject({
+    ntp_enabled: true,
+    ntp_server: server.address,
+  })
   expect(deviceNow(device) - Date.now()).toBeGreaterThan(3_500_000)
   server.offset_ms = 0
   await device.machine.clock.follow()
 })
 
-test('who may only look sees everything, changes nothing and is told why', async ({ page, device, words }) => {
+test('who may only look sees everything, changes nothing and is told why', async ({
+  page,
+  device,
+  words,
+}) => {
   const { time: text, forms } = words
   await asRole(device, 'viewer', async () => {
     await page.goto('/device/time')
@@ -212,8 +249,15 @@ test('who may only look sees everything, changes nothing and is told why', async
     const ntp = part(page, text.ntp)
     await expect(ntp.getByRole('textbox', { name: text.ntp_server })).not.toBeEditable()
     await expect(ntp.getByRole('switch', { name: text.ntp_enabled })).toBeDisabled()
-    await expect(ntp.getByRole('button', { name: text.test, exact: true })).toHaveAccessibleDescription(text.test_role)
-    await expect(ntp.getByRole('button', { name: text.save, exact: true })).toHaveAttribute('title', forms.read_only)
-    await expect(part(page, text.manual).getByRole('button', { name: text.set })).toHaveAccessibleDescription(forms.read_only)
+    await expect(ntp.getByRole('button', { name: text.test, exact: true })).toHaveAccessibleDescription(
+      text.test_role,
+    )
+    await expect(ntp.getByRole('button', { name: text.save, exact: true })).toHaveAttribute(
+      'title',
+      forms.read_only,
+    )
+    await expect(part(page, text.manual).getByRole('button', { name: text.set })).toHaveAccessibleDescription(
+      forms.read_only,
+    )
   })
 })

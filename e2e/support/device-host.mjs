@@ -26,7 +26,8 @@ process.on('message', async (/** @type {{ start: Record<string, string> } | 'sto
       running = undefined
       process.send?.('stopped')
     } else {
-      for (const name of Object.keys(process.env)) if (/^(PARKING|STREET)_|^TZ$/.test(name)) delete process.env[name]
+      for (const name of Object.keys(process.env))
+        if (/^(PARKING|STREET)_|^TZ$/.test(name)) delete process.env[name]
       running = await runServer(Object.assign(process.env, asked.start), fail)
     }
   } catch (error) {

@@ -50,24 +50,52 @@ export type Device = {
 }
 
 /** Starts a device; resolves when it listens. */
-export async function startDevice({ one_time = false, port: wanted, env = {}, run = ownProcess }: DeviceOptions = {}): Promise<Device> {
+export async function startDevice({
+  one_time = false,
+  port: wanted,
+  env = {},
+  run = ownProcess,
+}: DeviceOptions = {}): Promise<Device> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const said: string[] = []
-  const machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
-  let [port, one_time_password, token, of_pages, known] = [wanted && (await isFree(Number(wanted))) ? wanted : '0', undefined as string | undefined, '', '', password]
+  const machine = await startMachine({
+    folder: join(folder, 'machine'),
+    requests: join(folder, 'data', 'root'),
+  })
+  let [port, one_time_password, token, of_pages, known] = [
+    wanted && (await isFree(Number(wanted))) ? wanted : '0',
+    undefined as string | undefined,
+    '',
+    '',
+    password,
+  ]
   let running: RunningServer | undefined
   let listens = (): void => undefined
 
   async function start(): Promise<void> {
-    const started = await run({
-      TZ: 'Asia/Shanghai', PARKING_HOST: '127.0.0.1', PARKING_PORT: port, PARKING_DATA: join(folder, 'data'), PARKING_LOG: 'warn', PARKING_ALLOW_LOOPBACK: '1',
-      PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]), STREET_POLL_MS: '300', ...machine.env,
-      ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }), ...env,
-    }, { out: (line) => hear(line), err: (line) => said.push(line) })
+    const started = await run(
+      {
+        TZ: 'Asia/Shanghai',
+        PARKING_HOST: '127.0.0.1',
+        PARKING_PORT: port,
+        PARKING_DATA: join(folder, 'data'),
+        PARKING_LOG: 'warn',
+        PARKING_ALLOW_LOOPBACK: '1',
+        PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]),
+        STREET_POLL_MS: '300',
+        ...machine.env,
+        ...(one_time ? {} : { PARKING_ADMIN_PASSWORD: password }),
+        ...env,
+      },
+      { out: (line) => hear(line), err: (line) => said.push(line) },
+    )
     running = started
     await new Promise<void>((resolve, reject) => {
       listens = resolve
-      void started.gone.then((code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)), reject)
+      void started.gone.then(
+        (code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)),
+        reject,
+      )
     })
     await machine.network.serve(Number(port))
   }
@@ -88,7 +116,9 @@ export async function startDevice({ one_time = false, port: wanted, env = {}, ru
 
   const post = async (path: string, body: unknown, bearer: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
     })
     return (await response.json()) as { code: number; message: string; data: unknown }
   }
@@ -97,20 +127,28 @@ export async function startDevice({ one_time = false, port: wanted, env = {}, ru
     if (answer.code !== 0) throw new Error(`${path} answered ${JSON.stringify(answer)}`)
     return answer.data
   }
-  const signIn = async (secret = known) => ((await sound('/api/user/login', { username, password: secret }, '')) as { token: string }).token
+  const signIn = async (secret = known) =>
+    ((await sound('/api/user/login', { username, password: secret }, '')) as { token: string }).token
 
   machine.power.onReboot(() => stop(), start)
   await start()
   return {
-    get address() { return `http://127.0.0.1:${port}` },
-    get one_time_password() { return one_time_password },
-    get pid() { return running?.pid ?? 0 },
+    get address() {
+      return `http://127.0.0.1:${port}`
+    },
+    get one_time_password() {
+      return one_time_password
+    },
+    get pid() {
+      return running?.pid ?? 0
+    },
     folder,
     machine,
     signIn,
     async pageSession() {
       // Checking a password is made to be slow; asking whether a session holds is not.
-      if (!of_pages || (await post('/api/device/get_basic_info', {}, of_pages)).code !== 0) of_pages = await signIn()
+      if (!of_pages || (await post('/api/device/get_basic_info', {}, of_pages)).code !== 0)
+        of_pages = await signIn()
       return of_pages
     },
     passwordIs: (secret) => void (known = secret),
@@ -126,7 +164,8 @@ export async function startDevice({ one_time = false, port: wanted, env = {}, ru
     },
     stop,
     start,
-    complaints: () => said.splice(0).filter((line) => /"level":"(error|fatal)"/.test(line) || !line.startsWith('{')),
+    complaints: () =>
+      said.splice(0).filter((line) => /"level":"(error|fatal)"/.test(line) || !line.startsWith('{')),
     async end() {
       await machine.stop()
       await stop()

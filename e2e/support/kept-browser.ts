@@ -19,7 +19,17 @@ export type KeptBrowser = {
 type Standing = { key: string; context: BrowserContext; blank: string; resting: Page; tab?: Page | undefined }
 
 /** What stays with a tab when its page is left: after any of them a test's tab is closed. */
-const lasting = ['on', 'once', 'addListener', 'addInitScript', 'setViewportSize', 'emulateMedia', 'setExtraHTTPHeaders', 'exposeFunction', 'exposeBinding'] as const
+const lasting = [
+  'on',
+  'once',
+  'addListener',
+  'addInitScript',
+  'setViewportSize',
+  'emulateMedia',
+  'setExtraHTTPHeaders',
+  'exposeFunction',
+  'exposeBinding',
+] as const
 
 export function keepBrowser(browser: Browser): KeptBrowser {
   let standing: Standing | undefined
@@ -38,7 +48,8 @@ export function keepBrowser(browser: Browser): KeptBrowser {
         await end()
         const context = await browser.newContext()
         // A fixed time could not be taken out again: whoever wants one has a window of their own (tag @own-browser).
-        context.clock.install = () => Promise.reject(new Error('A test that sets the clock of its page is tagged @own-browser'))
+        context.clock.install = () =>
+          Promise.reject(new Error('A test that sets the clock of its page is tagged @own-browser'))
         const resting = await context.newPage()
         // A page of the device's origin that runs nothing: it holds the process, and reaches the storage.
         const blank = `${address}/robots.txt`
@@ -54,7 +65,12 @@ export function keepBrowser(browser: Browser): KeptBrowser {
       const page = await context.newPage()
       for (const name of lasting) {
         const method = page[name] as (...given: unknown[]) => unknown
-        Object.assign(page, { [name]: (...given: unknown[]) => { worn.add(page); return method.apply(page, given) } })
+        Object.assign(page, {
+          [name]: (...given: unknown[]) => {
+            worn.add(page)
+            return method.apply(page, given)
+          },
+        })
       }
       return (standing.tab = page)
     },
@@ -76,7 +92,12 @@ export function keepBrowser(browser: Browser): KeptBrowser {
     async tidy() {
       if (!standing) return
       const { context, resting, tab } = standing
-      await Promise.all(context.pages().filter((page) => page !== resting && page !== tab).map((page) => page.close()))
+      await Promise.all(
+        context
+          .pages()
+          .filter((page) => page !== resting && page !== tab)
+          .map((page) => page.close()),
+      )
       await resting.evaluate(() => localStorage.clear())
       await context.clearCookies()
       await context.clearPermissions()

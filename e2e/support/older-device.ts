@@ -14,10 +14,14 @@ export async function startOlderDevice(device: Device, without: readonly PathOf[
       asked.resume()
       return void answer.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404 Not Found</h1>')
     }
-    const passed = request(device.address + asked.url, { method: asked.method, headers: asked.headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.headers)
-      got.pipe(answer)
-    })
+    const passed = request(
+      device.address + asked.url,
+      { method: asked.method, headers: asked.headers },
+      (got) => {
+        answer.writeHead(got.statusCode ?? 502, got.headers)
+        got.pipe(answer)
+      },
+    )
     passed.on('error', () => answer.destroy())
     asked.pipe(passed)
   }).listen(0, '127.0.0.1')

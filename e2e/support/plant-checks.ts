@@ -25,7 +25,9 @@ export function plantChecks(device: Device, plans: readonly CheckPlan[]): string
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
   const media = join(device.folder, 'data', 'media')
   try {
-    const models = db.all<EventRow & { parking_no: string; camera_sn: string; camera_name: string; scene_id: string }>(
+    const models = db.all<
+      EventRow & { parking_no: string; camera_sn: string; camera_name: string; scene_id: string }
+    >(
       "SELECT event.*, parking_no, camera_sn, camera_name, scene_id FROM event JOIN place USING (place_id) WHERE event_id IN (SELECT event_id FROM event_picture WHERE kind = 'plate') ORDER BY event_id",
     )
     if (models.length === 0) throw new Error('No car has come yet whose pictures could be taken')
@@ -41,10 +43,28 @@ export function plantChecks(device: Device, plans: readonly CheckPlan[]): string
       }
       // In one go, or the sender would have it before it has been sent.
       db.transaction(() => {
-        const begun: { status: number; reason: EventReason } = is === 'unsure' ? { status: event_status.skipped, reason: 'unsure' } : { status: event_status.pending, reason: 'taken_in' }
-        insertEvent(db, { uuid, event_ms: ms, create_ms: ms, event_type, plate_number: plate, plate_color: color, confidence: 62, place: { ...model, lot_no }, pictures, ...begun })
+        const begun: { status: number; reason: EventReason } =
+          is === 'unsure'
+            ? { status: event_status.skipped, reason: 'unsure' }
+            : { status: event_status.pending, reason: 'taken_in' }
+        insertEvent(db, {
+          uuid,
+          event_ms: ms,
+          create_ms: ms,
+          event_type,
+          plate_number: plate,
+          plate_color: color,
+          confidence: 62,
+          place: { ...model, lot_no },
+          pictures,
+          ...begun,
+        })
         db.run('UPDATE event SET to_check = ? WHERE uuid = ?', [to_check, uuid])
-        if (is === 'sent') db.run("UPDATE event SET status = ?, reason = 'accepted', moved_ms = ?, count_tried = 1, response_status = 0, send_ms = ?, response_ms = ? WHERE uuid = ?", [event_status.sent, ms, ms, ms, uuid])
+        if (is === 'sent')
+          db.run(
+            "UPDATE event SET status = ?, reason = 'accepted', moved_ms = ?, count_tried = 1, response_status = 0, send_ms = ?, response_ms = ? WHERE uuid = ?",
+            [event_status.sent, ms, ms, ms, uuid],
+          )
       })
       return uuid
     })

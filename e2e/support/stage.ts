@@ -26,7 +26,11 @@ export type Stage = DeviceOptions & {
 const flicker_ms = 15_000
 
 /** The street alone. Each view is drawn once beforehand, as a camera that has been up for a while has done. */
-export async function openWorld({ on_street = 2, traffic = false, discovery = false }: Stage): Promise<World> {
+export async function openWorld({
+  on_street = 2,
+  traffic = false,
+  discovery = false,
+}: Stage): Promise<World> {
   const world = await startWorld({ cameras: on_street, traffic, discovery, discoveryPort: 0, flicker_ms })
   for (const [at, { serial }] of world.cameras.entries()) await world.street.frame(at, serial)
   return world
@@ -35,7 +39,15 @@ export async function openWorld({ on_street = 2, traffic = false, discovery = fa
 /** The body that points a device at a simulated platform. */
 export const platformParam = ({ platform }: World): BodyOf<'/api/parking/update_platform_param'> => {
   const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
-  return { operator_no: 'OP-0755', heartbeat_interval: 5, auth_url, device_init_url, device_hb_url, data_url, extra_info: JSON.stringify({ app_secret }) }
+  return {
+    operator_no: 'OP-0755',
+    heartbeat_interval: 5,
+    auth_url,
+    device_init_url,
+    device_hb_url,
+    data_url,
+    extra_info: JSON.stringify({ app_secret }),
+  }
 }
 
 /** A file with the authority of the street's mail server: only a program that is told of it when it starts trusts it. */
@@ -48,13 +60,27 @@ function authorityOf({ mail }: World): string {
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(stage: Stage, world: World): Promise<Device> {
   // Without a street that answers, a port at which nobody does: never one of another test's.
-  const device = await startDevice({ ...stage, env: { NODE_EXTRA_CA_CERTS: authorityOf(world), PARKING_DISCOVERY_PORT: String(world.discovery?.port ?? 9), ...stage.env } })
+  const device = await startDevice({
+    ...stage,
+    env: {
+      NODE_EXTRA_CA_CERTS: authorityOf(world),
+      PARKING_DISCOVERY_PORT: String(world.discovery?.port ?? 9),
+      ...stage.env,
+    },
+  })
   if (stage.platform) await device.call('/api/parking/update_platform_param', platformParam(world))
   for (const [i, camera] of world.cameras.slice(0, stage.added ?? 0).entries()) {
     const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {
-      camera_name: camera.name, ipv4: camera.host, onvif_port: camera.port, username: camera_username, password: camera_password,
+      camera_name: camera.name,
+      ipv4: camera.host,
+      onvif_port: camera.port,
+      username: camera_username,
+      password: camera_password,
     })
-    await device.call('/api/camera/add_update_scene', sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>)
+    await device.call(
+      '/api/camera/add_update_scene',
+      sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>,
+    )
   }
   return device
 }

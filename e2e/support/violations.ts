@@ -13,7 +13,15 @@ export async function violations(page: Page, level = 1): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run: (
+          options: object,
+        ) => Promise<{
+          violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+        }>
+      }
+    }
     // A colour half way to another one is nobody's choice.
     const still = new CSSStyleSheet()
     still.replaceSync('*, *::before, *::after { transition: none !important; }')
@@ -22,10 +30,20 @@ export async function violations(page: Page, level = 1): Promise<string[]> {
     const before = root.dataset['theme']
     const lines: string[] = []
     // A theme changes colours and nothing else: everything is looked at once, colours twice.
-    for (const [theme, rules] of [['light', {}], ['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }]] as const) {
+    for (const [theme, rules] of [
+      ['light', {}],
+      ['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }],
+    ] as const) {
       root.dataset['theme'] = theme
       const found = await axe.run({ resultTypes: ['violations'], ...rules })
-      lines.push(...found.violations.flatMap((one) => one.nodes.map((node) => `${location.pathname} ${theme}: ${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`)))
+      lines.push(
+        ...found.violations.flatMap((one) =>
+          one.nodes.map(
+            (node) =>
+              `${location.pathname} ${theme}: ${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`,
+          ),
+        ),
+      )
     }
     if (before === undefined) delete root.dataset['theme']
     else root.dataset['theme'] = before

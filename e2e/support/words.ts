@@ -4,7 +4,9 @@ import { loaders, type Area, type Areas } from '../../console/src/locales/areas.
 
 async function load(language: Language): Promise<Areas> {
   const names = Object.keys(loaders[language]) as Area[]
-  const found = await Promise.all(names.map(async (name) => [name, (await loaders[language][name]()).default] as const))
+  const found = await Promise.all(
+    names.map(async (name) => [name, (await loaders[language][name]()).default] as const),
+  )
   return Object.fromEntries(found) as unknown as Areas
 }
 

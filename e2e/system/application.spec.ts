@@ -18,18 +18,28 @@ test.beforeEach(async ({ device }) => {
   Object.assign(packages, { site: 'good', locked: false, disk_full: false })
   Object.assign(packages.offered, { 'parking-edge': `0.${release}.0`, 'parking-analysis': `2.4.${release}` })
   release += 1
-  await expect.poll(async () => (await device.call('/api/system/apt_status', {})).state).toMatch(/idle|failed/)
+  await expect
+    .poll(async () => (await device.call('/api/system/apt_status', {})).state)
+    .toMatch(/idle|failed/)
   await device.call('/api/system/set_repository', { repository: home })
   await device.call('/api/system/set_auto_update', { auto_update: false })
 })
 
-test('a refresh that fails says the real reason, and goes on saying it until it is put away or tried again', async ({ page, device, words }) => {
+test('a refresh that fails says the real reason, and goes on saying it until it is put away or tried again', async ({
+  page,
+  device,
+  words,
+}) => {
   const { application: text, errors } = words
   const { packages } = device.machine
   await page.goto('/system/application')
   const refresh = page.getByRole('button', { name: text.refresh, exact: true })
   const box = page.getByRole('alert').filter({ hasText: text.failed_refresh })
-  for (const [site, reason] of [['unreachable', 'unreachable'], ['unsigned', 'unsigned'], ['no_name', 'name_unknown']] as const) {
+  for (const [site, reason] of [
+    ['unreachable', 'unreachable'],
+    ['unsigned', 'unsigned'],
+    ['no_name', 'name_unknown'],
+  ] as const) {
     packages.site = site
     await refresh.click()
     await expect(box).toContainText(errors.reasons[reason])
@@ -57,43 +67,62 @@ test('a refresh that fails says the real reason, and goes on saying it until it 
   await expect(box).toBeHidden()
 })
 
-test('a repository that is none is refused on its field; a good one is saved, an empty one takes it away', { tag: '@tw' }, async ({ page, device, words }) => {
-  const { application: text, errors, forms } = words
-  await page.goto('/system/application')
-  const form = part(page, text.repository)
-  const box = form.getByRole('textbox', { name: text.repository_url })
-  const save = form.getByRole('button', { name: forms.save, exact: true })
-  await expect(box).toHaveValue(home)
-  for (const wrong of ['ftp://packages.example/x', 'http://user:secret@packages.example/x', 'packages.example']) {
-    await box.fill(wrong)
+test(
+  'a repository that is none is refused on its field; a good one is saved, an empty one takes it away',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const { application: text, errors, forms } = words
+    await page.goto('/system/application')
+    const form = part(page, text.repository)
+    const box = form.getByRole('textbox', { name: text.repository_url })
+    const save = form.getByRole('button', { name: forms.save, exact: true })
+    await expect(box).toHaveValue(home)
+    for (const wrong of [
+      'ftp://packages.example/x',
+      'http://user:secret@packages.example/x',
+      'packages.example',
+    ]) {
+      await box.fill(wrong)
+      await save.click()
+      await expect(box).toHaveAccessibleDescription(errors.issues.repository)
+    }
+    await box.fill('http://169.254.169.254/latest')
     await save.click()
-    await expect(box).toHaveAccessibleDescription(errors.issues.repository)
-  }
-  await box.fill('http://169.254.169.254/latest')
-  await save.click()
-  await expect(box).toHaveAccessibleDescription(errors.issues.url_forbidden)
-  await box.fill('https://mirror.example:8443/stable')
-  await save.click()
-  await expect(page.getByText(errors.messages.update_success)).toBeVisible()
-  await expect(form.getByText(text.repository_next)).toBeVisible()
-  expect(await device.call('/api/system/get_repository', {})).toEqual({ repository: 'https://mirror.example:8443/stable' })
-  await page.reload()
-  await expect(box).toHaveValue('https://mirror.example:8443/stable')
-  await box.fill('')
-  await save.click()
-  await expect.poll(() => device.call('/api/system/get_repository', {})).toEqual({ repository: '' })
-})
+    await expect(box).toHaveAccessibleDescription(errors.issues.url_forbidden)
+    await box.fill('https://mirror.example:8443/stable')
+    await save.click()
+    await expect(page.getByText(errors.messages.update_success)).toBeVisible()
+    await expect(form.getByText(text.repository_next)).toBeVisible()
+    expect(await device.call('/api/system/get_repository', {})).toEqual({
+      repository: 'https://mirror.example:8443/stable',
+    })
+    await page.reload()
+    await expect(box).toHaveValue('https://mirror.example:8443/stable')
+    await box.fill('')
+    await save.click()
+    await expect.poll(() => device.call('/api/system/get_repository', {})).toEqual({ repository: '' })
+  },
+)
 
 test('a box without apt says so', async ({ page, device, words }) => {
   const text = words.application
   for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, false)
   await page.goto('/system/application')
-  await expect(page.getByRole('alert').filter({ hasText: text.unsupported_says })).toContainText(words.errors.messages.unsupported)
-  await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(text.why_unsupported)
+  await expect(page.getByRole('alert').filter({ hasText: text.unsupported_says })).toContainText(
+    words.errors.messages.unsupported,
+  )
+  await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(
+    text.why_unsupported,
+  )
   for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, true)
 })
 
-test('a refresh finds new versions; the update lists them first, and goes on through a reload and a restart of the server', async ({ page, device, words, allow }) => {
+test('a refresh finds new versions; the update lists them first, and goes on through a reload and a restart of the server', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   const text = words.application
   const { packages } = device.machine
   const { list: before } = await device.call('/api/system/software_version', {})
@@ -111,7 +140,8 @@ test('a refresh finds new versions; the update lists them first, and goes on thr
   packages.pace('by hand')
   await update.click()
   const question = page.getByRole('alertdialog', { name: text.update_ask })
-  for (const one of before) await expect(question).toContainText(`${one.installed} → ${next[one.package] ?? ''}`)
+  for (const one of before)
+    await expect(question).toContainText(`${one.installed} → ${next[one.package] ?? ''}`)
   await expect(question).toContainText(text.update_restarts)
   await expect(question).toContainText(text.update_power)
   await question.getByRole('button', { name: words.shell.cancel, exact: true }).click()
@@ -122,14 +152,19 @@ test('a refresh finds new versions; the update lists them first, and goes on thr
   const bar = page.getByRole('progressbar', { name: text.updating })
   await expect(bar).toBeVisible()
   await expect(page.getByText('Retrieving file 1 of 2')).toBeVisible()
-  await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(text.why_updating)
+  await expect(page.getByRole('button', { name: text.refresh, exact: true })).toHaveAccessibleDescription(
+    text.why_updating,
+  )
   for (let step = 0; step < 3; step++) packages.step()
   await expect(page.getByText('Unpacking parking-edge (amd64)')).toBeVisible()
   await page.reload()
   await expect(bar).toBeVisible()
   await expect(bar).toHaveAttribute('value', '10')
 
-  allow(/ERR_CONNECTION_REFUSED|request failed|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the update restarts the service')
+  allow(
+    /ERR_CONNECTION_REFUSED|request failed|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+    'the update restarts the service',
+  )
   await device.stop('power cut')
   await expect(page.getByText(text.restarting)).toBeVisible()
   await device.start()
@@ -140,7 +175,9 @@ test('a refresh finds new versions; the update lists them first, and goes on thr
   await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
   await expect(row(page, 'parking-edge')).toContainText(text.newest)
   await expect(row(page, 'parking-analysis')).toContainText(text.newest)
-  await expect(page.getByRole('status').filter({ hasText: text.new_console(next['parking-edge'] ?? '') })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: text.new_console(next['parking-edge'] ?? '') }),
+  ).toBeVisible()
   await page.getByRole('button', { name: text.reload, exact: true }).click()
   await expect(update).toHaveAccessibleDescription(text.why_newest)
   await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
@@ -175,11 +212,18 @@ test('automatic updates are switched on and off', async ({ page, words }) => {
   await expect(knob).not.toBeChecked()
 })
 
-test('who may only look may not; who does the day\'s work may look for new versions', async ({ page, device, words }) => {
+test("who may only look may not; who does the day's work may look for new versions", async ({
+  page,
+  device,
+  words,
+}) => {
   const { application: text, forms } = words
   await device.call('/api/system/update_software_cache', {})
   await page.goto('/system/application')
-  const [refresh, update] = [page.getByRole('button', { name: text.refresh, exact: true }), page.getByRole('button', { name: text.update, exact: true })]
+  const [refresh, update] = [
+    page.getByRole('button', { name: text.refresh, exact: true }),
+    page.getByRole('button', { name: text.update, exact: true }),
+  ]
   await expect(row(page, 'parking-edge')).toContainText(text.available)
   await asRole(device, 'viewer', async () => {
     await page.reload()
@@ -187,7 +231,9 @@ test('who may only look may not; who does the day\'s work may look for new versi
     await expect(update).toHaveAccessibleDescription(text.why_role_update)
     await expect(page.getByRole('switch', { name: text.auto_label })).toBeDisabled()
     await expect(part(page, text.repository).getByRole('textbox')).not.toBeEditable()
-    await expect(part(page, text.repository).getByRole('button', { name: forms.save, exact: true })).toHaveAttribute('title', forms.read_only)
+    await expect(
+      part(page, text.repository).getByRole('button', { name: forms.save, exact: true }),
+    ).toHaveAttribute('title', forms.read_only)
   })
   await asRole(device, 'operator', async () => {
     await page.reload()

@@ -7,14 +7,23 @@ test.use({ stage: { name: 'diagnose', on_street: 1, added: 1, platform: true } }
 test.describe.configure({ mode: 'serial' })
 
 const steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const
-const rowOf = (page: Page, name: string) => page.getByRole('region').getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }).first()
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole('region')
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first()
 
 test.beforeAll(async ({ device }) => {
   // Every address in numbers, and no time server: nothing outside of this test is asked.
   await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
 })
 
-test('all is well: each step says what it found, and the result can be copied', async ({ page, context, words }) => {
+test('all is well: each step says what it found, and the result can be copied', async ({
+  page,
+  context,
+  words,
+}) => {
   const text = words.diagnose
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/system/operation?tab=diagnose')
@@ -35,25 +44,38 @@ test('all is well: each step says what it found, and the result can be copied', 
   expect(copied).toContain('127.77.0.1')
 })
 
-test('it stops at a gateway that is gone, says what to do, and goes on from there once it is back', { tag: '@tw' }, async ({ page, device, words }) => {
-  const text = words.diagnose
-  device.machine.network.gone.add('127.77.0.1')
-  await page.goto('/system/operation?tab=diagnose')
-  await page.getByRole('button', { name: text.start, exact: true }).click()
-  const gateway = rowOf(page, text.steps.gateway)
-  await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }), { timeout: 20_000 })
-  for (const remedy of text.remedy.gateway_silent) await expect(gateway.getByText(remedy)).toBeVisible()
-  await expect(gateway.getByText(text.calls.gateway)).toBeVisible()
-  await expect(gateway.getByRole('link', { name: text.go.gateway })).toHaveAttribute('href', '/device/netwrok')
-  await expect(page.getByText(text.stopped_at(text.steps.gateway))).toBeVisible()
-  await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
-  device.machine.network.gone.clear()
-  await gateway.getByRole('button', { name: text.from_here }).click()
-  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
-  await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
-})
+test(
+  'it stops at a gateway that is gone, says what to do, and goes on from there once it is back',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const text = words.diagnose
+    device.machine.network.gone.add('127.77.0.1')
+    await page.goto('/system/operation?tab=diagnose')
+    await page.getByRole('button', { name: text.start, exact: true }).click()
+    const gateway = rowOf(page, text.steps.gateway)
+    await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }), {
+      timeout: 20_000,
+    })
+    for (const remedy of text.remedy.gateway_silent) await expect(gateway.getByText(remedy)).toBeVisible()
+    await expect(gateway.getByText(text.calls.gateway)).toBeVisible()
+    await expect(gateway.getByRole('link', { name: text.go.gateway })).toHaveAttribute(
+      'href',
+      '/device/netwrok',
+    )
+    await expect(page.getByText(text.stopped_at(text.steps.gateway))).toBeVisible()
+    await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
+    device.machine.network.gone.clear()
+    await gateway.getByRole('button', { name: text.from_here }).click()
+    await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
+  },
+)
 
-test('the bundle is listed before it is downloaded, and the file is what was listed', async ({ page, device, words }) => {
+test('the bundle is listed before it is downloaded, and the file is what was listed', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.diagnose
   await page.goto('/system/operation?tab=diagnose')
   await expect(page.getByText(text.bundle_not)).toBeVisible()
@@ -69,7 +91,9 @@ test('the bundle is listed before it is downloaded, and the file is what was lis
   const content = await readFile(await file.path())
   expect(content.subarray(0, 2).toString()).toBe('PK')
   expect(content.length).toBeGreaterThan(1_000)
-  expect((await device.call('/api/system/log', { type: 2, page: 1, page_size: 5, text: 'support_bundle' })).total).toBeGreaterThan(0)
+  expect(
+    (await device.call('/api/system/log', { type: 2, page: 1, page_size: 5, text: 'support_bundle' })).total,
+  ).toBeGreaterThan(0)
 })
 
 test('a platform that is down stops the walk at its step', async ({ page, world, words }) => {
@@ -77,12 +101,20 @@ test('a platform that is down stops the walk at its step', async ({ page, world,
   await world.platform.setMood('down')
   await page.goto('/system/operation?tab=diagnose')
   await page.getByRole('button', { name: text.start, exact: true }).click()
-  await expect(rowOf(page, text.steps.platform)).toContainText(text.found.platform_silent({ host: new URL(world.platform.url).host }), { timeout: 20_000 })
+  await expect(rowOf(page, text.steps.platform)).toContainText(
+    text.found.platform_silent({ host: new URL(world.platform.url).host }),
+    { timeout: 20_000 },
+  )
   await expect(page.getByText(text.stopped_at(text.steps.platform))).toBeVisible()
   await world.platform.setMood('accept')
 })
 
-test('a device that goes away in between: the step says so, and can be tried again', async ({ page, device, words, allow }) => {
+test('a device that goes away in between: the step says so, and can be tried again', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   const text = words.diagnose
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/system/operation?tab=diagnose')

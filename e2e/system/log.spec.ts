@@ -13,47 +13,72 @@ const nasty = '\u001b[31mred\u001b[0m \u202eevil\u202c <img src=x onerror="docum
 
 test.beforeAll(async ({ device }) => {
   await device.stop()
-  fillLogs(join(device.folder, 'data'), 240, { more: [{ timestamp_ms: Date.now() - 5_000, type: 3, level: 'CRITICAL', content: nasty }] })
+  fillLogs(join(device.folder, 'data'), 240, {
+    more: [{ timestamp_ms: Date.now() - 5_000, type: 3, level: 'CRITICAL', content: nasty }],
+  })
   await device.start()
 })
 
-test('a change is a sentence, and opens with who, from where, before and after', async ({ page, device, words, language }) => {
+test('a change is a sentence, and opens with who, from where, before and after', async ({
+  page,
+  device,
+  words,
+  language,
+}) => {
   await device.call('/api/device/set_basic_info', { name: `旧 ${language}` })
   await device.call('/api/device/set_basic_info', { name: `新 ${language}` })
   await page.goto('/system/log?type=2')
   await expect(heading(page, words.shell.routes.system_log)).toBeVisible()
-  const row = rows(page).filter({ hasText: words.log.says.did('admin', words.log.calls.set_basic_info) }).first()
+  const row = rows(page)
+    .filter({ hasText: words.log.says.did('admin', words.log.calls.set_basic_info) })
+    .first()
   await row.getByRole('button', { name: words.log.open }).click()
   await expect(page).toHaveURL(/[?&]id=\d+/)
   const detail = rows(page).nth(1)
-  for (const text of ['127.0.0.1', 'set_basic_info', words.codes.role.admin, `旧 ${language}`, `新 ${language}`]) await expect(detail).toContainText(text)
+  for (const text of [
+    '127.0.0.1',
+    'set_basic_info',
+    words.codes.role.admin,
+    `旧 ${language}`,
+    `新 ${language}`,
+  ])
+    await expect(detail).toContainText(text)
   await page.reload()
   await expect(detail).toContainText(`旧 ${language}`)
   await page.getByRole('button', { name: words.log.close }).click()
   await expect(page).not.toHaveURL(/[?&]id=/)
 })
 
-test('filters narrow the list, are in the address, and are reset', { tag: '@tw' }, async ({ page, device, words }) => {
-  const count = async (filter: { type: 0 | 3; level?: 'CRITICAL'; text?: string }) => (await device.call('/api/system/log', { page: 1, page_size: 1, ...filter })).total
-  await page.goto('/system/log')
-  const pager = page.getByRole('navigation', { name: words.shell.pager.label })
-  await page.getByRole('combobox', { name: words.log.type, exact: true }).selectOption({ label: words.codes.log_type.application })
-  await expect(page).toHaveURL(/type=3/)
-  await expect(rows(page).first()).toContainText(words.codes.log_type.application)
-  await page.getByRole('combobox', { name: words.log.level, exact: true }).selectOption({ label: words.codes.log_level.CRITICAL })
-  await expect(pager).toContainText(words.shell.pager.total(await count({ type: 3, level: 'CRITICAL' })))
-  await expect(page).toHaveURL(/level=CRITICAL/)
-  await page.getByRole('button', { name: words.log.reset, exact: true }).first().click()
-  await expect(page).not.toHaveURL(/type=/)
-  await page.getByRole('searchbox', { name: words.log.text }).fill('frame 17')
-  await page.keyboard.press('Enter')
-  await expect(pager).toContainText(words.shell.pager.total(await count({ type: 0, text: 'frame 17' })))
-  await page.getByRole('button', { name: words.log.since.m15 }).click()
-  await expect(page).toHaveURL(/since=m15/)
-  await expect(page.getByRole('heading', { name: words.log.nothing })).toBeVisible()
-  await page.goBack()
-  await expect(rows(page).first()).toContainText('frame 17')
-})
+test(
+  'filters narrow the list, are in the address, and are reset',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const count = async (filter: { type: 0 | 3; level?: 'CRITICAL'; text?: string }) =>
+      (await device.call('/api/system/log', { page: 1, page_size: 1, ...filter })).total
+    await page.goto('/system/log')
+    const pager = page.getByRole('navigation', { name: words.shell.pager.label })
+    await page
+      .getByRole('combobox', { name: words.log.type, exact: true })
+      .selectOption({ label: words.codes.log_type.application })
+    await expect(page).toHaveURL(/type=3/)
+    await expect(rows(page).first()).toContainText(words.codes.log_type.application)
+    await page
+      .getByRole('combobox', { name: words.log.level, exact: true })
+      .selectOption({ label: words.codes.log_level.CRITICAL })
+    await expect(pager).toContainText(words.shell.pager.total(await count({ type: 3, level: 'CRITICAL' })))
+    await expect(page).toHaveURL(/level=CRITICAL/)
+    await page.getByRole('button', { name: words.log.reset, exact: true }).first().click()
+    await expect(page).not.toHaveURL(/type=/)
+    await page.getByRole('searchbox', { name: words.log.text }).fill('frame 17')
+    await page.keyboard.press('Enter')
+    await expect(pager).toContainText(words.shell.pager.total(await count({ type: 0, text: 'frame 17' })))
+    await page.getByRole('button', { name: words.log.since.m15 }).click()
+    await expect(page).toHaveURL(/since=m15/)
+    await expect(page.getByRole('heading', { name: words.log.nothing })).toBeVisible()
+    await page.goBack()
+    await expect(rows(page).first()).toContainText('frame 17')
+  },
+)
 
 test('an end before its start is said', async ({ page, words }) => {
   await page.goto('/system/log?start_ms=1790000000000&end_ms=1780000000000')
@@ -63,14 +88,22 @@ test('an end before its start is said', async ({ page, words }) => {
   await expect(rows(page)).toHaveCount(20)
 })
 
-test('the journal of the system is another log, and cannot be deleted here', { tag: '@tw' }, async ({ page, words }) => {
-  await page.goto('/system/log?type=5')
-  await expect(page.getByRole('heading', { name: words.log.empty_system }).or(rows(page).first())).toBeVisible()
-  await page.getByRole('button', { name: words.log.delete, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: words.log.delete })
-  await expect(dialog.getByText(words.log.delete_kept)).toBeVisible()
-  await expect(dialog.getByRole('option', { name: words.codes.log_type.system, exact: true })).toHaveCount(0)
-})
+test(
+  'the journal of the system is another log, and cannot be deleted here',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    await page.goto('/system/log?type=5')
+    await expect(
+      page.getByRole('heading', { name: words.log.empty_system }).or(rows(page).first()),
+    ).toBeVisible()
+    await page.getByRole('button', { name: words.log.delete, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: words.log.delete })
+    await expect(dialog.getByText(words.log.delete_kept)).toBeVisible()
+    await expect(dialog.getByRole('option', { name: words.codes.log_type.system, exact: true })).toHaveCount(
+      0,
+    )
+  },
+)
 
 test('what a log says does nothing: no colours, no direction, no markup', async ({ page }) => {
   await page.goto('/system/log?level=CRITICAL')
@@ -80,7 +113,11 @@ test('what a log says does nothing: no colours, no direction, no markup', async 
   await expect(page).toHaveTitle(/WEB Admin$/)
 })
 
-test('what comes while one reads waits above the list; live shows it by itself, and pauses', async ({ page, device, words }) => {
+test('what comes while one reads waits above the list; live shows it by itself, and pauses', async ({
+  page,
+  device,
+  words,
+}) => {
   await page.goto('/system/log?type=2')
   await expect(rows(page).first()).toBeVisible()
   const first = await rows(page).first().textContent()
@@ -109,7 +146,9 @@ test('pages, and the page is in the address', async ({ page, words }) => {
   await page.getByRole('button', { name: words.shell.pager.page(3) }).click()
   await expect(page).toHaveURL(/page=3/)
   await expect(rows(page)).toHaveCount(20)
-  await page.getByRole('combobox', { name: words.shell.pager.page_size }).selectOption({ label: words.shell.pager.size(100) })
+  await page
+    .getByRole('combobox', { name: words.shell.pager.page_size })
+    .selectOption({ label: words.shell.pager.size(100) })
   await expect(page).toHaveURL(/page_size=100/)
   await expect.poll(() => rows(page).count()).toBe(100)
 })
@@ -125,7 +164,10 @@ test('what the filter finds is a file, a JSON object on each line', async ({ pag
   await dialog.getByRole('button', { name: words.log.export_start }).click()
   const file = await arriving
   expect(file.suggestedFilename()).toMatch(/^log-[\d-]+\.ndjson$/)
-  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: number; content: string })
+  const lines = (await readFile(await file.path(), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: number; content: string })
   expect(lines).toHaveLength(total)
   expect(lines.every(({ type, content }) => type === 3 && content.includes('frame'))).toBe(true)
   await expect(page.getByText(words.log.export_done(total))).toBeVisible()
@@ -137,14 +179,21 @@ test('a device that goes away: the page says so, and tries again', async ({ page
   await page.goto('/system/log')
   await expect(rows(page)).toHaveCount(20)
   await device.stop()
-  await page.getByRole('combobox', { name: words.log.level, exact: true }).selectOption({ label: words.codes.log_level.ERROR })
+  await page
+    .getByRole('combobox', { name: words.log.level, exact: true })
+    .selectOption({ label: words.codes.log_level.ERROR })
   await expect(page.getByRole('alert').filter({ hasText: words.log.failed })).toBeVisible()
   await device.start()
   await expect(rows(page).first()).toContainText(words.codes.log_level.ERROR, { timeout: 20_000 })
 })
 
-test('deleting says how many, asks, deletes those and no others, and leaves a tombstone', async ({ page, device, words }) => {
-  const count = async (type: 3 | 4) => (await device.call('/api/system/log', { type, page: 1, page_size: 1 })).total
+test('deleting says how many, asks, deletes those and no others, and leaves a tombstone', async ({
+  page,
+  device,
+  words,
+}) => {
+  const count = async (type: 3 | 4) =>
+    (await device.call('/api/system/log', { type, page: 1, page_size: 1 })).total
   const alarms = await count(4)
   await page.goto('/system/log?type=3')
   await page.getByRole('button', { name: words.log.delete, exact: true }).click()
@@ -155,7 +204,10 @@ test('deleting says how many, asks, deletes those and no others, and leaves a to
     const at = new Date(Date.now() - 3_600_000)
     return `${[at.getFullYear(), String(at.getMonth() + 1).padStart(2, '0'), String(at.getDate()).padStart(2, '0')].join('-')}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':')}`
   })
-  await dialog.getByLabel(words.log.until.at, { exact: true }).and(page.locator('[type="datetime-local"]')).fill(when)
+  await dialog
+    .getByLabel(words.log.until.at, { exact: true })
+    .and(page.locator('[type="datetime-local"]'))
+    .fill(when)
   const end_ms = await page.evaluate((text) => new Date(text).getTime() + 999, when)
   const older = (await device.call('/api/system/log', { type: 3, end_ms, page: 1, page_size: 1 })).total
   expect(older).toBeGreaterThan(0)
@@ -172,7 +224,9 @@ test('deleting says how many, asks, deletes those and no others, and leaves a to
   expect((await device.call('/api/system/log', { type: 3, end_ms, page: 1, page_size: 1 })).total).toBe(0)
   expect(await count(4)).toBeGreaterThanOrEqual(alarms)
   await page.goto('/system/log?type=2')
-  const tombstone = rows(page).filter({ hasText: words.log.delete_done(older).replace(/^\D*/, '') }).first()
+  const tombstone = rows(page)
+    .filter({ hasText: words.log.delete_done(older).replace(/^\D*/, '') })
+    .first()
   await expect(tombstone).toContainText('admin')
   await expect(tombstone).toContainText(words.codes.log_level.WARNING)
 })

@@ -10,7 +10,8 @@ import type { Device } from '../support/device.ts'
 test.use({ stage: { name: 'operation', on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
-const away = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|HTTP 503/
+const away =
+  /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|HTTP 503/
 const toasts = (page: Page, words: Areas) => page.getByRole('region', { name: words.shell.toasts.label })
 /** What a sentence says whose duration nobody can know. */
 const begins = (sentence: (duration: string) => string) => sentence('|').split('|')[0] ?? ''
@@ -27,7 +28,11 @@ async function openRestore(page: Page, words: Areas) {
 }
 
 /** Chooses by the page's own boxes what is kept, and saves it where that is a change. */
-async function keep(page: Page, words: Areas, kept: readonly (keyof Areas['operation']['restore']['keeps'])[]) {
+async function keep(
+  page: Page,
+  words: Areas,
+  kept: readonly (keyof Areas['operation']['restore']['keeps'])[],
+) {
   const text = words.operation.restore
   for (const [name, { label }] of Object.entries(text.keeps)) {
     await page.getByRole('checkbox', { name: label }).setChecked(kept.some((one) => one === name))
@@ -40,53 +45,76 @@ async function keep(page: Page, words: Areas, kept: readonly (keyof Areas['opera
 }
 
 const serialOf = async (device: Device) => (await device.call('/api/device/get_basic_info', {})).host_sn
-const cameras = async (device: Device) => (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).total
+const cameras = async (device: Device) =>
+  (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).total
 
-test('a restart that the system refuses is said in words, and nothing happens', async ({ page, device, words }) => {
+test('a restart that the system refuses is said in words, and nothing happens', async ({
+  page,
+  device,
+  words,
+}) => {
   const count = device.machine.power.count
   device.machine.installed('systemctl', false)
   await page.goto('/system/operation')
   const dialog = await openReboot(page, words)
   const go = dialog.getByRole('button', { name: words.operation.reboot.go })
   await go.click()
-  await expect(dialog.getByRole('alert')).toHaveText(`${words.errors.messages.reboot_failed}：${words.errors.reasons.unsupported}`)
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `${words.errors.messages.reboot_failed}：${words.errors.reasons.unsupported}`,
+  )
   device.machine.installed('systemctl', true)
   await expect(go).toHaveAttribute('aria-disabled', 'false')
   expect(device.machine.power.count).toBe(count)
 })
 
-test('what a restore keeps: what is lost is said and counted, the address is checked, and nothing unsaved is carried out', { tag: '@tw' }, async ({ page, device, words }) => {
-  const text = words.operation.restore
-  await page.goto('/system/operation')
-  await keep(page, words, ['network', 'users', 'cameras', 'params', 'events'])
-  await expect(page.getByRole('textbox', { name: text.gateway })).toBeHidden()
-  await page.getByRole('checkbox', { name: text.keeps.cameras.label }).uncheck()
-  await expect(page.getByText(text.lost.cameras(1))).toBeVisible()
-  await page.getByRole('checkbox', { name: text.keeps.network.label }).uncheck()
-  await page.getByRole('textbox', { name: text.ipv4 }).fill('192.168.5.20')
-  await page.getByRole('textbox', { name: text.netmask }).fill('255.255.255.0')
-  await page.getByRole('textbox', { name: text.gateway }).fill('192.168.6.1')
-  const act = page.getByRole('button', { name: text.act })
-  await expect(act).toHaveAttribute('aria-disabled', 'true')
-  await expect(act).toHaveAccessibleDescription(text.unsaved)
-  await page.getByRole('button', { name: text.save }).click()
-  await expect(page.getByText(words.errors.issues.gateway_outside)).toBeVisible()
-  await page.getByRole('textbox', { name: text.gateway }).fill('192.168.5.1')
-  await page.getByRole('button', { name: text.save }).click()
-  await expect(toasts(page, words).getByText(words.errors.messages.update_success)).toBeVisible()
-  expect(await device.call('/api/system/get_restore_config', {})).toEqual({ ipv4: '192.168.5.20', netmask: '255.255.255.0', gateway: '192.168.5.1', keep: ['users', 'params', 'events'] })
-  const dialog = await openRestore(page, words)
-  await expect(dialog.getByRole('link', { name: `http://192.168.5.20:${new URL(device.address).port}` })).toBeVisible()
-  await expect(dialog.getByText(text.snapshot_first)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
-  await dialog.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
-  await expect(dialog.getByText(words.operation.serial.wrong)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-})
+test(
+  'what a restore keeps: what is lost is said and counted, the address is checked, and nothing unsaved is carried out',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const text = words.operation.restore
+    await page.goto('/system/operation')
+    await keep(page, words, ['network', 'users', 'cameras', 'params', 'events'])
+    await expect(page.getByRole('textbox', { name: text.gateway })).toBeHidden()
+    await page.getByRole('checkbox', { name: text.keeps.cameras.label }).uncheck()
+    await expect(page.getByText(text.lost.cameras(1))).toBeVisible()
+    await page.getByRole('checkbox', { name: text.keeps.network.label }).uncheck()
+    await page.getByRole('textbox', { name: text.ipv4 }).fill('192.168.5.20')
+    await page.getByRole('textbox', { name: text.netmask }).fill('255.255.255.0')
+    await page.getByRole('textbox', { name: text.gateway }).fill('192.168.6.1')
+    const act = page.getByRole('button', { name: text.act })
+    await expect(act).toHaveAttribute('aria-disabled', 'true')
+    await expect(act).toHaveAccessibleDescription(text.unsaved)
+    await page.getByRole('button', { name: text.save }).click()
+    await expect(page.getByText(words.errors.issues.gateway_outside)).toBeVisible()
+    await page.getByRole('textbox', { name: text.gateway }).fill('192.168.5.1')
+    await page.getByRole('button', { name: text.save }).click()
+    await expect(toasts(page, words).getByText(words.errors.messages.update_success)).toBeVisible()
+    expect(await device.call('/api/system/get_restore_config', {})).toEqual({
+      ipv4: '192.168.5.20',
+      netmask: '255.255.255.0',
+      gateway: '192.168.5.1',
+      keep: ['users', 'params', 'events'],
+    })
+    const dialog = await openRestore(page, words)
+    await expect(
+      dialog.getByRole('link', { name: `http://192.168.5.20:${new URL(device.address).port}` }),
+    ).toBeVisible()
+    await expect(dialog.getByText(text.snapshot_first)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
+    await dialog.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-000000000000')
+    await expect(dialog.getByText(words.operation.serial.wrong)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  },
+)
 
-test('a restore that wipes the users: the one-time password is shown once, must be noted, and opens the door', async ({ page, device, words, allow }) => {
+test('a restore that wipes the users: the one-time password is shown once, must be noted, and opens the door', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(away, 'the device starts anew on purpose')
   const text = words.shell.coming_back.password
   await page.goto('/system/operation')
@@ -123,7 +151,11 @@ test('the tabs are in the address', { tag: '@tw' }, async ({ page, device, words
   await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
 })
 
-test('before a restart: what runs, what waits, who else is here, how long it takes; a trial of the network stands in the way', async ({ page, device, words }) => {
+test('before a restart: what runs, what waits, who else is here, how long it takes; a trial of the network stands in the way', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.operation.reboot
   await page.goto('/system/operation')
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
@@ -133,7 +165,10 @@ test('before a restart: what runs, what waits, who else is here, how long it tak
   await expect(dialog.getByText(text.nothing_runs)).toBeVisible()
   await expect(dialog.getByText(text.others_none)).toBeVisible()
   const dns = await device.call('/api/device/get_dns', {})
-  await device.call('/api/device/set_dns', { ...dns, dns_main: dns.dns_main === '127.77.0.54' ? '127.77.0.55' : '127.77.0.54' })
+  await device.call('/api/device/set_dns', {
+    ...dns,
+    dns_main: dns.dns_main === '127.77.0.54' ? '127.77.0.55' : '127.77.0.54',
+  })
   await expect(dialog.getByRole('listitem').filter({ hasText: text.trial })).toBeVisible()
   await expect(dialog.getByRole('button', { name: text.go })).toHaveAttribute('aria-disabled', 'true')
   await device.call('/api/device/cancel_trial', {})
@@ -142,7 +177,12 @@ test('before a restart: what runs, what waits, who else is here, how long it tak
   await expect(dialog).toBeHidden()
 })
 
-test('a restart: the overlay says so, nothing fights with it, and the page goes on by itself with what was typed', async ({ page, device, words, allow }) => {
+test('a restart: the overlay says so, nothing fights with it, and the page goes on by itself with what was typed', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(away, 'the device restarts on purpose')
   const text = words.operation
   const count = device.machine.power.count
@@ -156,7 +196,9 @@ test('a restart: the overlay says so, nothing fights with it, and the page goes 
   await expect(cover).toBeVisible()
   await expect(cover.getByRole('timer')).toContainText(begins(words.shell.coming_back.waited))
   await page.keyboard.press('Escape')
-  await expect(cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back })).toHaveAttribute('aria-current', 'step')
+  await expect(
+    cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back }),
+  ).toHaveAttribute('aria-current', 'step')
   await expect(page.getByRole('alert').filter({ hasText: words.shell.away.title })).toHaveCount(0)
   await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
   await expect(cover).toBeHidden({ timeout: 20_000 })
@@ -169,14 +211,22 @@ test('a restart: the overlay says so, nothing fights with it, and the page goes 
   await expect((await openReboot(page, words)).getByText(begins(text.reboot.took))).toBeVisible()
 })
 
-test('loading the page anew while the device goes down does not forget it, nor end the session', async ({ page, device, words, allow }) => {
+test('loading the page anew while the device goes down does not forget it, nor end the session', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(away, 'the device restarts on purpose')
   let goDown: () => void = () => undefined
   const told = new Promise<void>((resolve) => (goDown = resolve))
-  device.machine.power.onReboot(async () => {
-    await told
-    await device.stop()
-  }, () => device.start())
+  device.machine.power.onReboot(
+    async () => {
+      await told
+      await device.stop()
+    },
+    () => device.start(),
+  )
   await page.goto('/system/operation')
   const dialog = await openReboot(page, words)
   await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
@@ -187,51 +237,78 @@ test('loading the page anew while the device goes down does not forget it, nor e
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
   goDown()
   await expect(cover).toBeHidden({ timeout: 20_000 })
-  device.machine.power.onReboot(() => device.stop(), () => device.start())
+  device.machine.power.onReboot(
+    () => device.stop(),
+    () => device.start(),
+  )
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
   await expect(page).toHaveURL(`${device.address}/system/operation`)
 })
 
-test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying @own-browser', async ({ page, device, words, allow }) => {
+test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying @own-browser', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(away, 'the device restarts on purpose')
   const text = words.shell.coming_back
   let rise: () => void = () => undefined
   const risen = new Promise<void>((resolve) => (rise = resolve))
-  device.machine.power.onReboot(() => device.stop(), async () => {
-    await risen
-    await device.start()
-  })
+  device.machine.power.onReboot(
+    () => device.stop(),
+    async () => {
+      await risen
+      await device.start()
+    },
+  )
   await page.clock.install()
   await page.goto('/system/operation')
   const dialog = await openReboot(page, words)
   await dialog.getByRole('button', { name: words.operation.reboot.go }).click()
   const cover = overlay(page, words.errors.messages.rebooting)
-  await expect(cover.getByRole('listitem').filter({ hasText: text.steps.back })).toHaveAttribute('aria-current', 'step')
+  await expect(cover.getByRole('listitem').filter({ hasText: text.steps.back })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
   await expect(cover.getByRole('alert')).toHaveCount(0)
   await page.clock.fastForward(181_000)
   await expect(cover.getByRole('alert')).toContainText(text.late)
-  await expect(cover.getByRole('listitem').filter({ hasText: text.late_address(new URL(device.address).host) })).toBeVisible()
+  await expect(
+    cover.getByRole('listitem').filter({ hasText: text.late_address(new URL(device.address).host) }),
+  ).toBeVisible()
   rise()
   await expect(cover).toBeHidden({ timeout: 20_000 })
   await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
-  device.machine.power.onReboot(() => device.stop(), () => device.start())
+  device.machine.power.onReboot(
+    () => device.stop(),
+    () => device.start(),
+  )
 })
 
-test('a device that agrees and does not go: it is said, and nobody has to wait @own-browser', async ({ page, device, words, allow }) => {
+test('a device that agrees and does not go: it is said, and nobody has to wait @own-browser', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(away, 'the device restarts on purpose')
   const text = words.shell.coming_back
   let goDown: () => void = () => undefined
   const told = new Promise<void>((resolve) => (goDown = resolve))
   let up: () => void = () => undefined
   const back = new Promise<void>((resolve) => (up = resolve))
-  device.machine.power.onReboot(async () => {
-    await told
-    await device.stop()
-  }, async () => {
-    await device.start()
-    up()
-  })
+  device.machine.power.onReboot(
+    async () => {
+      await told
+      await device.stop()
+    },
+    async () => {
+      await device.start()
+      up()
+    },
+  )
   await page.clock.install()
   await page.goto('/system/operation')
   const dialog = await openReboot(page, words)
@@ -245,10 +322,18 @@ test('a device that agrees and does not go: it is said, and nobody has to wait @
   await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
   goDown()
   await back
-  device.machine.power.onReboot(() => device.stop(), () => device.start())
+  device.machine.power.onReboot(
+    () => device.stop(),
+    () => device.start(),
+  )
 })
 
-test('a restore that keeps network and users: the session stays; the snapshot made before it brings everything back', async ({ page, device, words, allow }) => {
+test('a restore that keeps network and users: the session stays; the snapshot made before it brings everything back', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(away, 'the device starts anew on purpose')
   const text = words.operation
   await page.goto('/system/operation')
@@ -256,7 +341,9 @@ test('a restore that keeps network and users: the session stays; the snapshot ma
   const dialog = await openRestore(page, words)
   await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
   await dialog.getByRole('button', { name: text.restore.go }).click()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({ timeout: 20_000 })
+  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(page).toHaveURL(`${device.address}/system/operation`)
   expect(await cameras(device)).toBe(0)
 
@@ -277,11 +364,20 @@ test('a restore that keeps network and users: the session stays; the snapshot ma
   expect(await cameras(device)).toBe(1)
 })
 
-test('a restore to another address: whoever came by the old one is led to the login of the new one', async ({ page, context, device, words, allow }) => {
+test('a restore to another address: whoever came by the old one is led to the login of the new one', async ({
+  page,
+  context,
+  device,
+  words,
+  allow,
+}) => {
   const { port } = new URL(device.address)
   const [old, fresh] = [`http://127.77.0.10:${port}`, `http://127.77.0.30:${port}`]
-  allow(/127\.77\.0\.|ERR_/, 'the page is opened at the box\'s own address, which goes away')
-  await context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: old }, { name: 'language', value: 'zh', url: old }])
+  allow(/127\.77\.0\.|ERR_/, "the page is opened at the box's own address, which goes away")
+  await context.addCookies([
+    { name: 'Admin-Token', value: await device.signIn(), url: old },
+    { name: 'language', value: 'zh', url: old },
+  ])
   await page.goto(`${old}/system/operation`)
   await keep(page, words, ['users', 'cameras', 'params', 'events'])
   const text = words.operation
@@ -293,7 +389,9 @@ test('a restore to another address: whoever came by the old one is led to the lo
   await expect(dialog.getByRole('link', { name: fresh })).toBeVisible()
   await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
   await dialog.getByRole('button', { name: text.restore.go }).click()
-  await expect(overlay(page, words.shell.coming_back.restore).getByRole('link', { name: fresh })).toBeVisible()
+  await expect(
+    overlay(page, words.shell.coming_back.restore).getByRole('link', { name: fresh }),
+  ).toBeVisible()
   await expect(page).toHaveURL(`${fresh}/login`, { timeout: 20_000 })
   await expect(page.getByLabel(words.login.username)).toBeVisible()
 })

@@ -9,10 +9,11 @@ const rows = (page: Page) => page.locator('tbody').getByRole('row')
 
 test.beforeEach(async ({ device }) => {
   const { list } = await device.call('/api/system/get_whitelist', {})
-  if (list.length > 0) await device.call('/api/system/delete_whitelist', { list: list.map(({ address }) => address) })
+  if (list.length > 0)
+    await device.call('/api/system/delete_whitelist', { list: list.map(({ address }) => address) })
 })
 
-test('empty means everybody, and says so with the reader\'s own address', async ({ page, words }) => {
+test("empty means everybody, and says so with the reader's own address", async ({ page, words }) => {
   await page.goto('/system/whitelist')
   await expect(heading(page, words.shell.routes.system_whitelist)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.whitelist.everyone })).toBeVisible()
@@ -20,33 +21,40 @@ test('empty means everybody, and says so with the reader\'s own address', async 
   await expect(page.getByText(words.whitelist.caller_box)).toBeVisible()
 })
 
-test('a pasted column: each bad line is told by its number, good ones are added in their normal form', { tag: '@tw' }, async ({ page, device, words }) => {
-  const text = words.whitelist
-  await device.call('/api/system/add_whitelist', { list: [{ address: '198.51.100.7', comment: '' }] })
-  await page.goto('/system/whitelist')
-  await page.getByRole('button', { name: text.add, exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: text.dialog })
-  const box = dialog.getByRole('textbox', { name: text.lines })
-  await box.fill('192.0.2.77/24\t办公室\n\n192.0.2.300\n2001:DB8::1, VPN\n192.0.2.0/24\n198.51.100.7')
-  await expect(dialog.getByText(text.wrong(3))).toBeVisible()
-  await expect(box).toHaveAttribute('aria-invalid', 'true')
-  const remarks = dialog.getByRole('list').first().getByRole('listitem')
-  await expect(remarks).toHaveCount(3)
-  await expect(remarks.nth(0)).toContainText(`${text.line(3)} 192.0.2.300 ${words.errors.issues.network}`)
-  await expect(remarks.nth(1)).toContainText(`${text.line(5)} 192.0.2.0/24 ${text.repeated(1)}`)
-  await expect(remarks.nth(2)).toContainText(`${text.line(6)} 198.51.100.7 ${text.there}`)
-  await expect(dialog.getByRole('button', { name: text.save(2) })).toBeDisabled()
-  await box.fill('192.0.2.77/24\t办公室\n2001:DB8::1, VPN')
-  await expect(dialog.getByText(text.becomes('192.0.2.0/24'))).toBeVisible()
-  await dialog.getByRole('button', { name: text.save(2) }).click()
-  await expect(page.getByText(text.saved(2))).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(rows(page).filter({ hasText: '192.0.2.0/24' })).toContainText('办公室')
-  await expect(rows(page).filter({ hasText: '2001:db8::1' })).toContainText('VPN')
-  await expect(page.getByText(text.limited(3))).toBeVisible()
-})
+test(
+  'a pasted column: each bad line is told by its number, good ones are added in their normal form',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const text = words.whitelist
+    await device.call('/api/system/add_whitelist', { list: [{ address: '198.51.100.7', comment: '' }] })
+    await page.goto('/system/whitelist')
+    await page.getByRole('button', { name: text.add, exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: text.dialog })
+    const box = dialog.getByRole('textbox', { name: text.lines })
+    await box.fill('192.0.2.77/24\t办公室\n\n192.0.2.300\n2001:DB8::1, VPN\n192.0.2.0/24\n198.51.100.7')
+    await expect(dialog.getByText(text.wrong(3))).toBeVisible()
+    await expect(box).toHaveAttribute('aria-invalid', 'true')
+    const remarks = dialog.getByRole('list').first().getByRole('listitem')
+    await expect(remarks).toHaveCount(3)
+    await expect(remarks.nth(0)).toContainText(`${text.line(3)} 192.0.2.300 ${words.errors.issues.network}`)
+    await expect(remarks.nth(1)).toContainText(`${text.line(5)} 192.0.2.0/24 ${text.repeated(1)}`)
+    await expect(remarks.nth(2)).toContainText(`${text.line(6)} 198.51.100.7 ${text.there}`)
+    await expect(dialog.getByRole('button', { name: text.save(2) })).toBeDisabled()
+    await box.fill('192.0.2.77/24\t办公室\n2001:DB8::1, VPN')
+    await expect(dialog.getByText(text.becomes('192.0.2.0/24'))).toBeVisible()
+    await dialog.getByRole('button', { name: text.save(2) }).click()
+    await expect(page.getByText(text.saved(2))).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(rows(page).filter({ hasText: '192.0.2.0/24' })).toContainText('办公室')
+    await expect(rows(page).filter({ hasText: '2001:db8::1' })).toContainText('VPN')
+    await expect(page.getByText(text.limited(3))).toBeVisible()
+  },
+)
 
-test('closing with something typed asks, by the button and by Esc; an empty one just closes', async ({ page, words }) => {
+test('closing with something typed asks, by the button and by Esc; an empty one just closes', async ({
+  page,
+  words,
+}) => {
   const text = words.whitelist
   await page.goto('/system/whitelist')
   const open = page.getByRole('button', { name: text.add, exact: true }).first()
@@ -66,23 +74,33 @@ test('closing with something typed asks, by the button and by Esc; an empty one 
   await expect(page.getByRole('heading', { name: text.everyone })).toBeVisible()
 })
 
-test('what somebody else added meanwhile is told on its line, and nothing typed is lost', { tag: '@tw' }, async ({ page, device, words }) => {
-  const text = words.whitelist
-  await page.goto('/system/whitelist')
-  await page.getByRole('button', { name: text.add, exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: text.dialog })
-  const box = dialog.getByRole('textbox', { name: text.lines })
-  await box.fill('192.0.2.1\n192.0.2.2')
-  await device.call('/api/system/add_whitelist', { list: [{ address: '192.0.2.2', comment: '' }] })
-  await dialog.getByRole('button', { name: text.save(2) }).click()
-  await expect(dialog.getByRole('listitem')).toContainText(`${text.line(2)} 192.0.2.2`)
-  await expect(box).toHaveValue('192.0.2.1\n192.0.2.2')
-  expect((await device.call('/api/system/get_whitelist', {})).total).toBe(1)
-})
+test(
+  'what somebody else added meanwhile is told on its line, and nothing typed is lost',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const text = words.whitelist
+    await page.goto('/system/whitelist')
+    await page.getByRole('button', { name: text.add, exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: text.dialog })
+    const box = dialog.getByRole('textbox', { name: text.lines })
+    await box.fill('192.0.2.1\n192.0.2.2')
+    await device.call('/api/system/add_whitelist', { list: [{ address: '192.0.2.2', comment: '' }] })
+    await dialog.getByRole('button', { name: text.save(2) }).click()
+    await expect(dialog.getByRole('listitem')).toContainText(`${text.line(2)} 192.0.2.2`)
+    await expect(box).toHaveValue('192.0.2.1\n192.0.2.2')
+    expect((await device.call('/api/system/get_whitelist', {})).total).toBe(1)
+  },
+)
 
-test('deleting asks, one by one and several at once, and says what an empty list means', async ({ page, device, words }) => {
+test('deleting asks, one by one and several at once, and says what an empty list means', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.whitelist
-  await device.call('/api/system/add_whitelist', { list: ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => ({ address, comment: '' })) })
+  await device.call('/api/system/add_whitelist', {
+    list: ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => ({ address, comment: '' })),
+  })
   await page.goto('/system/whitelist')
   await page.getByRole('button', { name: text.delete_one('192.0.2.2') }).click()
   const question = page.getByRole('alertdialog')

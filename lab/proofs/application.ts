@@ -8,9 +8,15 @@ const long = { timeout_ms: 30_000 }
 async function control({ visitor, box, peers }: Lab): Promise<string> {
   await peers.repository.publish('1.0.0')
   await visitor.get('set_repository', { repository: peers.repository.url }, { timeout_ms: 10_000 })
-  must((await visitor.get('get_repository', {})).repository === peers.repository.url, 'the repository was not taken')
+  must(
+    (await visitor.get('get_repository', {})).repository === peers.repository.url,
+    'the repository was not taken',
+  )
   await visitor.get('update_software_cache', {}, long)
-  await box.sh(['apt-get', 'install', '-y', '-qq', 'parking-analysis'], { timeout_ms: 60_000, env: { DEBIAN_FRONTEND: 'noninteractive' } })
+  await box.sh(['apt-get', 'install', '-y', '-qq', 'parking-analysis'], {
+    timeout_ms: 60_000,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
   await box.sh(['systemctl', 'enable', '--quiet', 'parking-analysis.service'])
   const is = (state: string, connected: boolean) => async () => {
     const now = await visitor.get('app_status', {})
@@ -25,7 +31,8 @@ async function control({ visitor, box, peers }: Lab): Promise<string> {
   }
   await until(is('stopped', false), 10_000, 'it is there and stopped')
   await step('start', 'running', true)
-  const pid = async () => (await box.sh(['systemctl', 'show', '--property=MainPID', '--value', 'parking-analysis.service'])).trim()
+  const pid = async () =>
+    (await box.sh(['systemctl', 'show', '--property=MainPID', '--value', 'parking-analysis.service'])).trim()
   const first = await pid()
   await step('restart', 'running', true)
   must((await pid()) !== first, 'the same process still runs')
@@ -52,11 +59,19 @@ async function reboot({ visitor, box }: Lab): Promise<string> {
   const took = performance.now() - began
   await until(async () => (await visitor.get('app_status', {})).connected, 30_000, 'the application is back')
   const { last_took_s } = await visitor.get('reboot_preflight', {})
-  must(last_took_s !== null, 'the next reboot\'s page would not know how long this one took')
+  must(last_took_s !== null, "the next reboot's page would not know how long this one took")
   return `the server answers again after ${seconds(took)} (the page is told ${last_took_s} s the next time), the application too`
 }
 
 export const application_proofs: Proof[] = [
-  { name: 'application', shows: 'the analysis application as a unit: start, stop, restart, crash', run: control },
-  { name: 'reboot', shows: 'the box restarts by the call and is back, with everything that ran', run: reboot },
+  {
+    name: 'application',
+    shows: 'the analysis application as a unit: start, stop, restart, crash',
+    run: control,
+  },
+  {
+    name: 'reboot',
+    shows: 'the box restarts by the call and is back, with everything that ran',
+    run: reboot,
+  },
 ]

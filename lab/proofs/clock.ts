@@ -23,18 +23,33 @@ async function zone({ visitor, box }: Lab): Promise<string> {
 async function ntp({ visitor, box }: Lab): Promise<string> {
   // A container has no right to the clock, so systemd would not even start its time service: here it may, and only looks.
   const unit = '/etc/systemd/system/systemd-timesyncd.service.d/lab.conf'
-  const text = '[Unit]\\nConditionVirtualization=\\nConditionCapability=\\n[Service]\\nAmbientCapabilities=\\nCapabilityBoundingSet=\\n'
-  await box.sh(['sh', '-c', `mkdir -p "$(dirname "$1")" && printf '${text}' > "$1" && systemctl daemon-reload`, 'sh', unit])
+  const text =
+    '[Unit]\\nConditionVirtualization=\\nConditionCapability=\\n[Service]\\nAmbientCapabilities=\\nCapabilityBoundingSet=\\n'
+  await box.sh([
+    'sh',
+    '-c',
+    `mkdir -p "$(dirname "$1")" && printf '${text}' > "$1" && systemctl daemon-reload`,
+    'sh',
+    unit,
+  ])
   const test = await visitor.get('test_ntp', { ntp_server: lan.visitor }, wait)
-  must(Math.abs(test.offset_ms) < 1_000 && test.delay_ms < 1_000 && test.stratum === 8, `the test says ${JSON.stringify(test)}`)
+  must(
+    Math.abs(test.offset_ms) < 1_000 && test.delay_ms < 1_000 && test.stratum === 8,
+    `the test says ${JSON.stringify(test)}`,
+  )
   const dead = await visitor.ask('test_ntp', { ntp_server: lan.nobody }, wait)
   must(dead.code !== code.success, 'a dead time server is fine')
   await visitor.get('set_ntp', { ntp_enabled: true, ntp_server: lan.visitor }, wait)
-  const took = await until(async () => {
-    const { ntp_enabled, ntp_server } = await visitor.get('time_para', {}, wait)
-    return ntp_enabled && ntp_server === lan.visitor
-  }, 20_000, 'the page shows the time server')
-  const followed = /^ServerAddress=(.*)$/m.exec((await box.run(['timedatectl', 'show-timesync'])).stdout)?.[1] ?? ''
+  const took = await until(
+    async () => {
+      const { ntp_enabled, ntp_server } = await visitor.get('time_para', {}, wait)
+      return ntp_enabled && ntp_server === lan.visitor
+    },
+    20_000,
+    'the page shows the time server',
+  )
+  const followed =
+    /^ServerAddress=(.*)$/m.exec((await box.run(['timedatectl', 'show-timesync'])).stdout)?.[1] ?? ''
   await visitor.get('set_ntp', { ntp_enabled: false, ntp_server: lan.visitor }, wait)
   must(!(await visitor.get('time_para', {}, wait)).ntp_enabled, 'it is still on')
   return `chronyd -x: offset ${test.offset_ms.toFixed(1)} ms, delay ${test.delay_ms.toFixed(1)} ms, stratum ${test.stratum}; a dead server is said (${dead.data.reason ?? dead.code}); systemd-timesyncd asks ${followed || 'it'} after ${seconds(took)}`

@@ -28,7 +28,10 @@ async function lose(lab: Lab): Promise<string> {
   await settled(lab, lan.box)
   const back = performance.now() - began
   const after = await visitor.get('get_trial', {})
-  must(after.state === 'rolled_back' && after.reason === 'silence', `the page would say ${after.state}, ${after.reason}`)
+  must(
+    after.state === 'rolled_back' && after.reason === 'silence',
+    `the page would say ${after.state}, ${after.reason}`,
+  )
   must(back <= trial_s * 1000, `back only after ${seconds(back)}`)
   return `lost after ${seconds(lost)}, back after ${seconds(back)} of a trial of ${trial_s} s`
 }
@@ -41,12 +44,19 @@ async function alone(lab: Lab): Promise<string> {
   await until(async () => !(await visitor.reaches(lan.box, 200)), 5_000, 'the address is lost')
   await box.sh(['systemctl', 'mask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-edge.service'])
-  await until(async () => (await box.run(['ip', '-br', '-4', 'addr', 'show', 'eth0'])).stdout.includes(lan.box), 60_000, 'the old address is there again')
+  await until(
+    async () => (await box.run(['ip', '-br', '-4', 'addr', 'show', 'eth0'])).stdout.includes(lan.box),
+    60_000,
+    'the old address is there again',
+  )
   const took = performance.now() - began
   await box.sh(['systemctl', 'unmask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'start', 'parking-edge.service'])
   await settled(lab, lan.box)
-  must((await visitor.get('get_trial', {})).state === 'rolled_back', 'the next server does not say that it went back')
+  must(
+    (await visitor.get('get_trial', {})).state === 'rolled_back',
+    'the next server does not say that it went back',
+  )
   return `back after ${seconds(took)} without any server`
 }
 
@@ -54,19 +64,33 @@ async function confirm(lab: Lab): Promise<string> {
   const { visitor, box } = lab
   const { confirm_token, trial } = await visitor.get('set_ipv4', away)
   must(trial.new_url === `http://${away.ipv4}:8080`, `the page would offer ${trial.new_url}`)
-  const found = await until(() => visitor.reaches(away.ipv4, 300), lab.trial_s * 1000, 'the new address answers')
-  must((await visitor.ask('confirm_trial', { confirm_token: 'A'.repeat(43) }, { address: away.ipv4 })).code !== code.success, 'confirmed with a wrong token')
+  const found = await until(
+    () => visitor.reaches(away.ipv4, 300),
+    lab.trial_s * 1000,
+    'the new address answers',
+  )
+  must(
+    (await visitor.ask('confirm_trial', { confirm_token: 'A'.repeat(43) }, { address: away.ipv4 })).code !==
+      code.success,
+    'confirmed with a wrong token',
+  )
   visitor.address = away.ipv4
   const kept = await visitor.get('confirm_trial', { confirm_token }, { timeout_ms: 5_000 })
   must(kept.state === 'confirmed', `it is ${kept.state}`)
-  must((await visitor.ask('confirm_trial', { confirm_token })).code !== code.success, 'the token is good twice')
+  must(
+    (await visitor.ask('confirm_trial', { confirm_token })).code !== code.success,
+    'the token is good twice',
+  )
   await box.powerCut()
   const booting = performance.now()
   await box.powerOn()
   await until(() => visitor.reaches(away.ipv4, 300), 30_000, 'the new address answers after a power cut')
   const after = performance.now() - booting
   const now = await visitor.get('get_ipv4', {})
-  must(now.ipv4 === away.ipv4 && now.netmask === away.netmask && now.gateway === away.gateway, `after the boot it is ${now.ipv4}`)
+  must(
+    now.ipv4 === away.ipv4 && now.netmask === away.netmask && now.gateway === away.gateway,
+    `after the boot it is ${now.ipv4}`,
+  )
   const back = await visitor.get('set_ipv4', home)
   await until(() => visitor.reaches(home.ipv4, 300), lab.trial_s * 1000, 'the first address answers again')
   visitor.address = home.ipv4
@@ -94,7 +118,15 @@ async function refused({ visitor }: Lab): Promise<string> {
 
 export const network_proofs: Proof[] = [
   { name: 'lose', shows: 'an address nobody can reach goes back by itself', run: lose },
-  { name: 'alone', shows: 'the same when the server is killed and never comes back: NetworkManager\'s own checkpoint', run: alone },
-  { name: 'confirm', shows: 'a good one, confirmed at its new address with a token that is good once, survives a power cut', run: confirm },
+  {
+    name: 'alone',
+    shows: "the same when the server is killed and never comes back: NetworkManager's own checkpoint",
+    run: alone,
+  },
+  {
+    name: 'confirm',
+    shows: 'a good one, confirmed at its new address with a token that is good once, survives a power cut',
+    run: confirm,
+  },
   { name: 'refused', shows: 'what is wrong for sure is refused before anything changes', run: refused },
 ]

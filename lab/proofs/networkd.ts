@@ -10,7 +10,10 @@ async function networkd(lab: Lab): Promise<string> {
   const { box, visitor, trial_s } = lab
   const folder = join(box.disk, 'etc/systemd/network')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, '10-lan.network'), `[Match]\nName=eth0\n\n[Network]\nAddress=${lan.box}/24\nGateway=${lan.visitor}\nDNS=${lan.visitor}\nIPv6AcceptRA=no\n`)
+  writeFileSync(
+    join(folder, '10-lan.network'),
+    `[Match]\nName=eth0\n\n[Network]\nAddress=${lan.box}/24\nGateway=${lan.visitor}\nDNS=${lan.visitor}\nIPv6AcceptRA=no\n`,
+  )
   await box.sh(['systemctl', 'mask', '--quiet', 'NetworkManager.service'])
   await box.sh(['systemctl', 'enable', '--quiet', 'systemd-networkd.service'])
   await box.powerCut()
@@ -21,7 +24,11 @@ async function networkd(lab: Lab): Promise<string> {
 
   const lose = async (what: string, disturb: () => Promise<unknown>, reason: string) => {
     const began = performance.now()
-    await visitor.get('set_ipv4', { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' }, { timeout_ms: 10_000 })
+    await visitor.get(
+      'set_ipv4',
+      { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' },
+      { timeout_ms: 10_000 },
+    )
     await until(async () => !(await visitor.reaches(lan.box, 200)), 8_000, 'the address is lost')
     await disturb()
     await settled(lab, lan.box)
@@ -32,16 +39,35 @@ async function networkd(lab: Lab): Promise<string> {
     said.push(`${what}: back after ${seconds(took)}`)
   }
   await lose('silence', async () => {}, 'silence')
-  await lose('server killed', () => box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-edge.service']), 'crash')
-  await lose('power cut', async () => { await box.powerCut(); await box.powerOn() }, 'power_cut')
+  await lose(
+    'server killed',
+    () => box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-edge.service']),
+    'crash',
+  )
+  await lose(
+    'power cut',
+    async () => {
+      await box.powerCut()
+      await box.powerOn()
+    },
+    'power_cut',
+  )
 
   // The server gone for good: the timer that was armed goes back alone.
   const began = performance.now()
-  await visitor.get('set_ipv4', { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' }, { timeout_ms: 10_000 })
+  await visitor.get(
+    'set_ipv4',
+    { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' },
+    { timeout_ms: 10_000 },
+  )
   await until(async () => !(await visitor.reaches(lan.box, 200)), 8_000, 'the address is lost')
   await box.sh(['systemctl', 'mask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-edge.service'])
-  await until(async () => (await box.run(['ip', '-br', '-4', 'addr', 'show', 'eth0'])).stdout.includes(lan.box), 60_000, 'the old address is there again')
+  await until(
+    async () => (await box.run(['ip', '-br', '-4', 'addr', 'show', 'eth0'])).stdout.includes(lan.box),
+    60_000,
+    'the old address is there again',
+  )
   said.push(`without any server: by systemd's own timer after ${seconds(performance.now() - began)}`)
   await box.sh(['systemctl', 'unmask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'start', 'parking-edge.service'])

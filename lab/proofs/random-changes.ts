@@ -6,8 +6,23 @@ import { must, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 type Ipv4 = Body<'set_ipv4'>
-type Change = { kind: string; reachable: boolean; begin: (lab: Lab) => Promise<{ confirm_token: string } | undefined>; to: string }
-const disturbances = ['nothing', 'nothing', 'nothing', 'server killed', 'server restarted', 'network service killed', 'server and network service killed', 'reboot', 'power cut'] as const
+type Change = {
+  kind: string
+  reachable: boolean
+  begin: (lab: Lab) => Promise<{ confirm_token: string } | undefined>
+  to: string
+}
+const disturbances = [
+  'nothing',
+  'nothing',
+  'nothing',
+  'server killed',
+  'server restarted',
+  'network service killed',
+  'server and network service killed',
+  'reboot',
+  'power cut',
+] as const
 const answers = ['silence', 'confirm', 'confirm', 'cancel'] as const
 
 /** mulberry32: small, and the same everywhere. */
@@ -24,22 +39,54 @@ function dice(seed: number): (sides: number) => number {
 /** Undefined where the server refused it. */
 async function begun(lab: Lab, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
   const reply = await lab.visitor.ask('set_ipv4', body, { timeout_ms: 5_000 })
-  must(reply.code === code.success || reply.code === code.format_error, `set_ipv4 ${JSON.stringify(body)}: code ${reply.code} ${reply.message} ${JSON.stringify(reply.data)}`)
+  must(
+    reply.code === code.success || reply.code === code.format_error,
+    `set_ipv4 ${JSON.stringify(body)}: code ${reply.code} ${reply.message} ${JSON.stringify(reply.data)}`,
+  )
   return reply.code === code.success ? reply.data : undefined
 }
 
 function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
   const last = 20 + roll(180)
-  const ipv4 = (kind: string, reachable: boolean, body: Ipv4): Change => ({ kind, reachable, to: body.ipv4, begin: (lab) => begun(lab, body) })
+  const ipv4 = (kind: string, reachable: boolean, body: Ipv4): Change => ({
+    kind,
+    reachable,
+    to: body.ipv4,
+    begin: (lab) => begun(lab, body),
+  })
   const net = now.ipv4.slice(0, now.ipv4.lastIndexOf('.'))
   return [
-    () => ipv4('another address', true, { ipv4: `10.77.0.${last}`, netmask: lan.netmask, gateway: lan.visitor }),
-    () => ipv4('another network', true, { ipv4: `10.78.0.${last}`, netmask: lan.netmask, gateway: lan.second }),
-    () => ipv4('a wrong mask', false, { ipv4: `${net}.${(last & 0xfc) | 2}`, netmask: '255.255.255.252', gateway: `${net}.${(last & 0xfc) | 1}` }),
+    () =>
+      ipv4('another address', true, { ipv4: `10.77.0.${last}`, netmask: lan.netmask, gateway: lan.visitor }),
+    () =>
+      ipv4('another network', true, { ipv4: `10.78.0.${last}`, netmask: lan.netmask, gateway: lan.second }),
+    () =>
+      ipv4('a wrong mask', false, {
+        ipv4: `${net}.${(last & 0xfc) | 2}`,
+        netmask: '255.255.255.252',
+        gateway: `${net}.${(last & 0xfc) | 1}`,
+      }),
     () => ipv4('a wrong gateway', true, { ...now, gateway: `${net}.254` }),
-    () => ipv4('an unused network', false, { ipv4: `172.31.${roll(250)}.7`, netmask: lan.netmask, gateway: '172.31.0.1' }),
-    () => { const third = roll(250); return ipv4('an unused network', false, { ipv4: `172.31.${third}.7`, netmask: lan.netmask, gateway: `172.31.${third}.1` }) },
-    (): Change => ({ kind: 'name servers', reachable: true, to: now.ipv4, begin: ({ visitor }) => visitor.get('set_dns', { dns_main: `10.77.0.${last}`, dns_sub: '' }) }),
+    () =>
+      ipv4('an unused network', false, {
+        ipv4: `172.31.${roll(250)}.7`,
+        netmask: lan.netmask,
+        gateway: '172.31.0.1',
+      }),
+    () => {
+      const third = roll(250)
+      return ipv4('an unused network', false, {
+        ipv4: `172.31.${third}.7`,
+        netmask: lan.netmask,
+        gateway: `172.31.${third}.1`,
+      })
+    },
+    (): Change => ({
+      kind: 'name servers',
+      reachable: true,
+      to: now.ipv4,
+      begin: ({ visitor }) => visitor.get('set_dns', { dns_main: `10.77.0.${last}`, dns_sub: '' }),
+    }),
   ][roll(7)]!()
 }
 
@@ -49,7 +96,8 @@ async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promi
   if (what === 'server killed') await kill('parking-edge.service')
   if (what === 'server restarted') await box.sh(['systemctl', 'restart', 'parking-edge.service'])
   if (what === 'network service killed') await kill('NetworkManager.service')
-  if (what === 'server and network service killed') await kill('NetworkManager.service', 'parking-edge.service')
+  if (what === 'server and network service killed')
+    await kill('NetworkManager.service', 'parking-edge.service')
   if (what === 'reboot') await box.run(['systemctl', 'reboot'])
   if (what === 'power cut') {
     await box.powerCut()
@@ -60,19 +108,28 @@ async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promi
 /** The box at one of these addresses, with no trial under way; answers the address. */
 async function found(lab: Lab, addresses: readonly string[], within_ms: number): Promise<string> {
   let at = ''
-  await until(async () => {
-    for (const address of addresses) {
-      const reply = await lab.visitor.ask('get_trial', {}, { address, timeout_ms: 300 }).catch(() => undefined)
-      if (reply?.code !== code.success || reply.data.state === 'running') continue
-      at = address
-      return true
-    }
-    return false
-  }, within_ms, `the box at ${addresses.join(' or ')}`)
+  await until(
+    async () => {
+      for (const address of addresses) {
+        const reply = await lab.visitor
+          .ask('get_trial', {}, { address, timeout_ms: 300 })
+          .catch(() => undefined)
+        if (reply?.code !== code.success || reply.data.state === 'running') continue
+        at = address
+        return true
+      }
+      return false
+    },
+    within_ms,
+    `the box at ${addresses.join(' or ')}`,
+  )
   return at
 }
 
-async function one(lab: Lab, roll: (sides: number) => number): Promise<{ kind: string; disturbance: string; end: string; took_ms: number }> {
+async function one(
+  lab: Lab,
+  roll: (sides: number) => number,
+): Promise<{ kind: string; disturbance: string; end: string; took_ms: number }> {
   const { visitor, box, trial_s } = lab
   const { ipv4, netmask, gateway } = await visitor.get('get_ipv4', {})
   const now = { ipv4, netmask, gateway }
@@ -87,13 +144,22 @@ async function one(lab: Lab, roll: (sides: number) => number): Promise<{ kind: s
   const took = () => performance.now() - began
   if (!made) return { kind: change.kind, disturbance: 'nothing', end: 'refused', took_ms: took() }
 
-  const disturbing = disturbance === 'nothing' ? undefined : wait(after_ms).then(() => disturb(lab, disturbance))
+  const disturbing =
+    disturbance === 'nothing' ? undefined : wait(after_ms).then(() => disturb(lab, disturbance))
   const answering = (async () => {
     if (answer === 'silence' || !change.reachable) return
     await wait(1_200 + roll(2_000))
     // Whatever comes of it: it may be disturbed, and then the trial ends another way.
-    if (answer === 'cancel') await visitor.ask('cancel_trial', {}, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
-    else await visitor.ask('confirm_trial', { confirm_token: made.confirm_token }, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
+    if (answer === 'cancel')
+      await visitor.ask('cancel_trial', {}, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
+    else
+      await visitor
+        .ask(
+          'confirm_trial',
+          { confirm_token: made.confirm_token },
+          { address: change.to, timeout_ms: 5_000 },
+        )
+        .catch(() => undefined)
   })()
   await Promise.all([disturbing, answering])
   if (disturbance === 'reboot') await until(async () => box.boots > boots, 30_000, 'it reboots')
@@ -102,17 +168,44 @@ async function one(lab: Lab, roll: (sides: number) => number): Promise<{ kind: s
   visitor.address = at
   const trial = await visitor.get('get_trial', {})
   // A network service that was killed a moment ago is not there to be asked yet.
-  await until(async () => (await visitor.ask('get_ipv4', {})).code === code.success, 5_000, 'the network can be asked')
+  await until(
+    async () => (await visitor.ask('get_ipv4', {})).code === code.success,
+    5_000,
+    'the network can be asked',
+  )
   const is = await visitor.get('get_ipv4', {})
   const expected = trial.state === 'confirmed' ? change.to : ipv4
-  must(at === expected && is.ipv4 === expected, `${change.kind}, ${disturbance}, ${answer}: the trial is ${trial.state} (${trial.reason}), and the box has ${is.ipv4} instead of ${expected}`)
-  if (trial.state === 'rolled_back') must(is.netmask === netmask && is.gateway === gateway, `${change.kind}: rolled back to ${is.netmask} ${is.gateway}`)
-  return { kind: change.kind, disturbance, end: trial.state === 'confirmed' ? 'confirmed' : `back (${trial.reason})`, took_ms }
+  must(
+    at === expected && is.ipv4 === expected,
+    `${change.kind}, ${disturbance}, ${answer}: the trial is ${trial.state} (${trial.reason}), and the box has ${is.ipv4} instead of ${expected}`,
+  )
+  if (trial.state === 'rolled_back')
+    must(
+      is.netmask === netmask && is.gateway === gateway,
+      `${change.kind}: rolled back to ${is.netmask} ${is.gateway}`,
+    )
+  return {
+    kind: change.kind,
+    disturbance,
+    end: trial.state === 'confirmed' ? 'confirmed' : `back (${trial.reason})`,
+    took_ms,
+  }
 }
 
 /** Home again, by hand: what follows is not about the network. */
 async function home({ box, visitor }: Lab): Promise<void> {
-  await box.sh(['nmcli', 'connection', 'modify', 'lan', 'ipv4.addresses', `${lan.box}/24`, 'ipv4.gateway', lan.visitor, 'ipv4.dns', lan.visitor])
+  await box.sh([
+    'nmcli',
+    'connection',
+    'modify',
+    'lan',
+    'ipv4.addresses',
+    `${lan.box}/24`,
+    'ipv4.gateway',
+    lan.visitor,
+    'ipv4.dns',
+    lan.visitor,
+  ])
   await box.sh(['nmcli', 'connection', 'up', 'lan'])
   visitor.address = lan.box
   await until(() => visitor.reaches(lan.box), 10_000, 'the box is home')
@@ -127,14 +220,27 @@ async function changes(lab: Lab): Promise<string> {
   for (let at = 1; at <= lab.changes; at += 1) {
     const { kind, disturbance, end, took_ms } = await one(lab, roll)
     console.log(`  ${String(at).padStart(3)}  ${kind}, ${disturbance}: ${end} after ${seconds(took_ms)}`)
-    must(took_ms <= lab.trial_s * 1000, `change ${at} (${kind}, ${disturbance}): found again only after ${seconds(took_ms)}`)
+    must(
+      took_ms <= lab.trial_s * 1000,
+      `change ${at} (${kind}, ${disturbance}): found again only after ${seconds(took_ms)}`,
+    )
     longest = Math.max(longest, took_ms)
     if (disturbance !== 'nothing') disturbed += 1
     ends.set(end, (ends.get(end) ?? 0) + 1)
   }
-  return `${lab.changes} of ${lab.changes} found again, the last after ${seconds(longest)} (trial ${lab.trial_s} s); ${disturbed} disturbed; ${[...ends].toSorted().map(([end, count]) => `${count} ${end}`).join(', ')}`
+  return `${lab.changes} of ${lab.changes} found again, the last after ${seconds(longest)} (trial ${lab.trial_s} s); ${disturbed} disturbed; ${[
+    ...ends,
+  ]
+    .toSorted()
+    .map(([end, count]) => `${count} ${end}`)
+    .join(', ')}`
 }
 
 export const random_proofs: Proof[] = [
-  { name: 'random', shows: 'changes at random, good and bad, with server or network service killed, reboots and power cuts in the middle: found again each time', run: random },
+  {
+    name: 'random',
+    shows:
+      'changes at random, good and bad, with server or network service killed, reboots and power cuts in the middle: found again each time',
+    run: random,
+  },
 ]

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { must, type Lab, type Proof } from '../proof.ts'
 
 const systemctl = ['systemctl', '--no-ask-password']
-const manager = ['busctl', 'call', 'org.freedesktop.systemd1', '/org/freedesktop/systemd1', 'org.freedesktop.systemd1.Manager']
+const manager = [
+  'busctl',
+  'call',
+  'org.freedesktop.systemd1',
+  '/org/freedesktop/systemd1',
+  'org.freedesktop.systemd1.Manager',
+]
 const marker = '/run/lab-root'
 const attempts: readonly (readonly [what: string, ...argv: string[]])[] = [
   ['start another unit', ...systemctl, 'start', 'systemd-timesyncd.service'],
@@ -16,14 +22,37 @@ const attempts: readonly (readonly [what: string, ...argv: string[]])[] = [
   ['mask a unit', ...systemctl, 'mask', 'NetworkManager.service'],
   ['change a unit', ...systemctl, 'set-property', 'parking-analysis.service', 'CPUWeight=10'],
   ['reload systemd', ...systemctl, 'daemon-reload'],
-  ['set systemd\'s environment', ...systemctl, 'set-environment', 'LD_PRELOAD=/tmp/x'],
+  ["set systemd's environment", ...systemctl, 'set-environment', 'LD_PRELOAD=/tmp/x'],
   ['switch off', ...systemctl, 'poweroff'],
   ['run a program as root', 'systemd-run', '--no-ask-password', 'touch', marker],
-  ['run it under a verb\'s name', 'systemd-run', '--no-ask-password', '--unit=parking-edge-root@ntp-server.service', 'touch', marker],
-  ['run it under the application\'s name', 'systemd-run', '--no-ask-password', '--unit=parking-analysis.service', 'touch', marker],
-  ['link a unit of its own', ...manager, 'LinkUnitFiles', 'asbb', '1', '/var/lib/parking-edge/evil.service', 'true', 'true'],
+  [
+    "run it under a verb's name",
+    'systemd-run',
+    '--no-ask-password',
+    '--unit=parking-edge-root@ntp-server.service',
+    'touch',
+    marker,
+  ],
+  [
+    "run it under the application's name",
+    'systemd-run',
+    '--no-ask-password',
+    '--unit=parking-analysis.service',
+    'touch',
+    marker,
+  ],
+  [
+    'link a unit of its own',
+    ...manager,
+    'LinkUnitFiles',
+    'asbb',
+    '1',
+    '/var/lib/parking-edge/evil.service',
+    'true',
+    'true',
+  ],
   ['name the box', 'hostnamectl', '--no-ask-password', 'set-hostname', 'x'],
-  ['reload the network\'s settings', 'nmcli', 'general', 'reload'],
+  ["reload the network's settings", 'nmcli', 'general', 'reload'],
   ['read the passwords', 'cat', '/etc/shadow'],
   ['write to the program', 'touch', '/usr/lib/parking-edge/server/dist/main.js'],
   ['write to its unit', 'touch', '/usr/lib/systemd/system/parking-edge.service'],
@@ -34,7 +63,8 @@ const attempts: readonly (readonly [what: string, ...argv: string[]])[] = [
 
 async function rights({ box }: Lab): Promise<string> {
   const done: string[] = []
-  for (const [what, ...argv] of attempts) if ((await box.asServer(argv, { timeout_ms: 40_000 })).status === 0) done.push(what)
+  for (const [what, ...argv] of attempts)
+    if ((await box.asServer(argv, { timeout_ms: 40_000 })).status === 0) done.push(what)
   must(done.length === 0, `the server's user may ${done.join(', ')}`)
   must(!existsSync(join(box.disk, marker)), 'a program ran as root')
 
@@ -48,27 +78,64 @@ async function rights({ box }: Lab): Promise<string> {
     ['a path', `printf '../../etc/passwd\\n' > ${request}`],
   ]
   for (const [what, make] of tries) {
-    await box.sh(['setpriv', '--reuid', 'parking-edge', '--regid', 'parking-edge', '--clear-groups', 'sh', '-c', `mkdir -p -m 700 /var/lib/parking-edge/root; rm -f ${request}; ${make}`])
-    const { status } = await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], { timeout_ms: 20_000 })
+    await box.sh([
+      'setpriv',
+      '--reuid',
+      'parking-edge',
+      '--regid',
+      'parking-edge',
+      '--clear-groups',
+      'sh',
+      '-c',
+      `mkdir -p -m 700 /var/lib/parking-edge/root; rm -f ${request}; ${make}`,
+    ])
+    const { status } = await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], {
+      timeout_ms: 20_000,
+    })
     must(status !== 0, `a request that is ${what} was taken`)
     const said = (await box.run(['cat', '/run/parking-edge-root/ntp-server.log'])).stdout
     must(!said.includes('root:'), 'the helper prints what it must not read')
   }
   // More lines than one: what follows is not taken.
-  await box.sh(['setpriv', '--reuid', 'parking-edge', '--regid', 'parking-edge', '--clear-groups', 'sh', '-c', `rm -f ${request}; printf 'a.example\\nFallbackNTP=b.example\\n' > ${request}`])
+  await box.sh([
+    'setpriv',
+    '--reuid',
+    'parking-edge',
+    '--regid',
+    'parking-edge',
+    '--clear-groups',
+    'sh',
+    '-c',
+    `rm -f ${request}; printf 'a.example\\nFallbackNTP=b.example\\n' > ${request}`,
+  ])
   await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], { timeout_ms: 20_000 })
-  must(!(await box.run(['sh', '-c', 'cat /etc/systemd/timesyncd.conf.d/*'])).stdout.includes('b.example'), 'a second line was taken')
+  must(
+    !(await box.run(['sh', '-c', 'cat /etc/systemd/timesyncd.conf.d/*'])).stdout.includes('b.example'),
+    'a second line was taken',
+  )
   await box.sh(['rm', '-f', request])
   // Another's file in the server's folder.
   await box.sh(['sh', '-c', `echo pool.example > ${request}`])
-  must((await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'])).status !== 0, 'a request of root\'s was taken')
+  must(
+    (await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'])).status !== 0,
+    "a request of root's was taken",
+  )
   await box.sh(['rm', '-f', request])
   // What the unit itself takes away, beyond the user's rights.
-  const inside = (await box.run(['sh', '-c', 'nsenter --target $(systemctl show --property=MainPID --value parking-edge) --mount sh -c "touch /etc/lab /usr/lab /var/lab; ls /home /root"'])).stderr
-  must((inside.match(/Read-only file system/g) ?? []).length === 3, `root itself may write in the server's view of the disk: ${inside}`)
+  const inside = (
+    await box.run([
+      'sh',
+      '-c',
+      'nsenter --target $(systemctl show --property=MainPID --value parking-edge) --mount sh -c "touch /etc/lab /usr/lab /var/lab; ls /home /root"',
+    ])
+  ).stderr
+  must(
+    (inside.match(/Read-only file system/g) ?? []).length === 3,
+    `root itself may write in the server's view of the disk: ${inside}`,
+  )
   return `${attempts.length} of ${attempts.length} attempts and ${tries.length + 1} of ${tries.length + 1} false requests refused`
 }
 
 export const rights_proofs: Proof[] = [
-  { name: 'rights', shows: 'the server\'s user may do what the console needs, and nothing else', run: rights },
+  { name: 'rights', shows: "the server's user may do what the console needs, and nothing else", run: rights },
 ]

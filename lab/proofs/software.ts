@@ -23,18 +23,25 @@ async function update(lab: Lab): Promise<string> {
   const updating = performance.now()
   await visitor.get('update_software', {}, long)
   const seen = new Set<number>()
-  await until(async () => {
-    const { state, progress, message } = await visitor.get('apt_status', {})
-    must(state !== 'failed', `the update failed: ${message}`)
-    if (state === 'updating') seen.add(progress)
-    return state === 'idle' && (await versions(lab)).installed === '1.1.0'
-  }, 60_000, 'the update is installed')
+  await until(
+    async () => {
+      const { state, progress, message } = await visitor.get('apt_status', {})
+      must(state !== 'failed', `the update failed: ${message}`)
+      if (state === 'updating') seen.add(progress)
+      return state === 'idle' && (await versions(lab)).installed === '1.1.0'
+    },
+    60_000,
+    'the update is installed',
+  )
   const took = performance.now() - updating
   const last = await visitor.get('apt_status', {})
   must(last.work === 'update' && last.progress === 100, `the page would say ${JSON.stringify(last)}`)
   must(seen.size >= 2, `no progress was seen: ${[...seen].join(', ')}`)
   const again = await visitor.ask('update_software', {}, long)
-  must(again.code === code.failed && again.data.reason === 'no_candidate', `a second update: ${again.code} ${again.data.reason}`)
+  must(
+    again.code === code.failed && again.data.reason === 'no_candidate',
+    `a second update: ${again.code} ${again.data.reason}`,
+  )
   return `lists fresh in ${seconds(refreshed)}, 1.0.0 to 1.1.0 in ${seconds(took)}, progress seen at ${[...seen].toSorted((a, b) => a - b).join(', ')} %`
 }
 
@@ -45,7 +52,10 @@ async function refuses(lab: Lab): Promise<string> {
   const reasons: string[] = []
   const expect = async (what: string, reason: string, made = refresh()) => {
     const reply = await made
-    must(reply.code !== code.success && reply.data.reason === reason, `${what}: code ${reply.code}, reason ${reply.data.reason} instead of ${reason}: ${reply.message} ${reply.data.detail ?? ''}`)
+    must(
+      reply.code !== code.success && reply.data.reason === reason,
+      `${what}: code ${reply.code}, reason ${reply.data.reason} instead of ${reason}: ${reply.message} ${reply.data.detail ?? ''}`,
+    )
     reasons.push(`${what}: ${reason} (${reply.code})`)
   }
   await visitor.get('set_repository', { repository: repository.unsigned_url }, { timeout_ms: 10_000 })
@@ -54,12 +64,20 @@ async function refuses(lab: Lab): Promise<string> {
   await repository.stop()
   await expect('nobody serves it', 'unreachable')
   await repository.start()
-  await visitor.get('set_repository', { repository: 'http://packages.nowhere.invalid/x' }, { timeout_ms: 10_000 })
+  await visitor.get(
+    'set_repository',
+    { repository: 'http://packages.nowhere.invalid/x' },
+    { timeout_ms: 10_000 },
+  )
   await expect('no such name', 'name_unknown')
   await visitor.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
   // Another apt at work, as somebody with a shell would have it.
   const holder = box.run(['perl', '-e', holding, '/var/lib/apt/lists/lock'], { timeout_ms: 40_000 })
-  await until(async () => (await box.run(['test', '-e', '/run/lab-lock'])).status === 0, 10_000, 'the lock is held')
+  await until(
+    async () => (await box.run(['test', '-e', '/run/lab-lock'])).status === 0,
+    10_000,
+    'the lock is held',
+  )
   await expect('locked', 'locked')
   await box.sh(['rm', '/run/lab-lock'])
   await holder
@@ -69,12 +87,17 @@ async function refuses(lab: Lab): Promise<string> {
 }
 
 /** apt locks with fcntl, for which Node has no call: perl, which every Debian has, packs struct flock. */
-const holding = 'use Fcntl; open(my $f, ">>", $ARGV[0]) or die; my $l = pack("s s x![q] q q i x4", F_WRLCK, 0, 0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close $m; while (-e "/run/lab-lock") { select(undef, undef, undef, 0.1) }'
+const holding =
+  'use Fcntl; open(my $f, ">>", $ARGV[0]) or die; my $l = pack("s s x![q] q q i x4", F_WRLCK, 0, 0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close $m; while (-e "/run/lab-lock") { select(undef, undef, undef, 0.1) }'
 
 async function auto({ visitor, box }: Lab): Promise<string> {
-  const timer = async () => (await box.run(['systemctl', 'is-active', 'parking-edge-auto-update.timer'])).stdout.trim()
+  const timer = async () =>
+    (await box.run(['systemctl', 'is-active', 'parking-edge-auto-update.timer'])).stdout.trim()
   await visitor.get('set_auto_update', { auto_update: true }, { timeout_ms: 10_000 })
-  must((await timer()) === 'active' && (await visitor.get('app_status', {})).auto_update, 'the timer does not run')
+  must(
+    (await timer()) === 'active' && (await visitor.get('app_status', {})).auto_update,
+    'the timer does not run',
+  )
   await box.sh(['systemctl', 'start', 'parking-edge-auto-update.service'], { timeout_ms: 60_000 })
   await visitor.get('set_auto_update', { auto_update: false }, { timeout_ms: 10_000 })
   must((await timer()) === 'inactive', 'the timer still runs')
@@ -82,7 +105,15 @@ async function auto({ visitor, box }: Lab): Promise<string> {
 }
 
 export const software_proofs: Proof[] = [
-  { name: 'update', shows: 'a signed repository: fresh lists, a candidate, an update with progress', run: update },
-  { name: 'sources', shows: 'unsigned, unreachable, unknown and locked are refused with their own reason and code', run: refuses },
+  {
+    name: 'update',
+    shows: 'a signed repository: fresh lists, a candidate, an update with progress',
+    run: update,
+  },
+  {
+    name: 'sources',
+    shows: 'unsigned, unreachable, unknown and locked are refused with their own reason and code',
+    run: refuses,
+  },
   { name: 'auto-update', shows: 'the nightly update is switched on and off', run: auto },
 ]

@@ -6,7 +6,8 @@ import { settled } from './network.ts'
 
 const wait = { timeout_ms: 20_000 }
 const status = async ({ visitor }: Lab) => (await visitor.get('get_vpn_info', {}, wait)).status
-const load = ({ visitor }: Lab, content: string) => visitor.get('register_vpn_offline', { file_name: 'lab.ovpn', content }, wait)
+const load = ({ visitor }: Lab, content: string) =>
+  visitor.get('register_vpn_offline', { file_name: 'lab.ovpn', content }, wait)
 
 async function connect(lab: Lab): Promise<string> {
   const { visitor, peers, box } = lab
@@ -18,11 +19,20 @@ async function connect(lab: Lab): Promise<string> {
   await until(async () => (await status(lab)) === 'connected', 20_000, 'the tunnel is up')
   const up = performance.now() - began
   const info = await visitor.get('get_vpn_info', {}, wait)
-  must(/^10\.99\.0\.\d+$/.test(info.ipv4) && info.key === '' && !JSON.stringify(info).includes('PRIVATE KEY'), `the page would show ${JSON.stringify(info)}`)
-  must((await box.run(['ping', '-c', '1', '-W', '2', '10.99.0.1'])).status === 0, 'nobody answers through the tunnel')
+  must(
+    /^10\.99\.0\.\d+$/.test(info.ipv4) && info.key === '' && !JSON.stringify(info).includes('PRIVATE KEY'),
+    `the page would show ${JSON.stringify(info)}`,
+  )
+  must(
+    (await box.run(['ping', '-c', '1', '-W', '2', '10.99.0.1'])).status === 0,
+    'nobody answers through the tunnel',
+  )
   const mode = (await box.sh(['sh', '-c', 'stat -c "%a %U" /etc/openvpn/client/parking.conf'])).trim()
   must(['600 root', '640 root'].includes(mode), `its key is kept as ${mode}`)
-  must((await box.asServer(['cat', '/etc/openvpn/client/parking.conf'])).status !== 0, 'the server can read the key back')
+  must(
+    (await box.asServer(['cat', '/etc/openvpn/client/parking.conf'])).status !== 0,
+    'the server can read the key back',
+  )
   await visitor.get('stop_vpn', {}, wait)
   await until(async () => (await status(lab)) === 'off', 10_000, 'the tunnel is down')
   return `up after ${seconds(up)} with ${info.ipv4}, an answer through it, stopped`
@@ -34,15 +44,23 @@ async function wrong(lab: Lab): Promise<string> {
   const hostile = `${peers.vpn.good}up /tmp/x.sh\n`
   const line = hostile.split('\n').indexOf('up /tmp/x.sh') + 1
   const refused = await visitor.ask('register_vpn_offline', { file_name: 'lab.ovpn', content: hostile }, wait)
-  must(refused.code !== code.success && JSON.stringify(refused).includes(String(line)), `a file that runs a program: code ${refused.code} ${JSON.stringify(refused.data)}, line ${line}`)
+  must(
+    refused.code !== code.success && JSON.stringify(refused).includes(String(line)),
+    `a file that runs a program: code ${refused.code} ${JSON.stringify(refused.data)}, line ${line}`,
+  )
   said.push(`a file that runs a program is refused with its line ${line}`)
 
-  for (const [what, content] of [['a dead server', peers.vpn.dead], ['a certificate of nobody\'s', peers.vpn.stranger]] as const) {
+  for (const [what, content] of [
+    ['a dead server', peers.vpn.dead],
+    ["a certificate of nobody's", peers.vpn.stranger],
+  ] as const) {
     await load(lab, content)
     await visitor.get('start_vpn', {}, wait)
-    const unit = async () => (await lab.box.run(['systemctl', 'is-active', 'openvpn-client@parking.service'])).stdout.trim()
+    const unit = async () =>
+      (await lab.box.run(['systemctl', 'is-active', 'openvpn-client@parking.service'])).stdout.trim()
     await until(async () => (await unit()) === 'active', 10_000, 'systemd says active')
-    for (let look = 0; look < 20; look += 1) must((await status(lab)) !== 'connected', `${what}: it says connected`)
+    for (let look = 0; look < 20; look += 1)
+      must((await status(lab)) !== 'connected', `${what}: it says connected`)
     await visitor.get('stop_vpn', {}, wait)
     said.push(`${what}: never connected, though the unit is active`)
   }
@@ -53,7 +71,10 @@ async function wrong(lab: Lab): Promise<string> {
   const lost = await until(async () => (await status(lab)) !== 'connected', 30_000, 'the loss is seen')
   said.push(`a server that goes away is seen after ${seconds(lost)}`)
   await visitor.get('cancel_vpn', {}, wait)
-  must((await lab.box.run(['test', '-e', '/etc/openvpn/client/parking.conf'])).status === 1, 'the account is still there')
+  must(
+    (await lab.box.run(['test', '-e', '/etc/openvpn/client/parking.conf'])).status === 1,
+    'the account is still there',
+  )
   return said.join('; ')
 }
 
@@ -62,7 +83,10 @@ async function whole(lab: Lab): Promise<string> {
   const { visitor, peers } = lab
   await peers.startVpn()
   await load(lab, peers.vpn.whole)
-  must((await visitor.get('get_vpn_info', {}, wait)).takes_default_route === true, 'it does not say that it takes all traffic')
+  must(
+    (await visitor.get('get_vpn_info', {}, wait)).takes_default_route === true,
+    'it does not say that it takes all traffic',
+  )
   const answer = await visitor.get('start_vpn', {}, wait)
   must('confirm_token' in answer, 'it is no trial')
   await until(async () => (await status(lab)) === 'connected', 20_000, 'the tunnel is up')
@@ -77,6 +101,10 @@ async function whole(lab: Lab): Promise<string> {
 
 export const vpn_proofs: Proof[] = [
   { name: 'vpn', shows: 'a file is imported, the tunnel comes up with an address, and stops', run: connect },
-  { name: 'vpn-wrong', shows: 'hostile files, dead servers and strangers; connected only while the tunnel is up', run: wrong },
+  {
+    name: 'vpn-wrong',
+    shows: 'hostile files, dead servers and strangers; connected only while the tunnel is up',
+    run: wrong,
+  },
   { name: 'vpn-whole', shows: 'a tunnel that takes all traffic is a trial', run: whole },
 ]

@@ -3,7 +3,13 @@ import { calls, default_timeout_ms, silent_paths, timeoutOf, type Call } from '@
 import * as z from 'zod/mini'
 import { areaOf } from './openapi.ts'
 
-type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[] }
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
 
 /** Field names; a list says of what; what may be left out has a question mark. */
 function fieldsOf(shape: z.ZodMiniType): string {
@@ -14,18 +20,33 @@ function fieldsOf(shape: z.ZodMiniType): string {
 function line(schema: Schema): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, field]) => {
-      const inner = field.items?.properties ? ` [${line(field.items)}]` : field.properties ? ` {${line(field)}}` : ''
+      const inner = field.items?.properties
+        ? ` [${line(field.items)}]`
+        : field.properties
+          ? ` {${line(field)}}`
+          : ''
       return `${name}${schema.required?.includes(name) ? '' : '?'}${inner}`
     })
     .join(', ')
 }
 
-const title: Record<string, string> = { user: 'User', device: 'Device', system: 'System', camera: 'Camera', parking: 'Parking', utils: 'Utils and the template demonstration' }
+const title: Record<string, string> = {
+  user: 'User',
+  device: 'Device',
+  system: 'System',
+  camera: 'Camera',
+  parking: 'Parking',
+  utils: 'Utils and the template demonstration',
+}
 
 function row(call: Call): string {
-  const roles = call.roles === 'anyone' ? 'anyone' : call.roles.length === 3 ? 'everyone' : call.roles.join(', ')
+  const roles =
+    call.roles === 'anyone' ? 'anyone' : call.roles.length === 3 ? 'everyone' : call.roles.join(', ')
   const marks = [
-    call.method === 'GET' && 'GET', call.ours && 'ours', silent_paths.includes(call.path) && 'silent', call.with_first_password && 'with the first password',
+    call.method === 'GET' && 'GET',
+    call.ours && 'ours',
+    silent_paths.includes(call.path) && 'silent',
+    call.with_first_password && 'with the first password',
     timeoutOf(call.path) !== default_timeout_ms && `${timeoutOf(call.path) / 1000} s`,
   ].filter(Boolean)
   return `| \`${call.path}\` | ${call.summary}${marks.length > 0 ? ` *(${marks.join(', ')})*` : ''} | ${roles} | ${fieldsOf(call.body)} | ${fieldsOf(call.answer)} |`

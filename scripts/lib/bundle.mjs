@@ -3,17 +3,29 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /** Each program (`dist/<name>.js`) and the file it starts in. */
-const programs = { server: { main: 'main.ts', run: 'run.ts' }, sim: { main: 'main.ts', analysis: 'analysis/main.ts' } }
+const programs = {
+  server: { main: 'main.ts', run: 'run.ts' },
+  sim: { main: 'main.ts', analysis: 'analysis/main.ts' },
+}
 
 /** Options of rolldown for a part. @param {'server' | 'sim'} part */
 export function bundleOptions(part) {
   const folder = join(root, part)
   return {
     cwd: folder,
-    input: Object.fromEntries(Object.entries(programs[part]).map(([name, file]) => [name, join(folder, 'src', file)])),
+    input: Object.fromEntries(
+      Object.entries(programs[part]).map(([name, file]) => [name, join(folder, 'src', file)]),
+    ),
     platform: /** @type {const} */ ('node'),
-    external: (/** @type {string} */ id) => !/^zod(\/|$)/.test(id) && /^[^./\0]/.test(id) && !id.startsWith('@parking/') && !id.startsWith(root),
+    external: (/** @type {string} */ id) =>
+      !/^zod(\/|$)/.test(id) && /^[^./\0]/.test(id) && !id.startsWith('@parking/') && !id.startsWith(root),
     logLevel: /** @type {const} */ ('warn'),
-    output: { dir: join(folder, 'dist'), format: /** @type {const} */ ('esm'), entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', sourcemap: true },
+    output: {
+      dir: join(folder, 'dist'),
+      format: /** @type {const} */ ('esm'),
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      sourcemap: true,
+    },
   }
 }

@@ -35,9 +35,25 @@ export async function unpackDebian(name, packages) {
   rmSync(folder, { recursive: true, force: true })
   const archives = join(folder, 'archives')
   mkdirSync(join(archives, 'partial'), { recursive: true })
-  const download = () => run('apt-get', [
-    'install', '--download-only', '--no-install-recommends', '-y', '-qq', '-o', `Dir::Cache::archives=${archives}`, '-o', 'Debug::NoLocking=1', '-o', 'APT::Sandbox::User=root', ...packages,
-  ], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const download = () =>
+    run(
+      'apt-get',
+      [
+        'install',
+        '--download-only',
+        '--no-install-recommends',
+        '-y',
+        '-qq',
+        '-o',
+        `Dir::Cache::archives=${archives}`,
+        '-o',
+        'Debug::NoLocking=1',
+        '-o',
+        'APT::Sandbox::User=root',
+        ...packages,
+      ],
+      { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } },
+    )
   let { code } = await download()
   if (code !== 0) {
     // A new machine has no lists of packages, an old one has lists of files that are gone.
@@ -56,10 +72,17 @@ export async function unpackDebian(name, packages) {
 /** @param {string} folder @returns {Unpacked} */
 function opened(folder) {
   const own = places.map((place) => join(folder, place))
-  const library = join(folder, 'usr/lib', { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch] ?? '')
+  const library = join(
+    folder,
+    'usr/lib',
+    { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch] ?? '',
+  )
   return {
     root: folder,
-    program: (name) => [...own, ...places.map((place) => `/${place}`)].map((place) => join(place, name)).find((file) => existsSync(file)),
+    program: (name) =>
+      [...own, ...places.map((place) => `/${place}`)]
+        .map((place) => join(place, name))
+        .find((file) => existsSync(file)),
     env: {
       ...process.env,
       PATH: [...own, process.env.PATH].join(':'),

@@ -16,14 +16,19 @@ export async function dev(args) {
 }
 
 /** Vite, handing what is not the console's own to a device. @param {string} target */
-const consoleOn = (target) => ({ cwd: join(root, 'console'), env: { ...process.env, PARKING_TARGET: target } })
+const consoleOn = (target) => ({
+  cwd: join(root, 'console'),
+  env: { ...process.env, PARKING_TARGET: target },
+})
 
 /** @param {readonly string[]} args */
 function targetOf(args) {
   const [word, value, ...more] = args.flatMap((arg) => arg.split('='))
   if (word === undefined) return undefined
-  if (word !== '--target' || value === undefined || more.length > 0) throw new Sentence('npm run dev knows only --target http://DEVICE.')
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Sentence(`--target must be an address such as http://192.0.2.10; it is "${value}".`)
+  if (word !== '--target' || value === undefined || more.length > 0)
+    throw new Sentence('npm run dev knows only --target http://DEVICE.')
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new Sentence(`--target must be an address such as http://192.0.2.10; it is "${value}".`)
   return new URL(value).origin
 }
 
@@ -33,7 +38,12 @@ async function wholeStreet() {
   await needPort(where)
   needFolder(where.data, false)
   const { watch } = await import('rolldown')
-  const env = { ...process.env, PARKING_PORT: String(where.port), PARKING_HOST: where.host, PARKING_DATA: where.data }
+  const env = {
+    ...process.env,
+    PARKING_PORT: String(where.port),
+    PARKING_HOST: where.host,
+    PARKING_DATA: where.data,
+  }
   const console_ = begin(process.execPath, [vite], consoleOn(`http://${where.host}:${where.port}`))
   const watcher = watch([bundleOptions('server'), bundleOptions('sim')])
 

@@ -9,7 +9,9 @@ import { unpackDebian } from './debian.mjs'
  * @returns {Promise<string | undefined>}
  */
 export async function ffmpegFolder() {
-  const own = (process.env.PATH ?? '').split(':').find((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')))
+  const own = (process.env.PATH ?? '')
+    .split(':')
+    .find((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')))
   if (own !== undefined) return own
   const unpacked = await unpackDebian('ffmpeg', ['ffmpeg'])
   const program = unpacked?.program('ffmpeg')
@@ -20,7 +22,11 @@ export async function ffmpegFolder() {
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })
     const half = `${file}.${process.pid}`
-    writeFileSync(half, `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.env.LD_LIBRARY_PATH}' exec '${program}' "$@"\n`, { mode: 0o755 })
+    writeFileSync(
+      half,
+      `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.env.LD_LIBRARY_PATH}' exec '${program}' "$@"\n`,
+      { mode: 0o755 },
+    )
     renameSync(half, file)
   }
   return folder

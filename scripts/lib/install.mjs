@@ -35,6 +35,9 @@ export async function install() {
   // What npm remembers is believed first: asking of each package whether it is still so takes a third of the time. A memory older than the lock file knows no such version, and then all is asked.
   let { code, output } = await ci('--prefer-offline')
   if (code !== 0 && output.includes('ETARGET')) ({ code, output } = await ci())
-  if (code !== 0) throw new Sentence(`${output.trim()}\nnpm could not install the packages (the reason is above). Is the network there?`)
+  if (code !== 0)
+    throw new Sentence(
+      `${output.trim()}\nnpm could not install the packages (the reason is above). Is the network there?`,
+    )
   writeFileSync(stamp, wanted())
 }

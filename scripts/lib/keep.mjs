@@ -14,7 +14,12 @@ const patience_ms = 10_000
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  */
 export function begin(command, args, { env = process.env, cwd = root } = {}) {
-  const child = spawn(command, [...args], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+  const child = spawn(command, [...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  })
   const sweep = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')

@@ -6,7 +6,15 @@ const minor = 19
 export function nodeIssue(version) {
   const parts = version.split('.')
   const good = Number(parts[0]) > major || (Number(parts[0]) === major && Number(parts[1]) >= minor)
-  return good ? undefined : 'Node ' + major + '.' + minor + ' or newer is needed; this is Node ' + version + '. Get it from nodejs.org and run the command again.'
+  return good
+    ? undefined
+    : 'Node ' +
+        major +
+        '.' +
+        minor +
+        ' or newer is needed; this is Node ' +
+        version +
+        '. Get it from nodejs.org and run the command again.'
 }
 
 /** Ends the program with the sentence when Node is too old. */

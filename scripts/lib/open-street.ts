@@ -5,7 +5,13 @@ import type { World } from '../../sim/src/world.ts'
 import type { Device } from '../../e2e/support/device.ts'
 import { openDevice, openWorld, type Stage } from '../../e2e/support/stage.ts'
 
-export type Street = { world: World; device: Device; browser: Browser; cookies: { name: string; value: string; url: string }[]; end: () => Promise<void> }
+export type Street = {
+  world: World
+  device: Device
+  browser: Browser
+  cookies: { name: string; value: string; url: string }[]
+  end: () => Promise<void>
+}
 
 /** Opens all three; `cookies` sign a browser in. */
 export async function openStreet(stage: Stage): Promise<Street> {
@@ -14,7 +20,9 @@ export async function openStreet(stage: Stage): Promise<Street> {
   const device = await openDevice(stage, world)
   const browser = await chromium.launch({ executablePath, args: chromiumFlags })
   return {
-    world, device, browser,
+    world,
+    device,
+    browser,
     cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }],
     end: async () => {
       await browser.close()

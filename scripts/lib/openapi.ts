@@ -1,5 +1,13 @@
 /** The contract as an OpenAPI 3.1 document. Nothing stands here that does not stand in the contract. */
-import { calls, code, default_timeout_ms, issue_kinds, silent_paths, timeoutOf, type Call } from '@parking/contract'
+import {
+  calls,
+  code,
+  default_timeout_ms,
+  issue_kinds,
+  silent_paths,
+  timeoutOf,
+  type Call,
+} from '@parking/contract'
 import * as z from 'zod/mini'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
@@ -43,13 +51,30 @@ function operationOf(name: string, call: Call): JsonObject {
     'x-ours': call.ours ?? false,
     ...(call.with_first_password && { 'x-with-first-password': true }),
     security: call.roles === 'anyone' ? [] : [{ token: [] }],
-    ...(call.method === 'GET' ? { parameters: parametersOf(body) } : { requestBody: { required: true, content: { 'application/json': { schema: body, example: call.example as Json } } } }),
+    ...(call.method === 'GET'
+      ? { parameters: parametersOf(body) }
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: body, example: call.example as Json } },
+          },
+        }),
     responses: {
       '200': {
         description: 'Every answer, good or not: `code` says which.',
         content: {
           'application/json': {
-            schema: { oneOf: [{ allOf: [{ $ref: '#/components/schemas/Success' }, { type: 'object', properties: { data: data }, required: isEmpty(data) ? [] : ['data'] }] }, { $ref: '#/components/schemas/Refusal' }] },
+            schema: {
+              oneOf: [
+                {
+                  allOf: [
+                    { $ref: '#/components/schemas/Success' },
+                    { type: 'object', properties: { data: data }, required: isEmpty(data) ? [] : ['data'] },
+                  ],
+                },
+                { $ref: '#/components/schemas/Refusal' },
+              ],
+            },
           },
         },
       },
@@ -66,10 +91,17 @@ export function areaOf(path: string): string {
 
 function parametersOf(body: JsonObject): Json[] {
   const required = (body['required'] ?? []) as string[]
-  return Object.entries(body['properties'] as JsonObject).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+  return Object.entries(body['properties'] as JsonObject).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
 }
 
-const codes = Object.entries(code).map(([word, number]) => `- ${number} ${word.replaceAll('_', ' ')}`).join('\n')
+const codes = Object.entries(code)
+  .map(([word, number]) => `- ${number} ${word.replaceAll('_', ' ')}`)
+  .join('\n')
 
 const envelope = {
   message: { type: 'string' },
@@ -79,7 +111,10 @@ const envelope = {
 /** The whole document. */
 export function openapi(version: string): JsonObject {
   const paths = Object.fromEntries(
-    Object.entries(calls as Record<string, Call>).map(([name, call]) => [call.path, { [call.method.toLowerCase()]: operationOf(name, call) }]),
+    Object.entries(calls as Record<string, Call>).map(([name, call]) => [
+      call.path,
+      { [call.method.toLowerCase()]: operationOf(name, call) },
+    ]),
   )
   return {
     openapi: '3.1.0',
@@ -90,21 +125,38 @@ export function openapi(version: string): JsonObject {
     },
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of /api/user/login; the bare token is accepted as well.' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of /api/user/login; the bare token is accepted as well.',
+        },
+      },
       schemas: {
-        Success: { type: 'object', properties: { code: { const: code.success }, ...envelope }, required: ['code', 'message'] },
+        Success: {
+          type: 'object',
+          properties: { code: { const: code.success }, ...envelope },
+          required: ['code', 'message'],
+        },
         Refusal: {
           type: 'object',
           properties: {
             code: { type: 'integer', not: { const: code.success }, 'x-codes': { ...code } },
             ...envelope,
-            data: { description: 'With 1000: a list of issues, one for each field that is not good.', anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Issue' } }, { type: 'object' }] },
+            data: {
+              description: 'With 1000: a list of issues, one for each field that is not good.',
+              anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Issue' } }, { type: 'object' }],
+            },
           },
           required: ['code', 'message'],
         },
         Issue: {
           type: 'object',
-          properties: { field: { type: 'string', description: 'A dotted path: lots.0.lot_no' }, issue: { enum: [...issue_kinds] }, limit: { type: 'number' } },
+          properties: {
+            field: { type: 'string', description: 'A dotted path: lots.0.lot_no' },
+            issue: { enum: [...issue_kinds] },
+            limit: { type: 'number' },
+          },
           required: ['field', 'issue'],
         },
       },

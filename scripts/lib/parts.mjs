@@ -9,7 +9,10 @@ import { root } from './root.mjs'
  * @type {Record<'server' | 'sim' | 'console', { from: string[], makes: string[] }>}
  */
 export const parts = {
-  server: { from: ['contract/src', 'server/src', 'server/package.json'], makes: ['server/dist/main.js', 'server/dist/run.js'] },
+  server: {
+    from: ['contract/src', 'server/src', 'server/package.json'],
+    makes: ['server/dist/main.js', 'server/dist/run.js'],
+  },
   sim: { from: ['sim/src', 'sim/package.json'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
   console: { from: ['contract/src', 'console'], makes: ['console/dist/console.json'] },
 }
@@ -24,7 +27,10 @@ function filesOf(path) {
   const full = join(root, path)
   if (!existsSync(full)) return []
   if (!statSync(full).isDirectory()) return [path]
-  return readdirSync(full).filter((name) => !notSource.has(name)).sort().flatMap((name) => filesOf(`${path}/${name}`))
+  return readdirSync(full)
+    .filter((name) => !notSource.has(name))
+    .sort()
+    .flatMap((name) => filesOf(`${path}/${name}`))
 }
 
 /** @param {Part} part */
@@ -50,7 +56,8 @@ function remembered() {
 export function staleParts() {
   const built = remembered()
   return /** @type {Part[]} */ (Object.keys(parts)).filter(
-    (part) => built[part] !== stateOf(part) || parts[part].makes.some((made) => !existsSync(join(root, made))),
+    (part) =>
+      built[part] !== stateOf(part) || parts[part].makes.some((made) => !existsSync(join(root, made))),
   )
 }
 

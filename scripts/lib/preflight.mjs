@@ -15,9 +15,14 @@ const probe = '.parking-probe'
  */
 export function settingsOf(env) {
   const port = Number(env.PARKING_PORT || 8080)
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Sentence(`PARKING_PORT must be a port number from 1 to 65535; it is "${env.PARKING_PORT}".`)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Sentence(`PARKING_PORT must be a port number from 1 to 65535; it is "${env.PARKING_PORT}".`)
   const given = env.PARKING_DATA || 'data'
-  return { port, host: env.PARKING_HOST || '127.0.0.1', data: isAbsolute(given) ? given : resolve(root, given) }
+  return {
+    port,
+    host: env.PARKING_HOST || '127.0.0.1',
+    data: isAbsolute(given) ? given : resolve(root, given),
+  }
 }
 
 /** Throws a Sentence when nobody can listen there. @param {{ port: number, host: string }} where */
@@ -32,7 +37,11 @@ export function needPort({ port, host }) {
         EADDRNOTAVAIL: `PARKING_HOST=${host} is not an address of this machine.`,
         ENOTFOUND: `PARKING_HOST=${host} is not an address of this machine.`,
       })
-      bad(new Sentence(sentences[error.code ?? ''] ?? `Cannot listen on ${host} port ${port}: ${error.message}.`))
+      bad(
+        new Sentence(
+          sentences[error.code ?? ''] ?? `Cannot listen on ${host} port ${port}: ${error.message}.`,
+        ),
+      )
     })
     server.listen({ port, host, exclusive: true }, () => server.close(() => good(undefined)))
   })
@@ -40,7 +49,8 @@ export function needPort({ port, host }) {
 
 /** Makes the data folder, empties it when asked to and when it is ours, and throws a Sentence when it cannot be used. @param {string} folder @param {boolean} fresh */
 export function needFolder(folder, fresh) {
-  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new Sentence(`The data folder ${folder} is a file: choose another with PARKING_DATA.`)
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new Sentence(`The data folder ${folder} is a file: choose another with PARKING_DATA.`)
   try {
     makeFolder(folder)
     // Tried rather than asked: a read-only disk refuses even those whom the mode bits let through.
@@ -48,11 +58,17 @@ export function needFolder(folder, fresh) {
     rmSync(join(folder, probe))
     if (fresh) empty(folder)
     // Only a folder that held nothing becomes ours: a home folder given by mistake must survive --fresh.
-    if (readdirSync(folder).length === 0) writeFileSync(join(folder, marker), 'Made by npm start, which empties this folder when it is told to begin anew (--fresh).\n')
+    if (readdirSync(folder).length === 0)
+      writeFileSync(
+        join(folder, marker),
+        'Made by npm start, which empties this folder when it is told to begin anew (--fresh).\n',
+      )
   } catch (error) {
     if (error instanceof Sentence) throw error
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new Sentence(`The data folder ${folder} cannot be written (${reason}): choose another with PARKING_DATA, or give this user the right to it.`)
+    throw new Sentence(
+      `The data folder ${folder} cannot be written (${reason}): choose another with PARKING_DATA, or give this user the right to it.`,
+    )
   }
 }
 
@@ -66,6 +82,9 @@ function makeFolder(folder) {
 /** @param {string} folder */
 function empty(folder) {
   const names = readdirSync(folder)
-  if (names.length > 0 && !names.includes(marker)) throw new Sentence(`The folder ${folder} was not made by npm start, so nothing in it was removed: empty it yourself or choose another with PARKING_DATA.`)
+  if (names.length > 0 && !names.includes(marker))
+    throw new Sentence(
+      `The folder ${folder} was not made by npm start, so nothing in it was removed: empty it yourself or choose another with PARKING_DATA.`,
+    )
   for (const name of names) rmSync(join(folder, name), { recursive: true })
 }

@@ -19,7 +19,13 @@ export class Sentence extends Error {}
  */
 export function run(command, args, { env = process.env, cwd = root, show = false, timeout_ms } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, [...args], { cwd, env: show ? env : { ...env, NO_COLOR: '1' }, stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'], timeout: timeout_ms, killSignal: 'SIGKILL' })
+    const child = spawn(command, [...args], {
+      cwd,
+      env: show ? env : { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      timeout: timeout_ms,
+      killSignal: 'SIGKILL',
+    })
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
     child.stderr?.on('data', (chunk) => (output += chunk))

@@ -6,7 +6,11 @@ import { root } from './root.mjs'
 
 /** Paths (from the project's folder, `/` between) of every file that is tracked or would be: what .gitignore names is left out. */
 export function projectFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 })
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  })
   return [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path))).sort()
 }
 
@@ -19,6 +23,10 @@ export const isSource = (path: string): boolean => /\.(ts|tsx|mjs|css)$/.test(pa
 /** What a module imports, as written: static, re-exported, dynamic and type-only alike. Comments are not read. */
 export function importsOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-  const patterns = [/\bfrom\s*['"]([^'"\n]+)['"]/g, /^\s*import\s*['"]([^'"\n]+)['"]/gm, /\bimport\s*\(\s*['"]([^'"\n]+)['"]/g]
+  const patterns = [
+    /\bfrom\s*['"]([^'"\n]+)['"]/g,
+    /^\s*import\s*['"]([^'"\n]+)['"]/gm,
+    /\bimport\s*\(\s*['"]([^'"\n]+)['"]/g,
+  ]
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
 }

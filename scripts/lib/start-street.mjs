@@ -16,7 +16,13 @@ export async function start(args) {
   await install()
   await buildWhatChanged()
   // The terminal is for the address and the password; who wants the server's log says PARKING_LOG=info.
-  const env = { PARKING_LOG: 'error', ...process.env, PARKING_PORT: String(where.port), PARKING_HOST: where.host, PARKING_DATA: where.data }
+  const env = {
+    PARKING_LOG: 'error',
+    ...process.env,
+    PARKING_PORT: String(where.port),
+    PARKING_HOST: where.host,
+    PARKING_DATA: where.data,
+  }
   process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
 }
 

@@ -52,7 +52,8 @@ export async function testAll(only) {
 }
 
 /** @param {Count} count */
-const say = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+const say = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /** A check is one test. @param {string} name @param {Promise<{ code: number, output: string }>} running @returns {Promise<Count>} */
 async function one(name, running) {
@@ -63,14 +64,21 @@ async function one(name, running) {
 }
 
 /** A runner that failed without a failed test to show for it has crashed, or ran nothing: that is a failure too. @param {Count} count @param {number} code @returns {Count} */
-const orCrash = (count, code) => ((code !== 0 && count.failed === 0) || count.passed + count.failed === 0 ? { ...count, failed: count.failed + 1 } : count)
+const orCrash = (count, code) =>
+  (code !== 0 && count.failed === 0) || count.passed + count.failed === 0
+    ? { ...count, failed: count.failed + 1 }
+    : count
 
 async function vitest() {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
   // A process is split in a time that grows with its memory: a test device that starts hundreds of programs is a large one.
   const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
-  const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { show: true, env })
+  const { code } = await runNode(
+    'node_modules/vitest/vitest.mjs',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    { show: true, env },
+  )
   return orCrash(countVitest(report), code)
 }
 
@@ -79,6 +87,10 @@ async function playwright(chromium, only) {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const { code } = await runNode('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...only], { show: true, env })
+  const { code } = await runNode(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--reporter=list,json', ...only],
+    { show: true, env },
+  )
   return orCrash(countPlaywright(report), code)
 }

@@ -31,7 +31,10 @@ const noSchemas = (): never => {
 const most_rss_bytes_default = 768 * 1024 * 1024
 
 /** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. `most_rss_bytes`: 0 for no limit, in a process that holds more than a server. */
-export async function createApp(deps: Deps, options: { console_folder?: string; most_rss_bytes?: number } = {}): Promise<FastifyInstance> {
+export async function createApp(
+  deps: Deps,
+  options: { console_folder?: string; most_rss_bytes?: number } = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -46,7 +49,12 @@ export async function createApp(deps: Deps, options: { console_folder?: string; 
     // Bodies and answers are checked by the contract. Without these the framework would load compilers of JSON Schema, a third of all modules, for nothing.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // A URL that is no URL never reaches a hook.
-    frameworkErrors: (_error, request, reply) => void send(reply.headers(security_headers) as FastifyReply, notFoundEnvelope(request as FastifyRequest), 404),
+    frameworkErrors: (_error, request, reply) =>
+      void send(
+        reply.headers(security_headers) as FastifyReply,
+        notFoundEnvelope(request as FastifyRequest),
+        404,
+      ),
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(brokenRequest())
     },
@@ -61,13 +69,18 @@ export async function createApp(deps: Deps, options: { console_folder?: string; 
   await serveLive(app, deps)
   serve(app, deps, handlers)
   // All that is not a call answers with an envelope, whatever the console's own routes are.
-  const unknown = async (request: FastifyRequest, reply: FastifyReply) => send(reply, notFoundEnvelope(request))
+  const unknown = async (request: FastifyRequest, reply: FastifyReply) =>
+    send(reply, notFoundEnvelope(request))
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
   serveSupportBundles(app, deps, handlers)
   serveEventExports(app, deps)
   // Says that the console is up here to a page of it that was opened at another address (a trial of the network); no page can read it.
-  app.get('/healthz', (_request, reply) => reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' }).send({ status: 'ok' }))
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
+      .send({ status: 'ok' }),
+  )
   await serveConsole(app, deps, options.console_folder)
   app.setNotFoundHandler((request, reply) => send(reply, notFoundEnvelope(request), 404))
   await app.ready()
@@ -86,6 +99,11 @@ const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This 
 /** The answer to what is not HTTP. */
 function brokenRequest(): string {
   const body = JSON.stringify({ code: code.format_error, message: 'The request is not well formed' })
-  const headers = Object.entries({ ...security_headers, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
+  const headers = Object.entries({
+    ...security_headers,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
   return `HTTP/1.1 400 Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

@@ -15,12 +15,19 @@ import { restoreConfig } from './system/restore.ts'
 import { listEntries } from './system/whitelist.store.ts'
 
 /** `answer` is there after the call, and only then. */
-type Subject<Name extends CallName> = (body: Body<Name>, context: Context, answer: Answer<Name> | undefined) => Values
+type Subject<Name extends CallName> = (
+  body: Body<Name>,
+  context: Context,
+  answer: Answer<Name> | undefined,
+) => Values
 
 const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   set_basic_info: (_, { db }) => ({ name: deviceName(db) }),
   set_address: (_, { db }) => deviceAddress(db),
-  set_time: ({ time }, context, answer) => ({ ...knownClock(context), ...(answer && time !== undefined ? { time } : {}) }),
+  set_time: ({ time }, context, answer) => ({
+    ...knownClock(context),
+    ...(answer && time !== undefined ? { time } : {}),
+  }),
   set_ntp: (_, context) => ({ ...knownClock(context) }),
   set_ipv4: (_, __, answer) => answer?.trial.after ?? {},
   set_dns: (_, __, answer) => answer?.trial.after ?? {},
@@ -41,32 +48,63 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
   update_all_param: (_, context) => everyParam(context),
   update_retention: (_, context) => ({ ...retentionRule(context) }),
   set_event_sending: (_, { db }) => ({ paused: sendingPause(db).paused }),
-  restore_param: (_, __, answer) => (answer ? { section: answer.section, fields: answer.changes.map(({ field }) => field).join(', ') } : {}),
+  restore_param: (_, __, answer) =>
+    answer ? { section: answer.section, fields: answer.changes.map(({ field }) => field).join(', ') } : {},
   add_onvif_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
   add_common_camera: (_, context, answer) => cameraValues(answer?.camera_sn, context),
   update_onvif_camera: ({ camera_sn }, context) => cameraValues(camera_sn, context),
   update_common_camera: ({ camera_sn }, context) => cameraValues(camera_sn, context),
   delete_camera: ({ camera_sn }, context) => cameraValues(camera_sn, context),
-  sync_onvif_camera: (_, __, answer) => Object.fromEntries((answer?.list ?? []).map((one) => [one.camera_sn, one.code])),
+  sync_onvif_camera: (_, __, answer) =>
+    Object.fromEntries((answer?.list ?? []).map((one) => [one.camera_sn, one.code])),
   add_update_scene: ({ scene_id }, context, answer) => sceneValues(answer?.scene_id ?? scene_id, context),
   delete_scene: ({ scene_id }, context) => sceneValues(scene_id, context),
   accept_moved: ({ scene_id }, context) => sceneValues(scene_id, context),
   take_reference: (_, __, answer) => (answer ? { reference: answer.time_str } : {}),
-  set_business_mode: (_, { db }, answer) => ({ ...modeAndScenes(db), ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }) }),
-  app_control: ({ action }, { app }, answer) => ({ state: app.status().state, ...(answer ? { action } : {}) }),
-  resend_parking_event: ({ list }, _, answer) => (answer ? { events: list.length, resent: answer.resent, left: answer.left } : {}),
-  export_parking_event: ({ format, manual, filter, list }, _, answer) => (answer ? { format, ...(manual ? { manual } : {}), ...filter, ...(list ? { list: list.length } : {}), state: answer.state, events: answer.events } : {}),
+  set_business_mode: (_, { db }, answer) => ({
+    ...modeAndScenes(db),
+    ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }),
+  }),
+  app_control: ({ action }, { app }, answer) => ({
+    state: app.status().state,
+    ...(answer ? { action } : {}),
+  }),
+  resend_parking_event: ({ list }, _, answer) =>
+    answer ? { events: list.length, resent: answer.resent, left: answer.left } : {},
+  export_parking_event: ({ format, manual, filter, list }, _, answer) =>
+    answer
+      ? {
+          format,
+          ...(manual ? { manual } : {}),
+          ...filter,
+          ...(list ? { list: list.length } : {}),
+          state: answer.state,
+          events: answer.events,
+        }
+      : {},
   parking_event_resume_upload: (_, __, answer) => (answer ? { resumed: answer.resumed } : {}),
   set_restore_config: (_, { db }) => restoreConfig(db),
   restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),
-  export_document: ({ secrets }, _, answer) => (answer ? { file_name: answer.file_name, secrets, bytes: answer.bytes } : {}),
-  apply_import: (_, __, answer) => (answer ? { snapshot: answer.snapshot, ...Object.fromEntries(answer.applied.map(({ section, total }) => [section, total])) } : {}),
+  export_document: ({ secrets }, _, answer) =>
+    answer ? { file_name: answer.file_name, secrets, bytes: answer.bytes } : {},
+  apply_import: (_, __, answer) =>
+    answer
+      ? {
+          snapshot: answer.snapshot,
+          ...Object.fromEntries(answer.applied.map(({ section, total }) => [section, total])),
+        }
+      : {},
   add_whitelist: (_, context) => whitelist(context),
   delete_whitelist: (_, context) => whitelist(context),
 }
 
 /** Undefined where nothing is known of the call. A document that cannot be read does not keep anybody from changing it. */
-export function subjectOf(name: CallName, body: unknown, context: Context, answer?: unknown): Values | undefined {
+export function subjectOf(
+  name: CallName,
+  body: unknown,
+  context: Context,
+  answer?: unknown,
+): Values | undefined {
   const read = subjects[name] as ((body: unknown, context: Context, answer: unknown) => Values) | undefined
   try {
     return read?.(body, context, answer)
@@ -82,15 +120,22 @@ export function beforeIn(answer: unknown): Values {
   return begun?.trial?.before ?? {}
 }
 
-const param = (group: ParamGroup, context: Context): Values => ({ ...shown(group, readParam(context, group)) })
+const param = (group: ParamGroup, context: Context): Values => ({
+  ...shown(group, readParam(context, group)),
+})
 
 /** Named as the pages of one group name them, with the group before. */
 const everyParam = (context: Context): Values =>
-  Object.fromEntries(Object.entries(shownParams(context)).flatMap(([group, { revision: _, ...values }]) => Object.entries(values).map(([field, value]) => [`${group}.${field}`, value])))
+  Object.fromEntries(
+    Object.entries(shownParams(context)).flatMap(([group, { revision: _, ...values }]) =>
+      Object.entries(values).map(([field, value]) => [`${group}.${field}`, value]),
+    ),
+  )
 
 function trial({ trials }: Context): Values {
   const { kind, state, reason, after } = trials.now()
   return { kind, state, reason, ...(state === 'confirmed' ? after : {}) }
 }
 
-const whitelist = ({ db }: Context): Values => Object.fromEntries(listEntries(db).map(({ address, comment }) => [address, comment]))
+const whitelist = ({ db }: Context): Values =>
+  Object.fromEntries(listEntries(db).map(({ address, comment }) => [address, comment]))

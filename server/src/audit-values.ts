@@ -2,25 +2,51 @@
 export type Values = Record<string, unknown>
 
 const mask = '******'
-const secret_name = /passw|passphrase|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
+const secret_name =
+  /passw|passphrase|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
 const most_length = 300
 const most_keys = 40
 
 /** A body of a call, without its secrets. */
 export function masked(value: unknown): Values {
-  return typeof value === 'object' && value !== null ? shortened(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner, name)]))) : {}
+  return typeof value === 'object' && value !== null
+    ? shortened(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner, name)])))
+    : {}
 }
 
 /** The same at full length, for what is kept and not read as a line. */
-export const maskedWhole = (values: Values): Values => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, hide(value, name)]])))
+export const maskedWhole = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, hide(value, name)]],
+    ),
+  )
 
 /** What is different, before and after. A secret that was given anew is named, not shown. */
-export function differenceOf(before: Values, after: Values, body: unknown): { before?: Values; after?: Values } {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const pick = (values: Values) => masked(Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : []))))
-  const given = typeof body === 'object' && body !== null ? Object.entries(body).filter(([name, value]) => secret_name.test(name) && typeof value === 'string' && value !== '') : []
-  const told = { before: pick(before), after: { ...pick(after), ...Object.fromEntries(given.map(([name]) => [name, mask])) } }
-  return { ...(Object.keys(told.before).length > 0 ? { before: told.before } : {}), ...(Object.keys(told.after).length > 0 ? { after: told.after } : {}) }
+export function differenceOf(
+  before: Values,
+  after: Values,
+  body: unknown,
+): { before?: Values; after?: Values } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (values: Values) =>
+    masked(Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : []))))
+  const given =
+    typeof body === 'object' && body !== null
+      ? Object.entries(body).filter(
+          ([name, value]) => secret_name.test(name) && typeof value === 'string' && value !== '',
+        )
+      : []
+  const told = {
+    before: pick(before),
+    after: { ...pick(after), ...Object.fromEntries(given.map(([name]) => [name, mask])) },
+  }
+  return {
+    ...(Object.keys(told.before).length > 0 ? { before: told.before } : {}),
+    ...(Object.keys(told.after).length > 0 ? { after: told.after } : {}),
+  }
 }
 
 function hide(value: unknown, name: string): unknown {
@@ -28,19 +54,28 @@ function hide(value: unknown, name: string): unknown {
   if (secret_name.test(name) && value !== '' && value !== null && typeof value !== 'boolean') return mask
   if (typeof value === 'string') return withoutCredentials(value)
   if (Array.isArray(value)) return value.map((item) => hide(item, ''))
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([inner, its]) => [inner, hide(its, inner)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([inner, its]) => [inner, hide(its, inner)]))
   return value
 }
 
 /** An address may carry a password before its host, or a token in its query. */
 const withoutCredentials = (text: string): string =>
-  text.replace(/(:\/\/)[^/@\s]*@/g, `$1${mask}@`).replace(/([?&][^=&#\s]*(?:token|key|secret|passw|pwd|auth|sign)[^=&#\s]*=)[^&#\s]*/gi, `$1${mask}`)
+  text
+    .replace(/(:\/\/)[^/@\s]*@/g, `$1${mask}@`)
+    .replace(/([?&][^=&#\s]*(?:token|key|secret|passw|pwd|auth|sign)[^=&#\s]*=)[^&#\s]*/gi, `$1${mask}`)
 
 function shortened(values: Values): Values {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   const told = entries.slice(0, most_keys).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return [name.slice(0, 100), text.length > most_length ? `${text.slice(0, most_length)}… (${text.length})` : value]
+    return [
+      name.slice(0, 100),
+      text.length > most_length ? `${text.slice(0, most_length)}… (${text.length})` : value,
+    ]
   })
-  return Object.fromEntries([...told, ...(entries.length > most_keys ? [['…', `+${entries.length - most_keys}`]] : [])])
+  return Object.fromEntries([
+    ...told,
+    ...(entries.length > most_keys ? [['…', `+${entries.length - most_keys}`]] : []),
+  ])
 }

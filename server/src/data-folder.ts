@@ -9,12 +9,18 @@ export function takeDataFolder(folder: string): () => void {
     makeFolder(folder)
     if (!tryLock(file)) {
       const holder = readFileSync(file, 'utf8')
-      if (isAlive(holder)) throw new Error(`The data folder ${folder} is in use by another running server (process ${holder.split(' ')[0]}).`)
+      if (isAlive(holder))
+        throw new Error(
+          `The data folder ${folder} is in use by another running server (process ${holder.split(' ')[0]}).`,
+        )
       rmSync(file, { force: true })
       if (!tryLock(file)) throw new Error(`The data folder ${folder} has just been taken by another server.`)
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new Error(`The data folder ${folder} cannot be written (${String(error.code)}). Set PARKING_DATA to a folder of your own.`)
+    if (error instanceof Error && 'code' in error)
+      throw new Error(
+        `The data folder ${folder} cannot be written (${String(error.code)}). Set PARKING_DATA to a folder of your own.`,
+      )
     throw error
   }
   return () => rmSync(file, { force: true })

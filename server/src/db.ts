@@ -35,7 +35,9 @@ export function openDatabase(path: string, migrations: string): Db {
   // What is deleted must give its room back, in small steps (workers/retention.ts). It can be chosen for a new database alone, before anything is in it.
   sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
   // FULL: an acknowledged event must survive a power cut (DESIGN §8), which WAL with NORMAL does not promise.
-  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000')
+  sqlite.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000',
+  )
   const db = wrap(sqlite)
   migrate(sqlite, db, migrations)
   return db
@@ -96,9 +98,14 @@ function wrap(sqlite: DatabaseSyncInstance): Db {
 /** Files are named `0001-start.sql`; `user_version` is the number of the last one that ran. Each runs in a transaction of its own. */
 function migrate(sqlite: DatabaseSyncInstance, db: Db, folder: string): void {
   const at = Number(db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0)
-  const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
+  const files = readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
   const newest = Number(files.at(-1)?.slice(0, 4) ?? 0)
-  if (at > newest) throw new Error(`The database is of a newer version (${at}) than this program (${newest}). Install the newer program again.`)
+  if (at > newest)
+    throw new Error(
+      `The database is of a newer version (${at}) than this program (${newest}). Install the newer program again.`,
+    )
   for (const file of files) {
     const number = Number(file.slice(0, 4))
     if (number <= at) continue

@@ -69,18 +69,23 @@ const versionOf = (package_json: string): string => (JSON.parse(package_json) as
 
 function portOf(text: string, name = 'PARKING_PORT'): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port >= 0 && port <= 65_535)) throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`)
+  if (!(port >= 0 && port <= 65_535))
+    throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`)
   return port
 }
 
 function trialOf(text: string): number {
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
-  if (!(seconds >= 5 && seconds <= 3_600)) throw new Error(`PARKING_TRIAL_S must be a number from 5 to 3600, not "${text}".`)
+  if (!(seconds >= 5 && seconds <= 3_600))
+    throw new Error(`PARKING_TRIAL_S must be a number from 5 to 3600, not "${text}".`)
   return seconds
 }
 
 function unitOf(text: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.@-]*\.service$/.test(text)) throw new Error(`PARKING_APP_UNIT must be the name of a service unit, like parking-analysis.service, not "${text}".`)
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.@-]*\.service$/.test(text))
+    throw new Error(
+      `PARKING_APP_UNIT must be the name of a service unit, like parking-analysis.service, not "${text}".`,
+    )
   return text
 }
 
@@ -93,6 +98,7 @@ function argvOf(text: string): [string, ...string[]] {
     throw new Error(sentence)
   }
   const [program, ...rest] = Array.isArray(value) ? (value as unknown[]) : []
-  if (typeof program !== 'string' || program === '' || !rest.every((part) => typeof part === 'string')) throw new Error(sentence)
+  if (typeof program !== 'string' || program === '' || !rest.every((part) => typeof part === 'string'))
+    throw new Error(sentence)
   return [program, ...rest]
 }

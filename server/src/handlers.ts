@@ -17,6 +17,19 @@ import { user_handlers } from './user/calls.ts'
 import { utils_handlers } from './utils/calls.ts'
 
 export const handlers: Handlers = {
-  ...user_handlers, ...device_handlers, ...system_handlers, ...camera_handlers, ...camera_ptz_handlers, ...camera_reference_handlers,
-  ...parking_handlers, ...event_check_handlers, ...event_detail_handlers, ...param_document_handlers, ...param_evidence_handlers, ...param_history_handlers, ...platform_handlers, ...alarm_handlers, ...utils_handlers,
+  ...user_handlers,
+  ...device_handlers,
+  ...system_handlers,
+  ...camera_handlers,
+  ...camera_ptz_handlers,
+  ...camera_reference_handlers,
+  ...parking_handlers,
+  ...event_check_handlers,
+  ...event_detail_handlers,
+  ...param_document_handlers,
+  ...param_evidence_handlers,
+  ...param_history_handlers,
+  ...platform_handlers,
+  ...alarm_handlers,
+  ...utils_handlers,
 }

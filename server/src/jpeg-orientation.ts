@@ -3,7 +3,7 @@
 /** 1 to 8: what must be done with the stored picture before it is looked at, as browsers do; 1, nothing, where the file does not say. The first 64 kB of a file are enough. */
 export function jpegOrientation(file: Uint8Array): number {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  for (let at = 2; at + 4 <= file.length && file[at] === 0xff; ) {
+  for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
     const marker = file[at + 1]!
     if (marker === 0xda || marker === 0xd9) return 1
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
@@ -11,7 +11,8 @@ export function jpegOrientation(file: Uint8Array): number {
       continue
     }
     const length = view.getUint16(at + 2)
-    if (marker === 0xe1 && textAt(file, at + 4, 6) === 'Exif\0\0') return orientationIn(view, at + 10, Math.min(file.length, at + 2 + length))
+    if (marker === 0xe1 && textAt(file, at + 4, 6) === 'Exif\0\0')
+      return orientationIn(view, at + 10, Math.min(file.length, at + 2 + length))
     at += 2 + Math.max(2, length)
   }
   return 1
@@ -32,4 +33,5 @@ function orientationIn(view: DataView, start: number, end: number): number {
   return 1
 }
 
-const textAt = (file: Uint8Array, at: number, length: number): string => String.fromCharCode(...file.subarray(at, at + length))
+const textAt = (file: Uint8Array, at: number, length: number): string =>
+  String.fromCharCode(...file.subarray(at, at + length))

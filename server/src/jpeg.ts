@@ -31,6 +31,7 @@ export function jpegSize(file: Uint8Array): { width: number; height: number } | 
 
 /** The end marker, after which some cameras add a few bytes of padding. A picture that was cut off has none. */
 function hasEnd(file: Uint8Array): boolean {
-  for (let at = file.length - 2; at >= Math.max(2, file.length - 64); at--) if (file[at] === 0xff && file[at + 1] === 0xd9) return true
+  for (let at = file.length - 2; at >= Math.max(2, file.length - 64); at--)
+    if (file[at] === 0xff && file[at + 1] === 0xd9) return true
   return false
 }

@@ -6,10 +6,27 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** A belt beside the braces: bodies, headers and queries are not logged in the first place (security row 23). */
-const hidden = ['password', 'old_password', 'new_password', 'token', 'authorization', 'key', 'from_auth', 'app_secret', 'extra_info']
+const hidden = [
+  'password',
+  'old_password',
+  'new_password',
+  'token',
+  'authorization',
+  'key',
+  'from_auth',
+  'app_secret',
+  'extra_info',
+]
 
-export function openLog(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true }), book?: DestinationStream): Logger {
-  const streams = [...(level === 'silent' ? [] : [{ level, stream: to }]), ...(book ? [{ level: 'debug', stream: book }] : [])]
+export function openLog(
+  level: string,
+  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
+  book?: DestinationStream,
+): Logger {
+  const streams = [
+    ...(level === 'silent' ? [] : [{ level, stream: to }]),
+    ...(book ? [{ level: 'debug', stream: book }] : []),
+  ]
   return pino(
     {
       level: book && ['silent', 'fatal', 'error', 'warn', 'info'].includes(level) ? 'debug' : level,
@@ -26,5 +43,10 @@ export function openLog(level: string, to: DestinationStream = pino.destination(
 /** An error carries whatever a library hangs on it; only these are for the log. */
 function errorOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
-  return { type: error.name, message: error.message, stack: error.stack, code: 'code' in error ? error.code : undefined }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    code: 'code' in error ? error.code : undefined,
+  }
 }

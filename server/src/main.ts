@@ -18,7 +18,13 @@ function fail(error: unknown): never {
 /** Ends in order on a signal, when the parent that started it with a channel lets go of it, and after a crash. */
 function stopOn({ log, stop }: Running): void {
   let status = 0
-  const end = () => void stop().catch((error: unknown) => { status = 1; log().error({ err: error }, 'could not stop in order') }).finally(() => process.exit(status))
+  const end = () =>
+    void stop()
+      .catch((error: unknown) => {
+        status = 1
+        log().error({ err: error }, 'could not stop in order')
+      })
+      .finally(() => process.exit(status))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
   process.once('disconnect', end)
   process.on('unhandledRejection', (error) => log().error({ err: error }, 'unhandled rejection'))

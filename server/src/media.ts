@@ -30,7 +30,8 @@ export function openMedia(at: string, secrets: Secrets): Media {
     fileOf(path, until, given, now) {
       const wanted = Buffer.from(signature(path, until))
       const got = Buffer.from(given)
-      if (wanted.length !== got.length || !timingSafeEqual(wanted, got) || Number(until) < now) return undefined
+      if (wanted.length !== got.length || !timingSafeEqual(wanted, got) || Number(until) < now)
+        return undefined
       const file = resolve(join(folder, path))
       return file.startsWith(folder + sep) ? file : undefined
     },

@@ -18,20 +18,32 @@ export function readProvision(text: string): Item[] {
   try {
     items = JSON.parse(text.trimStart().startsWith('[') ? text : readFileSync(text, 'utf8'))
   } catch (error) {
-    throw new Error(`PARKING_PROVISION cannot be read: ${error instanceof Error ? error.message : 'unknown error'}`)
+    throw new Error(
+      `PARKING_PROVISION cannot be read: ${error instanceof Error ? error.message : 'unknown error'}`,
+    )
   }
-  if (!Array.isArray(items) || !items.every(isItem)) throw new Error('PARKING_PROVISION must be a JSON array of { "path", "body" }.')
+  if (!Array.isArray(items) || !items.every(isItem))
+    throw new Error('PARKING_PROVISION must be a JSON array of { "path", "body" }.')
   return items
 }
 
 const isItem = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'body' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  'body' in value
 
 /** Marks a new database as one that is to be provisioned. */
-export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void => writeSetting<Progress>(deps.db, key, { done: 0 }, deps.now())
+export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void =>
+  writeSetting<Progress>(deps.db, key, { done: 0 }, deps.now())
 
 /** Applies what has not been applied yet to a database that expects it. A failing item is logged and passed over. */
-export async function provision(deps: Deps, items: readonly Item[], stopped: () => boolean = () => false): Promise<void> {
+export async function provision(
+  deps: Deps,
+  items: readonly Item[],
+  stopped: () => boolean = () => false,
+): Promise<void> {
   const progress = readSetting<Progress | null>(deps.db, key, null)
   if (!progress) return
   for (const [index, item] of items.entries()) {
@@ -52,9 +64,19 @@ async function apply(deps: Deps, { path, body }: Item): Promise<void> {
     deps.log.info({ path }, 'provisioned')
   } catch (error) {
     const code = error instanceof Refusal ? error.code : undefined
-    deps.log.error({ path, code, reason: error instanceof Error ? error.message : '' }, 'provisioning: an item failed')
+    deps.log.error(
+      { path, code, reason: error instanceof Error ? error.message : '' },
+      'provisioning: an item failed',
+    )
   }
 }
 
 /** The device itself, acting for the one who set it up. */
-const internal: Context['session'] = { id: '', user_id: 0, username: 'provisioning', roles: ['admin'], must_change_password: false, expires_ms: 0 }
+const internal: Context['session'] = {
+  id: '',
+  user_id: 0,
+  username: 'provisioning',
+  roles: ['admin'],
+  must_change_password: false,
+  expires_ms: 0,
+}

@@ -63,7 +63,11 @@ export class ForbiddenAddress extends Error {
 }
 
 /** How names become addresses: the system's way, unless a test has names of its own. */
-export type Resolve = (name: string, options: LookupAllOptions, done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void) => void
+export type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
 
 /** A lookup for node:http and node:net that refuses names which resolve to what may not be reached (DNS rebinding). */
 export function guardedLookup(reach: Reach, resolve: Resolve = systemLookup): LookupFunction {

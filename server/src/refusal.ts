@@ -1,7 +1,20 @@
 /** The one way to say no: thrown anywhere below a call, it becomes the envelope in serve.ts. Codes are spec §8's. */
-import { code, type CameraStep, type Code, type FailureReason, type Issue, type IssueKind } from '@parking/contract'
+import {
+  code,
+  type CameraStep,
+  type Code,
+  type FailureReason,
+  type Issue,
+  type IssueKind,
+} from '@parking/contract'
 
-export type RefusalData = { issues?: Issue[]; step?: CameraStep; retry_after_s?: number; reason?: FailureReason; detail?: string }
+export type RefusalData = {
+  issues?: Issue[]
+  step?: CameraStep
+  retry_after_s?: number
+  reason?: FailureReason
+  detail?: string
+}
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -20,13 +33,16 @@ export function badFields(issues: Issue[]): Refusal {
   const words = told.slice(0, 10).map(({ field, issue }) => (field ? `${field} ${issue}` : issue))
   return new Refusal(code.format_error, `Format error: ${words.join(', ')}`, { issues: told })
 }
-export const badField = (field: string, issue: IssueKind, limit?: number) => badFields([limit === undefined ? { field, issue } : { field, issue, limit }])
+export const badField = (field: string, issue: IssueKind, limit?: number) =>
+  badFields([limit === undefined ? { field, issue } : { field, issue, limit }])
 /** 3000 */
 export const notFound = (what: string) => new Refusal(code.not_found, `${what} does not exist`)
 /** 5000, on the field that is taken. */
-export const duplicate = (field: string, what: string) => new Refusal(code.duplicate, `${what} exists already`, { issues: [{ field, issue: 'duplicate' }] })
+export const duplicate = (field: string, what: string) =>
+  new Refusal(code.duplicate, `${what} exists already`, { issues: [{ field, issue: 'duplicate' }] })
 /** 6000 */
-export const busy = (message: string, retry_after_s?: number) => new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })
+export const busy = (message: string, retry_after_s?: number) =>
+  new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })
 /** 7000 */
 export const failed = (message: string, data?: RefusalData) => new Refusal(code.failed, message, data)
 /** 4000 */
@@ -34,4 +50,5 @@ export const tokenExpired = () => new Refusal(code.token_expired, 'The session h
 /** 4030 */
 export const denied = (message: string) => new Refusal(code.permission_denied, message)
 /** 7000 with a reason that the console words; `detail` is what the program that failed said, for whoever must mend it. */
-export const failedBecause = (reason: FailureReason, message: string, detail = '') => failed(message, { reason, ...(detail && { detail: detail.slice(0, 500) }) })
+export const failedBecause = (reason: FailureReason, message: string, detail = '') =>
+  failed(message, { reason, ...(detail && { detail: detail.slice(0, 500) }) })

@@ -38,24 +38,40 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
   const environment = readEnvironment(env)
   const { app: argv, app_unit, socket, allow_loopback } = environment
   const run = openPrograms(environment.programs)
-  const helper = openRootHelper(run, { requests: join(environment.folder, 'root'), results: environment.helper_results })
-  const begin = (port: number): Promise<RunningServer> => startServer({ ...environment, port }, (db, log) => ({
-    host: linuxHost(db),
-    journal: systemdJournal(),
-    app: app_unit ? systemdApp({ run, unit: app_unit, log, programs: environment.programs }) : argv ? processApp({ argv, socket, log }) : noApp(),
-    cameras: onvifCameras({ allow_loopback }),
-    video: ffmpegVideo({ allow_loopback, programs: environment.programs }),
-    discovery: wsDiscovery({ allow_loopback, port: environment.discovery_port, loopback_only: environment.programs !== undefined }),
-    platform: httpPlatform({ allow_loopback }),
-    mail: smtpMail({ allow_loopback }),
-    network: linuxNetwork(run, helper),
-    clock: systemdClock(run, helper, { allow_loopback }),
-    vpn: openvpnClient(run, helper, { allow_loopback }),
-    packages: aptPackages(run, helper, environment.packages),
-    power: systemdPower(run),
-    reach: pingReach(run),
-    storage: anyStorage({ allow_loopback }),
-  }), () => setImmediate(startAnew))
+  const helper = openRootHelper(run, {
+    requests: join(environment.folder, 'root'),
+    results: environment.helper_results,
+  })
+  const begin = (port: number): Promise<RunningServer> =>
+    startServer(
+      { ...environment, port },
+      (db, log) => ({
+        host: linuxHost(db),
+        journal: systemdJournal(),
+        app: app_unit
+          ? systemdApp({ run, unit: app_unit, log, programs: environment.programs })
+          : argv
+            ? processApp({ argv, socket, log })
+            : noApp(),
+        cameras: onvifCameras({ allow_loopback }),
+        video: ffmpegVideo({ allow_loopback, programs: environment.programs }),
+        discovery: wsDiscovery({
+          allow_loopback,
+          port: environment.discovery_port,
+          loopback_only: environment.programs !== undefined,
+        }),
+        platform: httpPlatform({ allow_loopback }),
+        mail: smtpMail({ allow_loopback }),
+        network: linuxNetwork(run, helper),
+        clock: systemdClock(run, helper, { allow_loopback }),
+        vpn: openvpnClient(run, helper, { allow_loopback }),
+        packages: aptPackages(run, helper, environment.packages),
+        power: systemdPower(run),
+        reach: pingReach(run),
+        storage: anyStorage({ allow_loopback }),
+      }),
+      () => setImmediate(startAnew),
+    )
   let server = await begin(environment.port)
   tell(server)
   let [stopping, anew]: [boolean, Promise<void>] = [false, Promise.resolve()]
@@ -63,10 +79,13 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
   /** A restore is carried out by a start (system/restore-run.ts). The process and its port stay, so that whoever waits finds it where it was. */
   function startAnew(): void {
     if (stopping) return
-    anew = server.stop().then(async () => {
-      server = await begin(Number(new URL(server.address).port) || environment.port)
-      tell(server)
-    }).catch(fail)
+    anew = server
+      .stop()
+      .then(async () => {
+        server = await begin(Number(new URL(server.address).port) || environment.port)
+        tell(server)
+      })
+      .catch(fail)
   }
 
   return {
@@ -80,6 +99,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
 }
 
 function tell({ one_time_password, username, address }: RunningServer): void {
-  if (one_time_password !== undefined) process.stdout.write(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
+  if (one_time_password !== undefined)
+    process.stdout.write(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
   process.stdout.write(`Console: ${address}\n`)
 }

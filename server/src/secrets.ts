@@ -14,7 +14,8 @@ export type Secrets = {
 /** Reads the key of the data folder, and makes it the first time (mode 0600). */
 export function openSecrets(folder: string): Secrets {
   const file = join(folder, 'secret.key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new Error(`The key file ${file} is damaged: it must hold 32 bytes in base64.`)
   return {
@@ -23,7 +24,12 @@ export function openSecrets(folder: string): Secrets {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return ['v1', iv.toString('base64'), cipher.getAuthTag().toString('base64'), body.toString('base64')].join(':')
+      return [
+        'v1',
+        iv.toString('base64'),
+        cipher.getAuthTag().toString('base64'),
+        body.toString('base64'),
+      ].join(':')
     },
     open(sealed) {
       if (sealed === '') return ''

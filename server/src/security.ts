@@ -6,8 +6,19 @@ import { denied, Refusal } from './refusal.ts'
 /** Nothing inline, neither script nor style, and nothing from elsewhere. No HSTS: the device speaks plain HTTP until it has a certificate. */
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", "worker-src 'self'", "font-src 'self'", "object-src 'none'",
-    "media-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "font-src 'self'",
+    "object-src 'none'",
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -20,7 +31,8 @@ export const security_headers: Readonly<Record<string, string>> = {
 export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal | undefined {
   if (method === 'GET') return undefined
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return denied('Requests from another site are refused')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return denied('Requests from another site are refused')
   const { origin, host } = headers
   if (origin !== undefined && hostOf(origin) !== host) return denied('Requests from another site are refused')
   // A form of another site can send text that happens to be JSON, but not say so without asking first.
@@ -31,6 +43,8 @@ export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal |
 }
 
 /** The same for a WebSocket, which a browser opens by GET and for which it always names the page's origin. */
-export const isFromElsewhere = ({ headers }: FastifyRequest): boolean => headers.origin !== undefined && hostOf(headers.origin) !== headers.host
+export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined && hostOf(headers.origin) !== headers.host
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+const hostOf = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host : undefined

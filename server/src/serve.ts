@@ -3,7 +3,15 @@
  * below, the answer is HTTP 200 with `{ code, message, data, request_id }` (spec §7, DESIGN §4).
  */
 import {
-  calls, code, issuesOf, log_type, type Answer, type Body, type Call, type CallName, type Envelope,
+  calls,
+  code,
+  issuesOf,
+  log_type,
+  type Answer,
+  type Body,
+  type Call,
+  type CallName,
+  type Envelope,
 } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from './address.ts'
@@ -28,13 +36,23 @@ export type Context = Deps & {
 /** The box's own address and port that a request came to, and the host name (mostly an address) that the browser knows it by. */
 export type Arrived = { scheme: string; address: string; port: number; name: string }
 
-export type Handler<Name extends CallName> = (body: Body<Name>, context: Context) => Answer<Name> | Promise<Answer<Name>>
+export type Handler<Name extends CallName> = (
+  body: Body<Name>,
+  context: Context,
+) => Answer<Name> | Promise<Answer<Name>>
 /** A handler whose call is not known by name: the contract's schema has checked what it is given. */
 type AnyHandler = (body: never, context: Context) => unknown
 export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> }
 
 /** Nobody is signed in: what a call for `anyone` sees. */
-const nobody: Session = { id: '', user_id: 0, username: '', roles: [], must_change_password: false, expires_ms: 0 }
+const nobody: Session = {
+  id: '',
+  user_id: 0,
+  username: '',
+  roles: [],
+  must_change_password: false,
+  expires_ms: 0,
+}
 
 /** Serves every call of the contract with its handler. */
 export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
@@ -62,7 +80,14 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
 async function run(call: Call, handler: AnyHandler, request: FastifyRequest, deps: Deps): Promise<unknown> {
   const session = call.roles === 'anyone' ? nobody : findSession(deps.db, tokenOf(request), deps.now())
   if (!session) throw tokenExpired()
-  const context: Context = { ...deps, session, address: addressOf(request.ip), arrived: arrivedAt(request), request_id: request.id, log: request.log }
+  const context: Context = {
+    ...deps,
+    session,
+    address: addressOf(request.ip),
+    arrived: arrivedAt(request),
+    request_id: request.id,
+    log: request.log,
+  }
   const denial = denialOf(call, session)
   if (denial) {
     noteDenied(call, context, denial)
@@ -72,7 +97,12 @@ async function run(call: Call, handler: AnyHandler, request: FastifyRequest, dep
 }
 
 /** Checks what is given against the contract and runs the handler: the way of every call, from the wire or from provisioning. */
-export async function perform(call: Call, handler: AnyHandler, given: unknown, context: Context): Promise<unknown> {
+export async function perform(
+  call: Call,
+  handler: AnyHandler,
+  given: unknown,
+  context: Context,
+): Promise<unknown> {
   const check = () => {
     const parsed = call.body.safeParse(given)
     if (!parsed.success) throw badFields(issuesOf(parsed.error, given))
@@ -81,20 +111,30 @@ export async function perform(call: Call, handler: AnyHandler, given: unknown, c
   return audited(call, given, context, check, (body) => handler(body, context))
 }
 
-const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived =>
-  ({ scheme: protocol, address: addressOf(socket.localAddress), port: socket.localPort ?? 80, name: addressOf(hostname) })
+const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived => ({
+  scheme: protocol,
+  address: addressOf(socket.localAddress),
+  port: socket.localPort ?? 80,
+  name: addressOf(hostname),
+})
 
 function denialOf(call: Call, session: Session): Refusal | undefined {
   if (call.roles === 'anyone') return undefined
   if (session.must_change_password && !call.with_first_password) return denied('Choose a new password first')
-  return session.roles.some((role) => call.roles.includes(role)) ? undefined : denied('Your role may not do this')
+  return session.roles.some((role) => call.roles.includes(role))
+    ? undefined
+    : denied('Your role may not do this')
 }
 
 const cross_site = new Calm(60_000)
 
 function noteCrossSite(request: FastifyRequest, { now }: Deps): void {
   const times = cross_site.count(request.ip, now())
-  if (times !== undefined) request.log.warn({ log_type: log_type.service, what: 'cross_site', address: addressOf(request.ip), times }, 'a request from another site was refused')
+  if (times !== undefined)
+    request.log.warn(
+      { log_type: log_type.service, what: 'cross_site', address: addressOf(request.ip), times },
+      'a request from another site was refused',
+    )
 }
 
 /** `Authorization: Bearer <token>`, the bare token, or, on the one GET, the query (spec §7). */
@@ -108,10 +148,19 @@ export function tokenOf(request: FastifyRequest): string {
 /** Sends an envelope. API answers are never kept by a cache. What is not success is worth a line in the log; bodies never are. */
 export function send(reply: FastifyReply, envelope: Envelope, status = 200): FastifyReply {
   const { request } = reply
-  const line = { method: request.method, path: request.routeOptions.url ?? '', code: envelope.code, ms: Math.round(reply.elapsedTime) }
+  const line = {
+    method: request.method,
+    path: request.routeOptions.url ?? '',
+    code: envelope.code,
+    ms: Math.round(reply.elapsedTime),
+  }
   if (envelope.code === code.success) request.log.debug(line, 'answered')
   else request.log.info(line, 'refused')
-  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(envelope)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(envelope)
 }
 
 /** Whatever was thrown, as an envelope. The stack stays in the log, under the request's id. */
@@ -125,14 +174,19 @@ export function envelopeOf(thrown: unknown, request: FastifyRequest): Envelope {
   const trouble = databaseTrouble(error)
   if (trouble) {
     request.log.error({ err: error, path: request.routeOptions.url }, 'database trouble')
-    if (trouble === 'locked') return { code: code.busy, message: 'The device is busy; try again in a moment', request_id }
+    if (trouble === 'locked')
+      return { code: code.busy, message: 'The device is busy; try again in a moment', request_id }
     return { code: code.failed, message: 'The disk of the device is full', request_id }
   }
   switch (statusOf(error)) {
     case 413:
       return { code: code.format_error, message: 'The request is too large', request_id }
     case 415:
-      return { code: code.format_error, message: 'The request must be JSON (content-type: application/json)', request_id }
+      return {
+        code: code.format_error,
+        message: 'The request must be JSON (content-type: application/json)',
+        request_id,
+      }
     case 429:
       return { code: code.busy, message: 'Too many requests; try again in a moment', request_id }
     case 500:

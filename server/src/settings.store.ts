@@ -16,7 +16,8 @@ export function writeSetting<T>(db: Db, key: string, value: T, now: number): voi
 }
 
 /** When the document was last written; undefined where it never was. */
-export const changedMs = (db: Db, key: string): number | undefined => db.get<{ changed_ms: number }>('SELECT changed_ms FROM settings WHERE key = ?', [key])?.changed_ms
+export const changedMs = (db: Db, key: string): number | undefined =>
+  db.get<{ changed_ms: number }>('SELECT changed_ms FROM settings WHERE key = ?', [key])?.changed_ms
 
 /** How often the document was written; 0 where it never was. */
 export const revisionOf = (db: Db, key: string): number =>

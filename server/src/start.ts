@@ -31,11 +31,38 @@ import { startWorkers } from './workers/start.ts'
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000
 
-export type Ports = Pick<Deps, 'host' | 'app' | 'cameras' | 'video' | 'discovery' | 'platform' | 'mail' | 'journal' | 'network' | 'clock' | 'vpn' | 'packages' | 'power' | 'reach' | 'storage'>
-export type RunningServer = { address: string; username: string; one_time_password: string | undefined; log: Logger; stop(): Promise<void> }
+export type Ports = Pick<
+  Deps,
+  | 'host'
+  | 'app'
+  | 'cameras'
+  | 'video'
+  | 'discovery'
+  | 'platform'
+  | 'mail'
+  | 'journal'
+  | 'network'
+  | 'clock'
+  | 'vpn'
+  | 'packages'
+  | 'power'
+  | 'reach'
+  | 'storage'
+>
+export type RunningServer = {
+  address: string
+  username: string
+  one_time_password: string | undefined
+  log: Logger
+  stop(): Promise<void>
+}
 
 /** Starts everything; throws an Error with one sentence when it cannot. `restart` is called when the server wants to be started anew. */
-export async function startServer(environment: Environment, makePorts: (db: Db, log: Logger) => Ports, restart: () => void): Promise<RunningServer> {
+export async function startServer(
+  environment: Environment,
+  makePorts: (db: Db, log: Logger) => Ports,
+  restart: () => void,
+): Promise<RunningServer> {
   const { folder } = environment
   const items = environment.provision === undefined ? [] : readProvision(environment.provision)
   /** What has been opened, to be closed from the last to the first, whether by `stop` or by a start that failed halfway. */
@@ -56,7 +83,9 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
     const new_box = userByName(db, first_username) === undefined
     // Whoever asked for the restore has been told the first password already.
     const told = restored?.kind === 'restore' && !restored.keep.includes('users')
-    const { one_time_password } = told ? { one_time_password: undefined } : await ensureFirstUser(db, environment.admin_password, deps.now())
+    const { one_time_password } = told
+      ? { one_time_password: undefined }
+      : await ensureFirstUser(db, environment.admin_password, deps.now())
     if (new_box && items.length > 0) expectProvision(deps)
 
     // Before anybody is served: what was being tried when the server ended must not stay.
@@ -66,7 +95,9 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
     opened.push(() => vpn_watch.stop())
     if (restored) await finishRestore(restored, deps)
     await noteReturn(deps)
-    void emptyTrash(folder).catch((error: unknown) => log.warn({ err: error }, 'what a restore put aside could not be taken away'))
+    void emptyTrash(folder).catch((error: unknown) =>
+      log.warn({ err: error }, 'what a restore put aside could not be taken away'),
+    )
     deps.history.start((error) => log.warn({ err: error }, 'vitals could not be read'))
     opened.push(() => deps.history.stop())
     const workers = startWorkers(deps)
@@ -78,23 +109,58 @@ export async function startServer(environment: Environment, makePorts: (db: Db, 
     let provisioning = Promise.resolve()
     opened.push(() => Promise.all([closeApp(app), provisioning]))
     await listen(app, environment)
-    log.info({ log_type: log_type.service, what: 'started', version: environment.version }, 'the server has started')
+    log.info(
+      { log_type: log_type.service, what: 'started', version: environment.version },
+      'the server has started',
+    )
     opened.push(() => log.info({ log_type: log_type.service, what: 'stopped' }, 'the server stops'))
-    if (deps.app.status().startup) deps.app.start().catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
+    if (deps.app.status().startup)
+      deps.app
+        .start()
+        .catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
     provisioning = provision(deps, items, () => stopping !== undefined)
-    return { address: addressOf(app, environment.host), username: first_username, one_time_password, log, stop }
+    return {
+      address: addressOf(app, environment.host),
+      username: first_username,
+      one_time_password,
+      log,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function makeDeps({ folder, migrations, allow_loopback, socket, version, trial_s }: Environment, db: Db, log: Logger, book: LogBook, ports: Ports & Pick<Deps, 'restart'>): Deps {
+function makeDeps(
+  { folder, migrations, allow_loopback, socket, version, trial_s }: Environment,
+  db: Db,
+  log: Logger,
+  book: LogBook,
+  ports: Ports & Pick<Deps, 'restart'>,
+): Deps {
   const secrets = openSecrets(folder)
   const now = Date.now
   return {
-    ...ports, trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }), db, log, book, now, secrets, live: openLive({ ...ports, db, secrets, log }), matcher: openMatcher(), folder, migrations, allow_loopback, socket, version, boot_id: randomUUID(), bus: new Bus(),
-    media: openMedia(join(folder, 'media'), secrets), analysis: { peer: null }, history: new History(db, ports.host, now),
+    ...ports,
+    trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }),
+    db,
+    log,
+    book,
+    now,
+    secrets,
+    live: openLive({ ...ports, db, secrets, log }),
+    matcher: openMatcher(),
+    folder,
+    migrations,
+    allow_loopback,
+    socket,
+    version,
+    boot_id: randomUUID(),
+    bus: new Bus(),
+    media: openMedia(join(folder, 'media'), secrets),
+    analysis: { peer: null },
+    history: new History(db, ports.host, now),
   }
 }
 
@@ -116,8 +182,10 @@ async function listen(app: FastifyInstance, { port, host }: Environment): Promis
     await app.listen({ port, host })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'EADDRINUSE') throw new Error(`Port ${port} on ${host} is taken by another program. Set PARKING_PORT to another one.`)
-    if (code === 'EACCES') throw new Error(`This user may not listen on port ${port}. Set PARKING_PORT to 1024 or above.`)
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} on ${host} is taken by another program. Set PARKING_PORT to another one.`)
+    if (code === 'EACCES')
+      throw new Error(`This user may not listen on port ${port}. Set PARKING_PORT to 1024 or above.`)
     throw new Error(`The server cannot listen on ${host} port ${port} (${code}). Check PARKING_HOST.`)
   }
 }

@@ -4,7 +4,18 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** `YYYY-MM-DD HH:mm:ss` of a moment in milliseconds since 1970, as a clock in this IANA zone shows it. */
 export function stampIn(ms: number, zone: string): string {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA-u-ca-iso8601-nu-latn', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA-u-ca-iso8601-nu-latn', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
   formats.set(zone, format)
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
   return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
@@ -15,8 +26,11 @@ export function momentIn(stamp: string, zone: string, near_ms: number): number {
   const as_utc = Date.parse(`${stamp.replace(' ', 'T')}Z`)
   const found = [-1, 1].map((days) => as_utc - offsetAt(as_utc + days * 86_400_000, zone))
   const good = found.filter((ms) => stampIn(ms, zone) === stamp)
-  return (good.length > 0 ? good : [Math.max(...found)]).reduce((best, ms) => (Math.abs(ms - near_ms) < Math.abs(best - near_ms) ? ms : best))
+  return (good.length > 0 ? good : [Math.max(...found)]).reduce((best, ms) =>
+    Math.abs(ms - near_ms) < Math.abs(best - near_ms) ? ms : best,
+  )
 }
 
 /** By how many milliseconds the clock of a zone is ahead of UTC at a moment. */
-export const offsetAt = (ms: number, zone: string): number => Date.parse(`${stampIn(ms, zone).replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000
+export const offsetAt = (ms: number, zone: string): number =>
+  Date.parse(`${stampIn(ms, zone).replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000

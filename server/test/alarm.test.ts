@@ -28,34 +28,74 @@ describe('the machine', () => {
     const rule = { raise_s: 60, recover_s: 30 }
     const told: [number, string][] = []
     let phase: Phase = quiet
-    const levels: Level[] = ['well', 'bad', 'bad', 'between', 'bad', ...Array<Level>(7).fill('bad'), 'between', 'well', 'bad', 'well', 'well', 'between', 'well', 'well', 'well', 'well']
+    const levels: Level[] = [
+      'well',
+      'bad',
+      'bad',
+      'between',
+      'bad',
+      ...Array<Level>(7).fill('bad'),
+      'between',
+      'well',
+      'bad',
+      'well',
+      'well',
+      'between',
+      'well',
+      'well',
+      'well',
+      'well',
+    ]
     for (const [at, level] of levels.entries()) {
       const next = turn(phase, level, at * 10_000, rule)
       phase = next.phase
       if (next.tell) told.push([at, next.tell])
     }
-    expect(told).toEqual([[10, 'raised'], [21, 'recovered']])
+    expect(told).toEqual([
+      [10, 'raised'],
+      [21, 'recovered'],
+    ])
   })
 
   test('whatever is seen, raised and recovered take turns, and never sooner than the rule says', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom<Level>('bad', 'between', 'well'), fc.integer({ min: 1, max: 40_000 })), { maxLength: 80 }), (seen) => {
-      const rule = { raise_s: 60, recover_s: 30 }
-      let [phase, now, last]: [Phase, number, { tell: string; at: number } | undefined] = [quiet, 0, undefined]
-      let bad_since: number | undefined
-      for (const [level, ms] of seen) {
-        now += ms
-        if (level === 'bad') bad_since ??= now
-        else bad_since = undefined
-        const next = turn(phase, level, now, rule)
-        phase = next.phase
-        if (!next.tell) continue
-        expect(next.tell).toBe(last?.tell === 'raised' ? 'recovered' : 'raised')
-        if (next.tell === 'raised') expect(now - (bad_since ?? now)).toBeGreaterThanOrEqual(60_000)
-        last = { tell: next.tell, at: now }
-      }
-    }))
-    expect([levelAbove(10, { bad: 10, well: 5 }), levelAbove(7, { bad: 10, well: 5 }), levelAbove(5, { bad: 10, well: 5 })]).toEqual(['bad', 'between', 'well'])
-    expect([levelBelow(5, { bad: 5, well: 8 }), levelBelow(6, { bad: 5, well: 8 }), levelBelow(8, { bad: 5, well: 8 })]).toEqual(['bad', 'between', 'well'])
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom<Level>('bad', 'between', 'well'), fc.integer({ min: 1, max: 40_000 })),
+          { maxLength: 80 },
+        ),
+        (seen) => {
+          const rule = { raise_s: 60, recover_s: 30 }
+          let [phase, now, last]: [Phase, number, { tell: string; at: number } | undefined] = [
+            quiet,
+            0,
+            undefined,
+          ]
+          let bad_since: number | undefined
+          for (const [level, ms] of seen) {
+            now += ms
+            if (level === 'bad') bad_since ??= now
+            else bad_since = undefined
+            const next = turn(phase, level, now, rule)
+            phase = next.phase
+            if (!next.tell) continue
+            expect(next.tell).toBe(last?.tell === 'raised' ? 'recovered' : 'raised')
+            if (next.tell === 'raised') expect(now - (bad_since ?? now)).toBeGreaterThanOrEqual(60_000)
+            last = { tell: next.tell, at: now }
+          }
+        },
+      ),
+    )
+    expect([
+      levelAbove(10, { bad: 10, well: 5 }),
+      levelAbove(7, { bad: 10, well: 5 }),
+      levelAbove(5, { bad: 10, well: 5 }),
+    ]).toEqual(['bad', 'between', 'well'])
+    expect([
+      levelBelow(5, { bad: 5, well: 8 }),
+      levelBelow(6, { bad: 5, well: 8 }),
+      levelBelow(8, { bad: 5, well: 8 }),
+    ]).toEqual(['bad', 'between', 'well'])
   })
 })
 
@@ -80,12 +120,28 @@ describe('on a device', () => {
     await watch.look()
     await mailer.look()
   }
-  const list = async (open?: boolean) => (await device.call('alarms', { page: 1, page_size: 50, ...(open === undefined ? {} : { open }) }, admin)).data
+  const list = async (open?: boolean) =>
+    (await device.call('alarms', { page: 1, page_size: 50, ...(open === undefined ? {} : { open }) }, admin))
+      .data
   const logged = async (what: string) => {
     device.deps.book.flush()
-    return (await device.call('log', { type: log_type.alarm, page: 1, page_size: 50 }, admin)).data.list.filter((row) => row.what === what)
+    return (
+      await device.call('log', { type: log_type.alarm, page: 1, page_size: 50 }, admin)
+    ).data.list.filter((row) => row.what === what)
   }
-  const setMail = (over = {}) => device.call('update_alarm_param', { email_server: peer.address, from_user: 'box', from_auth: 'Mail#2026', from_email: 'box@street.test', to_email: ['duty@street.test'], ...over }, admin)
+  const setMail = (over = {}) =>
+    device.call(
+      'update_alarm_param',
+      {
+        email_server: peer.address,
+        from_user: 'box',
+        from_auth: 'Mail#2026',
+        from_email: 'box@street.test',
+        to_email: ['duty@street.test'],
+        ...over,
+      },
+      admin,
+    )
 
   beforeEach(async () => {
     await peer.setMood('accepts')
@@ -107,7 +163,11 @@ describe('on a device', () => {
     expect((await list()).total).toBe(0)
     await pass(60)
     await pass(60)
-    expect(await list()).toMatchObject({ open: 1, list: [{ kind: 'disk', severity: 'critical', facts: { percent: 4 }, recovered_ms: null, mail: 'sent' }], mail: { ready: true, waiting: 0, failed: null } })
+    expect(await list()).toMatchObject({
+      open: 1,
+      list: [{ kind: 'disk', severity: 'critical', facts: { percent: 4 }, recovered_ms: null, mail: 'sent' }],
+      mail: { ready: true, waiting: 0, failed: null },
+    })
     expect(peer.mails.map((one) => one.subject)).toEqual([expect.stringContaining('磁盘空间不足')])
     free = 7 // neither bad nor well
     await pass(600)
@@ -115,9 +175,16 @@ describe('on a device', () => {
     free = 20
     await pass(1)
     await pass(60)
-    expect(await list()).toMatchObject({ open: 0, total: 1, list: [{ recovered_ms: expect.any(Number) as number, mail: 'waiting' }] })
+    expect(await list()).toMatchObject({
+      open: 0,
+      total: 1,
+      list: [{ recovered_ms: expect.any(Number) as number, mail: 'waiting' }],
+    })
     await pass(15 * 60)
-    expect(peer.mails.map((one) => one.subject)).toEqual([expect.stringContaining('告警：'), expect.stringContaining('恢复：磁盘空间不足')])
+    expect(peer.mails.map((one) => one.subject)).toEqual([
+      expect.stringContaining('告警：'),
+      expect.stringContaining('恢复：磁盘空间不足'),
+    ])
     expect([(await logged('alarm_raised')).length, (await logged('alarm_recovered')).length]).toEqual([1, 1])
   })
 
@@ -129,7 +196,18 @@ describe('on a device', () => {
     await device.call('update_platform_param', { device_hb_url: 'http://127.0.0.1:9/hb' }, admin)
     noteHeartbeat(db, { kind: 'silent', info: 'Nothing listens there' }, 0)
     for (let at = 0; at < 11; at++) await device.call('login', { username: `guess-${at}`, password: 'wrong' })
-    mark(db, { scene_id: 'scene-1', since_ms: 0, check_ms: 0, check_id: 'check', picture: '', width: 64, height: 48, map: [1, 0, 40, 0, 1, 0, 0, 0, 1], px: 40, confidence: 1 })
+    mark(db, {
+      scene_id: 'scene-1',
+      since_ms: 0,
+      check_ms: 0,
+      check_id: 'check',
+      picture: '',
+      width: 64,
+      height: 48,
+      map: [1, 0, 40, 0, 1, 0, 0, 0, 1],
+      px: 40,
+      confidence: 1,
+    })
     tellReading(db, { kind: 'camera_dark', subject: 'SN-gone', name: 'gone', level: 'bad', facts: {} })
     await pass(0)
     await pass(121)
@@ -141,21 +219,42 @@ describe('on a device', () => {
     await pass(1)
     await pass(61)
     // Its pictures are not known to be well while it is away.
-    expect((await list(true)).list.map((one) => one.kind).sort()).toEqual(['camera_down', 'camera_frozen', 'sign_in'])
+    expect((await list(true)).list.map((one) => one.kind).sort()).toEqual([
+      'camera_down',
+      'camera_frozen',
+      'sign_in',
+    ])
     await device.call('delete_camera', { camera_sn: 'SN-0001' } as never, admin)
     await pass(20 * 60)
     expect((await list(true)).list).toEqual([])
-    expect((await device.call('alarms', { page: 1, page_size: 5 }, await device.tokenOf('viewer'))).code).toBe(0)
+    expect(
+      (await device.call('alarms', { page: 1, page_size: 5 }, await device.tokenOf('viewer'))).code,
+    ).toBe(0)
   })
 
   test('the clock is held against the platform where there is no time server, and only beyond what its answer can tell', async () => {
     const now = device.deps.now()
     const level = async (ahead_ms: number, took_ms: number) => {
-      noteHeartbeat(device.deps.db, { kind: 'accepted', info: 'ok', data: { timestamp: now - took_ms / 2 + ahead_ms }, heard: { took_ms } }, now)
+      noteHeartbeat(
+        device.deps.db,
+        {
+          kind: 'accepted',
+          info: 'ok',
+          data: { timestamp: now - took_ms / 2 + ahead_ms },
+          heard: { took_ms },
+        },
+        now,
+      )
       return (await clockReading(device.deps)).level
     }
     expect((await clockReading(device.deps)).level).toBe('well')
-    expect([await level(5_000, 100), await level(-5_000, 100), await level(5_000, 9_000), await level(800, 100), await level(300, 100)]).toEqual(['bad', 'bad', 'well', 'between', 'well'])
+    expect([
+      await level(5_000, 100),
+      await level(-5_000, 100),
+      await level(5_000, 9_000),
+      await level(800, 100),
+      await level(300, 100),
+    ]).toEqual(['bad', 'bad', 'well', 'between', 'well'])
   })
 
   test('an open alarm survives a restart, however it came about, and is neither raised nor mailed again', async () => {
@@ -181,12 +280,18 @@ describe('on a device', () => {
   test('while the server is away mails wait with backoff, over a restart; then one mail says it all, and the next one keeps its distance', async () => {
     await setMail()
     await peer.setMood('down')
-    const bad = (kind: AlarmKind, level: Level) => tellReading(device.deps.db, { kind, subject: '', name: '', level, facts: { said: 'no answer' } })
+    const bad = (kind: AlarmKind, level: Level) =>
+      tellReading(device.deps.db, { kind, subject: '', name: '', level, facts: { said: 'no answer' } })
     bad('storage', 'bad')
     await pass(1)
     await pass(121)
     await pass(10)
-    expect((await list()).mail).toMatchObject({ waiting: 1, failures: 1, failed: 'connect', said: 'ECONNREFUSED' })
+    expect((await list()).mail).toMatchObject({
+      waiting: 1,
+      failures: 1,
+      failed: 'connect',
+      said: 'ECONNREFUSED',
+    })
     await pass(1) // not again so soon
     expect((await list()).mail.failures).toBe(1)
     free = 1
@@ -222,7 +327,10 @@ describe('on a device', () => {
     await pass(70)
     await pass(10)
     expect(peer.mails.map((one) => one.recipients)).toEqual([['duty@street.test']])
-    expect(await list()).toMatchObject({ list: [{ mail: 'waiting' }], mail: { waiting: 1, failed: 'recipient' } })
+    expect(await list()).toMatchObject({
+      list: [{ mail: 'waiting' }],
+      mail: { waiting: 1, failed: 'recipient' },
+    })
     await peer.setMood('accepts')
     await pass(120)
     expect(peer.mails.map((one) => one.recipients)).toEqual([['duty@street.test'], ['nobody@street.test']])
@@ -231,10 +339,21 @@ describe('on a device', () => {
 
   test('a kind that is not to be mailed is not; the language is the one that was chosen; wrong settings are refused', async () => {
     await setMail()
-    expect((await device.call('update_alarm_mail', { disk: false, language: 'tw', digest_minutes: 1 }, admin)).code).toBe(0)
-    expect((await device.call('get_alarm_mail', {}, await device.tokenOf('viewer'))).data).toMatchObject({ disk: false, language: 'tw', digest_minutes: 1, recovered: true, queue: true })
+    expect(
+      (await device.call('update_alarm_mail', { disk: false, language: 'tw', digest_minutes: 1 }, admin))
+        .code,
+    ).toBe(0)
+    expect((await device.call('get_alarm_mail', {}, await device.tokenOf('viewer'))).data).toMatchObject({
+      disk: false,
+      language: 'tw',
+      digest_minutes: 1,
+      recovered: true,
+      queue: true,
+    })
     expect((await device.call('update_alarm_mail', { digest_minutes: 0 }, admin)).code).toBe(1000)
-    expect((await device.call('update_alarm_mail', { disk: true }, await device.tokenOf('operator'))).code).toBe(4030)
+    expect(
+      (await device.call('update_alarm_mail', { disk: true }, await device.tokenOf('operator'))).code,
+    ).toBe(4030)
     tellReading(device.deps.db, { kind: 'storage', subject: '', name: '', level: 'bad', facts: {} })
     free = 1
     await pass(1)
@@ -245,17 +364,29 @@ describe('on a device', () => {
 
   test('a test mail says how far it came and keeps the password to itself', async () => {
     await setMail()
-    const typed = { email_server: peer.address, from_user: 'box', from_auth: '', from_email: 'box@street.test', to_email: ['duty@street.test'] }
-    expect(await device.call('test_mail', typed, admin)).toMatchObject({ code: 0, data: { failed: null, protection: 'starttls', signed_in: true, accepted: ['duty@street.test'] } })
+    const typed = {
+      email_server: peer.address,
+      from_user: 'box',
+      from_auth: '',
+      from_email: 'box@street.test',
+      to_email: ['duty@street.test'],
+    }
+    expect(await device.call('test_mail', typed, admin)).toMatchObject({
+      code: 0,
+      data: { failed: null, protection: 'starttls', signed_in: true, accepted: ['duty@street.test'] },
+    })
     expect(peer.mails).toMatchObject([{ subject: expect.stringContaining('测试邮件') as string }])
     const wrong = await device.call('test_mail', { ...typed, from_auth: 'Not#TheOne' }, admin)
     expect(wrong).toMatchObject({ code: 0, data: { failed: 'sign_in' } })
     expect(JSON.stringify(wrong) + device.logged()).not.toMatch(/Not#TheOne|Mail#2026/)
-    expect(await device.call('test_mail', { ...typed, email_server: '', to_email: [] }, admin)).toMatchObject({ code: 1000, data: [{ field: 'email_server' }, { field: 'to_email' }] })
+    expect(await device.call('test_mail', { ...typed, email_server: '', to_email: [] }, admin)).toMatchObject(
+      { code: 1000, data: [{ field: 'email_server' }, { field: 'to_email' }] },
+    )
     expect((await device.call('test_mail', typed, await device.tokenOf('operator'))).code).toBe(4030)
   })
 })
 
 test('every kind has a rule that a person can believe', () => {
-  for (const { raise_s, recover_s } of Object.values(alarm_rules)) expect(raise_s + recover_s).toBeLessThanOrEqual(600)
+  for (const { raise_s, recover_s } of Object.values(alarm_rules))
+    expect(raise_s + recover_s).toBeLessThanOrEqual(600)
 })

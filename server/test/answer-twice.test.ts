@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { httpPlatform } from '../src/adapters/http-platform.ts'
 
-const answer = (status: string, body: string) => `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: keep-alive\r\n\r\n${body}`
+const answer = (status: string, body: string) =>
+  `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: keep-alive\r\n\r\n${body}`
 const taken = answer('200 OK', '{"code":0}')
 const sockets = new Set<Socket>()
 let server: Server

@@ -16,7 +16,8 @@ afterEach(() => box.close())
 
 const events = () => listEvents(box.deps.db, box.deps.media, { page: 1, page_size: 50 }, box.deps.now()).total
 const picture = () => existsSync(join(box.folder, 'media/cameras/SN-0001/scene-1-1.jpg'))
-const switchTo = (mode: typeof car | typeof motorcycle, token: string) => box.call('set_business_mode', { business_mode: mode }, token)
+const switchTo = (mode: typeof car | typeof motorcycle, token: string) =>
+  box.call('set_business_mode', { business_mode: mode }, token)
 
 test('a box comes for cars; a switch clears the scenes and nothing else, and says so in the audit', async () => {
   const { admin } = await fillBox(box)
@@ -28,12 +29,18 @@ test('a box comes for cars; a switch clears the scenes and nothing else, and say
   box.deps.bus.on('config', () => void told++)
   const { code: answered, data } = await switchTo(motorcycle, admin)
   expect(answered).toBe(code.success)
-  expect(data).toEqual({ snapshot: expect.stringMatching(/^business-mode-20261121-\d{6}$/), scene_num: scenes.length, lot_num: lots })
+  expect(data).toEqual({
+    snapshot: expect.stringMatching(/^business-mode-20261121-\d{6}$/),
+    scene_num: scenes.length,
+    lot_num: lots,
+  })
   expect(told).toBe(1)
   expect((await box.call('get_business_mode', {}, admin)).data).toEqual({ business_mode: motorcycle })
   expect((await box.call('get_scenes', {}, admin)).data.total).toBe(0)
   expect((await box.call('get_all_lots_no', {}, admin)).data.total).toBe(0)
-  expect((await box.call('list_cameras', { page: 1, page_size: 50 }, admin)).data.list).toMatchObject([{ camera_sn: 'SN-0001', scene_num: 0, lot_num: 0 }])
+  expect((await box.call('list_cameras', { page: 1, page_size: 50 }, admin)).data.list).toMatchObject([
+    { camera_sn: 'SN-0001', scene_num: 0, lot_num: 0 },
+  ])
   expect([events(), picture()]).toEqual([2, false])
   const row = (await box.call('log', { page: 1, page_size: 1, type: 2 }, admin)).data.list[0]
   expect(row).toMatchObject({ level: 'INFO', content: expect.stringContaining('set_business_mode') })
@@ -44,7 +51,9 @@ test('the scenes come back from the snapshot with the mode, their pictures and t
   const { admin, host_sn } = await fillBox(box)
   const before = findScenes(box.deps.db)
   const { snapshot = '' } = (await switchTo(motorcycle, admin)).data
-  expect((await box.call('list_snapshots', {}, admin)).data.list).toMatchObject([{ name: snapshot, why: 'business_mode' }])
+  expect((await box.call('list_snapshots', {}, admin)).data.list).toMatchObject([
+    { name: snapshot, why: 'business_mode' },
+  ])
   box.deps.db.run("UPDATE event SET comment = 'since then'")
   box.wait(60_000)
   expect((await box.call('bring_back_snapshot', { name: snapshot, host_sn }, admin)).code).toBe(code.success)
@@ -54,8 +63,18 @@ test('the scenes come back from the snapshot with the mode, their pictures and t
   const again = await box.tokenOf('admin')
   expect((await box.call('get_business_mode', {}, again)).data).toEqual({ business_mode: car })
   expect([events(), picture()]).toEqual([2, true])
-  expect(box.deps.db.all<{ comment: string }>('SELECT comment FROM event')).toEqual([{ comment: 'since then' }, { comment: 'since then' }])
-  expect(leftIn(box.folder)).toMatchObject({ events: 2, tally: 2, created: 2, users: ['admin', 'viewer'], name: '深南大道-01', halves: [] })
+  expect(box.deps.db.all<{ comment: string }>('SELECT comment FROM event')).toEqual([
+    { comment: 'since then' },
+    { comment: 'since then' },
+  ])
+  expect(leftIn(box.folder)).toMatchObject({
+    events: 2,
+    tally: 2,
+    created: 2,
+    users: ['admin', 'viewer'],
+    name: '深南大道-01',
+    halves: [],
+  })
   // What was there before the bringing back is a snapshot too.
   expect(listSnapshots(box.folder).map(({ why }) => why)).toEqual(['bring_back', 'business_mode'])
 })
@@ -63,7 +82,10 @@ test('the scenes come back from the snapshot with the mode, their pictures and t
 test('the same mode again changes nothing: of two people who switch, one does', async () => {
   const { admin } = await fillBox(box)
   const scenes = findScenes(box.deps.db)
-  expect(await switchTo(car, admin)).toMatchObject({ code: code.format_error, data: [{ field: 'business_mode', issue: 'same_as_before' }] })
+  expect(await switchTo(car, admin)).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'business_mode', issue: 'same_as_before' }],
+  })
   expect(findScenes(box.deps.db)).toEqual(scenes)
   expect(listSnapshots(box.folder)).toEqual([])
   const answers = await Promise.all([switchTo(motorcycle, admin), switchTo(motorcycle, admin)])
@@ -74,7 +96,13 @@ test('the same mode again changes nothing: of two people who switch, one does', 
 test('without scenes nothing is lost: no snapshot is made, and none is pushed out; each kind keeps its last three', async () => {
   const { admin } = await fillBox(box)
   const rows = findScenes(box.deps.db).map(({ row }) => row)
-  const draw = () => rows.forEach((row) => box.deps.db.run('INSERT INTO scene (scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, ref_picture, update_ms) VALUES (?, ?, 0, 1, ?, 5, 1920, 1080, ?, 0)', [row.scene_id, row.camera_sn, row.parking_no, '']))
+  const draw = () =>
+    rows.forEach((row) =>
+      box.deps.db.run(
+        'INSERT INTO scene (scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, ref_picture, update_ms) VALUES (?, ?, 0, 1, ?, 5, 1920, 1080, ?, 0)',
+        [row.scene_id, row.camera_sn, row.parking_no, ''],
+      ),
+    )
   expect((await switchTo(motorcycle, admin)).data.snapshot).toBeDefined()
   for (const mode of [car, motorcycle, car, motorcycle, car, motorcycle] as const) {
     box.wait(1_000)
@@ -96,7 +124,9 @@ test('only an administrator switches; nobody does while a restore is under way, 
     expect((await switchTo(motorcycle, token)).code).toBe(code.permission_denied)
     expect((await box.call('get_business_mode', {}, token)).data).toEqual({ business_mode: car })
   }
-  expect((await box.call('set_business_mode', { business_mode: 1 as never }, admin)).code).toBe(code.format_error)
+  expect((await box.call('set_business_mode', { business_mode: 1 as never }, admin)).code).toBe(
+    code.format_error,
+  )
   expect((await box.call('restore', { host_sn }, admin)).code).toBe(code.success)
   expect((await switchTo(motorcycle, admin)).code).toBe(code.busy)
   expect(findScenes(box.deps.db)).toEqual(scenes)

@@ -18,10 +18,23 @@ let cameras: Camera[]
 let watch: { stop(): Promise<void> } | undefined
 
 async function begin(picture_ms: number, options: CameraWatchOptions): Promise<void> {
-  device = await openDevice({ ports: { now: Date.now, cameras: onvifCameras({ allow_loopback: true, picture_ms }) } })
+  device = await openDevice({
+    ports: { now: Date.now, cameras: onvifCameras({ allow_loopback: true, picture_ms }) },
+  })
   token = await device.tokenOf('admin')
   for (const [at, camera] of cameras.entries()) {
-    const { code } = await device.call('add_common_camera', { camera_name: `C-${String(at).padStart(2, '0')}`, username: 'admin', password: 'Street#2026', stream_url_main: '', stream_url_sub: '', frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg` }, token)
+    const { code } = await device.call(
+      'add_common_camera',
+      {
+        camera_name: `C-${String(at).padStart(2, '0')}`,
+        username: 'admin',
+        password: 'Street#2026',
+        stream_url_main: '',
+        stream_url_sub: '',
+        frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+      },
+      token,
+    )
     expect(code).toBe(0)
   }
   for (const [at, camera] of cameras.entries()) {
@@ -34,8 +47,20 @@ async function begin(picture_ms: number, options: CameraWatchOptions): Promise<v
 }
 
 beforeEach(async () => {
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } }).jpeg().toBuffer()
-  cameras = await Promise.all(Array.from({ length: crowd }, (_, at) => startCamera({ name: `C-${at}`, model: 'SL', serial: `CROWD-${at}`, password: 'Street#2026', frame: async () => jpeg })))
+  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer()
+  cameras = await Promise.all(
+    Array.from({ length: crowd }, (_, at) =>
+      startCamera({
+        name: `C-${at}`,
+        model: 'SL',
+        serial: `CROWD-${at}`,
+        password: 'Street#2026',
+        frame: async () => jpeg,
+      }),
+    ),
+  )
 })
 afterEach(async () => {
   await watch?.stop()
@@ -56,15 +81,21 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
   const list = (await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list
   const bad_names = bad.map((at) => `C-${String(at).padStart(2, '0')}`)
   expect(list.filter(({ state }) => state !== 1).map(({ camera_name }) => camera_name)).toEqual(bad_names)
-  expect(new Set(list.filter(({ state }) => state === 2).map(({ state_reason }) => state_reason))).toEqual(new Set(['picture']))
-  expect(new Set(list.filter(({ state }) => state === 0).map(({ state_reason }) => state_reason))).toEqual(new Set(['port']))
+  expect(new Set(list.filter(({ state }) => state === 2).map(({ state_reason }) => state_reason))).toEqual(
+    new Set(['picture']),
+  )
+  expect(new Set(list.filter(({ state }) => state === 0).map(({ state_reason }) => state_reason))).toEqual(
+    new Set(['port']),
+  )
 
   const before = good.map(seen)
   const looks = () => good.map((at, i) => seen(at) - before[i]!)
   let most_open = 0
   await until('the good ones to be looked at', async () => {
     most_open = Math.max(most_open, ...cameras.map(({ connections }) => connections))
-    expect((await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list.length).toBe(crowd)
+    expect((await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list.length).toBe(
+      crowd,
+    )
     return Math.min(...looks()) >= 12
   })
   // A sign-in by digest takes two requests. None falls back: all were asked about as often as the one asked most.
@@ -72,7 +103,12 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
   expect(most_open).toBeLessThanOrEqual(2)
   expect((await states()).online).toBe(good.length)
   // Told once for each bad camera, however often it failed.
-  expect(device.logged().split('\n').filter((line) => line.includes('"what":"camera_state"')).length).toBe(bad.length)
+  expect(
+    device
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('"what":"camera_state"')).length,
+  ).toBe(bad.length)
 })
 
 test('the end does not wait for those that hang: they are cut off', async () => {

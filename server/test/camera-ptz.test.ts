@@ -16,12 +16,35 @@ let bullet: Camera
 const seen: Aim[] = []
 
 beforeAll(async () => {
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } }).jpeg().toBuffer()
-  device = await openDevice({ ports: { cameras: onvifCameras({ allow_loopback: true, ptz_open_ms: 600, ptz_call_ms: 300 }) } })
+  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer()
+  device = await openDevice({
+    ports: { cameras: onvifCameras({ allow_loopback: true, ptz_open_ms: 600, ptz_call_ms: 300 }) },
+  })
   token = await device.tokenOf('operator')
-  dome = await startCamera({ name: 'Dome', model: 'SL-D', serial: camera_sn, password, ptz: true, media: 'both', frame: async (aim) => (seen.push(aim), jpeg) })
-  bullet = await startCamera({ name: 'Bullet', model: 'SL-B', serial: 'BULLET-1', password, frame: async () => jpeg })
-  for (const { name, port } of [dome, bullet]) await device.call('add_onvif_camera', { camera_name: name, ipv4: '127.0.0.1', onvif_port: port, username: 'admin', password }, token)
+  dome = await startCamera({
+    name: 'Dome',
+    model: 'SL-D',
+    serial: camera_sn,
+    password,
+    ptz: true,
+    media: 'both',
+    frame: async (aim) => (seen.push(aim), jpeg),
+  })
+  bullet = await startCamera({
+    name: 'Bullet',
+    model: 'SL-B',
+    serial: 'BULLET-1',
+    password,
+    frame: async () => jpeg,
+  })
+  for (const { name, port } of [dome, bullet])
+    await device.call(
+      'add_onvif_camera',
+      { camera_name: name, ipv4: '127.0.0.1', onvif_port: port, username: 'admin', password },
+      token,
+    )
 })
 afterEach(() => dome.setTrouble('none'))
 afterAll(async () => {
@@ -29,7 +52,8 @@ afterAll(async () => {
   await device.close()
 })
 
-const move = (more: Partial<Aim> = {}, who = token) => device.call('ptz_move', { camera_sn, pan: 0, tilt: 0, zoom: 0, ...more }, who)
+const move = (more: Partial<Aim> = {}, who = token) =>
+  device.call('ptz_move', { camera_sn, pan: 0, tilt: 0, zoom: 0, ...more }, who)
 const hold = (who = token) => device.call('ptz_hold', { camera_sn }, who)
 const stop = (who = token) => device.call('ptz_stop', { camera_sn }, who)
 const info = () => device.call('ptz_info', { camera_sn }, token)
@@ -41,11 +65,24 @@ const standsStill = async () => {
 /** What the user log holds, newest first, with what waits to be written. */
 const rows = () => {
   device.deps.book.flush()
-  return device.deps.db.all<{ content: string }>("SELECT content FROM log WHERE content LIKE '%ptz_%' ORDER BY id DESC").map((row) => row.content)
+  return device.deps.db
+    .all<{ content: string }>("SELECT content FROM log WHERE content LIKE '%ptz_%' ORDER BY id DESC")
+    .map((row) => row.content)
 }
 
 test('what the motor can do is asked for first; pressed it turns, let go of it stands still, and the picture has moved', async () => {
-  expect(await info()).toMatchObject({ code: 0, data: { pan_tilt: true, zoom: true, most_presets: 16, presets: [{ preset: '1', name: 'Home' }, { preset: '2', name: 'Far end' }] } })
+  expect(await info()).toMatchObject({
+    code: 0,
+    data: {
+      pan_tilt: true,
+      zoom: true,
+      most_presets: 16,
+      presets: [
+        { preset: '1', name: 'Home' },
+        { preset: '2', name: 'Far end' },
+      ],
+    },
+  })
   expect(await move({ pan: 1, zoom: 0.5 })).toMatchObject({ code: 0, data: { for_ms: 2_000 } })
   await until('it to turn', () => dome.aim().pan > 0.02 && dome.aim().zoom > 0.005)
   expect((await stop()).code).toBe(0)
@@ -89,10 +126,18 @@ test('presets are kept, gone to, kept anew and removed; one that is not there is
   await device.call('ptz_goto_preset', { camera_sn, preset: data.preset }, token)
   expect(dome.aim()).toEqual(here)
   expect((await info()).data.presets.at(-1)).toEqual({ preset: data.preset, name: '东门 <路口> & "边"' })
-  expect((await device.call('ptz_set_preset', { camera_sn, preset: '2', name: 'Near' }, token)).data).toEqual({ preset: '2' })
+  expect((await device.call('ptz_set_preset', { camera_sn, preset: '2', name: 'Near' }, token)).data).toEqual(
+    { preset: '2' },
+  )
   await device.call('ptz_remove_preset', { camera_sn, preset: data.preset }, token)
-  expect((await info()).data.presets).toEqual([{ preset: '1', name: 'Home' }, { preset: '2', name: 'Near' }])
-  expect(await device.call('ptz_goto_preset', { camera_sn, preset: '99' }, token)).toMatchObject({ code: 7000, data: { reason: 'ptz_refused' } })
+  expect((await info()).data.presets).toEqual([
+    { preset: '1', name: 'Home' },
+    { preset: '2', name: 'Near' },
+  ])
+  expect(await device.call('ptz_goto_preset', { camera_sn, preset: '99' }, token)).toMatchObject({
+    code: 7000,
+    data: { reason: 'ptz_refused' },
+  })
 })
 
 test('a motor that hangs is cut off, and everything else of the camera goes on; one that is mended turns again', async () => {
@@ -106,7 +151,10 @@ test('a motor that hangs is cut off, and everything else of the camera goes on; 
 })
 
 test('a camera without a motor is never asked for one, and a viewer may not turn any', async () => {
-  expect(await device.call('ptz_info', { camera_sn: 'BULLET-1' }, token)).toMatchObject({ code: 7000, data: { reason: 'ptz_unsupported' } })
+  expect(await device.call('ptz_info', { camera_sn: 'BULLET-1' }, token)).toMatchObject({
+    code: 7000,
+    data: { reason: 'ptz_unsupported' },
+  })
   expect(Object.keys(bullet.requests).filter((action) => /Preset|Move|Nodes/.test(action))).toEqual([])
   expect((await device.call('ptz_info', { camera_sn: 'none' }, token)).code).toBe(3000)
   const viewer = await device.tokenOf('viewer')

@@ -17,15 +17,35 @@ let bad_pictures = 0
 let watch: { stop(): Promise<void> } | undefined
 
 beforeEach(async () => {
-  device = await openDevice({ ports: { now: Date.now, cameras: onvifCameras({ allow_loopback: true, picture_ms: 400 }) } })
+  device = await openDevice({
+    ports: { now: Date.now, cameras: onvifCameras({ allow_loopback: true, picture_ms: 400 }) },
+  })
   token = await device.tokenOf('admin')
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } }).jpeg().toBuffer()
+  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer()
   cameras = []
   bad_pictures = 0
   for (const serial of ['SN-1', 'SN-2', 'SN-3']) {
-    const camera = await startCamera({ name: serial, model: 'SL', serial, password: 'Street#2026', frame: async () => (serial === 'SN-1' && bad_pictures-- > 0 ? jpeg.subarray(0, -90) : jpeg) })
+    const camera = await startCamera({
+      name: serial,
+      model: 'SL',
+      serial,
+      password: 'Street#2026',
+      frame: async () => (serial === 'SN-1' && bad_pictures-- > 0 ? jpeg.subarray(0, -90) : jpeg),
+    })
     cameras.push(camera)
-    await device.call('add_onvif_camera', { camera_name: serial, ipv4: '127.0.0.1', onvif_port: camera.port, username: 'admin', password: 'Street#2026' }, token)
+    await device.call(
+      'add_onvif_camera',
+      {
+        camera_name: serial,
+        ipv4: '127.0.0.1',
+        onvif_port: camera.port,
+        username: 'admin',
+        password: 'Street#2026',
+      },
+      token,
+    )
   }
 })
 afterEach(async () => {
@@ -55,7 +75,9 @@ test('offline, error and online again, with the step that failed, and the applic
   cameras[1]!.setTrouble('junk')
   await until('another reason', () => stateOf('SN-2')[1] === 'picture')
   expect((await device.call('camera_state', {}, token)).data).toEqual({ online: 1, offline: 1, error: 1 })
-  expect((await device.call('list_cameras', { page: 1, page_size: 10, state: 2 }, token)).data.list).toMatchObject([{ camera_sn: 'SN-2', state_reason: 'picture' }])
+  expect(
+    (await device.call('list_cameras', { page: 1, page_size: 10, state: 2 }, token)).data.list,
+  ).toMatchObject([{ camera_sn: 'SN-2', state_reason: 'picture' }])
   await cameras[0]!.setPower(true)
   cameras[1]!.setTrouble('none')
   await until('all online', () => stateOf('SN-1')[0] === 1 && stateOf('SN-2')[0] === 1)
@@ -87,7 +109,8 @@ test('a camera that hangs does not stall the others', async () => {
 
 test('pictures are kept, known again after a restart, and a deleted camera is left alone', async () => {
   begin()
-  const shot = async () => (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.snapshot
+  const shot = async () =>
+    (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.snapshot
   const first = await shot()
   await until('a newer picture', async () => (await shot()) !== first)
   expect((await device.app.inject({ url: await shot() })).statusCode).toBe(200)
@@ -108,13 +131,34 @@ test('pictures are kept, known again after a restart, and a deleted camera is le
 test('a camera that answers and shows nothing is said to: dark, frozen, well again; only what changes is written down', async () => {
   let second = 0
   const street = createStreet({ cameras: 1, traffic: false, now: () => 1_790_000_000_000 + second++ * 1_000 })
-  const seeing = await startCamera({ name: 'seeing', model: 'SL', serial: 'SN-4', password: 'Street#2026', frame: () => street.frame(0, 'SN-4') })
+  const seeing = await startCamera({
+    name: 'seeing',
+    model: 'SL',
+    serial: 'SN-4',
+    password: 'Street#2026',
+    frame: () => street.frame(0, 'SN-4'),
+  })
   cameras.push(seeing)
-  await device.call('add_onvif_camera', { camera_name: 'seeing', ipv4: '127.0.0.1', onvif_port: seeing.port, username: 'admin', password: 'Street#2026' }, token)
+  await device.call(
+    'add_onvif_camera',
+    {
+      camera_name: 'seeing',
+      ipv4: '127.0.0.1',
+      onvif_port: seeing.port,
+      username: 'admin',
+      password: 'Street#2026',
+    },
+    token,
+  )
   for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
   begin({ judge_every_ms: 1 })
-  const health = async () => (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
-  const told = () => device.logged().split('\n').flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
+  const health = async () =>
+    (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
+  const told = () =>
+    device
+      .logged()
+      .split('\n')
+      .flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
   const looks = seeing.requests['snapshot'] ?? 0
   await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
   expect(await health()).toBe('')

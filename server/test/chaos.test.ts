@@ -7,7 +7,11 @@ import { run } from '../../scripts/lib/run.mjs'
 const program = fileURLToPath(new URL('../../chaos/run.ts', import.meta.url))
 
 test('nothing is lost while everything fails', async () => {
-  const { code, output } = await run(process.execPath, ['--import', 'tsx', program, '--events', '300', '--seed', '6'], { cwd: root, timeout_ms: 170_000 })
+  const { code, output } = await run(
+    process.execPath,
+    ['--import', 'tsx', program, '--events', '300', '--seed', '6'],
+    { cwd: root, timeout_ms: 170_000 },
+  )
   expect({ code, output }).toMatchObject({ code: 0 })
   expect(output).toMatch(/events acknowledged: 300 of 300/)
   // It did go wrong: a run without faults would prove nothing.

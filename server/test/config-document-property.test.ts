@@ -19,7 +19,10 @@ import { any_character } from '../../contract/test/any-text.ts'
 
 const passphrase = '一二三四五六七八九十冬夏'
 /** Cheap and always the same, so that bytes can be compared. */
-const options = { cost: { memory_kib: 8, passes: 1, lanes: 1 }, random: (bytes: number) => Buffer.alloc(bytes, 7) }
+const options = {
+  cost: { memory_kib: 8, passes: 1, lanes: 1 },
+  random: (bytes: number) => Buffer.alloc(bytes, 7),
+}
 
 let box: Device
 let db: Db
@@ -36,9 +39,35 @@ beforeAll(async () => {
     setNtp: async (ntp_enabled, ntp_server) => void (clock = { ...clock, ntp_enabled, ntp_server }),
     ask: async () => ({ offset_ms: 0, delay_ms: 0, stratum: 1 }),
   }
-  const network: NetworkNow = { interface: 'eth0', ipv4: '192.0.2.10', netmask: '255.255.255.0', gateway: '192.0.2.1', dns_main: '192.0.2.53', dns_sub: '', macaddr: '02:00:00:00:00:10', dhcp: false, carrier: true }
-  const session = { id: 'one', user_id: 1, username: 'admin', roles: ['admin' as const], must_change_password: false, expires_ms: 0 }
-  context = { ...box.deps, db, clock: port, network: { ...box.deps.network, read: async () => network }, log: box.deps.log.child({}, { level: 'silent' }), session, address: '127.0.0.1', request_id: 'test' }
+  const network: NetworkNow = {
+    interface: 'eth0',
+    ipv4: '192.0.2.10',
+    netmask: '255.255.255.0',
+    gateway: '192.0.2.1',
+    dns_main: '192.0.2.53',
+    dns_sub: '',
+    macaddr: '02:00:00:00:00:10',
+    dhcp: false,
+    carrier: true,
+  }
+  const session = {
+    id: 'one',
+    user_id: 1,
+    username: 'admin',
+    roles: ['admin' as const],
+    must_change_password: false,
+    expires_ms: 0,
+  }
+  context = {
+    ...box.deps,
+    db,
+    clock: port,
+    network: { ...box.deps.network, read: async () => network },
+    log: box.deps.log.child({}, { level: 'silent' }),
+    session,
+    address: '127.0.0.1',
+    request_id: 'test',
+  }
 })
 afterAll(async () => {
   db.close()
@@ -46,7 +75,8 @@ afterAll(async () => {
 })
 
 function wipe(): void {
-  for (const table of ['lot', 'scene', 'camera', 'whitelist', 'param_history', 'settings']) db.run(`DELETE FROM ${table}`)
+  for (const table of ['lot', 'scene', 'camera', 'whitelist', 'param_history', 'settings'])
+    db.run(`DELETE FROM ${table}`)
   clock = { time_zone: 'UTC', ntp_enabled: false, ntp_server: '' }
 }
 
@@ -82,7 +112,21 @@ test('hundreds of configurations, others in every run: what is imported into a w
 
 /** What the box says of its own network goes into every file, and comes out of none. */
 const withNetwork = ({ sections, secrets }: Configuration): Configuration => ({
-  sections: { ...sections, network: { ipv4: '192.0.2.10', netmask: '255.255.255.0', gateway: '192.0.2.1', dns_main: '192.0.2.53', dns_sub: '', macaddr: '02:00:00:00:00:10', dhcp: false, vpn_server: '', vpn_register_address: '' } }, secrets,
+  sections: {
+    ...sections,
+    network: {
+      ipv4: '192.0.2.10',
+      netmask: '255.255.255.0',
+      gateway: '192.0.2.1',
+      dns_main: '192.0.2.53',
+      dns_sub: '',
+      macaddr: '02:00:00:00:00:10',
+      dhcp: false,
+      vpn_server: '',
+      vpn_register_address: '',
+    },
+  },
+  secrets,
 })
 
 /** Answers the refusal; undefined where the file was good. Anything else that is thrown fails the test. */
@@ -106,18 +150,39 @@ test('a file that was cut, bent or written into is refused in words, and nothing
   expect(await refusalOf(content)).toBeUndefined()
   const bent = fc.oneof(
     fc.nat(content.length - 3).map((at) => content.slice(0, at)),
-    fc.tuple(fc.nat(content.length - 1), fc.string({ unit: any_character, minLength: 1, maxLength: 4 })).map(([at, text]) => content.slice(0, at) + text + content.slice(at + text.length)),
-    fc.tuple(fc.nat(content.length - 1), fc.constantFrom('"__proto__":{"x":1},', '[[[[', '1e999', '-0', 'null', '\u0000', '{"a":'.repeat(3_000))).map(([at, text]) => content.slice(0, at) + text + content.slice(at)),
+    fc
+      .tuple(fc.nat(content.length - 1), fc.string({ unit: any_character, minLength: 1, maxLength: 4 }))
+      .map(([at, text]) => content.slice(0, at) + text + content.slice(at + text.length)),
+    fc
+      .tuple(
+        fc.nat(content.length - 1),
+        fc.constantFrom(
+          '"__proto__":{"x":1},',
+          '[[[[',
+          '1e999',
+          '-0',
+          'null',
+          '\u0000',
+          '{"a":'.repeat(3_000),
+        ),
+      )
+      .map(([at, text]) => content.slice(0, at) + text + content.slice(at)),
     fc.anything().map((value) => JSON.stringify(value) ?? ''),
     fc.string({ unit: any_character }),
   )
-  await fc.assert(fc.asyncProperty(bent, async (text) => {
-    const refusal = await refusalOf(text)
-    // Blanks may come and go, and a number may be written in another way: that is the same document.
-    if (refusal) expect(refusal.code).toBe(code.format_error)
-    else expect(checksumOf(JSON.parse(text) as object)).toBe((JSON.parse(content) as { checksum: string }).checksum)
-    expect(JSON.stringify(storedConfiguration(context))).toBe(before)
-  }), { numRuns: 200 })
+  await fc.assert(
+    fc.asyncProperty(bent, async (text) => {
+      const refusal = await refusalOf(text)
+      // Blanks may come and go, and a number may be written in another way: that is the same document.
+      if (refusal) expect(refusal.code).toBe(code.format_error)
+      else
+        expect(checksumOf(JSON.parse(text) as object)).toBe(
+          (JSON.parse(content) as { checksum: string }).checksum,
+        )
+      expect(JSON.stringify(storedConfiguration(context))).toBe(before)
+    }),
+    { numRuns: 200 },
+  )
 })
 
 test('any value at any place of a file with a checksum that is right: refused by its field, or good as a whole', async () => {
@@ -125,24 +190,52 @@ test('any value at any place of a file with a checksum that is right: refused by
   const made = await madeNow()
   const samples = fc.sample(configurations, { numRuns: 12, seed: 7 })
   const contents = await Promise.all(samples.map((sample) => documentText(sample, made, undefined)))
-  const nasty = fc.oneof(fc.anything(), fc.constantFrom<unknown>(-1, 1e308, 2 ** 53, '', null, [], {}, '__proto__', '\u202e', 'http://169.254.169.254/', '999.1.1.1', [[0, 0]]), fc.string({ maxLength: 600 }))
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...contents), fc.array(fc.nat(99), { minLength: 1, maxLength: 6 }), nasty, async (content, way, value) => {
-    const document = JSON.parse(content) as Record<string, unknown>
-    let at = document['sections'] as Record<string, unknown>
-    for (const step of way.slice(0, -1)) {
-      const inner = Object.values(at).filter((one) => typeof one === 'object' && one !== null)
-      if (inner.length === 0) break
-      at = inner[step % inner.length] as Record<string, unknown>
-    }
-    const keys = Object.keys(at)
-    at[keys[way.at(-1)! % Math.max(1, keys.length)] ?? 'new'] = value
-    const text = printed(JSON.parse(JSON.stringify({ ...document, checksum: '' })))
-    const good = printed({ ...(JSON.parse(text) as object), checksum: checksumOf(JSON.parse(text) as object) })
-    wipe()
-    const before = JSON.stringify(storedConfiguration(context))
-    const refusal = await refusalOf(good, '')
-    if (refusal) expect([code.format_error, code.duplicate]).toContain(refusal.code)
-    expect(JSON.stringify(storedConfiguration(context))).toBe(before)
-    if (!refusal) await importAll(good)
-  }), { numRuns: 200 })
+  const nasty = fc.oneof(
+    fc.anything(),
+    fc.constantFrom<unknown>(
+      -1,
+      1e308,
+      2 ** 53,
+      '',
+      null,
+      [],
+      {},
+      '__proto__',
+      '\u202e',
+      'http://169.254.169.254/',
+      '999.1.1.1',
+      [[0, 0]],
+    ),
+    fc.string({ maxLength: 600 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...contents),
+      fc.array(fc.nat(99), { minLength: 1, maxLength: 6 }),
+      nasty,
+      async (content, way, value) => {
+        const document = JSON.parse(content) as Record<string, unknown>
+        let at = document['sections'] as Record<string, unknown>
+        for (const step of way.slice(0, -1)) {
+          const inner = Object.values(at).filter((one) => typeof one === 'object' && one !== null)
+          if (inner.length === 0) break
+          at = inner[step % inner.length] as Record<string, unknown>
+        }
+        const keys = Object.keys(at)
+        at[keys[way.at(-1)! % Math.max(1, keys.length)] ?? 'new'] = value
+        const text = printed(JSON.parse(JSON.stringify({ ...document, checksum: '' })))
+        const good = printed({
+          ...(JSON.parse(text) as object),
+          checksum: checksumOf(JSON.parse(text) as object),
+        })
+        wipe()
+        const before = JSON.stringify(storedConfiguration(context))
+        const refusal = await refusalOf(good, '')
+        if (refusal) expect([code.format_error, code.duplicate]).toContain(refusal.code)
+        expect(JSON.stringify(storedConfiguration(context))).toBe(before)
+        if (!refusal) await importAll(good)
+      },
+    ),
+    { numRuns: 200 },
+  )
 })

@@ -15,7 +15,8 @@ let app: FastifyInstance
 
 beforeAll(async () => {
   const files = (name: string) => ({ scripts: [`/assets/${name}.js`], styles: [`/assets/${name}.css`] })
-  const html = (body: string) => `<!doctype html>\n<html lang="zh-CN">\n  <head>\n  </head>\n  <body>${body}</body>\n</html>`
+  const html = (body: string) =>
+    `<!doctype html>\n<html lang="zh-CN">\n  <head>\n  </head>\n  <body>${body}</body>\n</html>`
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'assets/app-1.js'), script)
   writeFileSync(join(root, 'assets/app-1.js.br'), brotliCompressSync(script))
@@ -25,7 +26,14 @@ beforeAll(async () => {
   writeFileSync(join(root, 'robots.txt'), 'User-agent: *\n')
   writeFileSync(
     join(root, 'console.json'),
-    JSON.stringify({ app: html('app'), login: { zh: html('login zh'), tw: html('login tw') }, routes: { '/dashboard': { zh: files('zh'), tw: files('tw') }, '/404': { zh: files('lost'), tw: files('lost') } } }),
+    JSON.stringify({
+      app: html('app'),
+      login: { zh: html('login zh'), tw: html('login tw') },
+      routes: {
+        '/dashboard': { zh: files('zh'), tw: files('tw') },
+        '/404': { zh: files('lost'), tw: files('lost') },
+      },
+    }),
   )
   app = fastify({ exposeHeadRoutes: false })
   await app.register(consolePlugin, { root })
@@ -36,7 +44,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers: { accept: 'text/html', ...headers } })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { accept: 'text/html', ...headers } })
 
 describe('documents', () => {
   test('carry language, theme and size, and name the files of their route', async () => {
@@ -44,11 +53,18 @@ describe('documents', () => {
     expect(answer.body).toContain('<html lang="zh-TW" data-size="large" data-theme="dark">')
     expect(answer.body).toContain('<link rel="modulepreload" crossorigin href="/assets/tw.js">')
     expect(answer.body).toContain('<link rel="stylesheet" crossorigin href="/assets/tw.css">')
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-language': 'zh-TW', 'content-type': 'text/html; charset=utf-8', vary: 'Cookie, Accept-Language, Accept-Encoding' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-language': 'zh-TW',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Cookie, Accept-Language, Accept-Encoding',
+    })
   })
 
   test('follow the browser where no cookie says', async () => {
-    expect((await get('/dashboard', { 'accept-language': 'zh-HK,zh;q=0.9' })).body).toContain('<html lang="zh-TW" data-size="medium">')
+    expect((await get('/dashboard', { 'accept-language': 'zh-HK,zh;q=0.9' })).body).toContain(
+      '<html lang="zh-TW" data-size="medium">',
+    )
     expect((await get('/dashboard', { 'accept-language': 'en' })).body).toContain('/assets/zh.js')
   })
 
@@ -61,7 +77,13 @@ describe('documents', () => {
   })
 
   test('are not what a call, a picture or a file that is not there gets', async () => {
-    for (const path of ['/api/system/nothing', '/vue-element-admin/x', '/media/1.jpg', '/assets/gone.js', '/.well-known/x']) {
+    for (const path of [
+      '/api/system/nothing',
+      '/vue-element-admin/x',
+      '/media/1.jpg',
+      '/assets/gone.js',
+      '/.well-known/x',
+    ]) {
       expect([path, (await get(path)).statusCode]).toEqual([path, 404])
     }
     expect((await get('/logo.png', { accept: 'image/*' })).statusCode).toBe(404)
@@ -70,14 +92,18 @@ describe('documents', () => {
   test('are answered with 304 when nothing changed', async () => {
     const { etag } = (await get('/dashboard')).headers
     expect((await get('/dashboard', { 'if-none-match': String(etag) })).statusCode).toBe(304)
-    expect((await get('/dashboard', { 'if-none-match': String(etag), cookie: 'language=tw' })).statusCode).toBe(200)
+    expect(
+      (await get('/dashboard', { 'if-none-match': String(etag), cookie: 'language=tw' })).statusCode,
+    ).toBe(200)
   })
 
   test('come compressed', async () => {
     const brotli = await get('/dashboard', { 'accept-encoding': 'gzip, deflate, br' })
     expect(brotli.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain('<body>app</body>')
-    expect(gunzipSync((await get('/dashboard', { 'accept-encoding': 'gzip' })).rawPayload).toString()).toContain('app')
+    expect(
+      gunzipSync((await get('/dashboard', { 'accept-encoding': 'gzip' })).rawPayload).toString(),
+    ).toContain('app')
   })
 
   test('the login is its own, and with a token leads home', async () => {
@@ -90,14 +116,24 @@ describe('documents', () => {
 describe('files', () => {
   test('hashed ones are kept for ever, precompressed as the browser likes', async () => {
     const answer = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br' })
-    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
-    expect((await get('/assets/app-1.js', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+    expect((await get('/assets/app-1.js', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
+      'gzip',
+    )
     expect((await get('/assets/app-1.js')).body).toBe(script)
   })
 
   test('nothing outside the folder', async () => {
-    for (const path of ['/assets/../console.json', '/assets/%2e%2e/console.json', '/assets/..%2fconsole.json']) expect((await get(path)).body).not.toContain('"routes"')
+    for (const path of [
+      '/assets/../console.json',
+      '/assets/%2e%2e/console.json',
+      '/assets/..%2fconsole.json',
+    ])
+      expect((await get(path)).body).not.toContain('"routes"')
   })
 
   test('the mark and robots.txt', async () => {
@@ -107,7 +143,10 @@ describe('files', () => {
 
   test('the one worker may ask other addresses, and may do nothing else', async () => {
     const { headers } = await get('/probe-worker.js')
-    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; connect-src http: https:", 'content-type': expect.stringContaining('javascript') })
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; connect-src http: https:",
+      'content-type': expect.stringContaining('javascript'),
+    })
   })
 })
 
@@ -120,7 +159,11 @@ describe('visitors', () => {
   ])('%j prefers %j', (header, tags) => expect(preferredLanguages(header)).toEqual(tags))
 
   test('strange cookies are none', () => {
-    expect(visitorOf({ cookie: 'language=en; theme=<script>; size=huge' })).toEqual({ language: 'zh', theme: 'system', size: 'medium' })
+    expect(visitorOf({ cookie: 'language=en; theme=<script>; size=huge' })).toEqual({
+      language: 'zh',
+      theme: 'system',
+      size: 'medium',
+    })
     expect(cookiesOf('a=%zz; =x; b; c=%41; __proto__=1').c).toBe('A')
     expect(({} as Record<string, unknown>)['1']).toBeUndefined()
   })

@@ -18,7 +18,11 @@ test('migrations run once, in order, each whole or not at all', () => {
   const write = (files: Record<string, string>) => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
   }
-  write({ '0001-start.sql': 'CREATE TABLE a (x); INSERT INTO a VALUES (1)', '0002-more.sql': 'INSERT INTO a VALUES (2)', 'notes.txt': 'no SQL' })
+  write({
+    '0001-start.sql': 'CREATE TABLE a (x); INSERT INTO a VALUES (1)',
+    '0002-more.sql': 'INSERT INTO a VALUES (2)',
+    'notes.txt': 'no SQL',
+  })
   openDatabase(path(), folder).close()
   let db = openDatabase(path(), folder)
   expect(db.all('SELECT x FROM a ORDER BY rowid')).toEqual([{ x: 1 }, { x: 2 }])
@@ -31,7 +35,7 @@ test('migrations run once, in order, each whole or not at all', () => {
   db.close()
 })
 
-test('the product\'s own migrations build a database that is sound and durable', () => {
+test("the product's own migrations build a database that is sound and durable", () => {
   const db = openDatabase(path(), migrations)
   expect(db.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
   expect(db.all('PRAGMA foreign_key_check')).toEqual([])
@@ -43,9 +47,18 @@ test('the product\'s own migrations build a database that is sound and durable',
 test('a transaction is all or nothing, and an inner one is part of the outer one', () => {
   const db = openDatabase(path(), migrations)
   const write = (key: string) => writeSetting(db, key, key, 1)
-  expect(() => db.transaction(() => { write('a'); db.transaction(() => write('b')); throw new Error('no') })).toThrow('no')
+  expect(() =>
+    db.transaction(() => {
+      write('a')
+      db.transaction(() => write('b'))
+      throw new Error('no')
+    }),
+  ).toThrow('no')
   expect([readSetting(db, 'a', ''), readSetting(db, 'b', '')]).toEqual(['', ''])
-  db.transaction(() => { write('a'); db.transaction(() => write('b')) })
+  db.transaction(() => {
+    write('a')
+    db.transaction(() => write('b'))
+  })
   expect([readSetting(db, 'a', ''), readSetting(db, 'b', '')]).toEqual(['a', 'b'])
   db.close()
 })
@@ -63,7 +76,10 @@ test('a lock from outside and a full disk are told apart from what is broken, an
   backup.close()
   const { page_count } = device.deps.db.get<{ page_count: number }>('PRAGMA page_count')!
   device.deps.db.run(`PRAGMA max_page_count = ${page_count}`)
-  const many = () => device.deps.db.transaction(() => { for (let i = 0; i < 1000; i++) writeSetting(device.deps.db, `k${i}`, 'x'.repeat(500), 1) })
+  const many = () =>
+    device.deps.db.transaction(() => {
+      for (let i = 0; i < 1000; i++) writeSetting(device.deps.db, `k${i}`, 'x'.repeat(500), 1)
+    })
   expect(many).toThrow(/full/)
   expect(readSetting(device.deps.db, 'k0', '')).toBe('')
   expect((await device.call('get_address', {}, token)).code).toBe(code.success)

@@ -20,14 +20,32 @@ describe('device', () => {
   test('name and place are kept, over a restart, and the others hear of it', async () => {
     let told = 0
     device.deps.bus.on('config', () => void told++)
-    const address = { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 }
-    expect((await device.call('get_address', {}, token)).data).toEqual({ province: '', city: '', district: '', detail_address: '', longitude: null, latitude: null })
+    const address = {
+      province: '广东省',
+      city: '深圳市',
+      district: '南山区',
+      detail_address: '深南大道 9988 号',
+      longitude: 113.94386,
+      latitude: 22.54023,
+    }
+    expect((await device.call('get_address', {}, token)).data).toEqual({
+      province: '',
+      city: '',
+      district: '',
+      detail_address: '',
+      longitude: null,
+      latitude: null,
+    })
     expect((await device.call('set_basic_info', { name: '深南大道-01' }, token)).code).toBe(code.success)
     expect((await device.call('set_address', address, token)).code).toBe(code.success)
     expect(told).toBe(2)
     device = await device.restart()
     expect((await device.call('get_address', {}, token)).data).toEqual(address)
-    expect((await device.call('get_basic_info', {}, token)).data).toMatchObject({ name: '深南大道-01', version: '0.0.0-test', host_name: expect.any(String) })
+    expect((await device.call('get_basic_info', {}, token)).data).toMatchObject({
+      name: '深南大道-01',
+      version: '0.0.0-test',
+      host_name: expect.any(String),
+    })
   })
 
   test('a box without a serial number has one name all its life', async () => {
@@ -35,7 +53,10 @@ describe('device', () => {
     expect(before.host_sn).not.toBe('')
     expect(before.hardware_id).toMatch(/^[0-9a-f]{32}$/)
     device = await device.restart()
-    expect((await device.call('get_basic_info', {}, token)).data).toMatchObject({ host_sn: before.host_sn, hardware_id: before.hardware_id })
+    expect((await device.call('get_basic_info', {}, token)).data).toMatchObject({
+      host_sn: before.host_sn,
+      hardware_id: before.hardware_id,
+    })
   })
 })
 
@@ -95,19 +116,32 @@ describe('utils', () => {
   test('the template list pages, to its end and beyond', async () => {
     const page = async (at: number) => (await device.call('getList', { page: at, page_size: 20 }, token)).data
     const pages = [await page(1), await page(2), await page(3), await page(4), await page(5)]
-    expect(pages.map((one) => [one.total, one.list.length])).toEqual([[64, 20], [64, 20], [64, 20], [64, 4], [64, 0]])
+    expect(pages.map((one) => [one.total, one.list.length])).toEqual([
+      [64, 20],
+      [64, 20],
+      [64, 20],
+      [64, 4],
+      [64, 0],
+    ])
     expect(new Set(pages.flatMap((one) => one.list.map((row) => row.id))).size).toBe(64)
   })
 })
 
 test('what cannot be done on this box says so, after the right and the body have been checked', async () => {
-  expect(await device.call('set_dns', { dns_main: '192.0.2.53', dns_sub: '' }, token)).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
-  expect((await device.call('set_dns', { dns_main: '192.0.2.999', dns_sub: '' }, token)).data).toEqual([{ field: 'dns_main', issue: 'ipv4' }])
+  expect(await device.call('set_dns', { dns_main: '192.0.2.53', dns_sub: '' }, token)).toMatchObject({
+    code: code.failed,
+    data: { reason: 'unsupported' },
+  })
+  expect((await device.call('set_dns', { dns_main: '192.0.2.999', dns_sub: '' }, token)).data).toEqual([
+    { field: 'dns_main', issue: 'ipv4' },
+  ])
 })
 
 describe('provisioning', () => {
   const items = [
-    { path: '/api/device/set_basic_info', body: { name: '深南大道-01' } }, { path: '/api/no/such', body: {} }, { path: '/api/device/set_address', body: { longitude: 999 } },
+    { path: '/api/device/set_basic_info', body: { name: '深南大道-01' } },
+    { path: '/api/no/such', body: {} },
+    { path: '/api/device/set_address', body: { longitude: 999 } },
     { path: '/api/parking/update_platform_param', body: { operator_no: 'OP-1' } },
   ]
   const nameOf = async () => (await device.call('get_basic_info', {}, token)).data.name
@@ -142,7 +176,9 @@ describe('provisioning', () => {
     expect(readProvision(file)).toEqual(items)
     expect(readProvision(JSON.stringify(items))).toEqual(items)
     expect(() => readProvision('{}')).toThrow(/^PARKING_PROVISION/)
-    expect(() => readProvision(join(device.folder, 'nothing.json'))).toThrow(/^PARKING_PROVISION cannot be read/)
+    expect(() => readProvision(join(device.folder, 'nothing.json'))).toThrow(
+      /^PARKING_PROVISION cannot be read/,
+    )
   })
 })
 
@@ -156,13 +192,20 @@ describe('media', () => {
   test('a picture is had by its signed address alone, and only for a while', async () => {
     const address = device.deps.media.address('2026/车 1.jpg', device.deps.now())
     const answer = await get(address)
-    expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, 'a picture', 'image/jpeg'])
+    expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
+      200,
+      'a picture',
+      'image/jpeg',
+    ])
     expect(answer.headers['cache-control']).toMatch(/^private/)
     expect((await get(address.replace(/sign=.{5}/, 'sign=AAAAA'))).statusCode).toBe(404)
     expect((await get(address.replace(/until=\d/, 'until=9'))).statusCode).toBe(404)
     expect((await get(address.split('?')[0]!)).statusCode).toBe(404)
     device.wait(3_600_000)
-    expect(await get(address).then((late) => [late.statusCode, late.json().code])).toEqual([404, code.not_found])
+    expect(await get(address).then((late) => [late.statusCode, late.json().code])).toEqual([
+      404,
+      code.not_found,
+    ])
   })
 
   test('an address stays the same while a list is polled', () => {

@@ -47,7 +47,12 @@ export const migrations = fileURLToPath(new URL('../migrations', import.meta.url
 export const test_password = 'Kerb#2026'
 const test_hash = hashPassword(test_password)
 
-export type Reply<Name extends CallName> = { code: number; message: string; data: Answer<Name>; request_id: string }
+export type Reply<Name extends CallName> = {
+  code: number
+  message: string
+  data: Answer<Name>
+  request_id: string
+}
 export type Device = {
   app: FastifyInstance
   deps: Deps
@@ -66,7 +71,16 @@ export type Device = {
   close(): Promise<void>
 }
 
-export type DeviceOptions = { folder?: string; now?: number; ports?: Partial<Deps>; remove?: boolean; /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string; helper_results?: string; trial?: TrialOptions; live?: Partial<SourceOptions> }
+export type DeviceOptions = {
+  folder?: string
+  now?: number
+  ports?: Partial<Deps>
+  remove?: boolean
+  /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string
+  helper_results?: string
+  trial?: TrialOptions
+  live?: Partial<SourceOptions>
+}
 
 let fresh: Buffer | undefined
 /** A new device begins with a copy of a database that has been brought up to date once. No test cuts the power, so nothing is written through for one: a killed program loses nothing by it. */
@@ -98,18 +112,51 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   book.open(db)
   // Never the programs of the machine that the tests run on.
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
-  const helper = openRootHelper(run, { requests: join(folder, 'root'), results: options.helper_results ?? join(folder, 'no-results') })
+  const helper = openRootHelper(run, {
+    requests: join(folder, 'root'),
+    results: options.helper_results ?? join(folder, 'no-results'),
+  })
   let asked_to_restart = 0
   const without: Omit<Deps, 'trials' | 'live'> = {
     restart: () => void asked_to_restart++,
     discovery: wsDiscovery({ allow_loopback: true, loopback_only: true, port: 9, wait_ms: 50 }),
-    network: linuxNetwork(run, helper), clock: systemdClock(run, helper, { allow_loopback: true }), vpn: openvpnClient(run, helper, { allow_loopback: true }), packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']), power: systemdPower(run), reach: pingReach(run), storage: anyStorage({ allow_loopback: true }),
-    db, secrets, host, folder, migrations, now: clock, log, book, journal: systemdJournal('no-such-journal'),
-    media: openMedia(join(folder, 'media'), secrets), matcher: openMatcher(), bus: new Bus(), boot_id: `boot-${now}`, version: '0.0.0-test', allow_loopback: true,
-    socket: join(folder, 'analysis.sock'), analysis: { peer: null }, app: noApp(), cameras: onvifCameras({ allow_loopback: true }), video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }), platform: httpPlatform({ allow_loopback: true }), mail: smtpMail({ allow_loopback: true }),
-    history: new History(db, host, clock), ...(options.ports as object),
+    network: linuxNetwork(run, helper),
+    clock: systemdClock(run, helper, { allow_loopback: true }),
+    vpn: openvpnClient(run, helper, { allow_loopback: true }),
+    packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']),
+    power: systemdPower(run),
+    reach: pingReach(run),
+    storage: anyStorage({ allow_loopback: true }),
+    db,
+    secrets,
+    host,
+    folder,
+    migrations,
+    now: clock,
+    log,
+    book,
+    journal: systemdJournal('no-such-journal'),
+    media: openMedia(join(folder, 'media'), secrets),
+    matcher: openMatcher(),
+    bus: new Bus(),
+    boot_id: `boot-${now}`,
+    version: '0.0.0-test',
+    allow_loopback: true,
+    socket: join(folder, 'analysis.sock'),
+    analysis: { peer: null },
+    app: noApp(),
+    cameras: onvifCameras({ allow_loopback: true }),
+    video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }),
+    platform: httpPlatform({ allow_loopback: true }),
+    mail: smtpMail({ allow_loopback: true }),
+    history: new History(db, host, clock),
+    ...(options.ports as object),
   }
-  const deps: Deps = { trials: new Trials(without, options.trial), live: openLive(without, options.live), ...without }
+  const deps: Deps = {
+    trials: new Trials(without, options.trial),
+    live: openLive(without, options.live),
+    ...without,
+  }
   await deps.trials.recover()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)
@@ -121,18 +168,33 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     db.close()
   }
   return {
-    app, deps, folder,
+    app,
+    deps,
+    folder,
     logged: () => text,
     restarts: () => asked_to_restart,
     wait: (ms) => void (now += ms),
     async tokenOf(role) {
-      if (!userByName(db, role)) addUser(db, { username: role, name: role, role, password_hash: await test_hash, must_change_password: false }, deps.now())
+      if (!userByName(db, role))
+        addUser(
+          db,
+          { username: role, name: role, role, password_hash: await test_hash, must_change_password: false },
+          deps.now(),
+        )
       return openSession(db, userByName(db, role)!.id, '127.0.0.1', deps.now()) // by the device's clock, which a test may have replaced: a session has an end
     },
     async call(name, body, token) {
       const { path, method } = calls[name]
-      const headers = { ...(method === 'POST' && { 'content-type': 'application/json' }), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-      const answer = await app.inject({ method, url: path, headers, ...(method === 'POST' && { payload: JSON.stringify(body) }) })
+      const headers = {
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      }
+      const answer = await app.inject({
+        method,
+        url: path,
+        headers,
+        ...(method === 'POST' && { payload: JSON.stringify(body) }),
+      })
       return answer.json()
     },
     async restart(how = 'in order') {

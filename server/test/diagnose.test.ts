@@ -34,8 +34,14 @@ beforeEach(async () => {
   dns = await startDnsServer({ host: '127.77.0.53', names: { 'platform.example': '127.0.0.1' } })
   const run = openPrograms(machine.env.PARKING_PROGRAMS)
   box = await openDevice({
-    folder, programs: machine.env.PARKING_PROGRAMS, helper_results: machine.env.PARKING_HELPER_RESULTS,
-    ports: { now: Date.now, platform: httpPlatform({ allow_loopback: true, timeout_ms: 400 }), reach: pingReach(run, { dns_port: dns.port }) },
+    folder,
+    programs: machine.env.PARKING_PROGRAMS,
+    helper_results: machine.env.PARKING_HELPER_RESULTS,
+    ports: {
+      now: Date.now,
+      platform: httpPlatform({ allow_loopback: true, timeout_ms: 400 }),
+      reach: pingReach(run, { dns_port: dns.port }),
+    },
   })
 })
 afterEach(async () => {
@@ -49,7 +55,10 @@ async function check(step: Step) {
   expect(answer.data.step).toBe(step)
   return answer.data
 }
-const platformIs = async (fields: object) => expect((await box.call('update_platform_param', fields, await box.tokenOf('admin'))).code).toBe(code.success)
+const platformIs = async (fields: object) =>
+  expect((await box.call('update_platform_param', fields, await box.tokenOf('admin'))).code).toBe(
+    code.success,
+  )
 
 describe('echo and names', () => {
   test('ping: a round trip, silence, no network, no permission, no program', async () => {
@@ -70,7 +79,10 @@ describe('echo and names', () => {
 
   test('a name server: found, unknown, broken, silent', async () => {
     const reach = pingReach(openPrograms(machine.env.PARKING_PROGRAMS), { dns_port: dns.port })
-    expect(await reach.resolve('platform.example', '127.77.0.53')).toMatchObject({ kind: 'found', addresses: ['127.0.0.1'] })
+    expect(await reach.resolve('platform.example', '127.77.0.53')).toMatchObject({
+      kind: 'found',
+      addresses: ['127.0.0.1'],
+    })
     expect(await reach.resolve('nobody.example', '127.77.0.53')).toMatchObject({ kind: 'unknown' })
     dns.mood = 'broken'
     expect(await reach.resolve('platform.example', '127.77.0.53')).toMatchObject({ kind: 'unknown' })
@@ -80,20 +92,37 @@ describe('echo and names', () => {
 })
 
 describe('the way out', () => {
-  const ntp = async (ntp_enabled: boolean, ntp_server: string) => expect((await box.call('set_ntp', { ntp_enabled, ntp_server }, await box.tokenOf('admin'))).code).toBe(code.success)
+  const ntp = async (ntp_enabled: boolean, ntp_server: string) =>
+    expect((await box.call('set_ntp', { ntp_enabled, ntp_server }, await box.tokenOf('admin'))).code).toBe(
+      code.success,
+    )
 
   test('the cable: what the card has, and one that is not plugged in', async () => {
-    expect(await check('link')).toMatchObject({ result: 'good', finding: 'ok', facts: { ipv4: '127.77.0.10', netmask: '255.255.255.0', origin: 'set' } })
+    expect(await check('link')).toMatchObject({
+      result: 'good',
+      finding: 'ok',
+      facts: { ipv4: '127.77.0.10', netmask: '255.255.255.0', origin: 'set' },
+    })
     machine.network.carrier = false
     expect(await check('link')).toMatchObject({ result: 'failed', finding: 'no_cable' })
   })
 
   test('the gateway: an echo, an answer for its address alone, nothing', async () => {
-    expect(await check('gateway')).toMatchObject({ result: 'good', facts: { gateway: '127.77.0.1', ms: 0.4 } })
+    expect(await check('gateway')).toMatchObject({
+      result: 'good',
+      facts: { gateway: '127.77.0.1', ms: 0.4 },
+    })
     machine.echo.silent.add('127.77.0.1')
-    expect(await check('gateway')).toMatchObject({ result: 'good', facts: { gateway: '127.77.0.1', by: 'arp' } })
+    expect(await check('gateway')).toMatchObject({
+      result: 'good',
+      facts: { gateway: '127.77.0.1', by: 'arp' },
+    })
     machine.network.gone.add('127.77.0.1')
-    expect(await check('gateway')).toMatchObject({ result: 'failed', finding: 'gateway_silent', facts: { gateway: '127.77.0.1' } })
+    expect(await check('gateway')).toMatchObject({
+      result: 'failed',
+      finding: 'gateway_silent',
+      facts: { gateway: '127.77.0.1' },
+    })
     machine.installed('ping', false)
     expect(await check('gateway')).toMatchObject({ result: 'failed', finding: 'gateway_silent' })
   })
@@ -104,11 +133,22 @@ describe('the way out', () => {
     expect(await check('dns')).toMatchObject({ result: 'skipped', finding: 'no_names' })
     expect(dns.asked).toEqual([]) // nobody is asked for a name that this box does not need
     await platformIs({ auth_url: 'http://platform.example/auth' })
-    expect(await check('dns')).toMatchObject({ result: 'good', facts: { server: '127.77.0.53', name: 'platform.example', address: '127.0.0.1' } })
+    expect(await check('dns')).toMatchObject({
+      result: 'good',
+      facts: { server: '127.77.0.53', name: 'platform.example', address: '127.0.0.1' },
+    })
     dns.names.clear()
-    expect(await check('dns')).toMatchObject({ result: 'failed', finding: 'dns_wrong', facts: { server: '127.77.0.53', name: 'platform.example' } })
+    expect(await check('dns')).toMatchObject({
+      result: 'failed',
+      finding: 'dns_wrong',
+      facts: { server: '127.77.0.53', name: 'platform.example' },
+    })
     dns.mood = 'silent'
-    expect(await check('dns')).toMatchObject({ result: 'failed', finding: 'dns_silent', facts: { servers: '127.77.0.53' } })
+    expect(await check('dns')).toMatchObject({
+      result: 'failed',
+      finding: 'dns_silent',
+      facts: { servers: '127.77.0.53' },
+    })
     await ntp(true, 'time.example') // the time server's name is needed too
     dns.mood = 'answer'
     dns.names.set('platform.example', '127.0.0.1')
@@ -118,7 +158,10 @@ describe('the way out', () => {
   test('the clock: right, a minute off, and a time server that is not there', async () => {
     const server = await startTimeServer()
     await ntp(true, `127.0.0.1:${server.port}`)
-    expect(await check('time')).toMatchObject({ result: 'good', facts: { server: `127.0.0.1:${server.port}` } })
+    expect(await check('time')).toMatchObject({
+      result: 'good',
+      facts: { server: `127.0.0.1:${server.port}` },
+    })
     server.offset_ms = 61_000
     const off = await check('time')
     expect(off).toMatchObject({ result: 'failed', finding: 'clock_off' })
@@ -132,9 +175,17 @@ describe('the way out', () => {
 
 describe('the platform', () => {
   let platform: Platform
-  beforeEach(async () => { platform = await startPlatform({ appSecret: app_secret }) })
+  beforeEach(async () => {
+    platform = await startPlatform({ appSecret: app_secret })
+  })
   afterEach(() => platform.stop())
-  const settings = (more = {}) => ({ operator_no: 'OP-1', extra_info: JSON.stringify({ app_secret }), auth_url: platform.urls.auth_url, device_init_url: platform.urls.device_init_url, ...more })
+  const settings = (more = {}) => ({
+    operator_no: 'OP-1',
+    extra_info: JSON.stringify({ app_secret }),
+    auth_url: platform.urls.auth_url,
+    device_init_url: platform.urls.device_init_url,
+    ...more,
+  })
 
   test('none is set: nothing to check', async () => {
     expect(await check('platform')).toMatchObject({ result: 'skipped', finding: 'no_platform' })
@@ -143,7 +194,11 @@ describe('the platform', () => {
   test('it takes the box, with the round trip', async () => {
     await platformIs(settings())
     const found = await check('platform')
-    expect(found).toMatchObject({ result: 'good', finding: 'ok', facts: { host: new URL(platform.urls.auth_url).host } })
+    expect(found).toMatchObject({
+      result: 'good',
+      finding: 'ok',
+      facts: { host: new URL(platform.urls.auth_url).host },
+    })
     expect(found.facts['ms']).toBeGreaterThanOrEqual(0)
     expect(platform.signIns).toHaveLength(1)
   })
@@ -166,7 +221,11 @@ describe('the platform', () => {
 
   test('its name leads nowhere', async () => {
     await platformIs(settings({ auth_url: 'http://no-such-name.invalid/auth' }))
-    expect(await check('platform')).toMatchObject({ result: 'failed', finding: 'platform_name', facts: { name: 'no-such-name.invalid' } })
+    expect(await check('platform')).toMatchObject({
+      result: 'failed',
+      finding: 'platform_name',
+      facts: { name: 'no-such-name.invalid' },
+    })
   })
 
   test('where only events are sent, the connection alone is tried', async () => {
@@ -184,7 +243,10 @@ describe('the box itself', () => {
     const found = await check('storage')
     expect(found).toMatchObject({ result: 'good', finding: 'ok' })
     for (const fact of ['free', 'total', 'write_ms']) expect(found.facts[fact]).toBeGreaterThanOrEqual(0)
-    expect(await checkStep('storage', { ...box.deps, folder: join(folder, 'gone') })).toMatchObject({ result: 'failed', finding: 'no_storage' })
+    expect(await checkStep('storage', { ...box.deps, folder: join(folder, 'gone') })).toMatchObject({
+      result: 'failed',
+      finding: 'no_storage',
+    })
   })
 
   test('cameras: none, all well, and which are not', async () => {
@@ -194,13 +256,31 @@ describe('the box itself', () => {
     setState(db, 'SN-0001', 1, '', 0)
     expect(await check('cameras')).toMatchObject({ result: 'good', facts: { online: 1, total: 1 } })
     const row = db.get<Parameters<typeof insertCamera>[1]>('SELECT * FROM camera')!
-    for (let at = 2; at <= 6; at++) insertCamera(db, { ...row, camera_sn: `SN-000${at}`, camera_name: `西门 ${at}`, onvif_port: at, state: at === 2 ? 2 : 0, state_reason: 'reach' })
-    expect(await check('cameras')).toMatchObject({ result: 'failed', finding: 'cameras_offline', facts: { online: 1, total: 6, names: '西门 2, 西门 3, 西门 4', more: 2, step: 'reach' } })
+    for (let at = 2; at <= 6; at++)
+      insertCamera(db, {
+        ...row,
+        camera_sn: `SN-000${at}`,
+        camera_name: `西门 ${at}`,
+        onvif_port: at,
+        state: at === 2 ? 2 : 0,
+        state_reason: 'reach',
+      })
+    expect(await check('cameras')).toMatchObject({
+      result: 'failed',
+      finding: 'cameras_offline',
+      facts: { online: 1, total: 6, names: '西门 2, 西门 3, 西门 4', more: 2, step: 'reach' },
+    })
   })
 
   test('a step that nobody answers ends all the same', async () => {
-    const never = { ...box.deps, network: { ...box.deps.network, read: () => new Promise<never>(() => undefined) } }
-    expect(await checkStep('gateway', never, 50)).toMatchObject({ result: 'failed', finding: 'gateway_silent' })
+    const never = {
+      ...box.deps,
+      network: { ...box.deps.network, read: () => new Promise<never>(() => undefined) },
+    }
+    expect(await checkStep('gateway', never, 50)).toMatchObject({
+      result: 'failed',
+      finding: 'gateway_silent',
+    })
   })
 
   test('a box without any of the programs: what cannot be told is passed over, never a failure', async () => {
@@ -208,12 +288,18 @@ describe('the box itself', () => {
     const token = await bare.tokenOf('operator')
     for (const step of diagnose_steps) {
       const { code: answered, data } = await bare.call('diagnose', { step }, token)
-      expect([step, answered, data.result]).toEqual([step, code.success, step === 'storage' ? 'good' : 'skipped'])
+      expect([step, answered, data.result]).toEqual([
+        step,
+        code.success,
+        step === 'storage' ? 'good' : 'skipped',
+      ])
     }
     await bare.close()
   })
 
   test('who may only look may not send the box asking', async () => {
-    expect((await box.call('diagnose', { step: 'link' }, await box.tokenOf('viewer'))).code).toBe(code.permission_denied)
+    expect((await box.call('diagnose', { step: 'link' }, await box.tokenOf('viewer'))).code).toBe(
+      code.permission_denied,
+    )
   })
 })

@@ -30,12 +30,14 @@ const put = (path: string, bytes: number) => {
   mkdirSync(join(box.folder, path, '..'), { recursive: true })
   writeFileSync(join(box.folder, path), Buffer.alloc(bytes, 1))
 }
-const of = (data: Awaited<ReturnType<typeof status>>, kind: string) => data.kinds.find((one) => one.kind === kind)!
+const of = (data: Awaited<ReturnType<typeof status>>, kind: string) =>
+  data.kinds.find((one) => one.kind === kind)!
 /** Counted at least that much, in whole blocks of the file system. */
 const about = (bytes: number) => ({ least: bytes, most: bytes + 64 * 1024 })
-const within = (bytes: number, { least, most }: { least: number; most: number }) => expect(bytes >= least && bytes <= most, `${bytes} is from ${least} to ${most}`).toBe(true)
+const within = (bytes: number, { least, most }: { least: number; most: number }) =>
+  expect(bytes >= least && bytes <= most, `${bytes} is from ${least} to ${most}`).toBe(true)
 
-test('a new device: the file system\'s own numbers, and something in the database', async () => {
+test("a new device: the file system's own numbers, and something in the database", async () => {
   const data = await status()
   const { blocks, bsize } = await statfs(box.folder)
   expect(data.total).toBe(blocks * bsize)
@@ -44,7 +46,14 @@ test('a new device: the file system\'s own numbers, and something in the databas
   expect(data.complete).toBe(true)
   expect(of(data, 'database').bytes).toBeGreaterThan(50_000)
   expect(of(data, 'database').files).toBeGreaterThanOrEqual(1)
-  expect(data.kinds.map(({ kind }) => kind)).toEqual(['database', 'pictures', 'logs', 'spool', 'snapshots', 'other'])
+  expect(data.kinds.map(({ kind }) => kind)).toEqual([
+    'database',
+    'pictures',
+    'logs',
+    'spool',
+    'snapshots',
+    'other',
+  ])
   expect(data.waiting).toEqual({ events: 0, bytes: 0, oldest_ms: null, by_status: {} })
   expect(data.per_day).toBeNull()
 })
@@ -80,7 +89,15 @@ test('a day that is over is counted once, and again when something in it is gone
 
 test('logs lie in the database: an estimate is taken off it, never more than there is', async () => {
   const before = of(await status(), 'database').bytes
-  insertLogs(box.deps.db, Array.from({ length: 5_000 }, (_, at) => ({ timestamp_ms: box.deps.now() - at, type: log_type.application, level: 'INFO' as const, content: `line ${at} ${'x'.repeat(150)}` })))
+  insertLogs(
+    box.deps.db,
+    Array.from({ length: 5_000 }, (_, at) => ({
+      timestamp_ms: box.deps.now() - at,
+      type: log_type.application,
+      level: 'INFO' as const,
+      content: `line ${at} ${'x'.repeat(150)}`,
+    })),
+  )
   const data = await until('the count with logs', async () => {
     const now = await status()
     return of(now, 'database').bytes + of(now, 'logs').bytes > before + 500_000 ? now : undefined
@@ -90,27 +107,72 @@ test('logs lie in the database: an estimate is taken off it, never more than the
   const { n } = box.deps.db.get<{ n: number }>('SELECT count(*) * 160 AS n FROM log')!
   expect(of(data, 'logs').bytes).toBeGreaterThan(n)
   expect(of(data, 'logs').bytes).toBeLessThan(n * 1.7)
-  expect(data.retention.filter(({ kind }) => kind === 'logs')).toEqual([1, 2, 3, 4].map((type) => ({ kind: 'logs', log_type: type, days: null, ...budgets[type as 1] })))
-  expect(data.retention.find(({ kind }) => kind === 'pictures')).toEqual({ kind: 'pictures', days: 90, bytes: null, rows: null })
-  expect(await box.call('update_retention', { sent_days: 30, budget_bytes: 2_000_000_000 }, await box.tokenOf('admin'))).toMatchObject({ code: code.success })
-  expect((await status()).retention.slice(0, 2)).toEqual([{ kind: 'pictures', days: 30, bytes: 2_000_000_000, rows: null }, { kind: 'database', days: 30, bytes: null, rows: null }])
+  expect(data.retention.filter(({ kind }) => kind === 'logs')).toEqual(
+    [1, 2, 3, 4].map((type) => ({ kind: 'logs', log_type: type, days: null, ...budgets[type as 1] })),
+  )
+  expect(data.retention.find(({ kind }) => kind === 'pictures')).toEqual({
+    kind: 'pictures',
+    days: 90,
+    bytes: null,
+    rows: null,
+  })
+  expect(
+    await box.call(
+      'update_retention',
+      { sent_days: 30, budget_bytes: 2_000_000_000 },
+      await box.tokenOf('admin'),
+    ),
+  ).toMatchObject({ code: code.success })
+  expect((await status()).retention.slice(0, 2)).toEqual([
+    { kind: 'pictures', days: 30, bytes: 2_000_000_000, rows: null },
+    { kind: 'database', days: 30, bytes: null, rows: null },
+  ])
 })
 
 test('what waits: how many by status, their pictures, and since when', async () => {
   const { db, now } = box.deps
   plantLots(db)
-  const place = { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name: '东门 1', scene_id: 'scene-1', lot_no: 'A01' }
+  const place = {
+    parking_no: 'P-1',
+    camera_sn: 'SN-0001',
+    camera_name: '东门 1',
+    scene_id: 'scene-1',
+    lot_no: 'A01',
+  }
   for (let at = 0; at < 6; at++) {
     insertEvent(db, {
-      uuid: `0000000${at}-0000-4000-8000-000000000000`, event_ms: now(), create_ms: now() - (6 - at) * 60_000, event_type: 1, plate_number: '', plate_color: 'blue', confidence: 90, status: 0, place,
+      uuid: `0000000${at}-0000-4000-8000-000000000000`,
+      event_ms: now(),
+      create_ms: now() - (6 - at) * 60_000,
+      event_type: 1,
+      plate_number: '',
+      plate_color: 'blue',
+      confidence: 90,
+      status: 0,
+      place,
       pictures: [{ kind: 'car', width: 1, height: 1, bytes: 1_000 * (at + 1), sha256: new Uint8Array(32) }],
     })
   }
-  const settle = (event_id: number, to: number) => settleEvent(db, event_id, { status: to, response_status: 0, response_info: '', next_try_ms: now(), send_ms: now(), response_ms: now(), reason: to === 2 ? 'accepted' : 'refused', moved_ms: now() })
+  const settle = (event_id: number, to: number) =>
+    settleEvent(db, event_id, {
+      status: to,
+      response_status: 0,
+      response_info: '',
+      next_try_ms: now(),
+      send_ms: now(),
+      response_ms: now(),
+      reason: to === 2 ? 'accepted' : 'refused',
+      moved_ms: now(),
+    })
   settle(1, 2) // sent: no longer waits
   settle(2, 4)
   const data = await status()
-  expect(data.waiting).toEqual({ events: 5, by_status: { 0: 4, 4: 1 }, bytes: 2_000 + 3_000 + 4_000 + 5_000 + 6_000, oldest_ms: now() - 5 * 60_000 })
+  expect(data.waiting).toEqual({
+    events: 5,
+    by_status: { 0: 4, 4: 1 },
+    bytes: 2_000 + 3_000 + 4_000 + 5_000 + 6_000,
+    oldest_ms: now() - 5 * 60_000,
+  })
 })
 
 test('a disk is full below half a gigabyte, below a twentieth, and without room for files', () => {

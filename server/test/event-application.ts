@@ -44,7 +44,8 @@ export async function startApplication(socket: string, first: unknown = hello): 
     }
   })
   const application: Application = {
-    heard, closed,
+    heard,
+    closed,
     config: () => heard.findLast(({ type }) => type === 'config') as Line & { spool: string },
     say: (line) => void connection.write(`${JSON.stringify(line)}\n`),
     raw: (bytes) => void connection.write(bytes),
@@ -66,12 +67,24 @@ export async function startApplication(socket: string, first: unknown = hello): 
 
 let made: Promise<Buffer> | undefined
 /** A small picture of a kerb on a foggy night. */
-export const smallJpeg = (): Promise<Buffer> => (made ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#556' } }).jpeg().toBuffer())
+export const smallJpeg = (): Promise<Buffer> =>
+  (made ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#556' } })
+    .jpeg()
+    .toBuffer())
 
 /** Begins, has a size and ends like a JPEG, and has no picture in between. */
 export const brokenJpeg = Buffer.from('ffd8ffc00011080168028003012200021101031101ffd9', 'hex')
 
 export const newEvent = (more: Partial<ReportedEvent> = {}): ReportedEvent => ({
-  uuid: randomUUID(), event_time: Date.UTC(2026, 10, 21, 0, 30), camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no: 'A01', event_type: 1,
-  plate_number: '粤B·12345', plate_color: 'blue', confidence: 97.5, pictures: [], ...more,
+  uuid: randomUUID(),
+  event_time: Date.UTC(2026, 10, 21, 0, 30),
+  camera_sn: 'SN-0001',
+  scene_id: 'scene-1',
+  lot_no: 'A01',
+  event_type: 1,
+  plate_number: '粤B·12345',
+  plate_color: 'blue',
+  confidence: 97.5,
+  pictures: [],
+  ...more,
 })

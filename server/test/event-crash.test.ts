@@ -26,7 +26,15 @@ afterEach(async () => {
 
 async function startServer(): Promise<void> {
   child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: test_password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PARKING_PORT: '0',
+      PARKING_DATA: folder,
+      PARKING_ADMIN_PASSWORD: test_password,
+      PARKING_LOG: 'error',
+      PARKING_PROGRAMS: '/nothing-here',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''
   child.stdout!.on('data', (data) => void (out += String(data)))
@@ -34,10 +42,15 @@ async function startServer(): Promise<void> {
 }
 
 type Stored = { event_id: number; uuid: string; create_ms: number; n: number }
-const storedEvents = (db: Db) => db.all<Stored>('SELECT event_id, uuid, create_ms, (SELECT count(*) FROM event_picture p WHERE p.event_id = event.event_id) AS n FROM event')
+const storedEvents = (db: Db) =>
+  db.all<Stored>(
+    'SELECT event_id, uuid, create_ms, (SELECT count(*) FROM event_picture p WHERE p.event_id = event.event_id) AS n FROM event',
+  )
 const eventFiles = () => {
   const root = join(folder, 'media', 'events')
-  return existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.jpg')) : []
+  return existsSync(root)
+    ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.jpg'))
+    : []
 }
 
 test('acknowledged means safe, three crashes long', async () => {
@@ -55,7 +68,9 @@ test('acknowledged means safe, three crashes long', async () => {
     for (let at = 0; at < 150; at++) {
       const event = newEvent({ pictures: [0, 1].map(() => ({ kind: 'car', file: application.spool(jpeg) })) })
       events.push(event)
-      answered.push(application.report(event).then((answer) => answer.type === 'ack' && acknowledged.add(event.uuid)))
+      answered.push(
+        application.report(event).then((answer) => answer.type === 'ack' && acknowledged.add(event.uuid)),
+      )
     }
     // Dies with some acknowledged and the rest at every stage of the way.
     const wanted = acknowledged.size + 10 + crash * 40
@@ -69,20 +84,31 @@ test('acknowledged means safe, three crashes long', async () => {
     for (const uuid of acknowledged) expect(known.has(uuid)).toBe(true)
     for (const { uuid, create_ms, n } of stored) {
       expect(n).toBe(2)
-      for (const position of [0, 1]) expect(readFileSync(join(folder, 'media', picturePath(create_ms, uuid, position))).equals(jpeg)).toBe(true)
+      for (const position of [0, 1])
+        expect(readFileSync(join(folder, 'media', picturePath(create_ms, uuid, position))).equals(jpeg)).toBe(
+          true,
+        )
     }
     db.close()
   }
 
   await startServer()
   const application = await startApplication(join(folder, 'analysis.sock'))
-  for (const event of events) expect(await application.report(event)).toMatchObject({ type: 'ack', result: expect.stringMatching(acknowledged.has(event.uuid) ? /^duplicate$/ : /^(stored|duplicate)$/) })
+  for (const event of events)
+    expect(await application.report(event)).toMatchObject({
+      type: 'ack',
+      result: expect.stringMatching(acknowledged.has(event.uuid) ? /^duplicate$/ : /^(stored|duplicate)$/),
+    })
   expect(readdirSync(application.config().spool)).toEqual([])
   application.close()
   child!.kill('SIGTERM')
   await once(child!, 'exit')
   const db = openDatabase(join(folder, 'parking.db'), migrations)
-  expect(storedEvents(db).map(({ uuid }) => uuid).toSorted()).toEqual(events.map(({ uuid }) => uuid).toSorted())
+  expect(
+    storedEvents(db)
+      .map(({ uuid }) => uuid)
+      .toSorted(),
+  ).toEqual(events.map(({ uuid }) => uuid).toSorted())
   expect(eventFiles()).toHaveLength(events.length * 2) // no orphan is left
   db.close()
 }, 60_000)

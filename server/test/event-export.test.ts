@@ -24,12 +24,35 @@ afterEach(() => device.close())
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-function plant(plate_number: string, { comment = '', picture = '', event_type = 1, status = 'pending' as 'pending' | 'skipped' } = {}): { uuid: string; file: string } {
+function plant(
+  plate_number: string,
+  { comment = '', picture = '', event_type = 1, status = 'pending' as 'pending' | 'skipped' } = {},
+): { uuid: string; file: string } {
   const { db, now, media } = device.deps
   const uuid = randomUUID()
-  const pictures = picture === '' ? [] : [{ kind: 'car' as const, width: 4, height: 3, bytes: Buffer.byteLength(picture), sha256: hash(Buffer.from(picture)) }]
+  const pictures =
+    picture === ''
+      ? []
+      : [
+          {
+            kind: 'car' as const,
+            width: 4,
+            height: 3,
+            bytes: Buffer.byteLength(picture),
+            sha256: hash(Buffer.from(picture)),
+          },
+        ]
   insertEvent(db, {
-    uuid, event_ms: now(), create_ms: now(), event_type, plate_number, plate_color: 'blue', confidence: 90, status: event_status[status], comment, pictures,
+    uuid,
+    event_ms: now(),
+    create_ms: now(),
+    event_type,
+    plate_number,
+    plate_color: 'blue',
+    confidence: 90,
+    status: event_status[status],
+    comment,
+    pictures,
     place: { parking_no: 'P-1', camera_sn: 'S', camera_name: '=cmd|1', scene_id: 's', lot_no: '../A 01' },
   })
   const file = join(media.folder, picturePath(now(), uuid, 0))
@@ -73,26 +96,55 @@ function parsed(text: string): string[][] {
 }
 
 test('any text comes back as it was, but for an apostrophe where a spreadsheet would reckon with it', () => {
-  const nasty = fc.oneof(fc.string({ unit: 'grapheme' }), fc.tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' =', '＝', '|', '%'), fc.string()).map(([first, rest]) => first + rest))
-  fc.assert(fc.property(fc.array(nasty, { minLength: 1, maxLength: 6 }), (cells) => {
-    const read = parsed(csvLine(cells))
-    expect(read).toHaveLength(1)
-    expect(read[0]!.map((cell, at) => (cell === `'${cells[at]}` ? cells[at] : cell))).toEqual(cells)
-    for (const cell of read[0]!) expect(/^[=+\-@\t\r\n]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false)
-  }), { numRuns: 500 })
+  const nasty = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .tuple(
+        fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' =', '＝', '|', '%'),
+        fc.string(),
+      )
+      .map(([first, rest]) => first + rest),
+  )
+  fc.assert(
+    fc.property(fc.array(nasty, { minLength: 1, maxLength: 6 }), (cells) => {
+      const read = parsed(csvLine(cells))
+      expect(read).toHaveLength(1)
+      expect(read[0]!.map((cell, at) => (cell === `'${cells[at]}` ? cells[at] : cell))).toEqual(cells)
+      for (const cell of read[0]!)
+        expect(/^[=+\-@\t\r\n]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('the table has what was meant, in the words that were given, and the plate that was read beside the one that holds', async () => {
   const { uuid } = plant('粤B12345', { comment: '=HYPERLINK("http://x")' })
   plant('ABC-1234', { status: 'skipped' })
-  device.deps.db.run("UPDATE event SET checked_plate = '粤B12346', plate_key = '粤B12346' WHERE uuid = ?", [uuid])
-  const text = (await exported({ format: 'csv', filter: { status: 0 }, words: { columns: { plate_number: '车牌' }, status: { 0: '待发送' } } })).toString('utf8')
+  device.deps.db.run("UPDATE event SET checked_plate = '粤B12346', plate_key = '粤B12346' WHERE uuid = ?", [
+    uuid,
+  ])
+  const text = (
+    await exported({
+      format: 'csv',
+      filter: { status: 0 },
+      words: { columns: { plate_number: '车牌' }, status: { 0: '待发送' } },
+    })
+  ).toString('utf8')
   expect(text.startsWith('\ufeff')).toBe(true)
   const [head, row, ...rest] = parsed(text.slice(1))
   expect(rest).toEqual([])
   expect(head).toEqual(export_columns.map((column) => (column === 'plate_number' ? '车牌' : column)))
   const told = Object.fromEntries(export_columns.map((column, at) => [column, row![at]]))
-  expect(told).toMatchObject({ uuid, plate_number: '粤B12346', plate_read: '粤B12345', status: '待发送', response_status: '-1', camera_name: "'=cmd|1", comment: "'=HYPERLINK(\"http://x\")", pictures: '0' })
+  expect(told).toMatchObject({
+    uuid,
+    plate_number: '粤B12346',
+    plate_read: '粤B12345',
+    status: '待发送',
+    response_status: '-1',
+    camera_name: "'=cmd|1",
+    comment: '\'=HYPERLINK("http://x")',
+    pictures: '0',
+  })
 })
 
 test('the ZIP has every picture under its event, and the manifest names what is damaged or missing without keeping anybody from the rest', async () => {
@@ -105,12 +157,23 @@ test('the ZIP has every picture under its event, and the manifest names what is 
   const names = Object.keys(files)
   expect(names.at(-1)).toBe('manifest.json')
   expect(names.filter((name) => /(^|\/)\.\.(\/|$)|\\|^\//.test(name))).toEqual([])
-  const manifest = JSON.parse(Buffer.from(files['manifest.json']!).toString()) as { events: number; made_by: string; files: { file: string; uuid: string; sha256: string; state: string; found_sha256?: string }[] }
+  const manifest = JSON.parse(Buffer.from(files['manifest.json']!).toString()) as {
+    events: number
+    made_by: string
+    files: { file: string; uuid: string; sha256: string; state: string; found_sha256?: string }[]
+  }
   expect(manifest).toMatchObject({ events: 3, made_by: 'admin' })
   const of = (uuid: string) => manifest.files.find((one) => one.uuid === uuid)!
-  expect(of(good.uuid)).toMatchObject({ state: 'ok', sha256: hash(files[of(good.uuid).file]!).toString('hex') })
+  expect(of(good.uuid)).toMatchObject({
+    state: 'ok',
+    sha256: hash(files[of(good.uuid).file]!).toString('hex'),
+  })
   expect(of(good.uuid).file).toContain('粤B11111')
-  expect(of(damaged.uuid)).toMatchObject({ state: 'damaged', sha256: hash(Buffer.from('as it was taken')).toString('hex'), found_sha256: hash(files[of(damaged.uuid).file]!).toString('hex') })
+  expect(of(damaged.uuid)).toMatchObject({
+    state: 'damaged',
+    sha256: hash(Buffer.from('as it was taken')).toString('hex'),
+    found_sha256: hash(files[of(damaged.uuid).file]!).toString('hex'),
+  })
   expect(of(missing.uuid).state).toBe('missing')
   expect(files[of(missing.uuid).file]).toBeUndefined()
   expect(parsed(Buffer.from(files['events.csv']!).toString('utf8').slice(1))).toHaveLength(4)
@@ -119,18 +182,37 @@ test('the ZIP has every picture under its event, and the manifest names what is 
 test('only those that were chosen, only of the manual log, nothing, too many; and the address ends', async () => {
   const { uuid } = plant('粤B11111')
   plant('', { event_type: 8 })
-  expect(parsed((await exported({ format: 'csv', filter: {}, list: [uuid.toUpperCase()] })).toString().slice(1))).toHaveLength(2)
-  expect(parsed((await exported({ format: 'csv', filter: {}, manual: true })).toString().slice(1))).toHaveLength(2)
-  expect((await device.call('export_parking_event', { format: 'csv', filter: {}, manual: true, list: [uuid] }, admin)).data).toMatchObject({ state: 'nothing', download: '' })
+  expect(
+    parsed((await exported({ format: 'csv', filter: {}, list: [uuid.toUpperCase()] })).toString().slice(1)),
+  ).toHaveLength(2)
+  expect(
+    parsed((await exported({ format: 'csv', filter: {}, manual: true })).toString().slice(1)),
+  ).toHaveLength(2)
+  expect(
+    (
+      await device.call(
+        'export_parking_event',
+        { format: 'csv', filter: {}, manual: true, list: [uuid] },
+        admin,
+      )
+    ).data,
+  ).toMatchObject({ state: 'nothing', download: '' })
   device.deps.db.run('UPDATE event_tally SET n = n + 100000')
-  expect((await device.call('export_parking_event', { format: 'csv', filter: {} }, admin)).data).toMatchObject({ state: 'too_many', download: '' })
-  expect((await device.call('export_parking_event', { format: 'zip', filter: {} }, admin)).data).toMatchObject({ state: 'too_many' })
+  expect(
+    (await device.call('export_parking_event', { format: 'csv', filter: {} }, admin)).data,
+  ).toMatchObject({ state: 'too_many', download: '' })
+  expect(
+    (await device.call('export_parking_event', { format: 'zip', filter: {} }, admin)).data,
+  ).toMatchObject({ state: 'too_many' })
   device.deps.db.run('UPDATE event_tally SET n = n - 100000')
   const { data } = await device.call('export_parking_event', { format: 'csv', filter: {} }, admin)
   expect((await device.app.inject({ url: `${data.download}0` })).statusCode).toBe(404)
   device.wait(11 * 60_000)
   expect((await device.app.inject({ url: data.download })).statusCode).toBe(404)
-  expect((await device.call('export_parking_event', { format: 'csv', filter: {} }, await device.tokenOf('viewer'))).code).toBe(code.permission_denied)
+  expect(
+    (await device.call('export_parking_event', { format: 'csv', filter: {} }, await device.tokenOf('viewer')))
+      .code,
+  ).toBe(code.permission_denied)
 })
 
 test('a download that is cut off leaves no file open, and the same address gives it whole', async () => {
@@ -153,8 +235,19 @@ test('a download that is cut off leaves no file open, and the same address gives
 test('chosen events go back in the queue with who wanted it; what is unknown or on its way is left', async () => {
   const { db } = device.deps
   const skipped = plant('粤B11111', { status: 'skipped' })
-  const answer = await device.call('resend_parking_event', { list: [skipped.uuid, randomUUID()] }, await device.tokenOf('operator'))
+  const answer = await device.call(
+    'resend_parking_event',
+    { list: [skipped.uuid, randomUUID()] },
+    await device.tokenOf('operator'),
+  )
   expect(answer.data).toEqual({ resent: 1, left: 1 })
-  expect(db.get('SELECT status, reason, moved_by FROM event WHERE uuid = ?', [skipped.uuid])).toMatchObject({ status: event_status.pending, reason: 'resent', moved_by: 'operator' })
-  expect((await device.call('resend_parking_event', { list: [skipped.uuid] }, await device.tokenOf('viewer'))).code).toBe(code.permission_denied)
+  expect(db.get('SELECT status, reason, moved_by FROM event WHERE uuid = ?', [skipped.uuid])).toMatchObject({
+    status: event_status.pending,
+    reason: 'resent',
+    moved_by: 'operator',
+  })
+  expect(
+    (await device.call('resend_parking_event', { list: [skipped.uuid] }, await device.tokenOf('viewer')))
+      .code,
+  ).toBe(code.permission_denied)
 })

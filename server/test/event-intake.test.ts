@@ -3,7 +3,16 @@
  * Long because every test stands on the same device and the same connected application.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,18 +51,33 @@ afterEach(async () => {
 
 const eventFiles = () => {
   const root = join(device.folder, 'media', 'events')
-  return existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg')) : []
+  return existsSync(root)
+    ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg'))
+    : []
 }
 const spoolFiles = () => readdirSync(application.config().spool)
-const list = async (body = {}) => (await device.call('parking_event', { page: 1, page_size: 20, ...body }, await device.tokenOf('viewer'))).data
+const list = async (body = {}) =>
+  (await device.call('parking_event', { page: 1, page_size: 20, ...body }, await device.tokenOf('viewer')))
+    .data
 
-test('the socket is its user\'s alone, and hello is answered with the whole configuration', async () => {
+test("the socket is its user's alone, and hello is answered with the whole configuration", async () => {
   expect(statSync(device.deps.socket).mode & 0o777).toBe(0o600)
   expect(device.deps.analysis.peer).toEqual({ name: 'test', version: '1.0' })
   expect(application.config()).toMatchObject({
-    spool: join(device.folder, 'spool'), params: {},
-    cameras: [{ camera_sn: 'SN-0001', camera_name: '东门 1', onvif_supported: true, width: 64, height: 48, state: 2 }],
-    scenes: [{ scene_id: 'scene-1', camera_sn: 'SN-0001', enabled: true, parking_no: 'P-1', lots: [{ lot_no: 'A01', motor_num: 1 }, { lot_no: 'A02' }] }],
+    spool: join(device.folder, 'spool'),
+    params: {},
+    cameras: [
+      { camera_sn: 'SN-0001', camera_name: '东门 1', onvif_supported: true, width: 64, height: 48, state: 2 },
+    ],
+    scenes: [
+      {
+        scene_id: 'scene-1',
+        camera_sn: 'SN-0001',
+        enabled: true,
+        parking_no: 'P-1',
+        lots: [{ lot_no: 'A01', motor_num: 1 }, { lot_no: 'A02' }],
+      },
+    ],
   })
   application.say({ type: 'ping' })
   await until('a pong', () => application.heard.some(({ type }) => type === 'pong'))
@@ -64,25 +88,57 @@ test('the socket is its user\'s alone, and hello is answered with the whole conf
 })
 
 test('an event is acknowledged when its row and its pictures are on disk, and waits visibly while there is no platform', async () => {
-  const pictures = (['image', 'car', 'plate'] as const).map((kind) => ({ kind, file: application.spool(jpeg) }))
+  const pictures = (['image', 'car', 'plate'] as const).map((kind) => ({
+    kind,
+    file: application.spool(jpeg),
+  }))
   const event = newEvent({ pictures })
-  expect(await application.report(event, 7)).toEqual({ type: 'ack', id: 7, uuid: event.uuid, result: 'stored' })
+  expect(await application.report(event, 7)).toEqual({
+    type: 'ack',
+    id: 7,
+    uuid: event.uuid,
+    result: 'stored',
+  })
   expect(spoolFiles()).toEqual([])
   expect(eventFiles()).toHaveLength(3)
-  const { total, list: [row] } = await list()
+  const {
+    total,
+    list: [row],
+  } = await list()
   expect(total).toBe(1)
   expect(row).toMatchObject({
-    uuid: event.uuid, parking_no: 'P-1', camera_name: '东门 1', lot_no: 'A01', event_type: 1, plate_number: '粤B·12345', plate_color: 'blue', confidence: 97.5,
-    status: 7, count_tried: 0, response_status: -1, response_info: '', send_time_str: '', response_time_str: '', next_try_str: '', comment: '',
+    uuid: event.uuid,
+    parking_no: 'P-1',
+    camera_name: '东门 1',
+    lot_no: 'A01',
+    event_type: 1,
+    plate_number: '粤B·12345',
+    plate_color: 'blue',
+    confidence: 97.5,
+    status: 7,
+    count_tried: 0,
+    response_status: -1,
+    response_info: '',
+    send_time_str: '',
+    response_time_str: '',
+    next_try_str: '',
+    comment: '',
   })
-  expect(row!.pictures).toMatchObject([{ kind: 'image', width: 64, height: 48, bytes: jpeg.length }, { kind: 'car' }, { kind: 'plate' }])
+  expect(row!.pictures).toMatchObject([
+    { kind: 'image', width: 64, height: 48, bytes: jpeg.length },
+    { kind: 'car' },
+    { kind: 'plate' },
+  ])
   expect(row!.pic_plates).toEqual([row!.pictures[2]!.url])
   expect((await device.app.inject({ url: row!.pic_plates[0]! })).rawPayload.equals(jpeg)).toBe(true)
 })
 
 test('the same event again is a duplicate, whether one after the other, together, or after a restart', async () => {
   const event = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
-  const [first, second] = await Promise.all([application.report(event), application.report({ ...event, uuid: event.uuid.toUpperCase() })])
+  const [first, second] = await Promise.all([
+    application.report(event),
+    application.report({ ...event, uuid: event.uuid.toUpperCase() }),
+  ])
   expect([first['result'], second['result']]).toEqual(['stored', 'duplicate'])
   application.spool(jpeg, event.pictures[0]!.file) // as if the acknowledgement had been lost in a crash
   expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'duplicate' })
@@ -114,11 +170,29 @@ test('what can never be taken is refused with its fields, and leaves nothing beh
   mkdirSync(join(spool, 'folder.jpg'))
   application.spool(jpeg.subarray(0, -2), 'cut.jpg')
   application.spool(Buffer.from('<svg onload=alert(1)>'), 'page.jpg')
-  application.spool(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(9 * 1024 * 1024), jpeg.subarray(-2)]), 'large.jpg')
-  for (const [file, issue] of [['none.jpg', 'not_found'], ['link.jpg', 'format'], ['cut.jpg', 'format'], ['page.jpg', 'format'], ['large.jpg', 'too_big'], ['../secret.key', 'format'], ['.hidden', 'format'], ['a/b', 'format']]) {
-    const pictures = [{ kind: 'image', file: application.spool(jpeg) }, { kind: 'car', file }]
+  application.spool(
+    Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(9 * 1024 * 1024), jpeg.subarray(-2)]),
+    'large.jpg',
+  )
+  for (const [file, issue] of [
+    ['none.jpg', 'not_found'],
+    ['link.jpg', 'format'],
+    ['cut.jpg', 'format'],
+    ['page.jpg', 'format'],
+    ['large.jpg', 'too_big'],
+    ['../secret.key', 'format'],
+    ['.hidden', 'format'],
+    ['a/b', 'format'],
+  ]) {
+    const pictures = [
+      { kind: 'image', file: application.spool(jpeg) },
+      { kind: 'car', file },
+    ]
     const answer = await application.report({ ...newEvent(), pictures })
-    expect([file, answer]).toMatchObject([file, { type: 'refused', issues: [{ field: 'pictures.1.file', issue }] }])
+    expect([file, answer]).toMatchObject([
+      file,
+      { type: 'refused', issues: [{ field: 'pictures.1.file', issue }] },
+    ])
   }
   expect(eventFiles()).toEqual([])
   expect((await list()).total).toBe(0)
@@ -139,7 +213,8 @@ test('a database that is locked or a folder that cannot be written is busy: noth
   const second = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
   expect(await application.report(second)).toMatchObject({ type: 'busy' })
   rmSync(root)
-  for (const one of [event, second]) expect(await application.report(one)).toMatchObject({ type: 'ack', result: 'stored' })
+  for (const one of [event, second])
+    expect(await application.report(one)).toMatchObject({ type: 'ack', result: 'stored' })
   expect(eventFiles()).toHaveLength(2)
   expect(spoolFiles()).toEqual([])
 })
@@ -199,15 +274,26 @@ test('a path that is too long for a socket is told in a sentence', async () => {
 })
 
 test('many at once: each is stored once, the ledger and the sum over statuses agree, and pictures without an event are swept', async () => {
-  const reports = await Promise.all(Array.from({ length: 300 }, async (_, at) => application.report(newEvent({ lot_no: at % 2 ? 'A01' : 'A02', pictures: [{ kind: 'car', file: application.spool(jpeg) }] }))))
+  const reports = await Promise.all(
+    Array.from({ length: 300 }, async (_, at) =>
+      application.report(
+        newEvent({
+          lot_no: at % 2 ? 'A01' : 'A02',
+          pictures: [{ kind: 'car', file: application.spool(jpeg) }],
+        }),
+      ),
+    ),
+  )
   expect(reports.every(({ result }) => result === 'stored')).toBe(true)
   const { db } = device.deps
   expect(eventLedger(db).created).toBe(300)
   expect([...countByStatus(db).values()].reduce((sum, n) => sum + n, 0)).toBe(300)
   const day = readdirSync(join(device.folder, 'media', 'events'))[0]!
   const orphans = [`${newEvent().uuid}-0.jpg`, `${newEvent().uuid}-1.jpg.part`]
-  for (const name of orphans) writeFileSync(join(device.folder, 'media', 'events', day, name), randomBytes(10))
+  for (const name of orphans)
+    writeFileSync(join(device.folder, 'media', 'events', day, name), randomBytes(10))
   expect(await sweepOrphans(device.deps)).toBe(2)
   expect(eventFiles()).toHaveLength(300)
-  for (const name of eventFiles()) expect(readFileSync(join(device.folder, 'media', 'events', name)).equals(jpeg)).toBe(true)
+  for (const name of eventFiles())
+    expect(readFileSync(join(device.folder, 'media', 'events', name)).equals(jpeg)).toBe(true)
 })

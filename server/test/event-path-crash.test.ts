@@ -38,7 +38,16 @@ async function kill(): Promise<void> {
 
 async function startServer(): Promise<void> {
   child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_DATA: folder, PARKING_ADMIN_PASSWORD: test_password, PARKING_LOG: 'error', PARKING_PROGRAMS: '/nothing-here', PARKING_ALLOW_LOOPBACK: '1' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PARKING_PORT: '0',
+      PARKING_DATA: folder,
+      PARKING_ADMIN_PASSWORD: test_password,
+      PARKING_LOG: 'error',
+      PARKING_PROGRAMS: '/nothing-here',
+      PARKING_ALLOW_LOOPBACK: '1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''
   child.stdout!.on('data', (data) => void (out += String(data)))
@@ -49,10 +58,25 @@ function plant(platform: Platform, s3: S3Peer): void {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   const vault = { db, secrets: openSecrets(folder), now: Date.now }
   plantLots(db, lots)
-  const storage_param = { ...param_factory.storage_param, protocol: 4 as const, endpoint: s3.url, username: 'street', password: 'secret', directory: 'evidence' }
-  writeParam(vault, 'storage_param', sealed(vault, 'storage_param', storage_param, param_factory.storage_param))
+  const storage_param = {
+    ...param_factory.storage_param,
+    protocol: 4 as const,
+    endpoint: s3.url,
+    username: 'street',
+    password: 'secret',
+    directory: 'evidence',
+  }
+  writeParam(
+    vault,
+    'storage_param',
+    sealed(vault, 'storage_param', storage_param, param_factory.storage_param),
+  )
   const platform_param = { ...param_factory.platform_param, operator_no: 'OP-1', ...platform.urls }
-  writeParam(vault, 'platform_param', sealed(vault, 'platform_param', platform_param, param_factory.platform_param))
+  writeParam(
+    vault,
+    'platform_param',
+    sealed(vault, 'platform_param', platform_param, param_factory.platform_param),
+  )
   db.close()
 }
 
@@ -73,11 +97,18 @@ test('killed three times between the storage and the platform, nothing is lost a
     const [arrived, stored] = [platform.received().length, s3.objects.size]
     for (let at = 0; at < 30; at++) {
       const lot_no = lots[at % lots.length]!
-      const event = newEvent({ lot_no, event_type: at % 2 ? 3 : 1, pictures: [0, 1].map(() => ({ kind: 'car', file: application.spool(jpeg) })) })
+      const event = newEvent({
+        lot_no,
+        event_type: at % 2 ? 3 : 1,
+        pictures: [0, 1].map(() => ({ kind: 'car', file: application.spool(jpeg) })),
+      })
       order.get(lot_no)!.push(event.uuid)
       expect(await application.report(event)).toMatchObject({ type: 'ack' })
     }
-    await until('some to be under way', () => s3!.objects.size >= stored + 10 && platform!.received().length >= arrived + 3)
+    await until(
+      'some to be under way',
+      () => s3!.objects.size >= stored + 10 && platform!.received().length >= arrived + 3,
+    )
     await kill()
   }
 
@@ -95,7 +126,8 @@ test('killed three times between the storage and the platform, nothing is lost a
   })
   const received = platform.received()
   expect(received.map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted())
-  for (const [lot_no, wanted] of order) expect(received.filter((one) => one.lot_no === lot_no).map(({ uuid }) => uuid)).toEqual(wanted)
+  for (const [lot_no, wanted] of order)
+    expect(received.filter((one) => one.lot_no === lot_no).map(({ uuid }) => uuid)).toEqual(wanted)
   for (const { pictures } of received) {
     expect(pictures).toHaveLength(2)
     for (const { key } of pictures) expect(s3.objects.get(key!)?.equals(jpeg)).toBe(true)

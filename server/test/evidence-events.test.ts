@@ -24,7 +24,17 @@ beforeEach(async () => {
   device = await openDevice()
   plantLots(device.deps.db)
   token = await device.tokenOf('operator')
-  frame = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#567', noise: { type: 'gaussian', mean: 120, sigma: 30 } } }).jpeg({ quality: 90 }).toBuffer()
+  frame = await sharp({
+    create: {
+      width: 640,
+      height: 360,
+      channels: 3,
+      background: '#567',
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer()
 })
 afterEach(() => device.close())
 
@@ -37,22 +47,46 @@ function store(picture: Buffer, held = false): { event_id: number; uuid: string;
   const [uuid, at] = [randomUUID(), now()]
   mkdirSync(dirname(file(picturePath(at, uuid, 0))), { recursive: true })
   writeFileSync(file(picturePath(at, uuid, 0)), picture)
-  db.transaction(() => insertEvent(db, {
-    uuid, event_ms: at, create_ms: at, event_type: 1, plate_number: '粤B·12345', plate_color: 'blue', confidence: 90, status: 1,
-    place: placeOfLot(db, { camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no: 'A01' })!, evidence: { plate_box: [0.15, 0.2, 0.25, 0.26], held },
-    pictures: [{ kind: 'image', width: 640, height: 360, bytes: picture.length, sha256: new Uint8Array(32) }],
-  }))
-  return { uuid, at, event_id: db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])!.event_id }
+  db.transaction(() =>
+    insertEvent(db, {
+      uuid,
+      event_ms: at,
+      create_ms: at,
+      event_type: 1,
+      plate_number: '粤B·12345',
+      plate_color: 'blue',
+      confidence: 90,
+      status: 1,
+      place: placeOfLot(db, { camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no: 'A01' })!,
+      evidence: { plate_box: [0.15, 0.2, 0.25, 0.26], held },
+      pictures: [
+        { kind: 'image', width: 640, height: 360, bytes: picture.length, sha256: new Uint8Array(32) },
+      ],
+    }),
+  )
+  return {
+    uuid,
+    at,
+    event_id: db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])!.event_id,
+  }
 }
 
 test('over the socket: acknowledged at once, drawn soon after, the original untouched beside it', async () => {
   const workers = startWorkers(device.deps)
   await workers.ready
   const application = await startApplication(device.deps.socket)
-  const event = newEvent({ plate_box: [0.15, 0.2, 0.25, 0.26], pictures: [{ kind: 'image', file: application.spool(frame) }] })
+  const event = newEvent({
+    plate_box: [0.15, 0.2, 0.25, 0.26],
+    pictures: [{ kind: 'image', file: application.spool(frame) }],
+  })
   expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'stored' })
-  expect(await application.report({ ...newEvent(), plate_box: [0.5, 0.5, 0.4, 0.6] })).toMatchObject({ type: 'refused' })
-  const shown = await until('the drawn pictures', async () => (await list())[0]?.pictures.length === 3 && (await list())[0]!.pictures)
+  expect(await application.report({ ...newEvent(), plate_box: [0.5, 0.5, 0.4, 0.6] })).toMatchObject({
+    type: 'refused',
+  })
+  const shown = await until(
+    'the drawn pictures',
+    async () => (await list())[0]?.pictures.length === 3 && (await list())[0]!.pictures,
+  )
   expect(shown.map(({ kind }) => kind)).toEqual(['image', 'car', 'plate'])
   for (const { url, bytes, width, height } of shown) {
     const got = (await device.app.inject({ url })).rawPayload
@@ -72,12 +106,17 @@ test('an event that a crash left undrawn is drawn after it; a drawn file that is
   const again = store(frame)
   expect(shownPictures(device.deps.db, event_id)).toMatchObject([{ kind: 'image', drawn: 0 }])
   const drawer = startEvidenceDrawer(device.deps, { calm_ms: 1 })
-  await until('both are drawn', () => !isToDraw(device.deps.db, event_id) && !isToDraw(device.deps.db, again.event_id))
+  await until(
+    'both are drawn',
+    () => !isToDraw(device.deps.db, event_id) && !isToDraw(device.deps.db, again.event_id),
+  )
   expect(shownPictures(device.deps.db, event_id).map(({ drawn }) => drawn)).toEqual([1, 1, 1])
   rmSync(file(drawnPath(at, uuid, 0)))
   expect(drawAgain(device.deps.db, event_id)).toBe(true)
   await Promise.all([drawer.ensure(event_id), drawer.ensure(event_id)])
-  expect(readFileSync(file(drawnPath(at, uuid, 0))).length).toBe(shownPictures(device.deps.db, event_id)[0]!.bytes)
+  expect(readFileSync(file(drawnPath(at, uuid, 0))).length).toBe(
+    shownPictures(device.deps.db, event_id)[0]!.bytes,
+  )
   await drawer.stop()
 })
 

@@ -16,24 +16,36 @@ import { plantLots } from './event-device.ts'
 let device: Device
 let token: string
 let jpeg: Buffer
-const preview = (body: Partial<Body<'preview_event_param'>> = {}) => device.call('preview_event_param', { event_param: {}, ...body }, token)
+const preview = (body: Partial<Body<'preview_event_param'>> = {}) =>
+  device.call('preview_event_param', { event_param: {}, ...body }, token)
 const kept = () => readdirSync(join(device.folder, 'media', 'previews'))
-const open = async (made: Answer<'preview_event_param'>, at: number) => (await device.app.inject({ url: made.pictures[at]!.url })).rawPayload
+const open = async (made: Answer<'preview_event_param'>, at: number) =>
+  (await device.app.inject({ url: made.pictures[at]!.url })).rawPayload
 
 beforeAll(async () => {
   device = await openDevice()
   token = await device.tokenOf('viewer')
-  jpeg = await sharp({ create: { width: 960, height: 540, channels: 3, background: '#556' } }).jpeg().toBuffer()
+  jpeg = await sharp({ create: { width: 960, height: 540, channels: 3, background: '#556' } })
+    .jpeg()
+    .toBuffer()
 })
 afterAll(() => device.close())
 
 test('a device without a camera says so, and what a day would weigh all the same', async () => {
   const { data } = await preview()
-  expect(data).toMatchObject({ source: 'none', pictures: [], texts: [], camera_sn: '', lot_no: '', time_str: '', forecast: { counted_days: 0, lot_num: 0, per_day: 0 } })
+  expect(data).toMatchObject({
+    source: 'none',
+    pictures: [],
+    texts: [],
+    camera_sn: '',
+    lot_no: '',
+    time_str: '',
+    forecast: { counted_days: 0, lot_num: 0, per_day: 0 },
+  })
   expect(data.forecast.free).toBeGreaterThan(0)
 })
 
-test('without an event the camera\'s last picture is taken, with a plate for a sample', async () => {
+test("without an event the camera's last picture is taken, with a plate for a sample", async () => {
   plantLots(device.deps.db)
   expect((await preview()).data).toMatchObject({ source: 'none', camera_sn: 'SN-0001', lot_no: 'A01' })
   await keepPicture(device.deps.media, device.deps.db, 'SN-0001', jpeg, device.deps.now())
@@ -55,12 +67,30 @@ test('the newest event of the lot is what is shown; its pictures are real, and t
   }
   const place = placeOfLot(db, { camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no: 'A02' })!
   const sha256 = new Uint8Array(32)
-  db.transaction(() => insertEvent(db, {
-    uuid, event_ms: at, create_ms: at, event_type: 1, plate_number: '粤A·99999', plate_color: 'green', confidence: 90, status: 1, place,
-    pictures: [{ kind: 'image', width: 960, height: 540, bytes: jpeg.length, sha256 }, { kind: 'plate', width: 120, height: 40, bytes: small.length, sha256 }],
-  }))
+  db.transaction(() =>
+    insertEvent(db, {
+      uuid,
+      event_ms: at,
+      create_ms: at,
+      event_type: 1,
+      plate_number: '粤A·99999',
+      plate_color: 'green',
+      confidence: 90,
+      status: 1,
+      place,
+      pictures: [
+        { kind: 'image', width: 960, height: 540, bytes: jpeg.length, sha256 },
+        { kind: 'plate', width: 120, height: 40, bytes: small.length, sha256 },
+      ],
+    }),
+  )
   const { data } = await preview({ lot_no: 'A02', event_param: { osd_plate_color: true } })
-  expect(data).toMatchObject({ source: 'event', camera_sn: 'SN-0001', lot_no: 'A02', forecast: { counted_days: 3 } })
+  expect(data).toMatchObject({
+    source: 'event',
+    camera_sn: 'SN-0001',
+    lot_no: 'A02',
+    forecast: { counted_days: 3 },
+  })
   expect(data.texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['粤A·99999', '绿色', 'A02']))
   expect(data.pictures.map(({ kind }) => kind)).toEqual(['image', 'car', 'plate'])
   for (const [at, { width, height, bytes }] of data.pictures.entries()) {
@@ -79,16 +109,32 @@ test('nothing is saved by looking', async () => {
 })
 
 test('what is out of range, does not go together or is not there is refused by name', async () => {
-  expect(await preview({ event_param: { image_width: 1 } })).toMatchObject({ code: code.format_error, data: [{ field: 'event_param.image_width', issue: 'too_small' }] })
-  expect(await preview({ event_param: { images_process: false, privacy_protection: true } })).toMatchObject({ code: code.format_error, data: [{ field: 'event_param.privacy_protection' }] })
+  expect(await preview({ event_param: { image_width: 1 } })).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'event_param.image_width', issue: 'too_small' }],
+  })
+  expect(await preview({ event_param: { images_process: false, privacy_protection: true } })).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'event_param.privacy_protection' }],
+  })
   expect(await preview({ lot_no: 'Z99' })).toMatchObject({ code: code.not_found })
   expect(await preview({ camera_sn: 'SN-9999' })).toMatchObject({ code: code.not_found })
 })
 
-test('of a session\'s previews only the newest is drawn; another session\'s is its own', async () => {
+test("of a session's previews only the newest is drawn; another session's is its own", async () => {
   const other = await device.tokenOf('operator')
-  const [first, second, third, theirs] = await Promise.all([preview(), preview(), preview({ event_param: { osd_align: 1 } }), device.call('preview_event_param', { event_param: {} }, other)])
-  expect([first, second, third, theirs].map((reply) => reply.code)).toEqual([code.busy, code.busy, code.success, code.success])
+  const [first, second, third, theirs] = await Promise.all([
+    preview(),
+    preview(),
+    preview({ event_param: { osd_align: 1 } }),
+    device.call('preview_event_param', { event_param: {} }, other),
+  ])
+  expect([first, second, third, theirs].map((reply) => reply.code)).toEqual([
+    code.busy,
+    code.busy,
+    code.success,
+    code.success,
+  ])
   expect(kept().length).toBeLessThanOrEqual(12)
 })
 

@@ -22,7 +22,8 @@ async function restarted(box: Device): Promise<Device> {
   return again
 }
 
-const signIn = (box: Device, password: string, username = 'admin') => box.call('login', { username, password })
+const signIn = (box: Device, password: string, username = 'admin') =>
+  box.call('login', { username, password })
 
 describe('guessing (security rows 5 and 6)', () => {
   test('is slowed down, over restarts, and the owner gets in after the wait', async () => {
@@ -67,7 +68,11 @@ describe('guessing (security rows 5 and 6)', () => {
   test('a thousand names and a thousand addresses of one IPv6 network are one address', async () => {
     const box = await device()
     let looked_at = 0
-    for (let i = 0; i < 100; i++) if ('succeeded' in startAttempt(box.deps.db, `user-${i}`, `2001:db8::${i.toString(16)}`, box.deps.now())) looked_at++
+    for (let i = 0; i < 100; i++)
+      if (
+        'succeeded' in startAttempt(box.deps.db, `user-${i}`, `2001:db8::${i.toString(16)}`, box.deps.now())
+      )
+        looked_at++
     expect(looked_at).toBe(20)
   })
 
@@ -91,7 +96,9 @@ describe('guessing (security rows 5 and 6)', () => {
       bodies.add(JSON.stringify(answer))
       box.wait(120_000)
     }
-    expect(bodies).toEqual(new Set([JSON.stringify({ code: code.failed, message: 'Wrong user name or password' })]))
+    expect(bodies).toEqual(
+      new Set([JSON.stringify({ code: code.failed, message: 'Wrong user name or password' })]),
+    )
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
     // Without the hash of nobody it would be a hundredth.
     expect(median(times.nobody!) / median(times.admin!)).toBeGreaterThan(0.5)

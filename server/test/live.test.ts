@@ -28,16 +28,31 @@ let port: number
 const open: WebSocket[] = []
 
 beforeAll(async () => {
-  jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } }).jpeg().toBuffer()
+  jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer()
 })
 
 async function begin(ffmpeg: boolean): Promise<void> {
-  device = await openDevice({ live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 }, ports: ffmpeg ? { video: ffmpegVideo({ allow_loopback: true, programs }) } : {} })
+  device = await openDevice({
+    live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 },
+    ports: ffmpeg ? { video: ffmpegVideo({ allow_loopback: true, programs }) } : {},
+  })
   token = await device.tokenOf('viewer')
-  camera = await startCamera({ name: 'East', model: 'SL', serial: camera_sn, password, frame: async () => jpeg })
+  camera = await startCamera({
+    name: 'East',
+    model: 'SL',
+    serial: camera_sn,
+    password,
+    frame: async () => jpeg,
+  })
   await device.app.listen({ port: 0, host: '127.0.0.1' })
   port = (device.app.server.address() as AddressInfo).port
-  const added = await device.call('add_onvif_camera', { camera_name: 'East', ipv4: '127.0.0.1', onvif_port: camera.port, username: 'admin', password }, await device.tokenOf('admin'))
+  const added = await device.call(
+    'add_onvif_camera',
+    { camera_name: 'East', ipv4: '127.0.0.1', onvif_port: camera.port, username: 'admin', password },
+    await device.tokenOf('admin'),
+  )
   expect(added.code).toBe(0)
 }
 beforeEach(() => begin(false))
@@ -58,7 +73,11 @@ type Look = { socket: WebSocket; said: LiveMessage[]; frames: Buffer[] }
 function look(url: string, origin?: string): Look {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${url}`, origin === undefined ? {} : { origin })
   const seen: Look = { socket, said: [], frames: [] }
-  socket.on('message', (data: Buffer, binary) => void (binary ? seen.frames.push(data) : seen.said.push(JSON.parse(data.toString()) as LiveMessage)))
+  socket.on(
+    'message',
+    (data: Buffer, binary) =>
+      void (binary ? seen.frames.push(data) : seen.said.push(JSON.parse(data.toString()) as LiveMessage)),
+  )
   socket.on('error', () => undefined)
   open.push(socket)
   return seen
@@ -75,7 +94,13 @@ const children = (): string[] =>
     if (!/^\d+$/.test(pid)) return []
     try {
       const parent = /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
-      return parent === String(process.pid) ? [['cmdline', 'environ', 'oom_score_adj'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8')).join('\n')] : []
+      return parent === String(process.pid)
+        ? [
+            ['cmdline', 'environ', 'oom_score_adj']
+              .map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
+              .join('\n'),
+          ]
+        : []
     } catch {
       return []
     }
@@ -92,7 +117,9 @@ test('a wrong, a foreign and an expired address are refused, and so are pages of
   expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
   expect((await device.app.inject({ url })).statusCode).toBe(404)
   const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
-  device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', ['operator'])
+  device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
+    'operator',
+  ])
   expect(await statusOf(other)).toBe(404)
   device.wait(61_000)
   expect(await statusOf(url)).toBe(404)
@@ -126,7 +153,9 @@ test('a camera that dies is told with its step and comes back by itself', async 
   await until('pictures again', () => seen.frames.length > before)
   expect(seen.said.at(-1)).toEqual({ kind: 'pictures' })
   camera.setPassword('changed')
-  await until('the sign-in', () => seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'))
+  await until('the sign-in', () =>
+    seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'),
+  )
 })
 
 test('a camera with a stream alone cannot be looked at without ffmpeg, and says why', async () => {
@@ -139,8 +168,22 @@ test('a camera with a stream alone cannot be looked at without ffmpeg, and says 
 test('a slow viewer loses what is between two key frames, not our memory; one who comes late begins with the last key frame', async () => {
   let hear!: Hear
   let stopped = 0
-  const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), { linger_ms: 0, first_retry_ms: 1, longest_retry_ms: 1, random: () => 0 })
-  const viewer = (waiting = 0) => ({ got: [] as string[], behind: waiting, send(data: string | Buffer) { this.got.push(data.toString()) }, waiting() { return this.behind } })
+  const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
+    linger_ms: 0,
+    first_retry_ms: 1,
+    longest_retry_ms: 1,
+    random: () => 0,
+  })
+  const viewer = (waiting = 0) => ({
+    got: [] as string[],
+    behind: waiting,
+    send(data: string | Buffer) {
+      this.got.push(data.toString())
+    },
+    waiting() {
+      return this.behind
+    },
+  })
   const [quick, slow, late] = [viewer(), viewer(), viewer()]
   source.join(quick)
   source.join(slow)
@@ -163,49 +206,62 @@ test('a slow viewer loses what is between two key frames, not our memory; one wh
 })
 
 test('bytes that are no video are refused', () => {
-  expect(() => createCutter()(Buffer.from('<html>this is not what you asked for'))).toThrow('no fragmented MP4')
+  expect(() => createCutter()(Buffer.from('<html>this is not what you asked for'))).toThrow(
+    'no fragmented MP4',
+  )
 })
 
-test.skipIf(!has_ffmpeg)('video (where ffmpeg can be had): two viewers share one process, whose command line knows no password, and it ends after the last', async () => {
-  await withFfmpeg()
-  const { kind, reason, url } = await liveView()
-  expect([kind, reason]).toEqual(['video', ''])
-  const one = look(url)
-  await until('video', () => one.frames.length > 3)
-  const two = look(url)
-  await until('video for the other', () => two.frames.length > 3)
-  for (const seen of [one, two]) {
-    expect(seen.said).toEqual([{ kind: 'video', codec: expect.stringMatching(/^avc1\.4d[0-9a-f]{4}$/) as string }])
-    expect(seen.frames[0]?.toString('latin1', 4, 8)).toBe('ftyp')
-    expect(createCutter()(seen.frames[1]!)).toMatchObject([{ kind: 'fragment', key: true }])
-  }
-  expect(camera.rtsp?.playing).toBe(1)
-  expect(ffmpegs()).toHaveLength(1)
-  for (const secret of [password, encodeURIComponent(password), 'admin:', 'rtsp://']) expect(ffmpegs()[0]).not.toContain(secret)
-  expect(ffmpegs()[0]).toMatch(/\n800\n$/) // ended before the server when memory is short
-  one.socket.close()
-  const before = two.frames.length
-  await until('the other goes on', () => two.frames.length > before + 3)
-  two.socket.close()
-  await until('the process is gone', () => ffmpegs().length === 0 && camera.rtsp?.playing === 0)
-  expect(device.logged()).not.toContain(encodeURIComponent(password))
-})
+test.skipIf(!has_ffmpeg)(
+  'video (where ffmpeg can be had): two viewers share one process, whose command line knows no password, and it ends after the last',
+  async () => {
+    await withFfmpeg()
+    const { kind, reason, url } = await liveView()
+    expect([kind, reason]).toEqual(['video', ''])
+    const one = look(url)
+    await until('video', () => one.frames.length > 3)
+    const two = look(url)
+    await until('video for the other', () => two.frames.length > 3)
+    for (const seen of [one, two]) {
+      expect(seen.said).toEqual([
+        { kind: 'video', codec: expect.stringMatching(/^avc1\.4d[0-9a-f]{4}$/) as string },
+      ])
+      expect(seen.frames[0]?.toString('latin1', 4, 8)).toBe('ftyp')
+      expect(createCutter()(seen.frames[1]!)).toMatchObject([{ kind: 'fragment', key: true }])
+    }
+    expect(camera.rtsp?.playing).toBe(1)
+    expect(ffmpegs()).toHaveLength(1)
+    for (const secret of [password, encodeURIComponent(password), 'admin:', 'rtsp://'])
+      expect(ffmpegs()[0]).not.toContain(secret)
+    expect(ffmpegs()[0]).toMatch(/\n800\n$/) // ended before the server when memory is short
+    one.socket.close()
+    const before = two.frames.length
+    await until('the other goes on', () => two.frames.length > before + 3)
+    two.socket.close()
+    await until('the process is gone', () => ffmpegs().length === 0 && camera.rtsp?.playing === 0)
+    expect(device.logged()).not.toContain(encodeURIComponent(password))
+  },
+)
 
-test.skipIf(!has_ffmpeg)('video (where ffmpeg can be had): a camera that dies is told and comes back with a new opening; a wrong password is told as signin', async () => {
-  await withFfmpeg()
-  const seen = look((await liveView()).url)
-  await until('video', () => seen.frames.length > 3)
-  await camera.setPower(false)
-  await until('the trouble', () => seen.said.some((said) => said.kind === 'trouble'))
-  await camera.setPower(true)
-  await until('a new opening', () => seen.said.at(-1)?.kind === 'video')
-  const before = seen.frames.length
-  await until('video again', () => seen.frames.length > before + 3)
-  expect(seen.frames.filter((bytes) => bytes.toString('latin1', 4, 8) === 'ftyp')).toHaveLength(2)
-  camera.setPassword('changed')
-  await camera.setPower(false)
-  await camera.setPower(true)
-  await until('the sign-in', () => seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'))
-  await device.deps.live.close()
-  await until('the process is gone', () => ffmpegs().length === 0)
-})
+test.skipIf(!has_ffmpeg)(
+  'video (where ffmpeg can be had): a camera that dies is told and comes back with a new opening; a wrong password is told as signin',
+  async () => {
+    await withFfmpeg()
+    const seen = look((await liveView()).url)
+    await until('video', () => seen.frames.length > 3)
+    await camera.setPower(false)
+    await until('the trouble', () => seen.said.some((said) => said.kind === 'trouble'))
+    await camera.setPower(true)
+    await until('a new opening', () => seen.said.at(-1)?.kind === 'video')
+    const before = seen.frames.length
+    await until('video again', () => seen.frames.length > before + 3)
+    expect(seen.frames.filter((bytes) => bytes.toString('latin1', 4, 8) === 'ftyp')).toHaveLength(2)
+    camera.setPassword('changed')
+    await camera.setPower(false)
+    await camera.setPower(true)
+    await until('the sign-in', () =>
+      seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'),
+    )
+    await device.deps.live.close()
+    await until('the process is gone', () => ffmpegs().length === 0)
+  },
+)

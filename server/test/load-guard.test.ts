@@ -26,7 +26,18 @@ test('a loop that stood still once is forgiven, one that stands still again and 
     load.look((at += ms), 0)
     return load.tooMuch()
   }
-  expect([1000, 1020, 9000, 1000, 4100, 4100, 4100, 3900, 4100, 1000].map(after)).toEqual([false, false, false, false, false, true, true, false, false, false])
+  expect([1000, 1020, 9000, 1000, 4100, 4100, 4100, 3900, 4100, 1000].map(after)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('who asks is told to come back, in the envelope that every refusal has', async () => {
@@ -38,7 +49,10 @@ test('who asks is told to come back, in the envelope that every refusal has', as
   expect((await ask()).json()).toEqual({ code: 0 })
   await until('calls are turned away', async () => (await ask()).json().code === code.busy)
   const answer = await ask()
-  expect(answer.json()).toMatchObject({ code: code.busy, message: 'The device is busy; try again in a moment' })
+  expect(answer.json()).toMatchObject({
+    code: code.busy,
+    message: 'The device is busy; try again in a moment',
+  })
   expect(answer.headers['retry-after']).toBe('2')
   await app.close()
 })

@@ -1,7 +1,15 @@
 /** The hysteresis of a camera's state and the calm of its alarms, without a camera. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changed, no_flaps, settled, steady, type Flaps, type Rising, type Seen } from '../src/camera/look-state.ts'
+import {
+  changed,
+  no_flaps,
+  settled,
+  steady,
+  type Flaps,
+  type Rising,
+  type Seen,
+} from '../src/camera/look-state.ts'
 
 const online: Seen = { state: 1, reason: '' }
 const away: Seen = { state: 0, reason: 'port' }
@@ -14,7 +22,14 @@ function shownAfter(looks: readonly Seen[], from: Seen = online, patience = 2): 
 
 test('one lost picture is no news, and neither is one that came through', () => {
   expect(shownAfter([away, online, away, online])).toEqual([online, online, online, online])
-  expect(shownAfter([away, away, online, away, online, online])).toEqual([online, away, away, away, away, online])
+  expect(shownAfter([away, away, online, away, online, online])).toEqual([
+    online,
+    away,
+    away,
+    away,
+    away,
+    online,
+  ])
 })
 
 test('two failures are two, whatever their reasons; another reason must last as well', () => {
@@ -29,11 +44,18 @@ test('a camera that has shown nothing yet takes the first look at its word', () 
 })
 
 test('what is shown changes at most once in as many looks as patience asks for', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom(online, away, wrong), { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (looks, patience) => {
-    const shown = [online, ...shownAfter(looks, online, patience)]
-    const changes = shown.flatMap((seen, at) => (at > 0 && seen !== shown[at - 1] ? [at] : []))
-    for (const [i, at] of changes.entries()) expect(at - (changes[i - 1] ?? 0)).toBeGreaterThanOrEqual(patience)
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(online, away, wrong), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 5 }),
+      (looks, patience) => {
+        const shown = [online, ...shownAfter(looks, online, patience)]
+        const changes = shown.flatMap((seen, at) => (at > 0 && seen !== shown[at - 1] ? [at] : []))
+        for (const [i, at] of changes.entries())
+          expect(at - (changes[i - 1] ?? 0)).toBeGreaterThanOrEqual(patience)
+      },
+    ),
+  )
 })
 
 test('a camera that flaps is written down as such once, and again when it has settled', () => {
@@ -44,6 +66,10 @@ test('a camera that flaps is written down as such once, and again when it has se
     return next.say
   })
   expect(said).toEqual([...Array<string>(6).fill('change'), 'flapping', ...Array<string>(13).fill('nothing')])
-  expect([settled(flaps, 19 * 60_000), settled(flaps, 28 * 60_000), settled(flaps, 29 * 60_000)]).toEqual([false, false, true])
+  expect([settled(flaps, 19 * 60_000), settled(flaps, 28 * 60_000), settled(flaps, 29 * 60_000)]).toEqual([
+    false,
+    false,
+    true,
+  ])
   expect(changed({ changes_ms: [0, 1, 2, 3, 4, 5], hushed: false }, 3_700_000).say).toBe('change')
 })

@@ -4,7 +4,16 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,8 +30,18 @@ const program = unpacked?.program('exim4')
 const missing = unpacked === undefined || program === undefined
 
 const nobody = 65_534
-const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-const mail: Mail = { from: { name: '深南大道-01', address: 'box@street.test' }, to: ['duty@street.test'], subject: '告警：磁盘空间不足', text: '第一行\n', id: 'alarm.1', date: new Date(0) }
+const owner =
+  process.getuid?.() === 0
+    ? { uid: nobody, gid: nobody }
+    : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+const mail: Mail = {
+  from: { name: '深南大道-01', address: 'box@street.test' },
+  to: ['duty@street.test'],
+  subject: '告警：磁盘空间不足',
+  text: '第一行\n',
+  id: 'alarm.1',
+  date: new Date(0),
+}
 
 let [folder, port, tls_port]: [string, number, number] = ['', 0, 0]
 let daemon: ChildProcess | undefined
@@ -73,15 +92,38 @@ describe.skipIf(missing)('Exim', () => {
     ;[port, tls_port] = [await freePort(), await freePort()]
     mkdirSync(join(folder, 'spool'))
     chownSync(join(folder, 'spool'), owner.uid, owner.gid)
-    for (const [name, text] of [['cert.pem', certificates.good.cert], ['key.pem', certificates.good.key], ['exim.conf', config()]] as const) writeFileSync(join(folder, name), text, { mode: 0o644 })
-    const known = (file: string) => readFileSync(file, 'utf8').split('\n').filter((line) => !line.startsWith('Debian-exim:')).join('\n').trimEnd()
-    writeFileSync(join(folder, 'passwd'), `${known('/etc/passwd')}\nDebian-exim:x:${owner.uid}:${owner.gid}::/:/bin/false\n`)
+    for (const [name, text] of [
+      ['cert.pem', certificates.good.cert],
+      ['key.pem', certificates.good.key],
+      ['exim.conf', config()],
+    ] as const)
+      writeFileSync(join(folder, name), text, { mode: 0o644 })
+    const known = (file: string) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => !line.startsWith('Debian-exim:'))
+        .join('\n')
+        .trimEnd()
+    writeFileSync(
+      join(folder, 'passwd'),
+      `${known('/etc/passwd')}\nDebian-exim:x:${owner.uid}:${owner.gid}::/:/bin/false\n`,
+    )
     writeFileSync(join(folder, 'group'), `${known('/etc/group')}\nDebian-exim:x:${owner.gid}:\n`)
-    const library = (unpacked.env['LD_LIBRARY_PATH'] ?? '').split(':').map((place) => join(place, 'libnss_wrapper.so'))
+    const library = (unpacked.env['LD_LIBRARY_PATH'] ?? '')
+      .split(':')
+      .map((place) => join(place, 'libnss_wrapper.so'))
     daemon = spawn(program, ['-C', join(folder, 'exim.conf'), '-bdf'], {
-      stdio: 'ignore', env: { ...unpacked.env, LD_PRELOAD: library[0], NSS_WRAPPER_PASSWD: join(folder, 'passwd'), NSS_WRAPPER_GROUP: join(folder, 'group') },
+      stdio: 'ignore',
+      env: {
+        ...unpacked.env,
+        LD_PRELOAD: library[0],
+        NSS_WRAPPER_PASSWD: join(folder, 'passwd'),
+        NSS_WRAPPER_GROUP: join(folder, 'group'),
+      },
     })
-    await until('Exim listens', () => Promise.all([port, tls_port].map(listens)).then((both) => both.every(Boolean)))
+    await until('Exim listens', () =>
+      Promise.all([port, tls_port].map(listens)).then((both) => both.every(Boolean)),
+    )
   })
   afterAll(async () => {
     if (daemon && daemon.exitCode === null) {
@@ -92,23 +134,59 @@ describe.skipIf(missing)('Exim', () => {
   })
 
   const send = (over: { server?: string; user?: string; password?: string; to?: string[] } = {}) =>
-    smtpMail({ allow_loopback: true, ca: certificates.ca, timeout_ms: 10_000 }).send({ server: over.server ?? `localhost:${port}`, user: over.user ?? 'box', password: over.password ?? 'Mail-2026' }, { ...mail, ...(over.to ? { to: over.to } : {}) })
+    smtpMail({ allow_loopback: true, ca: certificates.ca, timeout_ms: 10_000 }).send(
+      {
+        server: over.server ?? `localhost:${port}`,
+        user: over.user ?? 'box',
+        password: over.password ?? 'Mail-2026',
+      },
+      { ...mail, ...(over.to ? { to: over.to } : {}) },
+    )
 
   test('takes a mail over STARTTLS and over TLS from the start, and has it as it was written', async () => {
-    expect(await send()).toMatchObject({ failed: undefined, protection: 'starttls', signed_in: true, accepted: ['duty@street.test'] })
-    expect(await send({ server: `smtps://localhost:${tls_port}` })).toMatchObject({ failed: undefined, protection: 'tls', signed_in: true })
+    expect(await send()).toMatchObject({
+      failed: undefined,
+      protection: 'starttls',
+      signed_in: true,
+      accepted: ['duty@street.test'],
+    })
+    expect(await send({ server: `smtps://localhost:${tls_port}` })).toMatchObject({
+      failed: undefined,
+      protection: 'tls',
+      signed_in: true,
+    })
     const input = join(folder, 'spool', 'input')
-    const heads = readdirSync(input).filter((name) => name.endsWith('-H')).map((name) => readFileSync(join(input, name), 'utf8'))
+    const heads = readdirSync(input)
+      .filter((name) => name.endsWith('-H'))
+      .map((name) => readFileSync(join(input, name), 'utf8'))
     expect(heads).toHaveLength(2)
-    for (const head of heads) expect(head).toMatch(/-auth_id box[\s\S]*duty@street\.test[\s\S]*Auto-Submitted: auto-generated/)
+    for (const head of heads)
+      expect(head).toMatch(/-auth_id box[\s\S]*duty@street\.test[\s\S]*Auto-Submitted: auto-generated/)
   })
 
   test('its refusals are said by their step, in its words', async () => {
-    expect(await send({ password: 'wrong' })).toMatchObject({ failed: 'sign_in', said: expect.stringContaining('535') as string })
-    expect(await send({ to: ['nobody@street.test'] })).toMatchObject({ failed: 'recipient', said: expect.stringContaining('no such user here') as string })
-    expect(await send({ to: ['nobody@street.test', 'duty@street.test'] })).toMatchObject({ failed: undefined, refused: [{ address: 'nobody@street.test', for_good: true }] })
-    expect(await send({ user: '' })).toMatchObject({ failed: 'recipient', said: expect.stringContaining('relay not permitted') as string })
-    expect(await smtpMail({ allow_loopback: true }).send({ server: `localhost:${port}`, user: 'box', password: 'Mail-2026' }, mail)).toMatchObject({ failed: 'tls', tls: 'unknown_issuer' })
+    expect(await send({ password: 'wrong' })).toMatchObject({
+      failed: 'sign_in',
+      said: expect.stringContaining('535') as string,
+    })
+    expect(await send({ to: ['nobody@street.test'] })).toMatchObject({
+      failed: 'recipient',
+      said: expect.stringContaining('no such user here') as string,
+    })
+    expect(await send({ to: ['nobody@street.test', 'duty@street.test'] })).toMatchObject({
+      failed: undefined,
+      refused: [{ address: 'nobody@street.test', for_good: true }],
+    })
+    expect(await send({ user: '' })).toMatchObject({
+      failed: 'recipient',
+      said: expect.stringContaining('relay not permitted') as string,
+    })
+    expect(
+      await smtpMail({ allow_loopback: true }).send(
+        { server: `localhost:${port}`, user: 'box', password: 'Mail-2026' },
+        mail,
+      ),
+    ).toMatchObject({ failed: 'tls', tls: 'unknown_issuer' })
   })
 })
 

@@ -25,10 +25,50 @@ beforeEach(async () => {
   aim = undefined
   device = await openDevice()
   token = await device.tokenOf('admin')
-  camera = await startCamera({ name: '东门', model: 'SL', serial: 'SN-1', password: 'Street#2026', frame: () => street.frame(0, 'SN-1', aim) })
-  await device.call('add_onvif_camera', { camera_name: '东门', ipv4: '127.0.0.1', onvif_port: camera.port, username: 'admin', password: 'Street#2026' }, token)
-  const lots = street.lots(0).map(({ lot_no, polygon }) => ({ lot_no, lot_type: 1 as const, lot_posture: 0 as const, motor_num: 1, difficult: 0 as const, polygon }))
-  scene_id = (await device.call('add_update_scene', { camera_sn: 'SN-1', scene_type: 0, enabled: true, parking_no: 'P-1', direction: 5, ref_width: 1920, ref_height: 1080, lots }, token)).data.scene_id
+  camera = await startCamera({
+    name: '东门',
+    model: 'SL',
+    serial: 'SN-1',
+    password: 'Street#2026',
+    frame: () => street.frame(0, 'SN-1', aim),
+  })
+  await device.call(
+    'add_onvif_camera',
+    {
+      camera_name: '东门',
+      ipv4: '127.0.0.1',
+      onvif_port: camera.port,
+      username: 'admin',
+      password: 'Street#2026',
+    },
+    token,
+  )
+  const lots = street
+    .lots(0)
+    .map(({ lot_no, polygon }) => ({
+      lot_no,
+      lot_type: 1 as const,
+      lot_posture: 0 as const,
+      motor_num: 1,
+      difficult: 0 as const,
+      polygon,
+    }))
+  scene_id = (
+    await device.call(
+      'add_update_scene',
+      {
+        camera_sn: 'SN-1',
+        scene_type: 0,
+        enabled: true,
+        parking_no: 'P-1',
+        direction: 5,
+        ref_width: 1920,
+        ref_height: 1080,
+        lots,
+      },
+      token,
+    )
+  ).data.scene_id
 })
 afterEach(async () => {
   await watch?.stop()
@@ -40,7 +80,10 @@ const check = async () => (await device.call('check_scene', { scene_id }, token)
 const scene = async () => (await device.call('get_scenes', {}, token)).data.list[0]!
 
 test('same, moved, marked, told, proposed, accepted, and a history of what was', async () => {
-  expect((await device.call('list_references', { scene_id }, token)).data).toMatchObject({ list: [{ why: 'drawn', current: true, width: 1920 }], check: { result: 'unchecked', proposal: null } })
+  expect((await device.call('list_references', { scene_id }, token)).data).toMatchObject({
+    list: [{ why: 'drawn', current: true, width: 1920 }],
+    check: { result: 'unchecked', proposal: null },
+  })
   expect(await check()).toMatchObject({ result: 'same', proposal: null, moved_time_str: '' })
   aim = { pan: 0.03, tilt: -0.02, zoom: 0 }
   const found = await check()
@@ -52,29 +95,74 @@ test('same, moved, marked, told, proposed, accepted, and a history of what was',
   expect(analysisConfig(device.deps).scenes[0]?.moved).toBe(true)
   // Every event of the scene says so.
   const intake = openIntake(device.deps, join(device.folder, 'spool'))
-  expect(await intake.take({ uuid: '00000000-0000-4000-8000-000000000001', event_time: device.deps.now(), camera_sn: 'SN-1', scene_id, lot_no: 'A01', event_type: 1, plate_number: '', plate_color: 'blue', confidence: 0, pictures: [] })).toMatchObject({ type: 'ack' })
-  expect((await device.call('parking_event', { page: 1, page_size: 5 }, token)).data.list[0]?.comment).toBe(camera_moved_comment)
+  expect(
+    await intake.take({
+      uuid: '00000000-0000-4000-8000-000000000001',
+      event_time: device.deps.now(),
+      camera_sn: 'SN-1',
+      scene_id,
+      lot_no: 'A01',
+      event_type: 1,
+      plate_number: '',
+      plate_color: 'blue',
+      confidence: 0,
+      pictures: [],
+    }),
+  ).toMatchObject({ type: 'ack' })
+  expect((await device.call('parking_event', { page: 1, page_size: 5 }, token)).data.list[0]?.comment).toBe(
+    camera_moved_comment,
+  )
   expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
 
   // Whoever saved meanwhile, or looks at an old proposal, is not run over.
   const before = await scene()
   const { lots, ref_width, ref_height } = before
   device.wait(1_000)
-  await device.call('add_update_scene', { scene_id, camera_sn: 'SN-1', scene_type: 0, enabled: true, parking_no: 'P-2', direction: 5, ref_width, ref_height, lots }, token)
-  expect(await device.call('accept_moved', { scene_id, check_id: found.proposal!.check_id, lot_nos: ['A01'] }, token)).toMatchObject({ code: 7000, data: { reason: 'scene_changed' } })
+  await device.call(
+    'add_update_scene',
+    {
+      scene_id,
+      camera_sn: 'SN-1',
+      scene_type: 0,
+      enabled: true,
+      parking_no: 'P-2',
+      direction: 5,
+      ref_width,
+      ref_height,
+      lots,
+    },
+    token,
+  )
+  expect(
+    await device.call(
+      'accept_moved',
+      { scene_id, check_id: found.proposal!.check_id, lot_nos: ['A01'] },
+      token,
+    ),
+  ).toMatchObject({ code: 7000, data: { reason: 'scene_changed' } })
   expect((await scene()).moved).toBe(true)
 
   device = await device.restart('killed') // the mark is on disk
   token = await device.tokenOf('admin')
   const again = (await device.call('list_references', { scene_id }, token)).data.check
   expect(again).toMatchObject({ result: 'moved', proposal: { width: 1920 } })
-  const accepted = (await device.call('accept_moved', { scene_id, check_id: again.proposal!.check_id, lot_nos: ['A01', 'A02'] }, token)).data
+  const accepted = (
+    await device.call(
+      'accept_moved',
+      { scene_id, check_id: again.proposal!.check_id, lot_nos: ['A01', 'A02'] },
+      token,
+    )
+  ).data
   expect(accepted.moved).toBe(false)
-  const outline = (one: typeof accepted, lot_no: string) => one.lots.find((lot) => lot.lot_no === lot_no)?.polygon
+  const outline = (one: typeof accepted, lot_no: string) =>
+    one.lots.find((lot) => lot.lot_no === lot_no)?.polygon
   expect(outline(accepted, 'A01')).toEqual(again.proposal?.lots[0]?.polygon)
   expect(outline(accepted, 'A03')).toEqual(outline(before, 'A03'))
   const history = (await device.call('list_references', { scene_id }, token)).data
-  expect(history.list.map(({ why, current }) => [why, current])).toEqual([['accepted', true], ['drawn', false]])
+  expect(history.list.map(({ why, current }) => [why, current])).toEqual([
+    ['accepted', true],
+    ['drawn', false],
+  ])
   expect(history.check.proposal).toBeNull()
   expect((await check()).result).toBe('same')
   const audit = (await device.call('log', { page: 1, page_size: 20, type: 2 }, token)).data.list
@@ -85,11 +173,28 @@ test('a saved lot does not hide that the others are wrong; a picture taken anew 
   aim = { pan: 0.03, tilt: 0, zoom: 0 }
   await check()
   const { lots } = await scene()
-  const body = { scene_id, camera_sn: 'SN-1', scene_type: 0 as const, enabled: true, parking_no: 'P-1', direction: 5 as const, ref_width: 1920, ref_height: 1080 }
-  const changed = lots.map((lot, at) => (at === 0 ? { ...lot, polygon: lot.polygon.map(([x, y]): [number, number] => [x, Math.min(1, y + 0.01)]) } : lot))
+  const body = {
+    scene_id,
+    camera_sn: 'SN-1',
+    scene_type: 0 as const,
+    enabled: true,
+    parking_no: 'P-1',
+    direction: 5 as const,
+    ref_width: 1920,
+    ref_height: 1080,
+  }
+  const changed = lots.map((lot, at) =>
+    at === 0
+      ? { ...lot, polygon: lot.polygon.map(([x, y]): [number, number] => [x, Math.min(1, y + 0.01)]) }
+      : lot,
+  )
   expect((await device.call('add_update_scene', { ...body, lots: changed }, token)).data.moved).toBe(true)
-  expect((await device.call('add_update_scene', { ...body, lots, keep_reference: true }, token)).data.moved).toBe(true)
-  expect((await device.call('add_update_scene', { ...body, lots, keep_reference: false }, token)).data.moved).toBe(false)
+  expect(
+    (await device.call('add_update_scene', { ...body, lots, keep_reference: true }, token)).data.moved,
+  ).toBe(true)
+  expect(
+    (await device.call('add_update_scene', { ...body, lots, keep_reference: false }, token)).data.moved,
+  ).toBe(false)
   for (let i = 0; i < 13; i++) {
     device.wait(1_000)
     expect((await device.call('take_reference', { scene_id }, token)).data.current).toBe(true)
@@ -136,9 +241,24 @@ test('a camera that cannot be reached is unclear, and what the application sees 
   expect(await check()).toMatchObject({ result: 'unclear', reason: 'offline' })
   const states = async () => (await device.call('lot_states', { scene_id }, token)).data
   expect(await states()).toEqual({ connected: false, total: 0, list: [] })
-  takeStates(device.deps.db, [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.8 }, { scene_id: 'other', lot_no: 'A01', occupied: true, plate_number: '', cover: 1 }], device.deps.now())
+  takeStates(
+    device.deps.db,
+    [
+      { scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.8 },
+      { scene_id: 'other', lot_no: 'A01', occupied: true, plate_number: '', cover: 1 },
+    ],
+    device.deps.now(),
+  )
   device.wait(5_000)
-  takeStates(device.deps.db, [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7 }], device.deps.now())
+  takeStates(
+    device.deps.db,
+    [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7 }],
+    device.deps.now(),
+  )
   device.deps.analysis.peer = { name: 'street', version: '1' }
-  expect(await states()).toMatchObject({ connected: true, total: 1, list: [{ lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7, since_ms: 5_000 }] })
+  expect(await states()).toMatchObject({
+    connected: true,
+    total: 1,
+    list: [{ lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7, since_ms: 5_000 }],
+  })
 })

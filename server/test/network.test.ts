@@ -27,7 +27,12 @@ let admin: string
 
 async function open(trial: TrialOptions = patient): Promise<void> {
   const { folder } = box ?? {}
-  box = await openDevice({ folder: folder ?? mkdtempSync(join(tmpdir(), 'parking-')), programs: machine.env.PARKING_PROGRAMS, helper_results: machine.env.PARKING_HELPER_RESULTS, trial })
+  box = await openDevice({
+    folder: folder ?? mkdtempSync(join(tmpdir(), 'parking-')),
+    programs: machine.env.PARKING_PROGRAMS,
+    helper_results: machine.env.PARKING_HELPER_RESULTS,
+    trial,
+  })
   admin = await box.tokenOf('admin')
 }
 
@@ -42,30 +47,53 @@ afterEach(async () => {
 })
 
 const trialNow = async (): Promise<Trial> => (await box.call('get_trial', {}, admin)).data
-const over = (state: Trial['state']) => until(`a trial that is ${state}`, async () => (await trialNow()).state === state && trialNow())
+const over = (state: Trial['state']) =>
+  until(`a trial that is ${state}`, async () => (await trialNow()).state === state && trialNow())
 const made = (ipv4: string) => until(`the address ${ipv4}`, () => machine.network.now.ipv4 === ipv4)
 const change = (body: typeof old = other, token = admin) => box.call('set_ipv4', body, token)
 /** What a restart of the machine would put in force. */
 const lasting = (): { ipv4: string; dns_main: string; dhcp: boolean } =>
-  (JSON.parse(readFileSync(join(box.folder, 'machine', 'state.json'), 'utf8')) as { network: { ipv4: string; dns_main: string; dhcp: boolean } }).network
+  (
+    JSON.parse(readFileSync(join(box.folder, 'machine', 'state.json'), 'utf8')) as {
+      network: { ipv4: string; dns_main: string; dhcp: boolean }
+    }
+  ).network
 
 describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
   beforeEach(() => void (machine.network.manager = manager))
 
   test('a good address is tried, confirmed and then lasting', async () => {
     await open()
-    expect((await box.call('get_ipv4', {}, admin)).data).toEqual({ ...old, macaddr: '02:5e:00:4d:00:0a', interface: 'eth0', dhcp: false })
+    expect((await box.call('get_ipv4', {}, admin)).data).toEqual({
+      ...old,
+      macaddr: '02:5e:00:4d:00:0a',
+      interface: 'eth0',
+      dhcp: false,
+    })
     const { data } = await change()
-    expect(data.trial).toMatchObject({ kind: 'ipv4', state: 'running', by: 'admin', before: old, after: other, total_s: 60, old_url: 'http://127.77.0.10', new_url: 'http://127.77.0.20' })
+    expect(data.trial).toMatchObject({
+      kind: 'ipv4',
+      state: 'running',
+      by: 'admin',
+      before: old,
+      after: other,
+      total_s: 60,
+      old_url: 'http://127.77.0.10',
+      new_url: 'http://127.77.0.20',
+    })
     expect(data.trial.left_s).toBeGreaterThan(0)
     await made(other.ipv4)
     expect(machine.network.now).toMatchObject({ ...other, dns: ['127.77.0.53'] })
-    expect((await box.call('confirm_trial', { confirm_token: data.confirm_token }, admin)).data).toMatchObject({ state: 'confirmed', reason: '', left_s: 0 })
+    expect(
+      (await box.call('confirm_trial', { confirm_token: data.confirm_token }, admin)).data,
+    ).toMatchObject({ state: 'confirmed', reason: '', left_s: 0 })
     expect(lasting().ipv4).toBe(other.ipv4)
     expect((await box.call('get_ipv4', {}, admin)).data).toMatchObject(other)
     machine.network.reboot()
     expect(machine.network.now.ipv4).toBe(other.ipv4)
-    expect((await box.call('confirm_trial', { confirm_token: data.confirm_token }, admin)).data).toMatchObject({ reason: 'no_trial' })
+    expect(
+      (await box.call('confirm_trial', { confirm_token: data.confirm_token }, admin)).data,
+    ).toMatchObject({ reason: 'no_trial' })
   })
 
   test('silence takes it back, and a page that comes later is told', async () => {
@@ -74,7 +102,12 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     const trial = await over('rolled_back')
     expect(trial).toMatchObject({ reason: 'silence', left_s: 0 })
     expect(machine.network.now.ipv4).toBe(old.ipv4)
-    expect(machine.log.some(({ args }) => args.includes('CheckpointRollback') || args.includes('parking-edge-root@networkd-undo.service'))).toBe(true)
+    expect(
+      machine.log.some(
+        ({ args }) =>
+          args.includes('CheckpointRollback') || args.includes('parking-edge-root@networkd-undo.service'),
+      ),
+    ).toBe(true)
     box = await box.restart()
     expect(await trialNow()).toMatchObject({ id: trial.id, state: 'rolled_back', reason: 'silence' })
   })
@@ -104,8 +137,13 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     const { data } = await box.call('set_dns', { dns_main: '127.77.0.54', dns_sub: '127.77.0.55' }, admin)
     expect(data.trial).toMatchObject({ kind: 'dns', old_url: '', new_url: '' })
     await until('the name servers', () => machine.network.now.dns.join() === '127.77.0.54,127.77.0.55')
-    expect((await box.call('confirm_trial', { confirm_token: data.confirm_token }, admin)).data.state).toBe('confirmed')
-    expect((await box.call('get_dns', {}, admin)).data).toEqual({ dns_main: '127.77.0.54', dns_sub: '127.77.0.55' })
+    expect((await box.call('confirm_trial', { confirm_token: data.confirm_token }, admin)).data.state).toBe(
+      'confirmed',
+    )
+    expect((await box.call('get_dns', {}, admin)).data).toEqual({
+      dns_main: '127.77.0.54',
+      dns_sub: '127.77.0.55',
+    })
     expect(machine.network.now.ipv4).toBe(old.ipv4)
   })
 
@@ -129,12 +167,31 @@ describe('who confirms, and how', () => {
     expect(readFileSync(join(folder, 'trial.json'), 'utf8')).not.toContain(confirm_token)
     expect(statSync(join(folder, 'trial.json')).mode & 0o077).toBe(0)
     const refused = { code: code.failed, data: { reason: 'wrong_token' } }
-    expect(await box.call('confirm_trial', { confirm_token: `${confirm_token.slice(1)}x` }, admin)).toMatchObject(refused)
-    addUser(box.deps.db, { username: 'second', name: 'second', role: 'admin', password_hash: await hashPassword(test_password), must_change_password: false }, box.deps.now())
-    const second = openSession(box.deps.db, userByName(box.deps.db, 'second')!.id, '127.0.0.1', box.deps.now())
+    expect(
+      await box.call('confirm_trial', { confirm_token: `${confirm_token.slice(1)}x` }, admin),
+    ).toMatchObject(refused)
+    addUser(
+      box.deps.db,
+      {
+        username: 'second',
+        name: 'second',
+        role: 'admin',
+        password_hash: await hashPassword(test_password),
+        must_change_password: false,
+      },
+      box.deps.now(),
+    )
+    const second = openSession(
+      box.deps.db,
+      userByName(box.deps.db, 'second')!.id,
+      '127.0.0.1',
+      box.deps.now(),
+    )
     expect(await box.call('confirm_trial', { confirm_token }, second)).toMatchObject(refused)
     expect((await trialNow()).state).toBe('running')
-    expect((await box.call('confirm_trial', { confirm_token }, await box.tokenOf('operator'))).code).toBe(code.permission_denied)
+    expect((await box.call('confirm_trial', { confirm_token }, await box.tokenOf('operator'))).code).toBe(
+      code.permission_denied,
+    )
     expect((await box.call('confirm_trial', { confirm_token }, admin)).data.state).toBe('confirmed')
     expect(JSON.stringify(await trialNow())).not.toMatch(/token|"way"|boot/)
   })
@@ -142,8 +199,17 @@ describe('who confirms, and how', () => {
   test('not by the address that goes away', async () => {
     await open({ total_ms: 60_000, apply_after_ms: 30_000, patience_ms: 50 })
     const { confirm_token } = (await change()).data
-    const from = (host: string) => box.app.inject({ method: 'POST', url: '/api/device/confirm_trial', headers: { host, 'content-type': 'application/json', authorization: admin }, payload: { confirm_token } })
-    expect((await from('127.77.0.10:8080')).json()).toMatchObject({ code: code.failed, data: { reason: 'wrong_way' } })
+    const from = (host: string) =>
+      box.app.inject({
+        method: 'POST',
+        url: '/api/device/confirm_trial',
+        headers: { host, 'content-type': 'application/json', authorization: admin },
+        payload: { confirm_token },
+      })
+    expect((await from('127.77.0.10:8080')).json()).toMatchObject({
+      code: code.failed,
+      data: { reason: 'wrong_way' },
+    })
     // By another one it is taken, but not before the change has been made.
     expect((await from('127.77.0.20:8080')).json()).toMatchObject({ code: code.busy })
     await box.call('cancel_trial', {}, admin)
@@ -155,7 +221,12 @@ describe('who confirms, and how', () => {
     await open()
     await change()
     await made(other.ipv4)
-    const answer = await box.app.inject({ method: 'POST', url: '/api/device/cancel_trial', headers: { host: '127.77.0.20', 'content-type': 'application/json', authorization: admin }, payload: {} })
+    const answer = await box.app.inject({
+      method: 'POST',
+      url: '/api/device/cancel_trial',
+      headers: { host: '127.77.0.20', 'content-type': 'application/json', authorization: admin },
+      payload: {},
+    })
     expect(answer.json()).toMatchObject({ code: 0, data: { state: 'running', left_s: 0 } })
     expect(await over('rolled_back')).toMatchObject({ reason: 'asked' })
     expect(machine.network.now.ipv4).toBe(old.ipv4)
@@ -164,9 +235,16 @@ describe('who confirms, and how', () => {
 
   test('one at a time, also when two come together', async () => {
     await open()
-    const answers = await Promise.all([change(), change({ ...old, ipv4: '127.77.0.21' }), box.call('set_dns', { dns_main: '127.77.0.54', dns_sub: '' }, admin)])
+    const answers = await Promise.all([
+      change(),
+      change({ ...old, ipv4: '127.77.0.21' }),
+      box.call('set_dns', { dns_main: '127.77.0.54', dns_sub: '' }, admin),
+    ])
     expect(answers.map((answer) => answer.code).sort()).toEqual([0, code.failed, code.failed])
-    expect(answers.filter((answer) => answer.code !== 0).map(({ data }) => data)).toMatchObject([{ reason: 'trial_running' }, { reason: 'trial_running' }])
+    expect(answers.filter((answer) => answer.code !== 0).map(({ data }) => data)).toMatchObject([
+      { reason: 'trial_running' },
+      { reason: 'trial_running' },
+    ])
   })
 })
 
@@ -188,9 +266,13 @@ describe('before anything is tried', () => {
   test('the own address is never in use, and another network cannot be asked', async () => {
     await open()
     machine.network.neighbours.add('127.77.0.10').add('127.99.0.5')
-    expect((await change({ ipv4: '127.77.0.10', netmask: '255.255.0.0', gateway: '127.77.0.1' })).code).toBe(0)
+    expect((await change({ ipv4: '127.77.0.10', netmask: '255.255.0.0', gateway: '127.77.0.1' })).code).toBe(
+      0,
+    )
     await box.call('cancel_trial', {}, admin)
-    expect((await change({ ipv4: '127.99.0.5', netmask: '255.255.255.0', gateway: '127.99.0.1' })).code).toBe(0)
+    expect((await change({ ipv4: '127.99.0.5', netmask: '255.255.255.0', gateway: '127.99.0.1' })).code).toBe(
+      0,
+    )
   })
 
   test('a box without a manager of its network, and one without the programs, say so', async () => {
@@ -199,9 +281,15 @@ describe('before anything is tried', () => {
     expect(await change()).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
     machine.installed('nmcli', false)
     machine.installed('networkctl', false)
-    expect(await box.call('get_ipv4', {}, admin)).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
+    expect(await box.call('get_ipv4', {}, admin)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'unsupported' },
+    })
     machine.installed('ip', false)
-    expect(await box.call('get_dns', {}, admin)).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
+    expect(await box.call('get_dns', {}, admin)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'unsupported' },
+    })
   })
 
   test('a given address may be made one that is set, and its name servers are not lost', async () => {
@@ -243,7 +331,10 @@ describe('whatever becomes of the server', () => {
     const { network } = box.deps
     const way = await network.arm(60)
     await network.change(way, other)
-    const forgotten = JSON.stringify({ ...(JSON.parse(way) as object), checkpoint: '/org/freedesktop/NetworkManager/Checkpoint/99' })
+    const forgotten = JSON.stringify({
+      ...(JSON.parse(way) as object),
+      checkpoint: '/org/freedesktop/NetworkManager/Checkpoint/99',
+    })
     await network.undo(forgotten)
     expect(machine.network.now.ipv4).toBe(old.ipv4)
     expect(lasting().ipv4).toBe(old.ipv4)
@@ -264,7 +355,10 @@ describe('whatever becomes of the server', () => {
     await box.call('cancel_trial', {}, admin)
     const rows = (await box.call('log', { type: 0, page: 1, page_size: 20 }, admin)).data.list
     expect(rows.map(({ what }) => what)).toEqual(expect.arrayContaining(['trial_begun', 'trial_rolled_back']))
-    expect(rows.find(({ audit }) => audit?.call === 'set_ipv4')?.audit).toMatchObject({ before: { ipv4: old.ipv4 }, after: { ipv4: other.ipv4 } })
+    expect(rows.find(({ audit }) => audit?.call === 'set_ipv4')?.audit).toMatchObject({
+      before: { ipv4: old.ipv4 },
+      after: { ipv4: other.ipv4 },
+    })
     expect(JSON.stringify(rows)).not.toContain('confirm_token')
   })
 })
@@ -273,6 +367,9 @@ describe('whatever becomes of the server', () => {
 async function dhcpMachine(): Promise<Machine> {
   await machine.stop()
   mkdirSync(join(box.folder, 'machine'), { recursive: true })
-  writeFileSync(join(box.folder, 'machine', 'state.json'), JSON.stringify({ network: { ...old, dns_main: '127.77.0.53', dns_sub: '', dhcp: true } }))
+  writeFileSync(
+    join(box.folder, 'machine', 'state.json'),
+    JSON.stringify({ network: { ...old, dns_main: '127.77.0.53', dns_sub: '', dhcp: true } }),
+  )
   return startMachine({ folder: join(box.folder, 'machine'), requests: join(box.folder, 'root') })
 }

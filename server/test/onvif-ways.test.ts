@@ -14,7 +14,9 @@ let token: string
 const cameras: Camera[] = []
 
 beforeAll(async () => {
-  jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#446' } }).jpeg().toBuffer()
+  jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer()
 })
 beforeEach(async () => {
   device = await openDevice()
@@ -26,13 +28,32 @@ afterEach(async () => {
 })
 
 const newCamera = async (more: Partial<Parameters<typeof startCamera>[0]> = {}) => {
-  const made = await startCamera({ name: 'East', model: 'SL-B4216', serial: 'SN-0001', password, frame: async () => jpeg, ...more })
+  const made = await startCamera({
+    name: 'East',
+    model: 'SL-B4216',
+    serial: 'SN-0001',
+    password,
+    frame: async () => jpeg,
+    ...more,
+  })
   cameras.push(made)
   return made
 }
-const account = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}): Body<'try_onvif_camera'> => ({ ipv4: '127.0.0.1', onvif_port: camera.port, username: 'admin', password, ...more })
-const tryIt = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}) => device.call('try_onvif_camera', account(camera, more), token)
-const add = (camera: Camera) => device.call('add_onvif_camera', { camera_name: '东门 1', ...account(camera) } as Body<'add_onvif_camera'>, token)
+const account = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}): Body<'try_onvif_camera'> => ({
+  ipv4: '127.0.0.1',
+  onvif_port: camera.port,
+  username: 'admin',
+  password,
+  ...more,
+})
+const tryIt = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}) =>
+  device.call('try_onvif_camera', account(camera, more), token)
+const add = (camera: Camera) =>
+  device.call(
+    'add_onvif_camera',
+    { camera_name: '东门 1', ...account(camera) } as Body<'add_onvif_camera'>,
+    token,
+  )
 const all_steps: CameraStep[] = ['reach', 'port', 'clock', 'signin', 'profile', 'stream', 'picture']
 
 test('a camera that is tried tells everything and shows its picture, and nothing is kept', async () => {
@@ -40,7 +61,17 @@ test('a camera that is tried tells everything and shows its picture, and nothing
   camera.setClockOffset(-42_000)
   const { code, data } = await tryIt(camera)
   expect(code).toBe(0)
-  expect(data).toMatchObject({ camera_sn: 'SN-0001', model: 'Streetlight SL-B4216', camera_type: 7, ptz_supported: true, width: 1920, height: 1080, frame_rate: 25, bit_rate: 4096, passed: all_steps })
+  expect(data).toMatchObject({
+    camera_sn: 'SN-0001',
+    model: 'Streetlight SL-B4216',
+    camera_type: 7,
+    ptz_supported: true,
+    width: 1920,
+    height: 1080,
+    frame_rate: 25,
+    bit_rate: 4096,
+    passed: all_steps,
+  })
   expect(Math.abs((data.clock_offset_ms ?? 0) + 42_000)).toBeLessThan(2_000) // ONVIF tells whole seconds
   expect(data.picture).toBe(`data:image/jpeg;base64,${jpeg.toString('base64')}`)
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(0)
@@ -50,14 +81,20 @@ test('a camera that is tried tells everything and shows its picture, and nothing
 test('behind a router every address leads back to where the camera was reached', async () => {
   const camera = await newCamera({ inner: { host: '192.168.77.31', port: 80 }, ptz: true })
   const { data } = await add(camera)
-  expect(data).toMatchObject({ state: 1, ptz_supported: true, frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg` })
+  expect(data).toMatchObject({
+    state: 1,
+    ptz_supported: true,
+    frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+  })
   expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
 })
 
 test('a camera with its pictures at another port than ONVIF keeps it', () => {
   const typed = { ipv4: 'camera-3.local', onvif_port: 8899, inner_port: 8899 }
   expect(mend('http://192.168.1.64/snap.jpg', typed)).toBe('http://camera-3.local/snap.jpg')
-  expect(mend('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe('http://camera-3.local:18899/onvif/media')
+  expect(mend('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe(
+    'http://camera-3.local:18899/onvif/media',
+  )
   expect(mend('https://192.168.1.64/snap.jpg', typed)).toBe('https://camera-3.local/snap.jpg')
 })
 
@@ -76,16 +113,36 @@ test('a camera without GetServices and without a motor is asked for its capabili
 
 test('Media2 is asked where the camera has it, and knows H.265; one that has nothing else is used behind a router too; the older service where there is none', async () => {
   const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
-  expect(await tryIt(modern)).toMatchObject({ code: 0, data: { codec: 'H.265', width: 1920, height: 1080, bit_rate: 4096, frame_rate: 25, ptz_supported: true, passed: all_steps } })
+  expect(await tryIt(modern)).toMatchObject({
+    code: 0,
+    data: {
+      codec: 'H.265',
+      width: 1920,
+      height: 1080,
+      bit_rate: 4096,
+      frame_rate: 25,
+      ptz_supported: true,
+      passed: all_steps,
+    },
+  })
   expect(modern.requests['GetProfiles']).toBe(1)
   const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
   const { data } = await add(alone)
-  expect(data).toMatchObject({ codec: 'H.264', state: 1, frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg` })
+  expect(data).toMatchObject({
+    codec: 'H.264',
+    state: 1,
+    frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg`,
+  })
   expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
   expect(data.stream_url_sub).toMatch(/\/sub$/)
-  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({ codec: 'H.264' })
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({
+    codec: 'H.264',
+  })
   expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 }) // the same serial number, measured by the older service
-  for (const [trouble, step] of [['no_profile', 'profile'], ['no_stream', 'stream']] as const) {
+  for (const [trouble, step] of [
+    ['no_profile', 'profile'],
+    ['no_stream', 'stream'],
+  ] as const) {
     for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
       camera.setTrouble(trouble)
       expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
@@ -101,13 +158,16 @@ test('a camera that tells nobody its clock, and signs in by nothing else, is tol
   expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
 })
 
-test.each([-9 * 3_600_000, 400 * 86_400_000])('a clock that is %i ms off does not matter, and is told', async (offset) => {
-  const camera = await newCamera()
-  camera.setClockOffset(offset)
-  const { code, data } = await tryIt(camera)
-  expect(code).toBe(0)
-  expect(Math.abs((data.clock_offset_ms ?? 0) - offset)).toBeLessThan(2_000)
-})
+test.each([-9 * 3_600_000, 400 * 86_400_000])(
+  'a clock that is %i ms off does not matter, and is told',
+  async (offset) => {
+    const camera = await newCamera()
+    camera.setClockOffset(offset)
+    const { code, data } = await tryIt(camera)
+    expect(code).toBe(0)
+    expect(Math.abs((data.clock_offset_ms ?? 0) - offset)).toBeLessThan(2_000)
+  },
+)
 
 test.each<[string, CameraStep, (camera: Camera) => Promise<unknown> | unknown]>([
   ['not there', 'port', (camera) => camera.setPower(false)],
@@ -136,19 +196,57 @@ test('while a try runs its steps can be watched, by its own user alone', async (
 test('a camera that is here already is refused on its field; the same one may be tried again with its stored password', async () => {
   const camera = await newCamera()
   await add(camera)
-  expect(await tryIt(camera)).toMatchObject({ code: 5000, data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] } })
-  expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({ code: 5000, data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] } })
-  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({ code: 0, data: { camera_sn: 'SN-0001' } })
-  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
+  expect(await tryIt(camera)).toMatchObject({
+    code: 5000,
+    data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
+  })
+  expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
+    code: 5000,
+    data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
+  })
+  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
+    code: 0,
+    data: { camera_sn: 'SN-0001' },
+  })
+  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({
+    code: 7000,
+    data: { step: 'signin' },
+  })
   expect(await tryIt(camera, { camera_sn: 'nobody' })).toMatchObject({ code: 3000 })
 })
 
 test('a common camera is tried by its picture address', async () => {
   const camera = await newCamera()
-  const body: Body<'try_common_camera'> = { username: 'admin', password, stream_url_main: '', stream_url_sub: '', frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg` }
-  expect(await device.call('try_common_camera', body, token)).toMatchObject({ code: 0, data: { camera_sn: '', width: 640, height: 360, passed: ['reach', 'port', 'signin', 'picture'], picture: expect.stringMatching(/^data:image\/jpeg;base64,/) } })
-  expect(await device.call('try_common_camera', { ...body, password: 'wrong' }, token)).toMatchObject({ code: 7000, data: { step: 'signin' } })
-  expect(await device.call('try_common_camera', { ...body, frame_url: '' }, token)).toMatchObject({ code: 1000 })
-  expect(await device.call('try_common_camera', { ...body, frame_url: '', stream_url_main: 'rtsp://127.0.0.1/main' }, token)).toMatchObject({ code: 0, data: { picture: '', passed: [] } })
+  const body: Body<'try_common_camera'> = {
+    username: 'admin',
+    password,
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+  }
+  expect(await device.call('try_common_camera', body, token)).toMatchObject({
+    code: 0,
+    data: {
+      camera_sn: '',
+      width: 640,
+      height: 360,
+      passed: ['reach', 'port', 'signin', 'picture'],
+      picture: expect.stringMatching(/^data:image\/jpeg;base64,/),
+    },
+  })
+  expect(await device.call('try_common_camera', { ...body, password: 'wrong' }, token)).toMatchObject({
+    code: 7000,
+    data: { step: 'signin' },
+  })
+  expect(await device.call('try_common_camera', { ...body, frame_url: '' }, token)).toMatchObject({
+    code: 1000,
+  })
+  expect(
+    await device.call(
+      'try_common_camera',
+      { ...body, frame_url: '', stream_url_main: 'rtsp://127.0.0.1/main' },
+      token,
+    ),
+  ).toMatchObject({ code: 0, data: { picture: '', passed: [] } })
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(0)
 })

@@ -33,23 +33,65 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 const typed = (over: Partial<Body<'test_platform'>> = {}): Body<'test_platform'> => ({
-  url_name: 'data_url', operator_no: 'OP', protocol: 1, heartbeat_interval: 30, ...platform.urls, extra_info: JSON.stringify({ app_secret: secret, note: 'x' }), ...over,
+  url_name: 'data_url',
+  operator_no: 'OP',
+  protocol: 1,
+  heartbeat_interval: 30,
+  ...platform.urls,
+  extra_info: JSON.stringify({ app_secret: secret, note: 'x' }),
+  ...over,
 })
-const look = async (over: Partial<Body<'test_platform'>> = {}, token = admin) => device.call('test_platform', typed(over), token)
+const look = async (over: Partial<Body<'test_platform'>> = {}, token = admin) =>
+  device.call('test_platform', typed(over), token)
 const alone = (url: string) => look({ url_name: 'device_hb_url', auth_url: '', device_hb_url: url })
 
 describe('a test', () => {
-  test.for(['auth_url', 'device_init_url', 'device_hb_url', 'data_url', 'timer_data_url', 'lot_state_url'] as const)('%s is asked with what is typed, marked as a test, and counted as nothing', async (url_name) => {
-    const before = [platform.received().length, platform.heartbeats.length, platform.inits.length, platform.signIns.length]
-    const { data } = await look({ url_name })
-    expect(data.list.map((one) => [one.url_name, one.failed])).toEqual(url_name === 'auth_url' ? [['auth_url', null]] : [['auth_url', null], [url_name, null]])
-    const last = data.list.at(-1)!
-    expect(last.request).toMatchObject({ method: 'POST', url: platform.urls[url_name], body: expect.stringContaining('"test": true') as string })
-    expect(Object.fromEntries(last.request.headers)).toMatchObject({ 'x-parking-test': '1' })
-    expect(last.response).toMatchObject({ status: 200, body: expect.stringContaining('"code": 0') as string, cut: false })
-    expect(platform.tests.at(-1)).toMatchObject({ test: true })
-    expect([platform.received().length, platform.heartbeats.length, platform.inits.length, platform.signIns.length]).toEqual(before)
-  })
+  test.for([
+    'auth_url',
+    'device_init_url',
+    'device_hb_url',
+    'data_url',
+    'timer_data_url',
+    'lot_state_url',
+  ] as const)(
+    '%s is asked with what is typed, marked as a test, and counted as nothing',
+    async (url_name) => {
+      const before = [
+        platform.received().length,
+        platform.heartbeats.length,
+        platform.inits.length,
+        platform.signIns.length,
+      ]
+      const { data } = await look({ url_name })
+      expect(data.list.map((one) => [one.url_name, one.failed])).toEqual(
+        url_name === 'auth_url'
+          ? [['auth_url', null]]
+          : [
+              ['auth_url', null],
+              [url_name, null],
+            ],
+      )
+      const last = data.list.at(-1)!
+      expect(last.request).toMatchObject({
+        method: 'POST',
+        url: platform.urls[url_name],
+        body: expect.stringContaining('"test": true') as string,
+      })
+      expect(Object.fromEntries(last.request.headers)).toMatchObject({ 'x-parking-test': '1' })
+      expect(last.response).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('"code": 0') as string,
+        cut: false,
+      })
+      expect(platform.tests.at(-1)).toMatchObject({ test: true })
+      expect([
+        platform.received().length,
+        platform.heartbeats.length,
+        platform.inits.length,
+        platform.signIns.length,
+      ]).toEqual(before)
+    },
+  )
 
   test('no secret is in what is shown or logged: not the key, not the signature, not the token', async () => {
     const answer = await look()
@@ -64,16 +106,34 @@ describe('a test', () => {
 
   test('stars stand for the stored secret; another secret is refused at the sign-in, and nothing is saved', async () => {
     await device.call('update_platform_param', { extra_info: JSON.stringify({ app_secret: secret }) }, admin)
-    expect((await look({ extra_info: '{"app_secret":"******"}' })).data.list.map((one) => one.failed)).toEqual([null, null])
+    expect(
+      (await look({ extra_info: '{"app_secret":"******"}' })).data.list.map((one) => one.failed),
+    ).toEqual([null, null])
     const wrong = (await look({ extra_info: '{"app_secret":"something else"}' })).data.list
     expect(wrong).toMatchObject([{ url_name: 'auth_url', failed: 'refused', said: 'the signature is wrong' }])
-    expect((await device.call('get_platform_param', {}, admin)).data).toMatchObject({ data_url: '', extra_info: '{"app_secret":"******"}' })
+    expect((await device.call('get_platform_param', {}, admin)).data).toMatchObject({
+      data_url: '',
+      extra_info: '{"app_secret":"******"}',
+    })
   })
 
   test('says which step failed', async () => {
-    const html = await listening(createServer((_, response) => void response.writeHead(200).end('<html>Please sign in to the Wi-Fi</html>')))
-    const redirect = await listening(createServer((_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()))
-    const self = await listening(createTls({ key: certificates.self_signed.key, cert: certificates.self_signed.cert }, (_, response) => void response.end()))
+    const html = await listening(
+      createServer(
+        (_, response) => void response.writeHead(200).end('<html>Please sign in to the Wi-Fi</html>'),
+      ),
+    )
+    const redirect = await listening(
+      createServer(
+        (_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+      ),
+    )
+    const self = await listening(
+      createTls(
+        { key: certificates.self_signed.key, cert: certificates.self_signed.cert },
+        (_, response) => void response.end(),
+      ),
+    )
     const step = async (url: string) => {
       const { data } = await alone(url)
       const { failed, tls, response } = data.list[0]!
@@ -90,9 +150,18 @@ describe('a test', () => {
   })
 
   test('may not reach what the box may not reach, wants an address, and an administrator', async () => {
-    expect(await alone('http://169.254.169.254/latest')).toMatchObject({ code: 1000, data: [{ field: 'device_hb_url', issue: 'url_forbidden' }] })
-    expect(await alone('')).toMatchObject({ code: 1000, data: [{ field: 'device_hb_url', issue: 'required' }] })
-    expect(await look({ extra_info: '{' })).toMatchObject({ code: 1000, data: [{ field: 'extra_info', issue: 'json' }] })
+    expect(await alone('http://169.254.169.254/latest')).toMatchObject({
+      code: 1000,
+      data: [{ field: 'device_hb_url', issue: 'url_forbidden' }],
+    })
+    expect(await alone('')).toMatchObject({
+      code: 1000,
+      data: [{ field: 'device_hb_url', issue: 'required' }],
+    })
+    expect(await look({ extra_info: '{' })).toMatchObject({
+      code: 1000,
+      data: [{ field: 'extra_info', issue: 'json' }],
+    })
     expect((await look({}, await device.tokenOf('operator'))).code).toBe(4030)
   })
 })
@@ -105,13 +174,33 @@ describe('the heartbeat', () => {
     expect(await state()).toMatchObject({ state: 'off', next_ms: null })
     platform.clock.offset_ms = 90_000
     const { auth_url, device_init_url, device_hb_url } = platform.urls
-    await device.call('update_platform_param', { auth_url, device_init_url, device_hb_url, heartbeat_interval: 5, extra_info: JSON.stringify({ app_secret: secret }) }, admin)
-    const good = await until('a heartbeat that is taken', async () => ((await state()).state === 'good' ? state() : undefined))
-    expect(good).toMatchObject({ failures: 0, failing_since_ms: null, clock: { by: 'body' }, success_ms: expect.any(Number) as number, round_trip_ms: expect.any(Number) as number })
+    await device.call(
+      'update_platform_param',
+      {
+        auth_url,
+        device_init_url,
+        device_hb_url,
+        heartbeat_interval: 5,
+        extra_info: JSON.stringify({ app_secret: secret }),
+      },
+      admin,
+    )
+    const good = await until('a heartbeat that is taken', async () =>
+      (await state()).state === 'good' ? state() : undefined,
+    )
+    expect(good).toMatchObject({
+      failures: 0,
+      failing_since_ms: null,
+      clock: { by: 'body' },
+      success_ms: expect.any(Number) as number,
+      round_trip_ms: expect.any(Number) as number,
+    })
     expect(Math.abs((good.clock?.offset_ms ?? 0) - 90_000)).toBeLessThan(30_000)
     await platform.setMood('down')
     await device.call('update_platform_param', { heartbeat_interval: 6 }, admin)
-    const failing = await until('a heartbeat that fails', async () => ((await state()).state === 'failing' ? state() : undefined))
+    const failing = await until('a heartbeat that fails', async () =>
+      (await state()).state === 'failing' ? state() : undefined,
+    )
     expect(failing).toMatchObject({ failures: 1, said: expect.stringContaining('Nothing listens') as string })
     await platform.setMood('accept')
     heart.stop()
@@ -120,8 +209,18 @@ describe('the heartbeat', () => {
 
   test('a Date header tells whole seconds, and the offset says how exactly it is known', () => {
     const heard = { took_ms: 200, date_ms: 10_000 }
-    expect(clockOf({ kind: 'accepted', info: '', data: {}, heard }, 10_600)).toEqual({ offset_ms: 0, error_ms: 600, by: 'date', measured_ms: 10_600 })
-    expect(clockOf({ kind: 'accepted', info: '', data: { timestamp: 1_700_000_010_500 }, heard }, 1_700_000_000_600)).toMatchObject({ offset_ms: 10_000, error_ms: 100, by: 'body' })
+    expect(clockOf({ kind: 'accepted', info: '', data: {}, heard }, 10_600)).toEqual({
+      offset_ms: 0,
+      error_ms: 600,
+      by: 'date',
+      measured_ms: 10_600,
+    })
+    expect(
+      clockOf(
+        { kind: 'accepted', info: '', data: { timestamp: 1_700_000_010_500 }, heard },
+        1_700_000_000_600,
+      ),
+    ).toMatchObject({ offset_ms: 10_000, error_ms: 100, by: 'body' })
     expect(clockOf({ kind: 'silent', info: '' }, 0)).toBeUndefined()
   })
 })

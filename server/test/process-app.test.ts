@@ -23,8 +23,12 @@ const make = (script: string, settle_ms = 50) => {
   text = ''
   const count = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, process.pid + '\\n');`
   app = processApp({
-    argv: [process.execPath, '-e', count + script], socket: join(folder, 'socket'), log: openLog('debug', { write: (line) => void (text += line) }),
-    settle_ms, retry_ms: 5, grace_ms: 300,
+    argv: [process.execPath, '-e', count + script],
+    socket: join(folder, 'socket'),
+    log: openLog('debug', { write: (line) => void (text += line) }),
+    settle_ms,
+    retry_ms: 5,
+    grace_ms: 300,
   })
   return app
 }
@@ -53,7 +57,10 @@ test('starts, says what it says into the log, and stops', async () => {
 })
 
 test('one that is stopped while it starts stays stopped: its end is no crash', async () => {
-  const one = make(`process.on('SIGTERM', () => setTimeout(() => process.exit(0), 250)); console.log('up');${forever}`, 200)
+  const one = make(
+    `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 250)); console.log('up');${forever}`,
+    200,
+  )
   const starting = one.start()
   await expect.poll(() => text).toContain('"app":"up"')
   await one.stop()
@@ -74,7 +81,9 @@ test('one that is stopped at once, before it has said a word, is no failure eith
 
 test('one that does not listen to SIGTERM is ended all the same, with what it started', async () => {
   const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, '') ; ${forever}`)}], { stdio: 'ignore' })`
-  const one = make(`process.on('SIGTERM', () => {}); const c = ${child}; require('fs').writeFileSync(${JSON.stringify(join(folder, 'child'))}, String(c.pid)); console.log('up');${forever}`)
+  const one = make(
+    `process.on('SIGTERM', () => {}); const c = ${child}; require('fs').writeFileSync(${JSON.stringify(join(folder, 'child'))}, String(c.pid)); console.log('up');${forever}`,
+  )
   await one.start()
   await expect.poll(() => text).toContain('"app":"up"')
   const pids = [starts()[0]!, Number(readFileSync(join(folder, 'child'), 'utf8'))]
@@ -94,7 +103,13 @@ test('a crash starts it again; five quick ones make it failed, with the reason, 
 })
 
 test('one that cannot start at all says why', async () => {
-  app = processApp({ argv: [join(folder, 'no-such-program')], socket: '', log: openLog('silent'), settle_ms: 50, retry_ms: 60_000 })
+  app = processApp({
+    argv: [join(folder, 'no-such-program')],
+    socket: '',
+    log: openLog('silent'),
+    settle_ms: 50,
+    retry_ms: 60_000,
+  })
   await expect(app.start()).rejects.toThrow(/ENOENT/)
   expect(app.status().state).toBe('failed')
   expect(app.status().reason).toContain('ENOENT')
@@ -102,12 +117,18 @@ test('one that cannot start at all says why', async () => {
 
 test('its standard input ends with the server, so that it can too', async () => {
   const script = join(folder, 'parent.mjs')
-  writeFileSync(script, `
+  writeFileSync(
+    script,
+    `
     import { processApp } from ${JSON.stringify(new URL('../src/adapters/process-app.ts', import.meta.url).href)}
     const log = { info: (line) => console.log(line.app), warn() {}, error() {} }
-    await processApp({ argv: [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit()); console.log(process.pid)'], socket: '', log }).start()`)
+    await processApp({ argv: [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit()); console.log(process.pid)'], socket: '', log }).start()`,
+  )
   const { spawn } = await import('node:child_process')
-  const parent = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: new URL('..', import.meta.url) })
+  const parent = spawn(process.execPath, ['--import', 'tsx', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: new URL('..', import.meta.url),
+  })
   const [data] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(data.toString().trim())
   expect(isAlive(pid)).toBe(true)
@@ -118,20 +139,39 @@ test('its standard input ends with the server, so that it can too', async () => 
 test('app_control: one at a time, only what makes sense, and the reason where it cannot', async () => {
   const none = await openDevice()
   const token = await none.tokenOf('admin')
-  expect((await none.call('app_status', {}, token)).data).toMatchObject({ state: 'unsupported', running: false, connected: false, startup: false })
-  expect(await none.call('app_control', { action: 'start' }, token)).toMatchObject({ code: code.failed, message: 'No analysis application is installed on this device' })
+  expect((await none.call('app_status', {}, token)).data).toMatchObject({
+    state: 'unsupported',
+    running: false,
+    connected: false,
+    startup: false,
+  })
+  expect(await none.call('app_control', { action: 'start' }, token)).toMatchObject({
+    code: code.failed,
+    message: 'No analysis application is installed on this device',
+  })
   await none.close()
 
   const device = await openDevice({ ports: { app: make(forever) } })
   const admin = await device.tokenOf('admin')
-  expect(await device.call('app_control', { action: 'stop' }, admin)).toMatchObject({ code: code.failed, message: 'The analysis application cannot stop while it is stopped' })
-  const both = await Promise.all([device.call('app_control', { action: 'start' }, admin), device.call('app_control', { action: 'start' }, admin)])
+  expect(await device.call('app_control', { action: 'stop' }, admin)).toMatchObject({
+    code: code.failed,
+    message: 'The analysis application cannot stop while it is stopped',
+  })
+  const both = await Promise.all([
+    device.call('app_control', { action: 'start' }, admin),
+    device.call('app_control', { action: 'start' }, admin),
+  ])
   expect(both.map((answer) => answer.code).sort()).toEqual([code.success, code.busy])
   expect((await device.call('app_status', {}, admin)).data).toMatchObject({ state: 'running', running: true })
   // It counts as running before it has said a word, and one that is ended by then was never counted.
   await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
-  expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({ state: 'running' })
+  expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({
+    state: 'running',
+  })
   await expect.poll(() => starts().length).toBe(2)
-  expect((await device.call('app_control', { action: 'stop' }, admin)).data).toMatchObject({ state: 'stopped', running: false })
+  expect((await device.call('app_control', { action: 'stop' }, admin)).data).toMatchObject({
+    state: 'stopped',
+    running: false,
+  })
   await device.close()
 })

@@ -23,7 +23,9 @@ let jpeg: Buffer
 beforeEach(async () => {
   jpeg = await smallJpeg()
   platform = await startPlatform({ appSecret: app_secret })
-  device = await openDevice({ ports: { now: Date.now, platform: httpPlatform({ allow_loopback: true, timeout_ms: 250 }) } })
+  device = await openDevice({
+    ports: { now: Date.now, platform: httpPlatform({ allow_loopback: true, timeout_ms: 250 }) },
+  })
   plantLots(device.deps.db)
   await start()
 })
@@ -40,18 +42,34 @@ async function start(): Promise<void> {
   application = await startApplication(device.deps.socket)
 }
 const set = async (more = {}) =>
-  expect((await device.call('update_platform_param', { operator_no: 'OP-0755', extra_info: JSON.stringify({ app_secret }), heartbeat_interval: 3600, ...platform.urls, ...more }, await device.tokenOf('admin'))).code).toBe(0)
+  expect(
+    (
+      await device.call(
+        'update_platform_param',
+        {
+          operator_no: 'OP-0755',
+          extra_info: JSON.stringify({ app_secret }),
+          heartbeat_interval: 3600,
+          ...platform.urls,
+          ...more,
+        },
+        await device.tokenOf('admin'),
+      )
+    ).code,
+  ).toBe(0)
 const report = async (more = {}) => {
   const event = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }], ...more })
   expect(await application.report(event)).toMatchObject({ type: 'ack' })
   return event
 }
 const queue = async () => (await device.call('event_queue', {}, await device.tokenOf('viewer'))).data
-const queueThat = (name: string, is: (now: Answer<'event_queue'>) => boolean) => until(name, async () => {
-  const now = await queue()
-  return is(now) && now
-})
-const hold = async (paused: boolean, role: 'admin' | 'operator' | 'viewer' = 'operator') => device.call('set_event_sending', { paused }, await device.tokenOf(role))
+const queueThat = (name: string, is: (now: Answer<'event_queue'>) => boolean) =>
+  until(name, async () => {
+    const now = await queue()
+    return is(now) && now
+  })
+const hold = async (paused: boolean, role: 'admin' | 'operator' | 'viewer' = 'operator') =>
+  device.call('set_event_sending', { paused }, await device.tokenOf(role))
 
 test('a dead platform: it is said since when and why, and what waits grows; when it is back the queue is empty', async () => {
   await set()
@@ -59,7 +77,14 @@ test('a dead platform: it is said since when and why, and what waits grows; when
   await platform.setMood('down')
   for (let at = 0; at < 3; at++) await report()
   const stalled = await queueThat('the stall', ({ state }) => state === 'stalled')
-  expect(stalled).toMatchObject({ waiting: 3, by_status: { 0: 3 }, parked: 0, drain_s: null, deliver: { state: 'waiting' }, upload: { state: 'working' } })
+  expect(stalled).toMatchObject({
+    waiting: 3,
+    by_status: { 0: 3 },
+    parked: 0,
+    drain_s: null,
+    deliver: { state: 'waiting' },
+    upload: { state: 'working' },
+  })
   expect(stalled.deliver.since_ms).toBeGreaterThanOrEqual(began)
   expect(stalled.deliver.since_ms).toBeLessThanOrEqual(Date.now())
   expect(stalled.deliver.reason).not.toBe('')
@@ -71,7 +96,13 @@ test('a dead platform: it is said since when and why, and what waits grows; when
   expect((await queueThat('the fourth', ({ waiting }) => waiting === 4)).state).toBe('stalled')
   await platform.setMood('accept')
   const empty = await queueThat('the end', ({ state }) => state === 'empty')
-  expect(empty).toMatchObject({ waiting: 0, by_status: { 2: 4 }, drain_s: null, oldest_ms: {}, deliver: { state: 'working', reason: '' } })
+  expect(empty).toMatchObject({
+    waiting: 0,
+    by_status: { 2: 4 },
+    drain_s: null,
+    oldest_ms: {},
+    deliver: { state: 'working', reason: '' },
+  })
   expect(empty.rate_in.hour).toBeGreaterThan(0)
   expect(empty.rate_out).toEqual(empty.rate_in)
 })
@@ -87,14 +118,20 @@ test('held: nothing is sent, also after a restart, until somebody goes on; who a
   await start()
   await report()
   const held = await queueThat('both', ({ waiting }) => waiting === 2)
-  expect(held).toMatchObject({ state: 'paused', drain_s: null, pause: { paused: true, paused_by: 'operator' } })
+  expect(held).toMatchObject({
+    state: 'paused',
+    drain_s: null,
+    pause: { paused: true, paused_by: 'operator' },
+  })
   expect(platform.received()).toEqual([])
   expect((await hold(false, 'viewer')).code).toBe(code.permission_denied)
   expect((await hold(false)).data).toEqual({ paused: false, paused_by: '', paused_ms: null })
   await queueThat('the end', ({ state }) => state === 'empty')
   expect(platform.received()[0]?.uuid).toBe(uuid)
   device.deps.book.flush()
-  const audit = device.deps.db.all<{ content: string }>("SELECT content FROM log WHERE content LIKE '%set_event_sending%done'")
+  const audit = device.deps.db.all<{ content: string }>(
+    "SELECT content FROM log WHERE content LIKE '%set_event_sending%done'",
+  )
   expect(audit.length).toBeGreaterThanOrEqual(2)
 })
 
@@ -103,13 +140,19 @@ test('"cache resume" goes on with what is held', async () => {
   await hold(true, 'admin')
   await report()
   expect((await queue()).state).toBe('paused')
-  expect((await device.call('parking_event_resume_upload', {}, await device.tokenOf('operator'))).data.resumed).toBe(1)
+  expect(
+    (await device.call('parking_event_resume_upload', {}, await device.tokenOf('operator'))).data.resumed,
+  ).toBe(1)
   await queueThat('the end', ({ state, pause }) => state === 'empty' && !pause.paused)
 })
 
 test('without an address they wait for one; what was refused waits for somebody', async () => {
   await report()
-  expect(await queueThat('the delay', ({ by_status }) => by_status['1'] === 1)).toMatchObject({ state: 'no_address', missing: ['data_url'], waiting: 1 })
+  expect(await queueThat('the delay', ({ by_status }) => by_status['1'] === 1)).toMatchObject({
+    state: 'no_address',
+    missing: ['data_url'],
+    waiting: 1,
+  })
   await platform.setMood('refuse')
   await set()
   const refused = await queueThat('the refusal', ({ parked }) => parked === 1)
@@ -121,10 +164,27 @@ test('without an address they wait for one; what was refused waits for somebody'
 
 test('the pace is counted in tens of seconds and forgets what is two hours old', () => {
   const { db } = device.deps
-  const place = { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name: '东门 1', scene_id: 'scene-1', lot_no: 'A01' }
+  const place = {
+    parking_no: 'P-1',
+    camera_sn: 'SN-0001',
+    camera_name: '东门 1',
+    scene_id: 'scene-1',
+    lot_no: 'A01',
+  }
   let n = 0
   const plant = (create_ms: number) =>
-    insertEvent(db, { uuid: `0190a1b2-0000-7000-8000-${String(n++).padStart(12, '0')}`, event_ms: create_ms, create_ms, event_type: 1, plate_number: '', plate_color: 'blue', confidence: 90, status: 8, place, pictures: [] })
+    insertEvent(db, {
+      uuid: `0190a1b2-0000-7000-8000-${String(n++).padStart(12, '0')}`,
+      event_ms: create_ms,
+      create_ms,
+      event_type: 1,
+      plate_number: '',
+      plate_color: 'blue',
+      confidence: 90,
+      status: 8,
+      place,
+      pictures: [],
+    })
   const now = 1_800_000_009_999
   for (let at = 0; at < 30; at++) plant(now - 60_000 * 4)
   plant(now - 60_000 * 6)
@@ -140,16 +200,37 @@ test('the reasons of the last tries, each once, the newest first, and a bounded 
   await hold(true)
   await report()
   const { db } = device.deps
-  const tried = (at_ms: number, info: string) => noteAttempt(db, 1, { at_ms, step: 'upload', outcome: 'busy', address: 'http://127.0.0.1/', info, took_ms: 1 })
+  const tried = (at_ms: number, info: string) =>
+    noteAttempt(db, 1, {
+      at_ms,
+      step: 'upload',
+      outcome: 'busy',
+      address: 'http://127.0.0.1/',
+      info,
+      took_ms: 1,
+    })
   for (let at = 0; at < 40; at++) tried(1_000 + at, at % 2 === 0 ? 'no room' : `request ${at}`)
   const { errors, upload } = await queue()
   expect(errors).toHaveLength(20)
-  expect(errors.slice(0, 2)).toMatchObject([{ step: 'upload', outcome: 'busy', info: 'request 39', n: 1, last_ms: 1_039 }, { info: 'no room', n: 20, last_ms: 1_038 }])
+  expect(errors.slice(0, 2)).toMatchObject([
+    { step: 'upload', outcome: 'busy', info: 'request 39', n: 1, last_ms: 1_039 },
+    { info: 'no room', n: 20, last_ms: 1_038 },
+  ])
   expect(upload).toMatchObject({ state: 'waiting', since_ms: 1_000, reason: 'request 39' })
 })
 
 test('what is said first of a queue, and when it will be empty', () => {
-  const calm = { paused: false, waiting: 5, ready: 5, missing: [], stalled: false, for_check: false, drain_s: 60, oldest_ready_ms: 0, now: 100_000 }
+  const calm = {
+    paused: false,
+    waiting: 5,
+    ready: 5,
+    missing: [],
+    stalled: false,
+    for_check: false,
+    drain_s: 60,
+    oldest_ready_ms: 0,
+    now: 100_000,
+  }
   expect(queueState(calm)).toBe('moving')
   expect(queueState({ ...calm, drain_s: null })).toBe('growing')
   expect(queueState({ ...calm, drain_s: null, oldest_ready_ms: 90_000 })).toBe('moving')

@@ -21,18 +21,44 @@ test('a canary in every field named secret is nowhere to be seen afterwards', as
   await call('login', { username: 'admin', password: canary })
   await call('login', { username: canary, password: 'x' })
   await call('change_password', { old_password: canary, new_password: `${canary}2` })
-  token = ((await call('change_password', { old_password: test_password, new_password: canary })).data as { token: string }).token
+  token = (
+    (await call('change_password', { old_password: test_password, new_password: canary })).data as {
+      token: string
+    }
+  ).token
   const address = 'http://127.0.0.1:1/x'
-  await call('add_common_camera', { camera_name: 'c', username: 'u', password: canary, stream_url_main: '', stream_url_sub: '', frame_url: address })
-  await call('add_onvif_camera', { camera_name: 'c', ipv4: '127.0.0.1', onvif_port: 1, username: 'u', password: canary })
-  await call('update_platform_param', { extra_info: JSON.stringify({ app_secret: canary }), auth_url: address })
+  await call('add_common_camera', {
+    camera_name: 'c',
+    username: 'u',
+    password: canary,
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: address,
+  })
+  await call('add_onvif_camera', {
+    camera_name: 'c',
+    ipv4: '127.0.0.1',
+    onvif_port: 1,
+    username: 'u',
+    password: canary,
+  })
+  await call('update_platform_param', {
+    extra_info: JSON.stringify({ app_secret: canary }),
+    auth_url: address,
+  })
   await call('update_storage_param', { password: canary })
   await call('update_alarm_param', { from_auth: canary })
   await call('register_vpn_online', { register_address: 'vpn.example.com', key: canary })
-  for (const name of Object.keys(calls) as CallName[]) if (/^(get_|list_|info)/.test(name)) await call(name, calls[name].example)
+  for (const name of Object.keys(calls) as CallName[])
+    if (/^(get_|list_|info)/.test(name)) await call(name, calls[name].example)
   // What is not well formed is not logged either, nor is a query.
   const headers = { 'content-type': 'application/json', authorization: canary }
-  await device.app.inject({ method: 'POST', url: `/api/user/login?token=${canary}`, headers, payload: `{"password":"${canary}"` })
+  await device.app.inject({
+    method: 'POST',
+    url: `/api/user/login?token=${canary}`,
+    headers,
+    payload: `{"password":"${canary}"`,
+  })
   await device.app.inject({ url: `/api/nothing/${encodeURIComponent(canary)}?token=${canary}` })
   await device.app.inject({ url: `${calls.info.path}?token=${token}` })
 
@@ -46,7 +72,11 @@ test('a canary in every field named secret is nowhere to be seen afterwards', as
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name)
     if (!statSync(file).isFile()) continue
-    expect([name, readFileSync(file).includes('Canary'), readFileSync(file).includes(token)]).toEqual([name, false, false])
+    expect([name, readFileSync(file).includes('Canary'), readFileSync(file).includes(token)]).toEqual([
+      name,
+      false,
+      false,
+    ])
   }
   rmSync(folder, { recursive: true, force: true })
 })
@@ -64,7 +94,7 @@ test('a password is stored so that two equal ones differ, and opens only under i
   for (const folder of [a, b]) rmSync(folder, { recursive: true, force: true })
 })
 
-test('a crash inside answers 9000 with the request\'s id and no word of what broke; the server stays up', async () => {
+test("a crash inside answers 9000 with the request's id and no word of what broke; the server stays up", async () => {
   const device = await openDevice()
   const token = await device.tokenOf('admin')
   device.deps.db.run('ALTER TABLE template_rows RENAME TO gone')

@@ -33,7 +33,9 @@ let jpeg: Buffer
 beforeEach(async () => {
   jpeg = await smallJpeg()
   platform = await startPlatform({ appSecret: app_secret })
-  device = await openDevice({ ports: { now: Date.now, platform: httpPlatform({ allow_loopback: true, timeout_ms: 250 }) } })
+  device = await openDevice({
+    ports: { now: Date.now, platform: httpPlatform({ allow_loopback: true, timeout_ms: 250 }) },
+  })
   plantLots(device.deps.db)
   await start()
 })
@@ -49,19 +51,31 @@ async function start(options = quick): Promise<void> {
   await workers.ready
   application = await startApplication(device.deps.socket)
 }
-const settings = (more = {}) => ({ operator_no: 'OP-0755', extra_info: JSON.stringify({ app_secret }), heartbeat_interval: 5, ...platform.urls, ...more })
-const set = async (more = {}) => expect((await device.call('update_platform_param', settings(more), await device.tokenOf('admin'))).code).toBe(0)
+const settings = (more = {}) => ({
+  operator_no: 'OP-0755',
+  extra_info: JSON.stringify({ app_secret }),
+  heartbeat_interval: 5,
+  ...platform.urls,
+  ...more,
+})
+const set = async (more = {}) =>
+  expect(
+    (await device.call('update_platform_param', settings(more), await device.tokenOf('admin'))).code,
+  ).toBe(0)
 const report = async (more = {}) => {
   const event = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }], ...more })
   expect(await application.report(event)).toMatchObject({ type: 'ack' })
   return event
 }
-const rows = async (body = {}) => (await device.call('parking_event', { page: 1, page_size: 100, ...body }, await device.tokenOf('viewer'))).data.list
+const rows = async (body = {}) =>
+  (await device.call('parking_event', { page: 1, page_size: 100, ...body }, await device.tokenOf('viewer')))
+    .data.list
 const rowOf = async (uuid: string) => (await rows({ uuid }))[0]!
-const settled = (uuid: string, what: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) => until(`event ${uuid}`, async () => {
-  const row = await rowOf(uuid)
-  return what(row) && row
-})
+const settled = (uuid: string, what: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) =>
+  until(`event ${uuid}`, async () => {
+    const row = await rowOf(uuid)
+    return what(row) && row
+  })
 /** DESIGN §8: what was created is what there is, at any moment. */
 const isConserved = () => {
   const sum = [...countByStatus(device.deps.db).values()].reduce((total, n) => total + n, 0)
@@ -73,15 +87,32 @@ test('signs in, introduces itself, beats, and delivers an event with its picture
   await set()
   const event = await report()
   const row = await settled(event.uuid, ({ status }) => status === 2)
-  expect(row).toMatchObject({ count_tried: 1, response_status: 0, response_info: '{"code":0,"message":"ok","data":{}}', next_try_str: '' })
+  expect(row).toMatchObject({
+    count_tried: 1,
+    response_status: 0,
+    response_info: '{"code":0,"message":"ok","data":{}}',
+    next_try_str: '',
+  })
   expect(row.send_time_str).toMatch(/^\d{4}-/)
   expect(row.response_time_str).toMatch(/^\d{4}-/)
   const [got] = platform.received()
-  expect(got).toMatchObject({ uuid: event.uuid, operator_no: 'OP-0755', camera_name: '东门 1', lot_no: 'A01', plate_number: '粤B·12345', confidence: 97.5, event_time: event.event_time, event_time_str: row.event_time_str })
+  expect(got).toMatchObject({
+    uuid: event.uuid,
+    operator_no: 'OP-0755',
+    camera_name: '东门 1',
+    lot_no: 'A01',
+    plate_number: '粤B·12345',
+    confidence: 97.5,
+    event_time: event.event_time,
+    event_time_str: row.event_time_str,
+  })
   expect(got!.pictures[0]!.content.equals(jpeg)).toBe(true)
   await until('a heartbeat', () => platform.heartbeats.length > 0)
   expect(platform.heartbeats[0]).toMatchObject({ cameras: { online: 0, offline: 0, error: 1 } })
-  expect(platform.inits.at(-1)).toMatchObject({ cameras: [{ camera_sn: 'SN-0001' }], lots: [{ parking_no: 'P-1', lot_no: 'A01', camera_sn: 'SN-0001' }, { lot_no: 'A02' }] })
+  expect(platform.inits.at(-1)).toMatchObject({
+    cameras: [{ camera_sn: 'SN-0001' }],
+    lots: [{ parking_no: 'P-1', lot_no: 'A01', camera_sn: 'SN-0001' }, { lot_no: 'A02' }],
+  })
   expect(platform.signIns).toHaveLength(1)
   expect(platform.faults).toEqual([])
 })
@@ -123,7 +154,12 @@ test('a refusal is kept as failed with its reason, and resuming sends it again',
   isConserved()
 })
 
-test.each<[Mood, number, RegExp]>([['busy', 1, /come back later/], ['stall', -1, /No answer in time/], ['break', -1, /./], ['down', -1, /./]])(
+test.each<[Mood, number, RegExp]>([
+  ['busy', 1, /come back later/],
+  ['stall', -1, /No answer in time/],
+  ['break', -1, /./],
+  ['down', -1, /./],
+])(
   'while the platform is in the mood to %s the event waits with its reason, and arrives once it is over',
   async (mood, response_status, info) => {
     await set()
@@ -170,7 +206,12 @@ test('a silent platform is not hammered: the circuit lets one event at a time as
   await workers.stop()
   await start({ sender: { first_ms: 40, longest_ms: 100_000, random: () => 1 } })
   for (let at = 0; at < 30; at++) await report()
-  await set({ auth_url: '', device_init_url: '', device_hb_url: '', data_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  await set({
+    auth_url: '',
+    device_init_url: '',
+    device_hb_url: '',
+    data_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  })
   await until('the circuit to open', () => asked >= 7)
   expect((await rows()).filter(({ count_tried }) => count_tried > 0).length).toBeLessThan(12)
   expect(asked).toBeLessThan(12)
@@ -184,7 +225,10 @@ test('an event whose picture is gone is kept as failed and says so', async () =>
   const root = join(device.folder, 'media', 'events')
   for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true })
   await set()
-  expect(await settled(uuid, ({ status }) => status === 4)).toMatchObject({ response_status: -1, response_info: 'A picture of this event is missing on the device' })
+  expect(await settled(uuid, ({ status }) => status === 4)).toMatchObject({
+    response_status: -1,
+    response_info: 'A picture of this event is missing on the device',
+  })
 })
 
 test('an event that is deleted while it is under way is no trouble, and the next one goes', async () => {
@@ -199,7 +243,12 @@ test('an event that is deleted while it is under way is no trouble, and the next
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const first = await report()
-  await set({ auth_url: '', device_init_url: '', device_hb_url: '', data_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  await set({
+    auth_url: '',
+    device_init_url: '',
+    device_hb_url: '',
+    data_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  })
   await until('the first to be gone', async () => (await rows()).length === 0)
   const { uuid } = await report()
   await settled(uuid, ({ status }) => status === 2)
@@ -229,7 +278,10 @@ test('a clock that was set back does not hold events up', async () => {
 })
 
 test('whatever the platform does, nothing is lost and each event arrives once', async () => {
-  const moods = fc.array(fc.constantFrom<Mood>('accept', 'busy', 'stall', 'break', 'down', 'expire', 'refuse'), { minLength: 2, maxLength: 6 })
+  const moods = fc.array(
+    fc.constantFrom<Mood>('accept', 'busy', 'stall', 'break', 'down', 'expire', 'refuse'),
+    { minLength: 2, maxLength: 6 },
+  )
   const sent = new Set<string>()
   await set()
   await fc.assert(
@@ -265,26 +317,55 @@ test('waits double from 1 s to 5 min, with full jitter', () => {
 
 test('what an answer means is the table of docs/platform.md', () => {
   const kindOf = (status: number, text: string) => outcomeOf({ status, body: Buffer.from(text) }).kind
-  expect(['{"code":0}', '{"code":6000}', '{"code":4000}', '{"code":7001}', '{"code":"0"}', '<html>'].map((text) => kindOf(200, text))).toEqual(['accepted', 'busy', 'signed_out', 'refused', 'busy', 'busy'])
-  expect([401, 408, 425, 429, 500, 503, 302].map((status) => kindOf(status, ''))).toEqual(['signed_out', 'busy', 'busy', 'busy', 'busy', 'busy', 'busy'])
-  expect([400, 403, 404, 413, 422].map((status) => kindOf(status, '{"code":0}'))).toEqual(['refused', 'refused', 'refused', 'refused', 'refused'])
+  expect(
+    ['{"code":0}', '{"code":6000}', '{"code":4000}', '{"code":7001}', '{"code":"0"}', '<html>'].map((text) =>
+      kindOf(200, text),
+    ),
+  ).toEqual(['accepted', 'busy', 'signed_out', 'refused', 'busy', 'busy'])
+  expect([401, 408, 425, 429, 500, 503, 302].map((status) => kindOf(status, ''))).toEqual([
+    'signed_out',
+    'busy',
+    'busy',
+    'busy',
+    'busy',
+    'busy',
+    'busy',
+  ])
+  expect([400, 403, 404, 413, 422].map((status) => kindOf(status, '{"code":0}'))).toEqual([
+    'refused',
+    'refused',
+    'refused',
+    'refused',
+    'refused',
+  ])
   expect(plainText(`a\u001b[31m\u202eb\u0000<img>${'x'.repeat(5000)}`)).toMatch(/^a \[31m b <img>x{1983,}$/)
   expect(plainText('x'.repeat(5000))).toHaveLength(2000)
 })
 
 test('secrets in extra_info are starred out, kept when the stars come back, and sealed at rest', async () => {
   const token = await device.tokenOf('admin')
-  const extra = { app_secret: 'top', site: 7, nested: { api_key: ['a', 'b'], note: 'x' }, ['__proto__']: { password: 'p' } }
+  const extra = {
+    app_secret: 'top',
+    site: 7,
+    nested: { api_key: ['a', 'b'], note: 'x' },
+    ['__proto__']: { password: 'p' },
+  }
   const text = JSON.stringify(extra)
   await device.call('update_platform_param', { extra_info: text }, token)
   const { data } = await device.call('get_platform_param', {}, token)
-  expect(JSON.parse(data.extra_info)).toMatchObject({ app_secret: '******', site: 7, nested: { api_key: ['******', '******'], note: 'x' } })
+  expect(JSON.parse(data.extra_info)).toMatchObject({
+    app_secret: '******',
+    site: 7,
+    nested: { api_key: ['******', '******'], note: 'x' },
+  })
   expect(data.extra_info).not.toMatch(/top|"a"|"p"/)
   await device.call('update_platform_param', { extra_info: data.extra_info.replace('7', '8') }, token)
   expect(JSON.parse(platformParam(device.deps).extra_info)).toEqual(JSON.parse(text.replace('7', '8')))
   await device.call('update_platform_param', { operator_no: 'OP-2' }, token)
   expect(shownPlatformParam(device.deps)).toMatchObject({ operator_no: 'OP-2', heartbeat_interval: 60 })
   expect(platformParam(device.deps).extra_info).toContain('"top"')
-  expect(device.deps.db.get<{ value: string }>("SELECT value FROM settings WHERE key = 'platform_param'")!.value).not.toContain('top')
+  expect(
+    device.deps.db.get<{ value: string }>("SELECT value FROM settings WHERE key = 'platform_param'")!.value,
+  ).not.toContain('top')
   expect(device.logged()).not.toContain('"top"')
 })

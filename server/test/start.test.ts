@@ -1,7 +1,16 @@
 /** The program itself, as somebody starts it: a child process, real sockets, real signals. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,10 +37,19 @@ function newFolder(): string {
   return folder
 }
 
-type Running = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null>; address: () => Promise<string> }
+type Running = {
+  child: ChildProcess
+  out: () => string
+  err: () => string
+  ended: Promise<number | null>
+  address: () => Promise<string>
+}
 
 function run(env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PARKING_PORT: '0', PARKING_PROGRAMS: '/nothing-here', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.push(child)
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => void (out += String(data)))
@@ -49,8 +67,15 @@ function run(env: Record<string, string>): Running {
 }
 
 const post = async (address: string, path: string, body: object, token = '') => {
-  const answer = await fetch(address + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: token }, body: JSON.stringify(body) })
-  return (await answer.json()) as { code: number; data: { token: string; must_change_password?: boolean; name: string } }
+  const answer = await fetch(address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  })
+  return (await answer.json()) as {
+    code: number
+    data: { token: string; must_change_password?: boolean; name: string }
+  }
 }
 /** What is on standard error apart from the log. */
 const sentences = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
@@ -67,13 +92,16 @@ test('a first start prints the one-time password, keeps its folder to itself, an
   const { data } = await post(address, '/api/user/login', { username: 'admin', password: old_password })
   expect(data.must_change_password).toBe(true)
   expect(statSync(PARKING_DATA).mode & 0o077).toBe(0)
-  for (const file of ['parking.db', 'secret.key']) expect(statSync(join(PARKING_DATA, file)).mode & 0o077).toBe(0)
+  for (const file of ['parking.db', 'secret.key'])
+    expect(statSync(join(PARKING_DATA, file)).mode & 0o077).toBe(0)
   expect(server.err()).not.toContain(old_password)
   expect(server.err()).not.toContain(data.token)
 
   const second = run({ PARKING_DATA })
   expect(await second.ended).toBe(1)
-  expect(sentences(second.err())).toEqual([`The data folder ${PARKING_DATA} is in use by another running server (process ${server.child.pid}).`])
+  expect(sentences(second.err())).toEqual([
+    `The data folder ${PARKING_DATA} is in use by another running server (process ${server.child.pid}).`,
+  ])
 
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
@@ -86,7 +114,9 @@ test('a second start keeps the data, needs no password line once it has been cha
   const address = await first.address()
   expect(first.out()).toBe(`Console: ${address}\n`)
   const { data } = await post(address, '/api/user/login', { username: 'admin', password: test_password })
-  expect((await post(address, '/api/device/set_basic_info', { name: '深南大道-01' }, data.token)).code).toBe(0)
+  expect((await post(address, '/api/device/set_basic_info', { name: '深南大道-01' }, data.token)).code).toBe(
+    0,
+  )
   // A crash leaves the lock behind; the next start sees that nobody holds it.
   first.child.kill('SIGKILL')
   await first.ended
@@ -103,7 +133,9 @@ test('a call that is under way is answered before the end', async () => {
   const server = run({ PARKING_DATA: newFolder(), PARKING_ADMIN_PASSWORD: test_password })
   const address = await server.address()
   // Sign-in takes the time of a slow hash: the signal comes while it runs.
-  const answers = Array.from({ length: 4 }, () => post(address, '/api/user/login', { username: 'admin', password: test_password }))
+  const answers = Array.from({ length: 4 }, () =>
+    post(address, '/api/user/login', { username: 'admin', password: test_password }),
+  )
   await answers[0]
   server.child.kill('SIGTERM')
   for (const { code } of await Promise.all(answers)) expect(code).toBe(0)
@@ -113,31 +145,51 @@ test('a call that is under way is answered before the end', async () => {
 
 test.each<[string, () => Promise<Record<string, string>> | Record<string, string>, RegExp]>([
   ['a port that is no port', () => ({ PARKING_PORT: '80x' }), /^PARKING_PORT must be a number/],
-  ['an address that is not ours', () => ({ PARKING_HOST: '192.0.2.1' }), /^The server cannot listen on 192\.0\.2\.1/],
+  [
+    'an address that is not ours',
+    () => ({ PARKING_HOST: '192.0.2.1' }),
+    /^The server cannot listen on 192\.0\.2\.1/,
+  ],
   ['a weak first password', () => ({ PARKING_ADMIN_PASSWORD: 'admin' }), /^PARKING_ADMIN_PASSWORD must have/],
-  ['an application that is no argument array', () => ({ PARKING_APP: 'node app.js' }), /^PARKING_APP must be a JSON array/],
+  [
+    'an application that is no argument array',
+    () => ({ PARKING_APP: 'node app.js' }),
+    /^PARKING_APP must be a JSON array/,
+  ],
   ['a provision that is no list', () => ({ PARKING_PROVISION: '[1]' }), /^PARKING_PROVISION must be/],
   ['an unknown log level', () => ({ PARKING_LOG: 'loud' }), /^PARKING_LOG must be one of/],
-  ['a data folder that is a file', () => {
-    const file = join(newFolder(), 'file')
-    writeFileSync(file, '')
-    return { PARKING_DATA: file }
-  }, /^The data folder .* cannot be written/],
-  ['a data folder that may not be written', () => {
-    // Root may write anywhere that can be written at all; /proc cannot.
-    if (process.getuid?.() === 0) return { PARKING_DATA: '/proc/parking' }
-    const folder = join(newFolder(), 'closed')
-    mkdirSync(folder)
-    chmodSync(folder, 0o500)
-    return { PARKING_DATA: folder }
-  }, /^The data folder .* cannot be written/],
-  ['a database of a newer version', () => {
-    const folder = newFolder()
-    const db = openDatabase(join(folder, 'parking.db'), migrations)
-    db.run('PRAGMA user_version = 9999')
-    db.close()
-    return { PARKING_DATA: folder }
-  }, /^The database is of a newer version/],
+  [
+    'a data folder that is a file',
+    () => {
+      const file = join(newFolder(), 'file')
+      writeFileSync(file, '')
+      return { PARKING_DATA: file }
+    },
+    /^The data folder .* cannot be written/,
+  ],
+  [
+    'a data folder that may not be written',
+    () => {
+      // Root may write anywhere that can be written at all; /proc cannot.
+      if (process.getuid?.() === 0) return { PARKING_DATA: '/proc/parking' }
+      const folder = join(newFolder(), 'closed')
+      mkdirSync(folder)
+      chmodSync(folder, 0o500)
+      return { PARKING_DATA: folder }
+    },
+    /^The data folder .* cannot be written/,
+  ],
+  [
+    'a database of a newer version',
+    () => {
+      const folder = newFolder()
+      const db = openDatabase(join(folder, 'parking.db'), migrations)
+      db.run('PRAGMA user_version = 9999')
+      db.close()
+      return { PARKING_DATA: folder }
+    },
+    /^The database is of a newer version/,
+  ],
 ])('%s: one clear sentence and status 1', async (_, prepare, wanted) => {
   const server = run({ PARKING_DATA: newFolder(), ...(await prepare()) })
   expect(await server.ended).toBe(1)
@@ -154,7 +206,9 @@ test('a taken port: one clear sentence, status 1, and the folder is free again',
   const PARKING_DATA = newFolder()
   const server = run({ PARKING_DATA, PARKING_PORT: String(port) })
   expect(await server.ended).toBe(1)
-  expect(sentences(server.err())).toEqual([`Port ${port} on 127.0.0.1 is taken by another program. Set PARKING_PORT to another one.`])
+  expect(sentences(server.err())).toEqual([
+    `Port ${port} on 127.0.0.1 is taken by another program. Set PARKING_PORT to another one.`,
+  ])
   expect(existsSync(join(PARKING_DATA, 'server.lock'))).toBe(false)
   other.close()
 })
@@ -163,14 +217,25 @@ test('the analysis application is started with the server, knows its socket and 
   const folder = newFolder()
   const seen = join(folder, 'seen.json')
   const script = `const fs=require('fs'); fs.writeFileSync(${JSON.stringify(`${seen}.part`)}, JSON.stringify({ pid: process.pid, env: process.env })); fs.renameSync(${JSON.stringify(`${seen}.part`)}, ${JSON.stringify(seen)}); setInterval(() => {}, 1000)`
-  const env = { PARKING_DATA: join(folder, 'data'), PARKING_ADMIN_PASSWORD: test_password, PARKING_APP: JSON.stringify([process.execPath, '-e', script]) }
+  const env = {
+    PARKING_DATA: join(folder, 'data'),
+    PARKING_ADMIN_PASSWORD: test_password,
+    PARKING_APP: JSON.stringify([process.execPath, '-e', script]),
+  }
   const server = run(env)
   const address = await server.address()
   const { data } = await post(address, '/api/user/login', { username: 'admin', password: test_password })
-  const status = async () => (await post(address, '/api/system/app_status', {}, data.token)).data as unknown as { state: string; running: boolean }
+  const status = async () =>
+    (await post(address, '/api/system/app_status', {}, data.token)).data as unknown as {
+      state: string
+      running: boolean
+    }
   await expect.poll(async () => (await status()).state, { timeout: 10_000 }).toBe('running')
   await expect.poll(() => existsSync(seen), { timeout: 10_000 }).toBe(true)
-  const { pid, env: given } = JSON.parse(readFileSync(seen, 'utf8')) as { pid: number; env: Record<string, string> }
+  const { pid, env: given } = JSON.parse(readFileSync(seen, 'utf8')) as {
+    pid: number
+    env: Record<string, string>
+  }
   expect(given.PARKING_SOCKET).toBe(join(env.PARKING_DATA, 'analysis.sock'))
   expect(JSON.stringify(given)).not.toContain(test_password)
   server.child.kill('SIGTERM')

@@ -27,11 +27,39 @@ afterEach(async () => {
 
 /** A unit as systemd shows it; `fails` makes its next start end at once. */
 function addUnit(): { shown: Record<string, string>; fails: boolean } {
-  const made = { shown: { ActiveState: 'inactive', SubState: 'dead', Result: 'success', ExecMainCode: '0', ExecMainStatus: '0', UnitFileState: 'enabled', NRestarts: '0' } as Record<string, string>, fails: false }
+  const made = {
+    shown: {
+      ActiveState: 'inactive',
+      SubState: 'dead',
+      Result: 'success',
+      ExecMainCode: '0',
+      ExecMainStatus: '0',
+      UnitFileState: 'enabled',
+      NRestarts: '0',
+    } as Record<string, string>,
+    fails: false,
+  }
   machine.units.add(unit, {
     start() {
-      const crashed = { ActiveState: 'failed', SubState: 'failed', Result: 'exit-code', ExecMainCode: '1', ExecMainStatus: '3' }
-      Object.assign(made.shown, made.fails ? crashed : { ActiveState: 'active', SubState: 'running', Result: 'success', ExecMainCode: '0', ExecMainStatus: '0' })
+      const crashed = {
+        ActiveState: 'failed',
+        SubState: 'failed',
+        Result: 'exit-code',
+        ExecMainCode: '1',
+        ExecMainStatus: '3',
+      }
+      Object.assign(
+        made.shown,
+        made.fails
+          ? crashed
+          : {
+              ActiveState: 'active',
+              SubState: 'running',
+              Result: 'success',
+              ExecMainCode: '0',
+              ExecMainStatus: '0',
+            },
+      )
       return { status: made.fails ? 1 : 0 }
     },
     stop: () => (Object.assign(made.shown, { ActiveState: 'inactive', SubState: 'dead' }), {}),
@@ -40,32 +68,58 @@ function addUnit(): { shown: Record<string, string>; fails: boolean } {
   return made
 }
 const open = (programs = machine.env.PARKING_PROGRAMS) =>
-  (app = systemdApp({ run: openPrograms(programs), unit, log: openLog('debug', { write: (line) => void (text += line) }), programs, every_ms: 20 }))
+  (app = systemdApp({
+    run: openPrograms(programs),
+    unit,
+    log: openLog('debug', { write: (line) => void (text += line) }),
+    programs,
+    every_ms: 20,
+  }))
 
 test('is started, stopped and started again; nothing else is asked of systemd', async () => {
   addUnit()
   const one = open()
-  await expect.poll(() => one.status()).toEqual({ state: 'stopped', reason: '', startup: true, auto_update: false })
+  await expect
+    .poll(() => one.status())
+    .toEqual({ state: 'stopped', reason: '', startup: true, auto_update: false })
   await one.start()
   expect(one.status().state).toBe('running')
   await one.stop()
   expect(one.status().state).toBe('stopped')
-  const verbs = machine.log.filter(({ program }) => program === 'systemctl').map(({ args }) => args.find((arg) => !arg.startsWith('-')))
+  const verbs = machine.log
+    .filter(({ program }) => program === 'systemctl')
+    .map(({ args }) => args.find((arg) => !arg.startsWith('-')))
   expect(new Set(verbs)).toEqual(new Set(['show', 'start', 'stop']))
 })
 
 test('one that ends at once has failed, and says with what', async () => {
   addUnit().fails = true
   const one = open()
-  await expect(one.start()).rejects.toThrow('The analysis application could not be started: ended with status 3')
+  await expect(one.start()).rejects.toThrow(
+    'The analysis application could not be started: ended with status 3',
+  )
   expect(one.status()).toMatchObject({ state: 'failed', reason: 'ended with status 3' })
 })
 
 test.each([
-  [{ ActiveState: 'activating', SubState: 'auto-restart', Result: 'signal', ExecMainCode: '2', ExecMainStatus: '9' }, 'failed', 'ended by signal 9'],
+  [
+    {
+      ActiveState: 'activating',
+      SubState: 'auto-restart',
+      Result: 'signal',
+      ExecMainCode: '2',
+      ExecMainStatus: '9',
+    },
+    'failed',
+    'ended by signal 9',
+  ],
   [{ ActiveState: 'activating', SubState: 'start' }, 'starting', ''],
   [{ ActiveState: 'deactivating', SubState: 'stop-sigterm' }, 'stopping', ''],
-  [{ ActiveState: 'failed', SubState: 'failed', ExecMainCode: '1', ExecMainStatus: '203' }, 'failed', 'its program is not there'],
+  [
+    { ActiveState: 'failed', SubState: 'failed', ExecMainCode: '1', ExecMainStatus: '203' },
+    'failed',
+    'its program is not there',
+  ],
 ])('%o is %s', async (shown, state, reason) => {
   Object.assign(addUnit().shown, shown)
   const one = open()
@@ -76,7 +130,12 @@ test('a crash while nobody asks is seen, and stands in the log', async () => {
   const made = addUnit()
   const one = open()
   await one.start()
-  Object.assign(made.shown, { ActiveState: 'activating', SubState: 'auto-restart', ExecMainCode: '2', ExecMainStatus: '11' })
+  Object.assign(made.shown, {
+    ActiveState: 'activating',
+    SubState: 'auto-restart',
+    ExecMainCode: '2',
+    ExecMainStatus: '11',
+  })
   await expect.poll(() => one.status().reason).toBe('ended by signal 11')
   expect(text).toContain('"what":"app_ended"')
 })
@@ -84,8 +143,14 @@ test('a crash while nobody asks is seen, and stands in the log', async () => {
 test('what it prints becomes rows of the application log', async () => {
   addUnit()
   const journalctl = join(machine.env.PARKING_PROGRAMS, 'journalctl')
-  const lines = [{ MESSAGE: 'watching 8 cameras', PRIORITY: '6' }, { MESSAGE: [...Buffer.from('熱')], PRIORITY: '4' }].map((line) => JSON.stringify(line))
-  writeFileSync(journalctl, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/asked'\nprintf '%s\\n' '${lines.join("' '")}' 'not json'\nexec /usr/bin/tail -f /dev/null\n`)
+  const lines = [
+    { MESSAGE: 'watching 8 cameras', PRIORITY: '6' },
+    { MESSAGE: [...Buffer.from('熱')], PRIORITY: '4' },
+  ].map((line) => JSON.stringify(line))
+  writeFileSync(
+    journalctl,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/asked'\nprintf '%s\\n' '${lines.join("' '")}' 'not json'\nexec /usr/bin/tail -f /dev/null\n`,
+  )
   chmodSync(journalctl, 0o755)
   open()
   await expect.poll(() => text).toContain('"app":"watching 8 cameras"')
@@ -95,14 +160,18 @@ test('what it prints becomes rows of the application log', async () => {
 
 test('where there is no such unit, and where there is no systemd at all, it is not supported', async () => {
   const one = open()
-  await expect.poll(() => one.status()).toMatchObject({ state: 'unsupported', reason: `${unit} is not installed on this device` })
+  await expect
+    .poll(() => one.status())
+    .toMatchObject({ state: 'unsupported', reason: `${unit} is not installed on this device` })
   await one.close()
   const other = open(join(folder, 'nothing'))
-  await expect.poll(() => other.status()).toMatchObject({ state: 'unsupported', reason: 'systemd does not answer' })
+  await expect
+    .poll(() => other.status())
+    .toMatchObject({ state: 'unsupported', reason: 'systemd does not answer' })
   await expect(other.start()).rejects.toThrow('there is no systemctl')
 })
 
-test('the console\'s call does it, and its end is not the end of the application', async () => {
+test("the console's call does it, and its end is not the end of the application", async () => {
   const made = addUnit()
   const box = await openDevice({ ports: { app: open() } })
   const token = await box.tokenOf('admin')

@@ -2,10 +2,22 @@
 import { expect, test } from 'vitest'
 import { capturesOf, seenOf, slotOf, type TimerLot } from '../src/parking/timer-due.ts'
 
-const lot = (lot_no: string, scene_id: string, camera_sn: string, plate?: string | null): TimerLot =>
-  ({ place: { lot_no, scene_id, camera_sn, parking_no: 'P', camera_name: camera_sn }, state: plate === undefined ? undefined : { occupied: plate !== null, plate_number: plate ?? '' } })
-const lots = [lot('A1', 's1', 'c1', 'X'), lot('A2', 's1', 'c1', null), lot('B1', 's2', 'c1', ''), lot('C1', 's3', 'c2'), lot('C2', 's3', 'c2', 'Y')]
-const shown = (mode: number, before = new Map<string, string>(), of = lots) => capturesOf(mode, of, before).map(({ event_type, place, plate_number, subject }) => `${event_type} ${place.lot_no} ${plate_number} (${subject})`)
+const lot = (lot_no: string, scene_id: string, camera_sn: string, plate?: string | null): TimerLot => ({
+  place: { lot_no, scene_id, camera_sn, parking_no: 'P', camera_name: camera_sn },
+  state: plate === undefined ? undefined : { occupied: plate !== null, plate_number: plate ?? '' },
+})
+const lots = [
+  lot('A1', 's1', 'c1', 'X'),
+  lot('A2', 's1', 'c1', null),
+  lot('B1', 's2', 'c1', ''),
+  lot('C1', 's3', 'c2'),
+  lot('C2', 's3', 'c2', 'Y'),
+]
+const shown = (mode: number, before = new Map<string, string>(), of = lots) =>
+  capturesOf(mode, of, before).map(
+    ({ event_type, place, plate_number, subject }) =>
+      `${event_type} ${place.lot_no} ${plate_number} (${subject})`,
+  )
 
 test.each([
   [0, []],
@@ -23,9 +35,16 @@ test('the smart mode: only where it looks otherwise than the last time, and what
   const blind = lots.map(({ place }) => ({ place, state: undefined }))
   expect(shown(2, first, blind)).toEqual([])
   const remembered = seenOf(blind, first)
-  expect(shown(2, remembered, [lot('A1', 's1', 'c1', null), lot('A2', 's1', 'c1', 'Z'), lot('B1', 's2', 'c1', ''), lot('C1', 's3', 'c2', 'W'), lot('C2', 's3', 'c2', 'Q')])).toEqual([
-    '4 A1  (lot A1)', '4 A2 Z (lot A2)', '4 C2 Q (lot C2)',
-  ])
+  expect(
+    shown(2, remembered, [
+      lot('A1', 's1', 'c1', null),
+      lot('A2', 's1', 'c1', 'Z'),
+      lot('B1', 's2', 'c1', ''),
+      lot('C1', 's3', 'c2', 'W'),
+      lot('C2', 's3', 'c2', 'Q'),
+    ]),
+  ).toEqual(['4 A1  (lot A1)', '4 A2 Z (lot A2)', '4 C2 Q (lot C2)'])
 })
 
-test('moments are counted by the clock', () => expect([slotOf(59_999, 60_000), slotOf(60_000, 60_000), slotOf(119_999, 60_000)]).toEqual([0, 1, 1]))
+test('moments are counted by the clock', () =>
+  expect([slotOf(59_999, 60_000), slotOf(60_000, 60_000), slotOf(119_999, 60_000)]).toEqual([0, 1, 1]))

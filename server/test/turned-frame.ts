@@ -3,6 +3,12 @@ import sharp from 'sharp'
 
 /** A grey frame of 160 x 90 with a red mark in it, as a camera that turns it would store it. The mark is what a lot would be drawn round. */
 export async function frameOf(orientation: number): Promise<Buffer> {
-  const mark = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#f00' } }).png().toBuffer()
-  return sharp({ create: { width: 160, height: 90, channels: 3, background: '#555' } }).composite([{ input: mark, left: 24, top: 58 }]).withMetadata({ orientation }).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+  const mark = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: 160, height: 90, channels: 3, background: '#555' } })
+    .composite([{ input: mark, left: 24, top: 58 }])
+    .withMetadata({ orientation })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer()
 }

@@ -23,13 +23,25 @@ async function newBox(): Promise<{ box: Device; password: string }> {
   return { box, password: one_time_password! }
 }
 
-const signIn = async (box: Device, password: string, username = 'admin') => box.call('login', { username, password })
+const signIn = async (box: Device, password: string, username = 'admin') =>
+  box.call('login', { username, password })
 
 describe('the first password (security rows 1 and 2)', () => {
   test('two boxes have different ones, and no common default works', async () => {
     const [a, b] = [await newBox(), await newBox()]
     expect(a.password).not.toBe(b.password)
-    const defaults = ['admin', 'password', '123456', '12345678', 'root', '888888', 'admin123', 'Admin@123', 'default', '']
+    const defaults = [
+      'admin',
+      'password',
+      '123456',
+      '12345678',
+      'root',
+      '888888',
+      'admin123',
+      'Admin@123',
+      'default',
+      '',
+    ]
     for (const password of defaults) {
       const answer = await a.box.call('login', { username: 'admin', password })
       expect(answer.code).not.toBe(code.success)
@@ -46,7 +58,11 @@ describe('the first password (security rows 1 and 2)', () => {
       const answer = await box.call(name, calls[name].example as never, data.token)
       expect([name, answer.code]).toEqual([name, code.permission_denied])
     }
-    const changed = await box.call('change_password', { old_password: password, new_password: 'Lamp-post-77' }, data.token)
+    const changed = await box.call(
+      'change_password',
+      { old_password: password, new_password: 'Lamp-post-77' },
+      data.token,
+    )
     expect(changed.code).toBe(code.success)
     expect((await box.call('get_address', {}, changed.data.token)).code).toBe(code.success)
     expect((await signIn(box, password)).code).toBe(code.failed)
@@ -59,8 +75,14 @@ describe('the first password (security rows 1 and 2)', () => {
     expect(again.one_time_password).not.toBe(password)
     expect((await signIn(box, password)).code).toBe(code.failed)
     const { data } = await signIn(box, again.one_time_password!)
-    await box.call('change_password', { old_password: again.one_time_password!, new_password: 'Lamp-post-77' }, data.token)
-    expect(await ensureFirstUser(box.deps.db, undefined, box.deps.now())).toEqual({ one_time_password: undefined })
+    await box.call(
+      'change_password',
+      { old_password: again.one_time_password!, new_password: 'Lamp-post-77' },
+      data.token,
+    )
+    expect(await ensureFirstUser(box.deps.db, undefined, box.deps.now())).toEqual({
+      one_time_password: undefined,
+    })
     expect((await signIn(box, 'Lamp-post-77')).code).toBe(code.success)
   })
 
@@ -75,12 +97,52 @@ describe('the first password (security rows 1 and 2)', () => {
 describe('choosing a password (security rows 3 and 4)', () => {
   const words = ['parking', 'admin', 'Administrator', 'edge-box-17', 'PE-0A1B2C3D4E', 'Raspberry', 'Model']
   test.each([
-    ...['Password1!', 'P@ssw0rd', 'P@ssw0rd-2026!', 'passw0rd#99', '$ecret99', 'Qwerty123!', 'qwertyuiop1!', '1qaz@WSX', '1QAZ2wsx!', 'Abc123!@#', 'abcd1234!',
-      'Iloveyou1!', 'Welcome2026!', 'L3tM31n!!', 'Ch@ngeMe1', 'aaaaaaa1!', 'Dragon#2024', 'woaini1314!', 'A123456789!', 'Q1w2e3r4!', 'pass-word#1', 'testtest1!'].map(
-      (password) => [password, 'password_common']),
-    ...['Admin#2026', 'my-@dm1n-77', 'Parking.88', 'P@rk1ng-lot7', 'pe-0a1b2c3d4e!', 'edge-box-17!X', 'Raspberry#5', 'xx-administrator-1'].map((password) => [password, 'password_context']),
-    ...['Kerb#2026', 'Lamp-post-77', 'Street#2026', 'dK9!xQ2#vT', '7391-xy-8264!', 'correct horse 7-battery', 'Zebra_crossing_4', '车位-Kx92#', 'Moss&Granite19', 'f7#Lq2!zR9w'].map(
-      (password) => [password, undefined]),
+    ...[
+      'Password1!',
+      'P@ssw0rd',
+      'P@ssw0rd-2026!',
+      'passw0rd#99',
+      '$ecret99',
+      'Qwerty123!',
+      'qwertyuiop1!',
+      '1qaz@WSX',
+      '1QAZ2wsx!',
+      'Abc123!@#',
+      'abcd1234!',
+      'Iloveyou1!',
+      'Welcome2026!',
+      'L3tM31n!!',
+      'Ch@ngeMe1',
+      'aaaaaaa1!',
+      'Dragon#2024',
+      'woaini1314!',
+      'A123456789!',
+      'Q1w2e3r4!',
+      'pass-word#1',
+      'testtest1!',
+    ].map((password) => [password, 'password_common']),
+    ...[
+      'Admin#2026',
+      'my-@dm1n-77',
+      'Parking.88',
+      'P@rk1ng-lot7',
+      'pe-0a1b2c3d4e!',
+      'edge-box-17!X',
+      'Raspberry#5',
+      'xx-administrator-1',
+    ].map((password) => [password, 'password_context']),
+    ...[
+      'Kerb#2026',
+      'Lamp-post-77',
+      'Street#2026',
+      'dK9!xQ2#vT',
+      '7391-xy-8264!',
+      'correct horse 7-battery',
+      'Zebra_crossing_4',
+      '车位-Kx92#',
+      'Moss&Granite19',
+      'f7#Lq2!zR9w',
+    ].map((password) => [password, undefined]),
   ])('%s: %s', (password, issue) => {
     expect(choiceIssue(password!, words)).toBe(issue)
   })
@@ -88,15 +150,25 @@ describe('choosing a password (security rows 3 and 4)', () => {
   test('the call asks for the old one, refuses the same, short, common and known words, and truncates nothing', async () => {
     const box = await device()
     let token = await box.tokenOf('admin')
-    const change = (old_password: string, new_password: string) => box.call('change_password', { old_password, new_password }, token)
-    const issueOf = async (old_password: string, new_password: string) => (await change(old_password, new_password)).data as unknown
-    expect(await issueOf('Wrong#2026', 'Lamp-post-77')).toEqual([{ field: 'old_password', issue: 'password_wrong' }])
-    expect(await issueOf(test_password, test_password)).toEqual([{ field: 'new_password', issue: 'password_same' }])
+    const change = (old_password: string, new_password: string) =>
+      box.call('change_password', { old_password, new_password }, token)
+    const issueOf = async (old_password: string, new_password: string) =>
+      (await change(old_password, new_password)).data as unknown
+    expect(await issueOf('Wrong#2026', 'Lamp-post-77')).toEqual([
+      { field: 'old_password', issue: 'password_wrong' },
+    ])
+    expect(await issueOf(test_password, test_password)).toEqual([
+      { field: 'new_password', issue: 'password_same' },
+    ])
     expect(await issueOf(test_password, 'Ab1!')).toEqual([{ field: 'new_password', issue: 'too_short' }])
     expect(await issueOf(test_password, 'lamppost77')).toEqual([{ field: 'new_password', issue: 'password' }])
-    expect(await issueOf(test_password, 'P@ssw0rd')).toEqual([{ field: 'new_password', issue: 'password_common' }])
+    expect(await issueOf(test_password, 'P@ssw0rd')).toEqual([
+      { field: 'new_password', issue: 'password_common' },
+    ])
     const { host_sn } = await box.deps.host.identity()
-    expect(await issueOf(test_password, `${host_sn.slice(0, 28)}#1a`)).toEqual([{ field: 'new_password', issue: 'password_context' }])
+    expect(await issueOf(test_password, `${host_sn.slice(0, 28)}#1a`)).toEqual([
+      { field: 'new_password', issue: 'password_context' },
+    ])
     const long = 'Moss&Granite19-Moss&Granite19-ab'
     expect(long).toHaveLength(32)
     token = (await change(test_password, long)).data.token
@@ -130,7 +202,11 @@ describe('sessions (security rows 7 to 9)', () => {
     expect((await box.call('logout', {}, a)).code).toBe(code.success)
     expect([await isAlive(a), await isAlive(b), await isAlive(c)]).toEqual([false, true, true])
     expect((await box.call('logout', {}, a)).code).toBe(code.token_expired)
-    const { data } = await box.call('change_password', { old_password: test_password, new_password: 'Lamp-post-77' }, b)
+    const { data } = await box.call(
+      'change_password',
+      { old_password: test_password, new_password: 'Lamp-post-77' },
+      b,
+    )
     expect([await isAlive(b), await isAlive(c), await isAlive(data.token)]).toEqual([false, false, true])
   })
 
@@ -156,12 +232,22 @@ describe('sessions (security rows 7 to 9)', () => {
     const info = { roles: ['operator'], name: 'operator', avatar: '', introduction: '' }
     const url = calls.info.path
     expect((await box.app.inject({ url, query: { token } })).json()).toMatchObject({ code: 0, data: info })
-    expect((await box.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json()).toMatchObject({ code: 0, data: info })
-    expect((await box.app.inject({ url, headers: { authorization: token } })).json()).toMatchObject({ code: 0, data: info })
+    expect(
+      (await box.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json(),
+    ).toMatchObject({ code: 0, data: info })
+    expect((await box.app.inject({ url, headers: { authorization: token } })).json()).toMatchObject({
+      code: 0,
+      data: info,
+    })
     expect((await box.app.inject({ url, query: { token: 'wrong' } })).json().code).toBe(code.token_expired)
     expect((await box.app.inject({ url })).json().code).toBe(code.token_expired)
     // The query opens no other door.
-    const other = await box.app.inject({ method: 'POST', url: `${calls.get_address.path}?token=${token}`, headers: { 'content-type': 'application/json' }, payload: {} })
+    const other = await box.app.inject({
+      method: 'POST',
+      url: `${calls.get_address.path}?token=${token}`,
+      headers: { 'content-type': 'application/json' },
+      payload: {},
+    })
     expect(other.json().code).toBe(code.token_expired)
   })
 })

@@ -16,9 +16,20 @@ export type Box = {
 }
 
 /** Starts both. `said` hears each line of the server's standard output, `ready` that it listens (again after each reboot). */
-export async function startBox(options: { program: string; data: string; time_server?: string; env: NodeJS.ProcessEnv; said: (line: string) => void; ready: () => void }): Promise<Box> {
+export async function startBox(options: {
+  program: string
+  data: string
+  time_server?: string
+  env: NodeJS.ProcessEnv
+  said: (line: string) => void
+  ready: () => void
+}): Promise<Box> {
   const { program, data, time_server: ntp_server = '', env, said, ready } = options
-  const machine = await startMachine({ folder: join(data, 'machine'), requests: join(data, 'root'), ntp_server })
+  const machine = await startMachine({
+    folder: join(data, 'machine'),
+    requests: join(data, 'root'),
+    ntp_server,
+  })
   let server: ChildProcess | undefined
   let stopping = false
   let rebooting = false
@@ -28,7 +39,10 @@ export async function startBox(options: { program: string; data: string; time_se
   async function start(): Promise<void> {
     rebooting = false
     // As deploy/parking-edge.service starts it.
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', program], { stdio: ['inherit', 'pipe', 'inherit'], env: { MALLOC_ARENA_MAX: '2', ...env, ...machine.env } })
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
+      stdio: ['inherit', 'pipe', 'inherit'],
+      env: { MALLOC_ARENA_MAX: '2', ...env, ...machine.env },
+    })
     server = child
     createInterface({ input: child.stdout }).on('line', (line) => {
       said(line)
@@ -50,16 +64,19 @@ export async function startBox(options: { program: string; data: string; time_se
     setTimeout(() => child.kill('SIGKILL'), patience_ms).unref()
   }
 
-  machine.power.onReboot(async () => {
-    const child = server
-    if (!child || stopping || child.exitCode !== null || child.signalCode !== null) return
-    rebooting = true
-    const closed = once(child, 'close')
-    tell(child)
-    await closed
-  }, async () => {
-    if (!stopping) await start()
-  })
+  machine.power.onReboot(
+    async () => {
+      const child = server
+      if (!child || stopping || child.exitCode !== null || child.signalCode !== null) return
+      rebooting = true
+      const closed = once(child, 'close')
+      tell(child)
+      await closed
+    },
+    async () => {
+      if (!stopping) await start()
+    },
+  )
 
   await start()
   return {

@@ -11,16 +11,33 @@ import { readStreetFile, writeStreetFile } from './ports-file.ts'
 import { provisionOf } from './provision.ts'
 import { startWorld } from './world.ts'
 
-const first_port = { cameras: 18081, platform: 18090, registrar: 18091, mailbox: 18092, s3: 18093, ftp: 18094, time: 18123, mail: 18587, mail_tls: 18465 }
+const first_port = {
+  cameras: 18081,
+  platform: 18090,
+  registrar: 18091,
+  mailbox: 18092,
+  s3: 18093,
+  ftp: 18094,
+  time: 18123,
+  mail: 18587,
+  mail_tls: 18465,
+}
 /** Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that every state can be seen. */
 const [dark, locked] = [4, 5]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const data = resolve(process.env['PARKING_DATA'] ?? 'data')
-const files = { street: join(data, 'street.json'), provision: join(data, 'provision.json'), mail_ca: join(data, 'street-mail-ca.pem') }
+const files = {
+  street: join(data, 'street.json'),
+  provision: join(data, 'provision.json'),
+  mail_ca: join(data, 'street-mail-ca.pem'),
+}
 
 // The street's own ports are any that are free, but not the one that the device is to have.
-const letGo = await holdPort(Number(process.env['PARKING_PORT'] || 8080), process.env['PARKING_HOST'] || '127.0.0.1')
+const letGo = await holdPort(
+  Number(process.env['PARKING_PORT'] || 8080),
+  process.env['PARKING_HOST'] || '127.0.0.1',
+)
 const before = readStreetFile(files.street)
 const world = await startWorld({
   cameraBasePort: first_port.cameras,
@@ -33,7 +50,9 @@ const world = await startWorld({
   mailPort: before?.mail ?? first_port.mail,
   mailTlsPort: before?.mail_tls ?? first_port.mail_tls,
 })
-const mailbox = await showMails(world.mail.mails, { port: before?.mailbox ?? first_port.mailbox }).catch(() => showMails(world.mail.mails))
+const mailbox = await showMails(world.mail.mails, { port: before?.mailbox ?? first_port.mailbox }).catch(() =>
+  showMails(world.mail.mails),
+)
 if (before?.broken) await breakTwo()
 writeStreetFile(files.street, world, mailbox.port, before?.broken ?? false)
 mkdirSync(data, { recursive: true })
@@ -49,7 +68,14 @@ const box = await startBox({
   data,
   time_server: world.time.address,
   // The street's mail server has a certificate of an authority that nobody else knows.
-  env: { ...process.env, NODE_EXTRA_CA_CERTS: files.mail_ca, PARKING_DATA: data, PARKING_PROVISION: files.provision, PARKING_ALLOW_LOOPBACK: '1', PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app) },
+  env: {
+    ...process.env,
+    NODE_EXTRA_CA_CERTS: files.mail_ca,
+    PARKING_DATA: data,
+    PARKING_PROVISION: files.provision,
+    PARKING_ALLOW_LOOPBACK: '1',
+    PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app),
+  },
   said: (line) => console.log(line),
   ready: () => void ready(),
 })
@@ -66,7 +92,8 @@ let told = false
 async function ready(): Promise<void> {
   if (told) return
   told = true
-  if (box.machine.network.url !== '') console.log(`The box's own address, on its simulated network: ${box.machine.network.url}/`)
+  if (box.machine.network.url !== '')
+    console.log(`The box's own address, on its simulated network: ${box.machine.network.url}/`)
   console.log(`Platform (simulated): ${world.platform.url}/`)
   console.log(`Storage (simulated): ${world.s3.url}, and by FTP ${world.ftp.url}`)
   console.log(`Mailbox (simulated): ${mailbox.url}`)

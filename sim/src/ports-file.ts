@@ -3,20 +3,43 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { World } from './world.ts'
 
-export type StreetFile = { cameras: number[]; platform: number; /** UDP. */ time?: number; registrar?: number; s3?: number; ftp?: number; mail?: number; mail_tls?: number; mailbox?: number; /** True once two of the cameras have been broken on purpose. */ broken: boolean }
+export type StreetFile = {
+  cameras: number[]
+  platform: number
+  /** UDP. */ time?: number
+  registrar?: number
+  s3?: number
+  ftp?: number
+  mail?: number
+  mail_tls?: number
+  mailbox?: number
+  /** True once two of the cameras have been broken on purpose. */ broken: boolean
+}
 
 /** What the last run left, or undefined at the first. */
 export function readStreetFile(path: string): StreetFile | undefined {
   try {
-    const { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken } = JSON.parse(readFileSync(path, 'utf8')) as Partial<StreetFile>
-    return Array.isArray(cameras) && typeof platform === 'number' ? { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken: broken === true } : undefined
+    const { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    ) as Partial<StreetFile>
+    return Array.isArray(cameras) && typeof platform === 'number'
+      ? { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken: broken === true }
+      : undefined
   } catch {
     return undefined
   }
 }
 
 /** Writes it for the next run. */
-export function writeStreetFile(path: string, { cameras, platform, time, registrar, s3, ftp, mail }: World, mailbox: number, broken: boolean): void {
+export function writeStreetFile(
+  path: string,
+  { cameras, platform, time, registrar, s3, ftp, mail }: World,
+  mailbox: number,
+  broken: boolean,
+): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${JSON.stringify({ cameras: cameras.map(({ port }) => port), platform: platform.port, time: time.port, registrar: registrar.port, s3: s3.port, ftp: ftp.port, mail: mail.port, mail_tls: mail.tls_port, mailbox, broken } satisfies StreetFile, null, 1)}\n`)
+  writeFileSync(
+    path,
+    `${JSON.stringify({ cameras: cameras.map(({ port }) => port), platform: platform.port, time: time.port, registrar: registrar.port, s3: s3.port, ftp: ftp.port, mail: mail.port, mail_tls: mail.tls_port, mailbox, broken } satisfies StreetFile, null, 1)}\n`,
+  )
 }

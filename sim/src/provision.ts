@@ -1,5 +1,14 @@
 /** What a newcomer's device has been set up with: calls that the server makes to itself at its first start. */
-import { app_secret, camera_password, camera_username, mail_password, mail_user, storage_bucket, storage_sign_in, type World } from './world.ts'
+import {
+  app_secret,
+  camera_password,
+  camera_username,
+  mail_password,
+  mail_user,
+  storage_bucket,
+  storage_sign_in,
+  type World,
+} from './world.ts'
 
 export type Provision = { path: string; body: Record<string, unknown> }[]
 
@@ -15,24 +24,62 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
     {
       path: '/api/parking/update_platform_param',
       body: {
-        operator_no: 'OP-0755', protocol: 1, auth_url, device_init_url, device_hb_url, heartbeat_interval: 30, data_url, timer_data_url: '', lot_state_url: '',
+        operator_no: 'OP-0755',
+        protocol: 1,
+        auth_url,
+        device_init_url,
+        device_hb_url,
+        heartbeat_interval: 30,
+        data_url,
+        timer_data_url: '',
+        lot_state_url: '',
         extra_info: JSON.stringify({ app_secret }),
       },
     },
     {
       path: '/api/parking/update_alarm_param',
-      body: { email_server: mail.address, from_user: mail_user, from_auth: mail_password, from_email: 'box@street.test', to_email: ['duty@street.test'] },
+      body: {
+        email_server: mail.address,
+        from_user: mail_user,
+        from_auth: mail_password,
+        from_email: 'box@street.test',
+        to_email: ['duty@street.test'],
+      },
     },
-    { path: '/api/parking/update_storage_param', body: { protocol: 4, endpoint: s3.url, ...storage_sign_in, directory: `${storage_bucket}/kerb-01` } },
+    {
+      path: '/api/parking/update_storage_param',
+      body: { protocol: 4, endpoint: s3.url, ...storage_sign_in, directory: `${storage_bucket}/kerb-01` },
+    },
     { path: '/api/device/set_basic_info', body: { name: '深南大道-01' } },
-    { path: '/api/device/set_address', body: { province: '广东省', city: '深圳市', district: '南山区', detail_address: '深南大道 9988 号', longitude: 113.94386, latitude: 22.54023 } },
+    {
+      path: '/api/device/set_address',
+      body: {
+        province: '广东省',
+        city: '深圳市',
+        district: '南山区',
+        detail_address: '深南大道 9988 号',
+        longitude: 113.94386,
+        latitude: 22.54023,
+      },
+    },
     // With its port, which a time service does not tell again.
     { path: '/api/device/set_ntp', body: { ntp_enabled: true, ntp_server: time.address } },
     ...cameras.slice(0, added_cameras).map((camera) => ({
       path: '/api/camera/add_onvif_camera',
-      body: { camera_name: camera.name, ipv4: camera.host, onvif_port: camera.port, username: camera_username, password: camera_password },
+      body: {
+        camera_name: camera.name,
+        ipv4: camera.host,
+        onvif_port: camera.port,
+        username: camera_username,
+        password: camera_password,
+      },
     })),
-    ...cameras.slice(0, with_scenes).map((camera, i) => ({ path: '/api/camera/add_update_scene', body: sceneOf(street, i, camera.serial) })),
+    ...cameras
+      .slice(0, with_scenes)
+      .map((camera, i) => ({
+        path: '/api/camera/add_update_scene',
+        body: sceneOf(street, i, camera.serial),
+      })),
   ]
 }
 
@@ -40,9 +87,20 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
 export function sceneOf(street: World['street'], camera: number, camera_sn: string): Record<string, unknown> {
   const { parking_no, layout } = street.views[camera]!
   return {
-    camera_sn, scene_type: 0, enabled: true, parking_no, direction: 5, ref_width: 1920, ref_height: 1080,
+    camera_sn,
+    scene_type: 0,
+    enabled: true,
+    parking_no,
+    direction: 5,
+    ref_width: 1920,
+    ref_height: 1080,
     lots: street.lots(camera).map(({ lot_no, kind, cells, polygon }) => ({
-      lot_no, lot_type: layout === 'kerb' ? 1 : 2, lot_posture: 0, motor_num: kind === 'motorcycles' ? cells : 1, difficult: 0, polygon,
+      lot_no,
+      lot_type: layout === 'kerb' ? 1 : 2,
+      lot_posture: 0,
+      motor_num: kind === 'motorcycles' ? cells : 1,
+      difficult: 0,
+      polygon,
     })),
   }
 }

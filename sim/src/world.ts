@@ -20,7 +20,18 @@ export const storage_bucket = 'street-evidence'
 export const mail_user = 'box'
 export const mail_password = 'Mail#2026'
 
-export type World = { cameras: Camera[]; platform: Platform; mail: MailPeer; time: TimeServer; registrar: VpnRegistrar; s3: S3Peer; ftp: FtpPeer; street: Street; discovery: Discovery | undefined; stop: () => Promise<void> }
+export type World = {
+  cameras: Camera[]
+  platform: Platform
+  mail: MailPeer
+  time: TimeServer
+  registrar: VpnRegistrar
+  s3: S3Peer
+  ftp: FtpPeer
+  street: Street
+  discovery: Discovery | undefined
+  stop: () => Promise<void>
+}
 export type WorldOptions = {
   /** How many, up to any number; the eight places repeat. */
   cameras?: number
@@ -55,30 +66,91 @@ const media_two = 5
 
 /** Starts the world; resolves when everything listens. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { cameras: count = 8, host = '127.0.0.1', cameraBasePort = 0, cameraPorts = [], platformPort = 0, timePort = 0, registrarPort = 0, s3Port = 0, ftpPort = 0, mailPort = 0, mailTlsPort = 0, discovery: wantsDiscovery = true, discoveryPort } = options
-  const street = createStreet({ cameras: count, seed: options.seed, traffic: options.traffic, pace: options.pace, now: options.now, flicker_ms: options.flicker_ms })
+  const {
+    cameras: count = 8,
+    host = '127.0.0.1',
+    cameraBasePort = 0,
+    cameraPorts = [],
+    platformPort = 0,
+    timePort = 0,
+    registrarPort = 0,
+    s3Port = 0,
+    ftpPort = 0,
+    mailPort = 0,
+    mailTlsPort = 0,
+    discovery: wantsDiscovery = true,
+    discoveryPort,
+  } = options
+  const street = createStreet({
+    cameras: count,
+    seed: options.seed,
+    traffic: options.traffic,
+    pace: options.pace,
+    now: options.now,
+    flicker_ms: options.flicker_ms,
+  })
   const cameras: Camera[] = []
   for (let i = 0; i < count; i++) {
     const serial = `STREET-${String(i + 1).padStart(4, '0')}`
     const ptz = domes.includes(i % 8)
     const port = cameraPorts[i] ?? (cameraBasePort && cameraBasePort + i)
     const name = street.views[i]!.name
-    cameras.push(await atPort(port, (at) => startCamera({
-      name: i < 8 ? name : `${name}-${i + 1}`, model: ptz ? 'SL-D7420-PTZ' : i % 2 ? 'SL-B4216' : 'SL-B4220', serial, ptz, host, port: at, ...(i % 8 === media_two && { media: 'two' }),
-      username: camera_username, password: camera_password, frame: (aim) => street.frame(i, serial, aim),
-    })))
+    cameras.push(
+      await atPort(port, (at) =>
+        startCamera({
+          name: i < 8 ? name : `${name}-${i + 1}`,
+          model: ptz ? 'SL-D7420-PTZ' : i % 2 ? 'SL-B4216' : 'SL-B4220',
+          serial,
+          ptz,
+          host,
+          port: at,
+          ...(i % 8 === media_two && { media: 'two' }),
+          username: camera_username,
+          password: camera_password,
+          frame: (aim) => street.frame(i, serial, aim),
+        }),
+      ),
+    )
   }
   const platform = await atPort(platformPort, (port) => startPlatform({ host, port, appSecret: app_secret }))
   const time = await atPort(timePort, (port) => startTimeServer({ host, port, now: options.now }))
   const registrar = await atPort(registrarPort, (port) => startVpnRegistrar({ host, port }))
-  const mail = await atPort(mailPort, (port) => startMail({ host, port, tlsPort: port === 0 ? 0 : mailTlsPort, user: mail_user, password: mail_password }))
-  const s3 = await atPort(s3Port, (port) => startS3Peer({ host, port, bucket: storage_bucket, ...storage_sign_in }))
+  const mail = await atPort(mailPort, (port) =>
+    startMail({
+      host,
+      port,
+      tlsPort: port === 0 ? 0 : mailTlsPort,
+      user: mail_user,
+      password: mail_password,
+    }),
+  )
+  const s3 = await atPort(s3Port, (port) =>
+    startS3Peer({ host, port, bucket: storage_bucket, ...storage_sign_in }),
+  )
   const ftp = await atPort(ftpPort, (port) => startFtpPeer({ host, port, ...storage_sign_in }))
   platform.objects = (key) => s3.objects.get(key)
   const discovery = wantsDiscovery ? await startDiscovery(() => cameras, discoveryPort) : undefined
   return {
-    cameras, platform, mail, time, registrar, s3, ftp, street, discovery,
-    stop: async () => void (await Promise.all([...cameras.map((camera) => camera.stop()), platform.stop(), mail.stop(), time.stop(), registrar.stop(), s3.stop(), ftp.stop(), discovery?.stop()])),
+    cameras,
+    platform,
+    mail,
+    time,
+    registrar,
+    s3,
+    ftp,
+    street,
+    discovery,
+    stop: async () =>
+      void (await Promise.all([
+        ...cameras.map((camera) => camera.stop()),
+        platform.stop(),
+        mail.stop(),
+        time.stop(),
+        registrar.stop(),
+        s3.stop(),
+        ftp.stop(),
+        discovery?.stop(),
+      ])),
   }
 }
 
@@ -87,7 +159,8 @@ async function atPort<T>(port: number, start: (port: number) => Promise<T>): Pro
   try {
     return await start(port)
   } catch (error) {
-    if (port === 0 || !['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (port === 0 || !['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error
     return start(0)
   }
 }

@@ -7,55 +7,107 @@ import { own_params, paramsOf } from '../src/analysis/params.ts'
 import { confidenceOf, counts, plateTaken } from '../src/analysis/reading.ts'
 import { look, newSession, type Change, type LookBy, type Session } from '../src/analysis/sessions.ts'
 
-const square = (x: number, y: number, size: number): Point[] => [[x, y], [x + size, y], [x + size, y + size], [x, y + size]]
-const car = (plate: string, footprint: Point[]) => ({ plate, color: 'blue', footprint, box: [0, 0, 1, 1] as const })
+const square = (x: number, y: number, size: number): Point[] => [
+  [x, y],
+  [x + size, y],
+  [x + size, y + size],
+  [x, y + size],
+]
+const car = (plate: string, footprint: Point[]) => ({
+  plate,
+  color: 'blue',
+  footprint,
+  box: [0, 0, 1, 1] as const,
+})
 const lot = (lot_no: string, polygon: Point[], motor_num = 1) => ({ lot_no, motor_num, polygon })
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
 /** A convex outline: points round an ellipse, in order. */
-const convex = fc.tuple(unit, unit, fc.double({ min: 0.02, max: 0.5, noNaN: true }), fc.double({ min: 0.02, max: 0.5, noNaN: true }), fc.integer({ min: 3, max: 9 }), unit).map(([x, y, rx, ry, count, turn]) =>
-  Array.from({ length: count }, (_, i): Point => [x + rx * Math.cos(turn * 6 + (i / count) * 2 * Math.PI), y + ry * Math.sin(turn * 6 + (i / count) * 2 * Math.PI)]))
+const convex = fc
+  .tuple(
+    unit,
+    unit,
+    fc.double({ min: 0.02, max: 0.5, noNaN: true }),
+    fc.double({ min: 0.02, max: 0.5, noNaN: true }),
+    fc.integer({ min: 3, max: 9 }),
+    unit,
+  )
+  .map(([x, y, rx, ry, count, turn]) =>
+    Array.from({ length: count }, (_, i): Point => [
+      x + rx * Math.cos(turn * 6 + (i / count) * 2 * Math.PI),
+      y + ry * Math.sin(turn * 6 + (i / count) * 2 * Math.PI),
+    ]),
+  )
 
 test('the part of one outline in another is never larger than either, and the same both ways', () => {
-  fc.assert(fc.property(convex, convex, (a, b) => {
-    const [ab, ba] = [Math.abs(signedArea(clip(a, b))), Math.abs(signedArea(clip(b, a)))]
-    expect(ab).toBeLessThanOrEqual(Math.min(Math.abs(signedArea(a)), Math.abs(signedArea(b))) + 1e-9)
-    expect(ab).toBeCloseTo(ba, 8)
-    expect(Math.abs(signedArea(clip(a.toReversed(), b)))).toBeCloseTo(ab, 8)
-  }))
+  fc.assert(
+    fc.property(convex, convex, (a, b) => {
+      const [ab, ba] = [Math.abs(signedArea(clip(a, b))), Math.abs(signedArea(clip(b, a)))]
+      expect(ab).toBeLessThanOrEqual(Math.min(Math.abs(signedArea(a)), Math.abs(signedArea(b))) + 1e-9)
+      expect(ab).toBeCloseTo(ba, 8)
+      expect(Math.abs(signedArea(clip(a.toReversed(), b)))).toBeCloseTo(ab, 8)
+    }),
+  )
 })
 
 test('cover is a share: all of it inside, none of it beside, and moving both changes nothing', () => {
-  fc.assert(fc.property(unit, unit, unit, unit, (x, y, dx, dy) => {
-    expect(coverOf(square(x, y, 0.2), square(x - 0.1, y - 0.1, 0.4))).toBeCloseTo(1, 8)
-    expect(coverOf(square(x, y, 0.2), square(x + 0.5, y, 0.2))).toBe(0)
-    const one = coverOf(square(0, 0, 0.2), square(dx / 5, dy / 5, 0.2))
-    expect(coverOf(square(x, y, 0.2), square(x + dx / 5, y + dy / 5, 0.2))).toBeCloseTo(one, 8)
-    expect(one).toBeCloseTo((1 - dx) * (1 - dy), 8)
-  }))
+  fc.assert(
+    fc.property(unit, unit, unit, unit, (x, y, dx, dy) => {
+      expect(coverOf(square(x, y, 0.2), square(x - 0.1, y - 0.1, 0.4))).toBeCloseTo(1, 8)
+      expect(coverOf(square(x, y, 0.2), square(x + 0.5, y, 0.2))).toBe(0)
+      const one = coverOf(square(0, 0, 0.2), square(dx / 5, dy / 5, 0.2))
+      expect(coverOf(square(x, y, 0.2), square(x + dx / 5, y + dy / 5, 0.2))).toBeCloseTo(one, 8)
+      expect(one).toBeCloseTo((1 - dx) * (1 - dy), 8)
+    }),
+  )
 })
 
 test('a dented lot counts as it is drawn', () => {
-  const dented: Point[] = [[0, 0], [1, 0], [1, 1], [0.5, 0.2], [0, 1]]
+  const dented: Point[] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0.5, 0.2],
+    [0, 1],
+  ]
   expect(coverOf(square(0, 0, 1), dented)).toBeCloseTo(0.6, 8)
 })
 
 test('a vehicle stands in one lot only, and no lot takes more than it has room for', () => {
-  fc.assert(fc.property(fc.array(convex, { maxLength: 8 }), fc.array(fc.tuple(convex, fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 6 }), unit, (footprints, drawn, threshold) => {
-    const lots = drawn.map(([polygon, room], i) => lot(`L${i}`, polygon, room))
-    const found = occupancyOf(footprints.map((footprint, i) => car(`P${i}`, footprint)), lots, threshold)
-    const plates = [...found.values()].flat().map(({ vehicle }) => vehicle.plate)
-    expect(new Set(plates).size).toBe(plates.length)
-    for (const one of lots) expect(found.get(one.lot_no)!.length).toBeLessThanOrEqual(one.motor_num)
-    for (const { cover } of [...found.values()].flat()) expect(cover).toBeGreaterThanOrEqual(threshold)
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(convex, { maxLength: 8 }),
+      fc.array(fc.tuple(convex, fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 6 }),
+      unit,
+      (footprints, drawn, threshold) => {
+        const lots = drawn.map(([polygon, room], i) => lot(`L${i}`, polygon, room))
+        const found = occupancyOf(
+          footprints.map((footprint, i) => car(`P${i}`, footprint)),
+          lots,
+          threshold,
+        )
+        const plates = [...found.values()].flat().map(({ vehicle }) => vehicle.plate)
+        expect(new Set(plates).size).toBe(plates.length)
+        for (const one of lots) expect(found.get(one.lot_no)!.length).toBeLessThanOrEqual(one.motor_num)
+        for (const { cover } of [...found.values()].flat()) expect(cover).toBeGreaterThanOrEqual(threshold)
+      },
+    ),
+  )
 })
 
 const run = (frames: readonly (readonly string[])[], step = 1000): { changes: Change[]; session: Session } =>
-  frames.reduce<{ changes: Change[]; session: Session }>((state, plates, i) => {
-    const next = look(state.session, plates.map((plate) => ({ vehicle: car(plate, square(0, 0, 1)), cover: 1 })), 1_000_000 + i * step)
-    return { session: next.session, changes: [...state.changes, ...next.changes] }
-  }, { changes: [], session: newSession() })
-const story = (frames: readonly (readonly string[])[], step?: number): string[] => run(frames, step).changes.map(({ event_type, stay }) => `${event_type}${stay.plate}`)
+  frames.reduce<{ changes: Change[]; session: Session }>(
+    (state, plates, i) => {
+      const next = look(
+        state.session,
+        plates.map((plate) => ({ vehicle: car(plate, square(0, 0, 1)), cover: 1 })),
+        1_000_000 + i * step,
+      )
+      return { session: next.session, changes: [...state.changes, ...next.changes] }
+    },
+    { changes: [], session: newSession() },
+  )
+const story = (frames: readonly (readonly string[])[], step?: number): string[] =>
+  run(frames, step).changes.map(({ event_type, stay }) => `${event_type}${stay.plate}`)
 
 test('who was there at first is an initial entry, who comes later an entry, who goes an exit', () => {
   expect(story([['A'], ['A'], ['A']])).toEqual(['0A'])
@@ -70,21 +122,32 @@ test('one frame is nobody, and one missing frame is no exit', () => {
 })
 
 test('nobody enters twice without an exit between, and nobody leaves who has not entered', () => {
-  fc.assert(fc.property(fc.array(fc.subarray(['A', 'B', 'C']), { maxLength: 60 }), (frames) => {
-    const inside = new Set<string>()
-    for (const { event_type, stay } of run(frames).changes) {
-      expect(inside.has(stay.plate)).toBe(event_type === 3)
-      if (event_type === 3) inside.delete(stay.plate)
-      else inside.add(stay.plate)
-    }
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.subarray(['A', 'B', 'C']), { maxLength: 60 }), (frames) => {
+      const inside = new Set<string>()
+      for (const { event_type, stay } of run(frames).changes) {
+        expect(inside.has(stay.plate)).toBe(event_type === 3)
+        if (event_type === 3) inside.delete(stay.plate)
+        else inside.add(stay.plate)
+      }
+    }),
+  )
 })
 
 const by = (more: Partial<LookBy>): LookBy => ({ ...own_params, room: 1, ...more })
-const tale = (frames: readonly (readonly string[])[], how: LookBy, dress: Partial<SeenVehicle> = {}): string[] => {
+const tale = (
+  frames: readonly (readonly string[])[],
+  how: LookBy,
+  dress: Partial<SeenVehicle> = {},
+): string[] => {
   let session = newSession()
   return frames.flatMap((plates, i) => {
-    const next = look(session, plates.map((plate) => ({ vehicle: { ...car(plate, square(0, 0, 1)), ...dress }, cover: 1 })), 1_000_000 + i * 1000, how)
+    const next = look(
+      session,
+      plates.map((plate) => ({ vehicle: { ...car(plate, square(0, 0, 1)), ...dress }, cover: 1 })),
+      1_000_000 + i * 1000,
+      how,
+    )
     session = next.session
     return next.changes.map(({ event_type, stay }) => `${event_type}${stay.plate}@${i}`)
   })
@@ -101,7 +164,13 @@ test('event_th and motor_min_seconds: who is seen too little is not reported, ne
   expect(tale([['A'], ['A'], ['A'], [], []], by({ least_confidence: 60 }))).toEqual([])
   expect(tale([['A'], ['A'], ['A'], [], []], by({ least_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
   const rider = { kind: 'motorcycle' as const }
-  expect(tale([['M'], ['M'], ['M'], ['M'], ['M'], ['M'], [], []], by({ motorcycles: { ...own_params.motorcycles, least_ms: 4_000 } }), rider)).toEqual(['0M@4', '3M@7'])
+  expect(
+    tale(
+      [['M'], ['M'], ['M'], ['M'], ['M'], ['M'], [], []],
+      by({ motorcycles: { ...own_params.motorcycles, least_ms: 4_000 } }),
+      rider,
+    ),
+  ).toEqual(['0M@4', '3M@7'])
 })
 
 test('auto_plate_th and plate_type: a plate that is not read surely enough is left out, and one of the other kind is read less surely', () => {
@@ -115,16 +184,47 @@ test('auto_plate_th and plate_type: a plate that is not read surely enough is le
 
 test('motor_det and motor_mode: in the lots of cars motorcycles count only when asked for, and only with a plate of the right form where that is asked', () => {
   const rider: SeenVehicle = { ...car('粤BA1234', square(0, 0, 1)), kind: 'motorcycle' }
-  const how = (in_car_lots: boolean, plated_only: boolean, plate_type: 'mainland' | 'taiwan' = 'mainland') => ({ motorcycles: { in_car_lots, plated_only, least_ms: 0 }, plate_type })
-  expect([counts(rider, false, how(false, false)), counts(rider, false, how(true, false)), counts(rider, true, how(false, false))]).toEqual([false, true, true])
-  expect([counts(rider, true, how(false, true)), counts(rider, true, how(false, true, 'taiwan')), counts(car('x', []), false, how(false, true))]).toEqual([true, false, true])
+  const how = (
+    in_car_lots: boolean,
+    plated_only: boolean,
+    plate_type: 'mainland' | 'taiwan' = 'mainland',
+  ) => ({ motorcycles: { in_car_lots, plated_only, least_ms: 0 }, plate_type })
+  expect([
+    counts(rider, false, how(false, false)),
+    counts(rider, false, how(true, false)),
+    counts(rider, true, how(false, false)),
+  ]).toEqual([false, true, true])
+  expect([
+    counts(rider, true, how(false, true)),
+    counts(rider, true, how(false, true, 'taiwan')),
+    counts(car('x', []), false, how(false, true)),
+  ]).toEqual([true, false, true])
 })
 
 test('what a configuration asks for and this program cannot do is named', () => {
-  const alg_param = { cover_th: 0.5, event_th: 0.6, auto_plate_th: 0.7, auto_plate_ch_th: 0.8, plate_type: 1, merge_seconds: 9, motor_det: true, motor_mode: 1, motor_min_seconds: 5, debug_mode: true }
+  const alg_param = {
+    cover_th: 0.5,
+    event_th: 0.6,
+    auto_plate_th: 0.7,
+    auto_plate_ch_th: 0.8,
+    plate_type: 1,
+    merge_seconds: 9,
+    motor_det: true,
+    motor_mode: 1,
+    motor_min_seconds: 5,
+    debug_mode: true,
+  }
   const scenes = [{ scene_id: 's', camera_sn: 'c', enabled: true, lots: [lot('A01', square(0, 0, 1))] }]
   const { params, problems } = paramsOf({ params: { alg_param }, scenes })
-  expect(params).toMatchObject({ cover: 0.5, least_confidence: 60, least_plate: 70, least_han: 80, plate_type: 'taiwan', merge_ms: 9_000, debug: true })
+  expect(params).toMatchObject({
+    cover: 0.5,
+    least_confidence: 60,
+    least_plate: 70,
+    least_han: 80,
+    plate_type: 'taiwan',
+    merge_ms: 9_000,
+    debug: true,
+  })
   expect(problems).toMatchObject([{ field: 'alg_param.motor_mode' }])
   expect(paramsOf({ params: {}, scenes })).toEqual({ params: own_params, problems: [] })
 })

@@ -12,21 +12,63 @@ import { until } from './until.ts'
 
 /** As it is delivered: made from the sources before the first test (vitest.config.ts). */
 const program = fileURLToPath(new URL('../dist/analysis.js', import.meta.url))
-let [folder, world, end, child] = ['', undefined as unknown as World, undefined as unknown as ServerEnd, undefined as ChildProcess | undefined]
+let [folder, world, end, child] = [
+  '',
+  undefined as unknown as World,
+  undefined as unknown as ServerEnd,
+  undefined as ChildProcess | undefined,
+]
 
 const configOf = (revision: number): Config => ({
-  revision, spool: join(folder, 'spool'), params: {},
-  cameras: world.cameras.map(({ serial, name, port }) => ({ camera_sn: serial, camera_name: name, frame_url: `http://127.0.0.1:${port}/snapshot.jpg`, username: camera_username, password: camera_password })),
-  scenes: world.cameras.map(({ serial }, i) => ({ scene_id: `scene-${i}`, camera_sn: serial, enabled: true, lots: world.street.lots(i).map(({ lot_no, cells, polygon }) => ({ lot_no, motor_num: cells, polygon })) })),
+  revision,
+  spool: join(folder, 'spool'),
+  params: {},
+  cameras: world.cameras.map(({ serial, name, port }) => ({
+    camera_sn: serial,
+    camera_name: name,
+    frame_url: `http://127.0.0.1:${port}/snapshot.jpg`,
+    username: camera_username,
+    password: camera_password,
+  })),
+  scenes: world.cameras.map(({ serial }, i) => ({
+    scene_id: `scene-${i}`,
+    camera_sn: serial,
+    enabled: true,
+    lots: world.street.lots(i).map(({ lot_no, cells, polygon }) => ({ lot_no, motor_num: cells, polygon })),
+  })),
 })
 function start(): ChildProcess {
-  child = spawn(process.execPath, [program], { env: { ...process.env, PARKING_SOCKET: join(folder, 'a.sock'), STREET_POLL_MS: '60' }, stdio: ['pipe', 'inherit', 'inherit'] })
+  child = spawn(process.execPath, [program], {
+    env: { ...process.env, PARKING_SOCKET: join(folder, 'a.sock'), STREET_POLL_MS: '60' },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   return child
 }
-const exitOf = (process: ChildProcess): Promise<number | null> => new Promise((resolve) => (process.exitCode === null && process.signalCode === null ? process.once('exit', resolve) : resolve(process.exitCode)))
-const algorithm = { cover_th: 0.4, event_th: 0, auto_plate_th: 0, auto_plate_ch_th: 0, plate_type: 0, merge_seconds: 0, motor_det: true, motor_mode: 0, motor_min_seconds: 0, debug_mode: false }
-const told = (): string[] => [...new Map(end.deliveries.map((event) => [event.uuid, `${event.event_type} ${event.lot_no} ${event.plate_number}`])).values()]
-const settled = (): Promise<unknown> => until('all lots are known', () => (end.states.at(-1)?.length ?? 0) === world.cameras.length * 6)
+const exitOf = (process: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) =>
+    process.exitCode === null && process.signalCode === null
+      ? process.once('exit', resolve)
+      : resolve(process.exitCode),
+  )
+const algorithm = {
+  cover_th: 0.4,
+  event_th: 0,
+  auto_plate_th: 0,
+  auto_plate_ch_th: 0,
+  plate_type: 0,
+  merge_seconds: 0,
+  motor_det: true,
+  motor_mode: 0,
+  motor_min_seconds: 0,
+  debug_mode: false,
+}
+const told = (): string[] => [
+  ...new Map(
+    end.deliveries.map((event) => [event.uuid, `${event.event_type} ${event.lot_no} ${event.plate_number}`]),
+  ).values(),
+]
+const settled = (): Promise<unknown> =>
+  until('all lots are known', () => (end.states.at(-1)?.length ?? 0) === world.cameras.length * 6)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'analysis-'))
@@ -55,8 +97,15 @@ test('initial entry, entry and exit, each with its pictures, and a word about ev
   await until('an exit', () => end.pictures.size === 3)
   expect(told()).toEqual([`0 A04 ${there}`, `1 A01 ${came}`, `3 A04 ${there}`])
   const entry = end.deliveries[1]!
-  expect(entry).toMatchObject({ camera_sn: 'STREET-0001', scene_id: 'scene-0', plate_color: 'blue', pictures: [{ kind: 'image' }, { kind: 'car' }, { kind: 'plate' }] })
-  const [image, car, plate] = await Promise.all(end.pictures.get(entry.uuid)!.map((bytes) => sharp(bytes).metadata()))
+  expect(entry).toMatchObject({
+    camera_sn: 'STREET-0001',
+    scene_id: 'scene-0',
+    plate_color: 'blue',
+    pictures: [{ kind: 'image' }, { kind: 'car' }, { kind: 'plate' }],
+  })
+  const [image, car, plate] = await Promise.all(
+    end.pictures.get(entry.uuid)!.map((bytes) => sharp(bytes).metadata()),
+  )
   expect([image!.width, image!.height]).toEqual([1920, 1080])
   expect(car!.width).toBeLessThan(1200)
   expect(plate!.width).toBeGreaterThanOrEqual(240)
@@ -65,11 +114,21 @@ test('initial entry, entry and exit, each with its pictures, and a word about ev
 })
 
 test('a camera that gives no pictures says nothing of its lots, and only who comes, is seen better and goes is reported', async () => {
-  end.configure({ ...configOf(2), params: { alg_param: { ...algorithm, timer_mode: 1, timer_seconds: 1 } as never, schedule_param: { plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }] } as never } as never })
+  end.configure({
+    ...configOf(2),
+    params: {
+      alg_param: { ...algorithm, timer_mode: 1, timer_seconds: 1 } as never,
+      schedule_param: {
+        plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
+      } as never,
+    } as never,
+  })
   world.street.arrive(1, 3)
   start()
   await settled()
-  await until('who stands there', () => end.states.at(-1)!.some(({ occupied, plate_number }) => occupied && plate_number !== ''))
+  await until('who stands there', () =>
+    end.states.at(-1)!.some(({ occupied, plate_number }) => occupied && plate_number !== ''),
+  )
   await world.cameras[1]!.stop()
   await until('its lots to be left out', () => end.states.at(-1)!.length === 6)
   expect(end.deliveries.map(({ event_type }) => event_type).filter((type) => type > 3)).toEqual([])
@@ -117,7 +176,9 @@ test('a restart enters nobody twice and loses no event', async () => {
 test('a dead camera does not hold up the others, and a scene that is switched off is left alone', async () => {
   world.cameras[0]!.setTrouble('hang')
   start()
-  await until('the second camera is watched', () => end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-1'))
+  await until('the second camera is watched', () =>
+    end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-1'),
+  )
   const plate = world.street.arrive(1, 3)
   await until('its entry', () => end.pictures.size === 1)
   expect(told()).toEqual([`1 B04 ${plate}`])
@@ -127,7 +188,9 @@ test('a dead camera does not hold up the others, and a scene that is switched of
   await until('it is taken up', () => end.logs.some((line) => line.includes('configuration 2')))
   world.street.leave(1, 3)
   world.cameras[0]!.setTrouble('none')
-  await until('the first camera is watched', () => end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-0'))
+  await until('the first camera is watched', () =>
+    end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-0'),
+  )
   expect(end.states.at(-1)!.every(({ scene_id }) => scene_id === 'scene-0')).toBe(true)
   expect(told()).toHaveLength(1)
 })

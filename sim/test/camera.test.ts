@@ -13,8 +13,21 @@ let camera: Camera
 let bullet: Camera
 
 beforeAll(async () => {
-  camera = await startCamera({ name: '东门 <1>', model: 'DOME', serial: 'TEST-0001', password: good.password, ptz: true, frame: async () => jpeg })
-  bullet = await startCamera({ name: 'bullet', model: 'BULLET', serial: 'TEST-0002', password: good.password, frame: async () => jpeg })
+  camera = await startCamera({
+    name: '东门 <1>',
+    model: 'DOME',
+    serial: 'TEST-0001',
+    password: good.password,
+    ptz: true,
+    frame: async () => jpeg,
+  })
+  bullet = await startCamera({
+    name: 'bullet',
+    model: 'BULLET',
+    serial: 'TEST-0002',
+    password: good.password,
+    frame: async () => jpeg,
+  })
 })
 afterAll(() => Promise.all([camera.stop(), bullet.stop()]))
 
@@ -46,17 +59,28 @@ test('a wrong password, another user, an old token and a replayed nonce are refu
 test('a camera whose clock is wrong wants its own time', async () => {
   camera.setClockOffset(3_600_000)
   expect((await soap(camera, device_ns, 'GetScopes', good)).status).toBe(400)
-  expect((await soap(camera, device_ns, 'GetScopes', { ...good, created: new Date(Date.now() + 3_600_000).toISOString() })).status).toBe(200)
+  expect(
+    (
+      await soap(camera, device_ns, 'GetScopes', {
+        ...good,
+        created: new Date(Date.now() + 3_600_000).toISOString(),
+      })
+    ).status,
+  ).toBe(200)
   camera.setClockOffset(0)
 })
 
 test('profiles, addresses, and faults for what is not there', async () => {
   const profiles = await soap(camera, media_ns, 'GetProfiles', good)
-  expect(profiles.text).toMatch(/<tt:Width>1920<\/tt:Width><tt:Height>1080<\/tt:Height>.*<tt:FrameRateLimit>25</)
+  expect(profiles.text).toMatch(
+    /<tt:Width>1920<\/tt:Width><tt:Height>1080<\/tt:Height>.*<tt:FrameRateLimit>25</,
+  )
   expect(profiles.text).toContain('PTZConfiguration')
   const uri = await soap(camera, media_ns, 'GetSnapshotUri', good, '<x:ProfileToken>main</x:ProfileToken>')
   expect(uri.text).toContain(`http://127.0.0.1:${camera.port}/snapshot.jpg`)
-  expect((await soap(camera, media_ns, 'GetStreamUri', good, '<x:ProfileToken>none</x:ProfileToken>')).text).toContain('ter:NoProfile')
+  expect(
+    (await soap(camera, media_ns, 'GetStreamUri', good, '<x:ProfileToken>none</x:ProfileToken>')).text,
+  ).toContain('ter:NoProfile')
   expect((await soap(camera, device_ns, 'MakeCoffee', good)).text).toContain('ter:ActionNotSupported')
   expect((await soap(bullet, ptz_ns, 'GetNodes', good)).text).toContain('ter:ActionNotSupported')
   expect((await soap(bullet, device_ns, 'GetCapabilities')).text).not.toContain('ptz_service')
@@ -64,11 +88,26 @@ test('profiles, addresses, and faults for what is not there', async () => {
 
 test('the motor moves, stops and remembers', async () => {
   const main = '<x:ProfileToken>main</x:ProfileToken>'
-  const where = async (): Promise<number> => Number(/PanTilt x="([-\d.]+)"/.exec((await soap(camera, ptz_ns, 'GetStatus', good, main)).text)?.[1])
-  await soap(camera, ptz_ns, 'RelativeMove', good, `${main}<x:Translation><t:PanTilt xmlns:t="http://www.onvif.org/ver10/schema" x="0.25" y="0"/></x:Translation>`)
+  const where = async (): Promise<number> =>
+    Number(/PanTilt x="([-\d.]+)"/.exec((await soap(camera, ptz_ns, 'GetStatus', good, main)).text)?.[1])
+  await soap(
+    camera,
+    ptz_ns,
+    'RelativeMove',
+    good,
+    `${main}<x:Translation><t:PanTilt xmlns:t="http://www.onvif.org/ver10/schema" x="0.25" y="0"/></x:Translation>`,
+  )
   expect(await where()).toBe(0.25)
-  const preset = /<tptz:PresetToken>(\d+)</.exec((await soap(camera, ptz_ns, 'SetPreset', good, `${main}<x:PresetName>lots</x:PresetName>`)).text)?.[1]
-  await soap(camera, ptz_ns, 'ContinuousMove', good, `${main}<x:Velocity><t:PanTilt xmlns:t="http://www.onvif.org/ver10/schema" x="1" y="0"/></x:Velocity>`)
+  const preset = /<tptz:PresetToken>(\d+)</.exec(
+    (await soap(camera, ptz_ns, 'SetPreset', good, `${main}<x:PresetName>lots</x:PresetName>`)).text,
+  )?.[1]
+  await soap(
+    camera,
+    ptz_ns,
+    'ContinuousMove',
+    good,
+    `${main}<x:Velocity><t:PanTilt xmlns:t="http://www.onvif.org/ver10/schema" x="1" y="0"/></x:Velocity>`,
+  )
   await until('the motor has moved', async () => (await where()) > 0.26)
   await soap(camera, ptz_ns, 'Stop', good, main)
   expect(await where()).toBe(await where())
@@ -82,7 +121,8 @@ test('the snapshot wants digest or basic', async () => {
   const without = await fetch(url)
   expect(without.status).toBe(401)
   expect(without.headers.get('www-authenticate')).toMatch(/Digest .*qop="auth".*Basic/)
-  const basic = (password: string): Promise<Response> => fetch(url, { headers: { authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}` } })
+  const basic = (password: string): Promise<Response> =>
+    fetch(url, { headers: { authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}` } })
   expect((await basic(good.password)).status).toBe(200)
   expect((await basic('wrong')).status).toBe(401)
   const client = createPictureClient(url, 'admin', good.password)
@@ -100,7 +140,9 @@ test('troubles: dropped, never answered, rubbish, and no power', async () => {
   bullet.setTrouble('refuse')
   await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
   bullet.setTrouble('hang')
-  await expect(fetch(`http://127.0.0.1:${bullet.port}/snapshot.jpg`, { signal: AbortSignal.timeout(200) })).rejects.toThrow(/timeout/i)
+  await expect(
+    fetch(`http://127.0.0.1:${bullet.port}/snapshot.jpg`, { signal: AbortSignal.timeout(200) }),
+  ).rejects.toThrow(/timeout/i)
   bullet.setTrouble('junk')
   expect((await soap(bullet, device_ns, 'GetSystemDateAndTime')).text).not.toContain('Envelope')
   bullet.setTrouble('none')
@@ -131,7 +173,9 @@ test('a probe is answered once for each camera that is up', async () => {
   send(probe('n:Printer'))
   send(probe('n:NetworkVideoTransmitter'))
   await until('two answers', () => answers.length === 2)
-  expect(answers.map((answer) => /<d:XAddrs>(.*?)<\/d:XAddrs>/.exec(answer)?.[1]).sort()).toEqual([camera, bullet].map(({ port }) => `http://127.0.0.1:${port}/onvif/device_service`).sort())
+  expect(answers.map((answer) => /<d:XAddrs>(.*?)<\/d:XAddrs>/.exec(answer)?.[1]).sort()).toEqual(
+    [camera, bullet].map(({ port }) => `http://127.0.0.1:${port}/onvif/device_service`).sort(),
+  )
   expect(answers[0]).toContain('<a:RelatesTo>uuid:77</a:RelatesTo>')
   expect(answers.join()).toContain(encodeURIComponent('东门 <1>'))
   socket.close()

@@ -6,15 +6,46 @@ import { readMail } from '../src/peers/mail/read-mail.ts'
 const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 test('folded headers, words in base64 and quoted-printable that were cut in the middle of a character, and either body', () => {
-  const [left, right] = [Buffer.from('告警').subarray(0, 4).toString('base64'), Buffer.from('告警').subarray(4).toString('base64')]
-  const mail = readMail(['From: ' + encoded('深南大道') + ' <box@street.test>', `Subject: =?utf-8?B?${left}?=`, ` =?utf-8?B?${right}?= =?utf-8?Q?=E4=B8=80_x?=`, 'Content-Transfer-Encoding: quoted-printable', '', '=E4=B8=80=', '=E4=BA=8C', 'three', ''].join('\r\n'))
-  expect(mail).toMatchObject({ from: '深南大道 <box@street.test>', subject: '告警一 x', text: '一二\nthree\n' })
-  expect(readMail(`Content-Transfer-Encoding: base64\r\n\r\n${Buffer.from('你好\n').toString('base64')}\r\n`).text).toBe('你好\n')
+  const [left, right] = [
+    Buffer.from('告警').subarray(0, 4).toString('base64'),
+    Buffer.from('告警').subarray(4).toString('base64'),
+  ]
+  const mail = readMail(
+    [
+      'From: ' + encoded('深南大道') + ' <box@street.test>',
+      `Subject: =?utf-8?B?${left}?=`,
+      ` =?utf-8?B?${right}?= =?utf-8?Q?=E4=B8=80_x?=`,
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '=E4=B8=80=',
+      '=E4=BA=8C',
+      'three',
+      '',
+    ].join('\r\n'),
+  )
+  expect(mail).toMatchObject({
+    from: '深南大道 <box@street.test>',
+    subject: '告警一 x',
+    text: '一二\nthree\n',
+  })
+  expect(
+    readMail(`Content-Transfer-Encoding: base64\r\n\r\n${Buffer.from('你好\n').toString('base64')}\r\n`).text,
+  ).toBe('你好\n')
 })
 
 test('the page shows the newest first and escapes what is in it', async () => {
-  const base = { ...readMail('Subject: x\r\n\r\ny'), sender: 'box@street.test', recipients: ['duty@street.test'], user: 'box', encrypted: true, at_ms: 0 }
-  const page = await showMails([{ ...base, subject: 'old' }, { ...base, subject: '<script>new</script>' }])
+  const base = {
+    ...readMail('Subject: x\r\n\r\ny'),
+    sender: 'box@street.test',
+    recipients: ['duty@street.test'],
+    user: 'box',
+    encrypted: true,
+    at_ms: 0,
+  }
+  const page = await showMails([
+    { ...base, subject: 'old' },
+    { ...base, subject: '<script>new</script>' },
+  ])
   const html = await (await fetch(page.url)).text()
   expect(html).not.toContain('<script>')
   expect(html.indexOf('&#60;script&#62;new')).toBeLessThan(html.indexOf('old'))

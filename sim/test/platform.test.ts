@@ -8,7 +8,12 @@ afterEach(() => platform.stop())
 
 type Answer = { status: number; code: number; message: string; data: { token: string } }
 async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', connection: 'close', ...headers }, body: JSON.stringify(body), signal: AbortSignal.timeout(300) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(300),
+  })
   return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) }
 }
 function signIn(secret = 'secret'): Promise<Answer> {
@@ -16,20 +21,56 @@ function signIn(secret = 'secret'): Promise<Answer> {
   const sign = createHmac('sha256', secret).update(`OP\nSN\n${timestamp}\n${nonce}`).digest('hex')
   return post(platform.urls.auth_url, { operator_no: 'OP', device_sn: 'SN', timestamp, nonce, sign })
 }
-const bearer = async (): Promise<Record<string, string>> => ({ authorization: `Bearer ${(await signIn()).data.token}` })
-const jpeg = Buffer.from([0xff, 0xd8, 1, 2, 0xff, 0xd9])
-const picture = (content = jpeg, sha256 = createHash('sha256').update(content).digest('hex')) => ({ kind: 'image', content_type: 'image/jpeg', sha256, content: content.toString('base64') })
-const event = (pictures: object[] = [picture()]) => ({
-  uuid: randomUUID(), operator_no: 'OP', device_sn: 'SN', event_time: Date.now(), event_time_str: '2026-11-21 08:00:00', parking_no: 'P', camera_sn: 'C', camera_name: '东门', lot_no: 'A01',
-  event_type: 1, plate_number: '粤B12345', plate_color: 'blue', confidence: 97, comment: '', pictures,
+const bearer = async (): Promise<Record<string, string>> => ({
+  authorization: `Bearer ${(await signIn()).data.token}`,
 })
-const give = (body: { uuid: string }, headers: Record<string, string>): Promise<Answer> => post(platform.urls.data_url, body, { ...headers, 'idempotency-key': body.uuid })
+const jpeg = Buffer.from([0xff, 0xd8, 1, 2, 0xff, 0xd9])
+const picture = (content = jpeg, sha256 = createHash('sha256').update(content).digest('hex')) => ({
+  kind: 'image',
+  content_type: 'image/jpeg',
+  sha256,
+  content: content.toString('base64'),
+})
+const event = (pictures: object[] = [picture()]) => ({
+  uuid: randomUUID(),
+  operator_no: 'OP',
+  device_sn: 'SN',
+  event_time: Date.now(),
+  event_time_str: '2026-11-21 08:00:00',
+  parking_no: 'P',
+  camera_sn: 'C',
+  camera_name: '东门',
+  lot_no: 'A01',
+  event_type: 1,
+  plate_number: '粤B12345',
+  plate_color: 'blue',
+  confidence: 97,
+  comment: '',
+  pictures,
+})
+const give = (body: { uuid: string }, headers: Record<string, string>): Promise<Answer> =>
+  post(platform.urls.data_url, body, { ...headers, 'idempotency-key': body.uuid })
 
 test('sign-in, init, heartbeat and an event', async () => {
   expect((await signIn('other')).code).toBe(4001)
   expect(platform.signIns).toHaveLength(0)
   const headers = await bearer()
-  expect((await post(platform.urls.device_hb_url, { device_sn: 'SN', timestamp: 1, run_time: 1, cameras: { online: 1, offline: 0, error: 0 }, queue: 0, lots_occupied: 2 }, headers)).code).toBe(0)
+  expect(
+    (
+      await post(
+        platform.urls.device_hb_url,
+        {
+          device_sn: 'SN',
+          timestamp: 1,
+          run_time: 1,
+          cameras: { online: 1, offline: 0, error: 0 },
+          queue: 0,
+          lots_occupied: 2,
+        },
+        headers,
+      )
+    ).code,
+  ).toBe(0)
   expect((await post(platform.urls.device_init_url, { device_sn: 'SN' }, headers)).code).toBe(1000)
   const body = event()
   expect((await give(body, headers)).code).toBe(0)
@@ -74,6 +115,10 @@ test('moods', async () => {
 })
 
 test('the page changes the mood', async () => {
-  const response = await fetch(`${platform.url}/mood`, { method: 'POST', body: new URLSearchParams({ mood: 'busy' }), redirect: 'manual' })
+  const response = await fetch(`${platform.url}/mood`, {
+    method: 'POST',
+    body: new URLSearchParams({ mood: 'busy' }),
+    redirect: 'manual',
+  })
   expect([response.status, platform.mood]).toEqual([303, 'busy'])
 })

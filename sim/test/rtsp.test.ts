@@ -13,22 +13,55 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-async function meet(transports?: 'both' | 'udp'): Promise<{ server: RtspServer; socket: Socket; ask: (method: string, more?: Record<string, string>, password?: string) => Promise<string>; bytes: () => Buffer }> {
-  const server = await startRtsp({ username: 'admin', password: () => 'right', ...(transports && { transports }) })
+async function meet(
+  transports?: 'both' | 'udp',
+): Promise<{
+  server: RtspServer
+  socket: Socket
+  ask: (method: string, more?: Record<string, string>, password?: string) => Promise<string>
+  bytes: () => Buffer
+}> {
+  const server = await startRtsp({
+    username: 'admin',
+    password: () => 'right',
+    ...(transports && { transports }),
+  })
   const socket = connect(server.port, '127.0.0.1')
-  ends.push(() => server.stop(), () => socket.destroy())
+  ends.push(
+    () => server.stop(),
+    () => socket.destroy(),
+  )
   let [bytes, cseq, challenge] = [Buffer.alloc(0), 0, '']
   socket.on('data', (chunk: Buffer) => void (bytes = Buffer.concat([bytes, chunk])))
   socket.on('error', () => undefined)
   const uri = `rtsp://127.0.0.1:${server.port}/main`
   return {
-    server, socket, bytes: () => bytes,
+    server,
+    socket,
+    bytes: () => bytes,
     async ask(method, more = {}, password) {
       const nonce = /nonce="(\w+)"/.exec(challenge)?.[1] ?? ''
-      const response = md5(`${md5(`admin:IP Camera:${password}`)}:${nonce}:${++cseq}:c:auth:${md5(`${method}:${uri}`)}`)
-      const signed = password === undefined ? {} : { Authorization: `Digest username="admin", realm="IP Camera", nonce="${nonce}", uri="${uri}", qop=auth, nc=${cseq}, cnonce="c", response="${response}"` }
-      socket.write(`${method} ${uri} RTSP/1.0\r\n${Object.entries({ CSeq: String(cseq), ...signed, ...more }).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-      const answer = await until(`an answer to ${method}`, () => new RegExp(`RTSP/1\\.0 [^\\r]*\\r\\nCSeq: ${cseq}\\r\\n(?:[^]*?\\r\\n)?\\r\\n`).exec(bytes.toString('latin1'))?.[0])
+      const response = md5(
+        `${md5(`admin:IP Camera:${password}`)}:${nonce}:${++cseq}:c:auth:${md5(`${method}:${uri}`)}`,
+      )
+      const signed =
+        password === undefined
+          ? {}
+          : {
+              Authorization: `Digest username="admin", realm="IP Camera", nonce="${nonce}", uri="${uri}", qop=auth, nc=${cseq}, cnonce="c", response="${response}"`,
+            }
+      socket.write(
+        `${method} ${uri} RTSP/1.0\r\n${Object.entries({ CSeq: String(cseq), ...signed, ...more })
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('')}\r\n`,
+      )
+      const answer = await until(
+        `an answer to ${method}`,
+        () =>
+          new RegExp(`RTSP/1\\.0 [^\\r]*\\r\\nCSeq: ${cseq}\\r\\n(?:[^]*?\\r\\n)?\\r\\n`).exec(
+            bytes.toString('latin1'),
+          )?.[0],
+      )
       challenge = answer.includes('nonce=') ? answer : challenge
       return answer
     },
@@ -41,18 +74,28 @@ test('options are told to anybody; a description wants the digest of the right p
   expect(await ask('DESCRIBE')).toContain('401 Unauthorized')
   expect(await ask('DESCRIBE', {}, 'wrong')).toContain('401 Unauthorized')
   expect(await ask('DESCRIBE', {}, 'right')).toContain('200 OK')
-  await until('the parameter sets', () => /m=video 0 RTP\/AVP 96[^]*sprop-parameter-sets=[A-Za-z0-9+/=]+,[A-Za-z0-9+/=]+/.test(bytes().toString('latin1')))
+  await until('the parameter sets', () =>
+    /m=video 0 RTP\/AVP 96[^]*sprop-parameter-sets=[A-Za-z0-9+/=]+,[A-Za-z0-9+/=]+/.test(
+      bytes().toString('latin1'),
+    ),
+  )
 })
 
 test('it plays over the connection until it is told to stop, and not without a session', async () => {
   const { ask, bytes, server, socket } = await meet()
   await ask('DESCRIBE')
   expect(await ask('PLAY', {}, 'right')).toContain('454')
-  const session = /Session: (\w+)/.exec(await ask('SETUP', { Transport: 'RTP/AVP/TCP;unicast;interleaved=2-3' }, 'right'))![1]!
+  const session = /Session: (\w+)/.exec(
+    await ask('SETUP', { Transport: 'RTP/AVP/TCP;unicast;interleaved=2-3' }, 'right'),
+  )![1]!
   const from = bytes().length
   expect(await ask('PLAY', { Session: session }, 'right')).toContain('200 OK')
   expect(server.playing).toBe(1)
-  await until('packets on channel 2', () => bytes().subarray(from).includes(Buffer.from([0x24, 2])))
+  await until('packets on channel 2', () =>
+    bytes()
+      .subarray(from)
+      .includes(Buffer.from([0x24, 2])),
+  )
   expect(await ask('TEARDOWN', { Session: session }, 'right')).toContain('200 OK')
   expect(server.playing).toBe(0)
   await ask('PLAY', { Session: session }, 'right')
@@ -89,6 +132,11 @@ test('a NAL unit larger than a packet is cut and can be put together again; a st
   const parts = payloadsOf(nal)
   expect(parts.every((part) => part.length <= 1_400 && (part[0]! & 0x1f) === 28)).toBe(true)
   expect([parts[0]![1]! & 0x80, parts.at(-1)![1]! & 0x40]).toEqual([0x80, 0x40])
-  expect(Buffer.concat([Buffer.from([(parts[0]![0]! & 0xe0) | (parts[0]![1]! & 0x1f)]), ...parts.map((part) => part.subarray(2))]).equals(nal)).toBe(true)
+  expect(
+    Buffer.concat([
+      Buffer.from([(parts[0]![0]! & 0xe0) | (parts[0]![1]! & 0x1f)]),
+      ...parts.map((part) => part.subarray(2)),
+    ]).equals(nal),
+  ).toBe(true)
   expect(() => readH264(Buffer.from([0, 0, 1, 0x65, 0x88]))).toThrow('no parameter sets')
 })

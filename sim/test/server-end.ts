@@ -47,16 +47,26 @@ export async function startServerEnd(path: string, first: Config): Promise<Serve
     const event = message['event'] as EventBody
     end.deliveries.push(event)
     const reply = { id: message['id'], uuid: event.uuid }
-    if (end.answer === 'refused') say(socket, { type: 'refused', ...reply, code: 1000, message: 'no', issues: [] })
+    if (end.answer === 'refused')
+      say(socket, { type: 'refused', ...reply, code: 1000, message: 'no', issues: [] })
     if (end.answer === 'busy') say(socket, { type: 'busy', ...reply, message: 'later' })
     if (end.answer !== 'stored') return
     const duplicate = end.pictures.has(event.uuid)
-    if (!duplicate) end.pictures.set(event.uuid, event.pictures.map(({ file }) => readFileSync(join(config.spool, file))))
+    if (!duplicate)
+      end.pictures.set(
+        event.uuid,
+        event.pictures.map(({ file }) => readFileSync(join(config.spool, file))),
+      )
     for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
     say(socket, { type: 'ack', ...reply, result: duplicate ? 'duplicate' : 'stored' })
   }
   const end: ServerEnd = {
-    hellos: [], deliveries: [], pictures: new Map(), states: [], logs: [], answer: 'stored',
+    hellos: [],
+    deliveries: [],
+    pictures: new Map(),
+    states: [],
+    logs: [],
+    answer: 'stored',
     configure: (next) => {
       config = next
       if (current) say(current, { type: 'config', ...config })

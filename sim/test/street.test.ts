@@ -27,7 +27,8 @@ test('the same seed gives the same street, down to the byte, and another seed an
   let now = noon
   const [one, same, other] = [1, 1, 2].map((seed) => createStreet({ seed, now: () => now }))
   now += 45_000
-  for (const camera of [0, 3]) expect((await one!.frame(camera, 'S')).equals(await same!.frame(camera, 'S'))).toBe(true)
+  for (const camera of [0, 3])
+    expect((await one!.frame(camera, 'S')).equals(await same!.frame(camera, 'S'))).toBe(true)
   expect(one!.plates(0)).not.toEqual(other!.plates(0))
 })
 
@@ -36,9 +37,14 @@ test('every vehicle stands in its own lot, in every view, as its polygon is pain
   for (const [camera, view] of street.views.entries()) {
     const wanted = view.lots.map((_, lot) => street.arrive(camera, lot))
     const { truth } = await read(street, camera)
-    const lots = street.lots(camera).map(({ lot_no, cells, polygon }) => ({ lot_no, motor_num: cells, polygon }))
-    for (const { polygon } of lots) for (const [x, y] of polygon) expect(x >= 0 && x <= 1 && y >= 0 && y <= 1).toBe(true)
-    const found = [...occupancyOf(truth.cars, lots).values()].map((occupants) => occupants.map(({ vehicle }) => vehicle.plate))
+    const lots = street
+      .lots(camera)
+      .map(({ lot_no, cells, polygon }) => ({ lot_no, motor_num: cells, polygon }))
+    for (const { polygon } of lots)
+      for (const [x, y] of polygon) expect(x >= 0 && x <= 1 && y >= 0 && y <= 1).toBe(true)
+    const found = [...occupancyOf(truth.cars, lots).values()].map((occupants) =>
+      occupants.map(({ vehicle }) => vehicle.plate),
+    )
     expect([view.name, found]).toEqual([view.name, wanted.map((plate) => [plate])])
   }
 })
@@ -52,7 +58,9 @@ test('cars come and go by themselves, and by hand', async () => {
   const quiet = createStreet({ traffic: false, now: () => now })
   expect((await read(quiet, 0)).truth.cars).toEqual([])
   expect(quiet.arrive(0, 2, '粤BD12345')).toBe('粤BD12345')
-  expect((await read(quiet, 0)).truth.cars).toMatchObject([{ plate: '粤BD12345', color: 'gradient_green', kind: 'car' }])
+  expect((await read(quiet, 0)).truth.cars).toMatchObject([
+    { plate: '粤BD12345', color: 'gradient_green', kind: 'car' },
+  ])
   expect(() => quiet.arrive(0, 2)).toThrow('taken')
   expect(quiet.leave(0, 2)).toBe('粤BD12345')
   expect(() => quiet.leave(0, 2)).toThrow('empty')

@@ -15,14 +15,23 @@ test('a world of eight cameras, each itself, with their pictures', async () => {
   expect(new Set(world.cameras.map(({ port }) => port)).size).toBe(8)
   expect(world.cameras.filter(({ ptz }) => ptz).length).toBeGreaterThan(0)
   const { host, port, serial } = world.cameras[7]!
-  const picture = await createPictureClient(`http://${host}:${port}/snapshot.jpg`, camera_username, camera_password).get()
+  const picture = await createPictureClient(
+    `http://${host}:${port}/snapshot.jpg`,
+    camera_username,
+    camera_password,
+  ).get()
   expect(readFrame(picture)?.truth.camera).toBe(serial)
   await world.stop()
 })
 
 test('a wanted port that is taken is another one', async () => {
   const first = await startWorld({ cameras: 1, discovery: false })
-  const second = await startWorld({ cameras: 1, discovery: false, cameraBasePort: first.cameras[0]!.port, platformPort: first.platform.port })
+  const second = await startWorld({
+    cameras: 1,
+    discovery: false,
+    cameraBasePort: first.cameras[0]!.port,
+    platformPort: first.platform.port,
+  })
   expect(second.cameras[0]!.port).not.toBe(first.cameras[0]!.port)
   expect(second.platform.port).not.toBe(first.platform.port)
   await Promise.all([first.stop(), second.stop()])
@@ -53,18 +62,34 @@ afterEach(async () => {
 })
 function start(env: Record<string, string> = {}): Promise<number | null> {
   output = ''
-  child = spawn(process.execPath, [main], { env: { ...process.env, PARKING_DATA: join(folder, 'data'), STREET_SERVER: join(folder, 'server.mjs'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PARKING_DATA: join(folder, 'data'),
+      STREET_SERVER: join(folder, 'server.mjs'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => child!.on('close', resolve))
 }
-const street = async (): Promise<{ cameras: number[]; platform: number; broken: boolean }> => JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
+const street = async (): Promise<{ cameras: number[]; platform: number; broken: boolean }> =>
+  JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
 
 test('the first start sets up a device and breaks two of its cameras, the next finds the same street', async () => {
   const first = start()
-  await until('two broken cameras', async () => output.includes('Platform (simulated)') && (await street()).broken)
+  await until(
+    'two broken cameras',
+    async () => output.includes('Platform (simulated)') && (await street()).broken,
+  )
   const { cameras } = await street()
   expect(output.match(/camera 200/g)).toHaveLength(6)
-  const dark = (): Promise<string> => fetch(`http://127.0.0.1:${cameras[4]}/`).then(() => 'lit', () => 'dark')
+  const dark = (): Promise<string> =>
+    fetch(`http://127.0.0.1:${cameras[4]}/`).then(
+      () => 'lit',
+      () => 'dark',
+    )
   expect(await dark()).toBe('dark')
   child!.kill('SIGTERM')
   expect(await first).toBe(0)
@@ -86,11 +111,17 @@ test("the device's port is the device's, also where one of the street's would be
   const port = world.platform.port
   await world.stop()
   await mkdir(join(folder, 'data'))
-  await writeFile(join(folder, 'data', 'street.json'), JSON.stringify({ cameras: [], platform: port, broken: true }))
-  await writeFile(join(folder, 'server.mjs'), `
+  await writeFile(
+    join(folder, 'data', 'street.json'),
+    JSON.stringify({ cameras: [], platform: port, broken: true }),
+  )
+  await writeFile(
+    join(folder, 'server.mjs'),
+    `
     import { createServer } from 'node:http'
     createServer().on('error', ({ code }) => console.log('refused', code)).listen(Number(process.env.PARKING_PORT), process.env.PARKING_HOST, () => console.log('has its port'))
-    process.on('SIGTERM', () => process.exit(0))`)
+    process.on('SIGTERM', () => process.exit(0))`,
+  )
   const ended = start({ PARKING_PORT: String(port), PARKING_HOST: '127.0.0.1' })
   await until('the device to listen, or not', () => /has its port|refused/.test(output))
   expect(output).toContain('has its port')

@@ -23,7 +23,13 @@ const most_chosen = 5_000
 const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 const discarded: readonly string[] = ['discarded', 'manually_discarded']
 
-type Props = { chosen: Chosen; calls: LogCalls; filter: EventFilter; /** Of the filter. */ total: number; onGone: () => void }
+type Props = {
+  chosen: Chosen
+  calls: LogCalls
+  filter: EventFilter
+  /** Of the filter. */ total: number
+  onGone: () => void
+}
 
 export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, total, onGone }: Props) {
   const [words, list] = [useWords('parking'), useWords('event_list')]
@@ -33,11 +39,15 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
   const removal = useChange(calls.remove, { refresh: ['/api/parking/parking_event_search_condition'] })
   const resending = useChange('/api/parking/resend_parking_event')
   const reading = useChange(calls.list)
-  const count = (statuses: readonly string[]) => events.filter(({ status }) => statuses.includes(statusWord(status))).length
+  const count = (statuses: readonly string[]) =>
+    events.filter(({ status }) => statuses.includes(statusWord(status))).length
   const busy = batch.progress !== undefined
 
   /** What is through is chosen no longer; what could not be done stays chosen, and why has been said in a toast. */
-  async function inPieces(deed: 'delete' | 'resend', work: (uuids: string[]) => Promise<boolean>): Promise<boolean> {
+  async function inPieces(
+    deed: 'delete' | 'resend',
+    work: (uuids: string[]) => Promise<boolean>,
+  ): Promise<boolean> {
     const { done, ended } = await batch.run(deed, events.length, async (from) => {
       const piece = events.slice(from, from + at_once)
       return (await work(piece.map(({ uuid }) => uuid))) && piece.length
@@ -50,8 +60,16 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
 
   async function remove() {
     const unsent = events.length - count(safe)
-    const body = <><p>{words.delete_effect}</p>{unsent > 0 && <p className={styles.warning}>{words.delete_unsent(unsent)}</p>}</>
-    if (!(await confirm({ title: words.delete_ask(events.length), body, confirm: words.delete, danger: true }))) return
+    const body = (
+      <>
+        <p>{words.delete_effect}</p>
+        {unsent > 0 && <p className={styles.warning}>{words.delete_unsent(unsent)}</p>}
+      </>
+    )
+    if (
+      !(await confirm({ title: words.delete_ask(events.length), body, confirm: words.delete, danger: true }))
+    )
+      return
     let deleted = 0
     const all = await inPieces('delete', async (uuids) => {
       const answer = await removal.run({ list: uuids })
@@ -63,7 +81,12 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
 
   async function resend() {
     const gone = count(discarded)
-    const body = <><p>{list.resend_effect}</p>{gone > 0 && <p className={styles.warning}>{list.resend_discarded(gone)}</p>}</>
+    const body = (
+      <>
+        <p>{list.resend_effect}</p>
+        {gone > 0 && <p className={styles.warning}>{list.resend_discarded(gone)}</p>}
+      </>
+    )
     if (!(await confirm({ title: list.resend_ask(events.length), body, confirm: list.resend }))) return
     const sum = { resent: 0, left: 0 }
     const all = await inPieces('resend', async (uuids) => {
@@ -78,7 +101,12 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
   async function chooseMatching() {
     let cursor: string | undefined
     await batch.run('choose', Math.min(total, most_chosen), async () => {
-      const answer = await reading.run({ page: 1, page_size: at_once, ...filter, ...(cursor === undefined ? {} : { cursor }) })
+      const answer = await reading.run({
+        page: 1,
+        page_size: at_once,
+        ...filter,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
       if (!answer) return false
       pick(answer.list, true)
       cursor = answer.next
@@ -92,21 +120,43 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
       {batch.progress ? (
         <span className={styles.progress} role="status">
           {list.working[batch.progress.deed]}
-          <progress value={batch.progress.done} max={batch.progress.total} aria-label={list.working[batch.progress.deed]} />
+          <progress
+            value={batch.progress.done}
+            max={batch.progress.total}
+            aria-label={list.working[batch.progress.deed]}
+          />
           {list.worked(batch.progress.done, batch.progress.total)}
-          <button type="button" className="button" onClick={batch.stop}>{list.stop}</button>
+          <button type="button" className="button" onClick={batch.stop}>
+            {list.stop}
+          </button>
         </span>
       ) : (
         <>
-          <button type="button" className="button" data-kind="quiet" onClick={clear}><CloseIcon />{words.chosen_clear}</button>
+          <button type="button" className="button" data-kind="quiet" onClick={clear}>
+            <CloseIcon />
+            {words.chosen_clear}
+          </button>
           {total > events.length && (
-            <button type="button" className="button" data-kind="quiet" onClick={() => void chooseMatching()}>{total > most_chosen ? list.choose_newest(most_chosen) : list.choose_matching(total)}</button>
+            <button type="button" className="button" data-kind="quiet" onClick={() => void chooseMatching()}>
+              {total > most_chosen ? list.choose_newest(most_chosen) : list.choose_matching(total)}
+            </button>
           )}
         </>
       )}
       <span className={styles.deeds}>
-        <WhyButton why={why} busy={busy} onPress={() => void resend()}><RefreshIcon />{list.resend}</WhyButton>
-        <WhyButton kind="danger" why={may_delete ? undefined : list.delete_role} busy={busy} onPress={() => void remove()}><TrashIcon />{words.delete}</WhyButton>
+        <WhyButton why={why} busy={busy} onPress={() => void resend()}>
+          <RefreshIcon />
+          {list.resend}
+        </WhyButton>
+        <WhyButton
+          kind="danger"
+          why={may_delete ? undefined : list.delete_role}
+          busy={busy}
+          onPress={() => void remove()}
+        >
+          <TrashIcon />
+          {words.delete}
+        </WhyButton>
       </span>
     </section>
   )

@@ -13,12 +13,34 @@ import styles from './events.module.css'
 import { PlateCell } from './plate-cell.tsx'
 
 export const column_names = [
-  'event_time_str', 'lot_no', 'parking_no', 'camera_name', 'event_type', 'plate_number', 'plate_color', 'confidence', 'status', 'count_tried', 'response_status', 'send_time_str', 'create_time_str', 'comment',
+  'event_time_str',
+  'lot_no',
+  'parking_no',
+  'camera_name',
+  'event_type',
+  'plate_number',
+  'plate_color',
+  'confidence',
+  'status',
+  'count_tried',
+  'response_status',
+  'send_time_str',
+  'create_time_str',
+  'comment',
 ] as const
 export type ColumnName = (typeof column_names)[number]
 
 const lasting: readonly ColumnName[] = ['event_time_str', 'plate_number']
-const usual: readonly ColumnName[] = ['event_time_str', 'lot_no', 'camera_name', 'event_type', 'plate_number', 'status', 'count_tried', 'response_status']
+const usual: readonly ColumnName[] = [
+  'event_time_str',
+  'lot_no',
+  'camera_name',
+  'event_type',
+  'plate_number',
+  'status',
+  'count_tried',
+  'response_status',
+]
 const kept_as = 'event-columns'
 
 /** What was remembered, whatever somebody or an older version wrote there. */
@@ -30,7 +52,13 @@ const columns = createStore(remembered())
 columns.subscribe(() => localStorage.setItem(kept_as, columns.get().join(',')))
 export const useColumns = (): readonly ColumnName[] => useStore(columns)
 
-type CellProps = { name: ColumnName; event: ParkingEvent; search: URLSearchParams; now: number; lot_alone: boolean }
+type CellProps = {
+  name: ColumnName
+  event: ParkingEvent
+  search: URLSearchParams
+  now: number
+  lot_alone: boolean
+}
 
 /** What stands in a column of one event. `lot_alone`: the site has a column of its own. */
 export function EventCell({ name, event, search, now, lot_alone }: CellProps): ReactNode {
@@ -39,15 +67,30 @@ export function EventCell({ name, event, search, now, lot_alone }: CellProps): R
     case 'event_time_str':
       return (
         <>
-          <Link to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }} preventScrollReset onClick={(click) => click.stopPropagation()}>{event.event_time_str}</Link>
+          <Link
+            to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
+            preventScrollReset
+            onClick={(click) => click.stopPropagation()}
+          >
+            {event.event_time_str}
+          </Link>
           <small>{relativeTime(event.event_time_str, shell.time, now)}</small>
         </>
       )
     case 'lot_no':
-      return <>{event.lot_no || '--'}{event.parking_no && !lot_alone && <small>{event.parking_no}</small>}</>
+      return (
+        <>
+          {event.lot_no || '--'}
+          {event.parking_no && !lot_alone && <small>{event.parking_no}</small>}
+        </>
+      )
     case 'event_type': {
       const type = wordOf(event_type, event.event_type)
-      return <span className={styles.type} data-type={type}>{type ? codes.event_type[type] : event.event_type}</span>
+      return (
+        <span className={styles.type} data-type={type}>
+          {type ? codes.event_type[type] : event.event_type}
+        </span>
+      )
     }
     case 'plate_number':
       return <PlateCell event={event} />
@@ -58,7 +101,12 @@ export function EventCell({ name, event, search, now, lot_alone }: CellProps): R
     case 'confidence':
       return event.confidence > 0 ? words.sure(Math.round(event.confidence)) : '--'
     case 'status':
-      return <><EventStatus event={event} /><small className={styles.trouble}>{troubleOf(event, words)}</small></>
+      return (
+        <>
+          <EventStatus event={event} />
+          <small className={styles.trouble}>{troubleOf(event, words)}</small>
+        </>
+      )
     case 'count_tried':
       return event.count_tried
     case 'response_status':
@@ -77,7 +125,8 @@ export function ColumnsChoice() {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const change = (name: ColumnName, on: boolean) => columns.set(column_names.filter((one) => (one === name ? on : shown.includes(one))))
+  const change = (name: ColumnName, on: boolean) =>
+    columns.set(column_names.filter((one) => (one === name ? on : shown.includes(one))))
   function place() {
     const at = button.current?.getBoundingClientRect()
     if (!at || !box.current) return
@@ -87,16 +136,34 @@ export function ColumnsChoice() {
   }
   return (
     <>
-      <button ref={button} type="button" className="button" popoverTarget={id} aria-haspopup="dialog"><SlidersIcon />{words.columns}</button>
-      <div ref={box} id={id} popover="auto" role="dialog" aria-label={words.columns} className={styles.columns} onToggle={(event) => event.newState === 'open' && place()}>
+      <button ref={button} type="button" className="button" popoverTarget={id} aria-haspopup="dialog">
+        <SlidersIcon />
+        {words.columns}
+      </button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={words.columns}
+        className={styles.columns}
+        onToggle={(event) => event.newState === 'open' && place()}
+      >
         <p>{words.columns_say}</p>
         {column_names.map((name) => (
           <label key={name}>
-            <input type="checkbox" checked={shown.includes(name)} disabled={lasting.includes(name)} onChange={(event) => change(name, event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={shown.includes(name)}
+              disabled={lasting.includes(name)}
+              onChange={(event) => change(name, event.currentTarget.checked)}
+            />
             {parking[name]}
           </label>
         ))}
-        <button type="button" className="button" data-kind="quiet" onClick={() => columns.set(usual)}>{words.columns_reset}</button>
+        <button type="button" className="button" data-kind="quiet" onClick={() => columns.set(usual)}>
+          {words.columns_reset}
+        </button>
       </div>
     </>
   )

@@ -18,20 +18,34 @@ import type { Detail } from './event-detail-steps.ts'
 import { statusWord, type ParkingEvent } from './event-status.tsx'
 
 /** Where the lists and this event are asked for. */
-const after_change = ['/api/parking/parking_event', '/api/parking/manual_parking_event', '/api/parking/parking_event_detail', '/api/parking/parking_event_search_condition'] as const
+const after_change = [
+  '/api/parking/parking_event',
+  '/api/parking/manual_parking_event',
+  '/api/parking/parking_event_detail',
+  '/api/parking/parking_event_search_condition',
+] as const
 const resendable: readonly EventStatus[] = eventCan.resend
 /** Nothing is lost to the platform where it has the event, or was never meant to. */
 const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 
 /** `detail`: undefined while it is not here, or of a device that has only the calls of the spec: then nothing is offered that it would not know. */
-export function EventActions({ event, detail, onGone }: { event: ParkingEvent; detail: Detail | undefined; onGone: () => void }) {
+export function EventActions({
+  event,
+  detail,
+  onGone,
+}: {
+  event: ParkingEvent
+  detail: Detail | undefined
+  onGone: () => void
+}) {
   const [words, parking, ui] = [useWords('event_detail'), useWords('parking'), useUiWords()]
   const { pathname } = useLocation()
   const may_work = useMayWork()
   const may_delete = useStore(session).roles.includes('admin')
   const resend = useChange('/api/parking/resend_parking_event', {
     refresh: after_change,
-    done: ({ resent }) => (resent > 0 ? toast.success(words.resend_done) : toast.info(words.resend_not.waits)),
+    done: ({ resent }) =>
+      resent > 0 ? toast.success(words.resend_done) : toast.info(words.resend_not.waits),
   })
   const removal = useChange('/api/parking/delete_parking_event', { refresh: after_change })
   const status = statusWord(event.status)
@@ -49,7 +63,8 @@ export function EventActions({ event, detail, onGone }: { event: ParkingEvent; d
         {!safe.includes(status) && <p className={styles.warning}>{parking.delete_unsent(1)}</p>}
       </>
     )
-    if (!(await confirm({ title: parking.delete_ask(1), body, confirm: parking.delete, danger: true }))) return
+    if (!(await confirm({ title: parking.delete_ask(1), body, confirm: parking.delete, danger: true })))
+      return
     const answer = await removal.run({ list: [event.uuid] })
     if (!answer) return
     toast.success(parking.deleted(answer.deleted))
@@ -57,18 +72,44 @@ export function EventActions({ event, detail, onGone }: { event: ParkingEvent; d
   }
   return (
     <div className={styles.actions}>
-      <button type="button" className="button" onClick={() => void copyLink()}><CopyIcon />{words.copy_link}</button>
+      <button type="button" className="button" onClick={() => void copyLink()}>
+        <CopyIcon />
+        {words.copy_link}
+      </button>
       {detail && (
         <>
-          <WhyButton why={!may_work ? words.resend_role : whyNotResend(status, words.resend_not)} busy={resend.running} onPress={() => void resend.run({ list: [event.uuid] })}><RefreshIcon />{words.resend}</WhyButton>
+          <WhyButton
+            why={!may_work ? words.resend_role : whyNotResend(status, words.resend_not)}
+            busy={resend.running}
+            onPress={() => void resend.run({ list: [event.uuid] })}
+          >
+            <RefreshIcon />
+            {words.resend}
+          </WhyButton>
           {may_work && event.to_check ? (
-            <Link className="button" to={`/business/data/manual?${new URLSearchParams({ tab: 'check', uuid: event.uuid })}`}><HandIcon />{words.check}</Link>
+            <Link
+              className="button"
+              to={`/business/data/manual?${new URLSearchParams({ tab: 'check', uuid: event.uuid })}`}
+            >
+              <HandIcon />
+              {words.check}
+            </Link>
           ) : (
-            <WhyButton why={may_work ? words.check_not : words.check_role} onPress={() => undefined}><HandIcon />{words.check}</WhyButton>
+            <WhyButton why={may_work ? words.check_not : words.check_role} onPress={() => undefined}>
+              <HandIcon />
+              {words.check}
+            </WhyButton>
           )}
         </>
       )}
-      <WhyButton why={may_delete ? undefined : words.delete_role} busy={removal.running} onPress={() => void remove()}><TrashIcon />{parking.delete}</WhyButton>
+      <WhyButton
+        why={may_delete ? undefined : words.delete_role}
+        busy={removal.running}
+        onPress={() => void remove()}
+      >
+        <TrashIcon />
+        {parking.delete}
+      </WhyButton>
     </div>
   )
 }

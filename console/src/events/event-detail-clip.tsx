@@ -12,10 +12,21 @@ export function EventClip({ clip }: { clip: Clip }) {
   return (
     <section>
       <h3 className={styles.title}>{words.clip}</h3>
-      {clip.state === 'recorded' ? <Recorded clip={clip} /> : (
+      {clip.state === 'recorded' ? (
+        <Recorded clip={clip} />
+      ) : (
         <p className={styles.none}>
           <CameraIcon />
-          <span>{clip.state === 'recording' ? words.clip_recording : <><strong>{words.clip_absent}</strong>{words.absences[clip.why] ?? clip.why}</>}</span>
+          <span>
+            {clip.state === 'recording' ? (
+              words.clip_recording
+            ) : (
+              <>
+                <strong>{words.clip_absent}</strong>
+                {words.absences[clip.why] ?? clip.why}
+              </>
+            )}
+          </span>
         </p>
       )}
     </section>
@@ -27,14 +38,37 @@ function Recorded({ clip }: { clip: Extract<Clip, { state: 'recorded' }> }) {
   const words = useWords('event_detail')
   const [url] = useState(clip.url)
   const [broken, setBroken] = useState(false)
-  const size = clip.bytes >= 1_048_576 ? `${(clip.bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(clip.bytes / 1024))} kB`
+  const size =
+    clip.bytes >= 1_048_576
+      ? `${(clip.bytes / 1_048_576).toFixed(1)} MB`
+      : `${Math.max(1, Math.round(clip.bytes / 1024))} kB`
   return (
     <figure className={styles.figure}>
       {/* No sound is ever recorded: there is nothing to write captions of. */}
-      {broken ? <p className={styles.none}><CameraIcon /><span>{words.clip_broken}</span></p> : <video className={styles.video} src={url} controls muted playsInline preload="metadata" width={clip.width || undefined} height={clip.height || undefined} aria-label={words.clip} onError={() => setBroken(true)} />}
+      {broken ? (
+        <p className={styles.none}>
+          <CameraIcon />
+          <span>{words.clip_broken}</span>
+        </p>
+      ) : (
+        <video
+          className={styles.video}
+          src={url}
+          controls
+          muted
+          playsInline
+          preload="metadata"
+          width={clip.width || undefined}
+          height={clip.height || undefined}
+          aria-label={words.clip}
+          onError={() => setBroken(true)}
+        />
+      )}
       <figcaption className={styles.facts}>
         <span>{words.clip_facts(clip.width, clip.height, (clip.duration_ms / 1_000).toFixed(1), size)}</span>
-        <a href={clip.url} download>{words.clip_download}</a>
+        <a href={clip.url} download>
+          {words.clip_download}
+        </a>
       </figcaption>
     </figure>
   )

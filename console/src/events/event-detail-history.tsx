@@ -9,33 +9,57 @@ import styles from './event-detail-history.module.css'
 import { stepsOf, type Attempt, type Check, type Detail, type Move, type Step } from './event-detail-steps.ts'
 import { StatusOf } from './event-status.tsx'
 
-const tone_of_outcome: Record<Attempt['outcome'], Tone> = { accepted: 'ok', refused: 'bad', busy: 'warn', silent: 'warn', missing: 'bad' }
+const tone_of_outcome: Record<Attempt['outcome'], Tone> = {
+  accepted: 'ok',
+  refused: 'bad',
+  busy: 'warn',
+  silent: 'warn',
+  missing: 'bad',
+}
 
 export function EventHistory({ event }: { event: Detail }) {
   const [words, parking] = [useWords('event_detail'), useWords('parking')]
   const sent = event.attempts.filter(({ step }) => step === 'deliver').length
   return (
     <section>
-      <h3 className={styles.title}>{words.history} <small>{words.history_hint}</small></h3>
+      <h3 className={styles.title}>
+        {words.history} <small>{words.history_hint}</small>
+      </h3>
       {event.next_try_str && <p className={styles.next}>{words.next_try(event.next_try_str)}</p>}
       <ol className={styles.steps}>
-        {stepsOf(event).map((step, at) => <StepRow key={at} step={step} />)}
+        {stepsOf(event).map((step, at) => (
+          <StepRow key={at} step={step} />
+        ))}
       </ol>
-      {event.count_tried > sent && sent > 0 && <p className={styles.note}>{words.kept(sent, event.count_tried)}</p>}
+      {event.count_tried > sent && sent > 0 && (
+        <p className={styles.note}>{words.kept(sent, event.count_tried)}</p>
+      )}
       {event.objects.length > 0 && (
         <details className={styles.objects}>
           <summary>{words.objects(event.objects.length)}</summary>
           <ul>
             {event.objects.map(({ kind, key, bytes, stored_str }) => (
               <li key={key}>
-                <span>{kindWord(kind, words.object_kinds)} <small>{Math.max(1, Math.round(bytes / 1024))} kB，{stored_str}</small></span>
-                <CopyText text={key}><code>{key}</code></CopyText>
+                <span>
+                  {kindWord(kind, words.object_kinds)}{' '}
+                  <small>
+                    {Math.max(1, Math.round(bytes / 1024))} kB，{stored_str}
+                  </small>
+                </span>
+                <CopyText text={key}>
+                  <code>{key}</code>
+                </CopyText>
               </li>
             ))}
           </ul>
         </details>
       )}
-      <p className={styles.uuid}><span>{parking.uuid}</span><CopyText text={event.uuid}><code>{event.uuid}</code></CopyText></p>
+      <p className={styles.uuid}>
+        <span>{parking.uuid}</span>
+        <CopyText text={event.uuid}>
+          <code>{event.uuid}</code>
+        </CopyText>
+      </p>
     </section>
   )
 }
@@ -68,7 +92,10 @@ function TakenIn({ status, time_str }: { status: number; time_str: string }) {
   const words = useWords('event_detail')
   return (
     <Row time_str={time_str} tone="idle">
-      <div className={styles.line}><strong>{words.recorded}</strong><StatusOf status={status} /></div>
+      <div className={styles.line}>
+        <strong>{words.recorded}</strong>
+        <StatusOf status={status} />
+      </div>
     </Row>
   )
 }
@@ -77,22 +104,37 @@ function Moved({ move }: { move: Move }) {
   const words = useWords('event_detail')
   return (
     <Row time_str={move.time_str} tone="info">
-      <div className={styles.line}><span>{reasonWord(move.reason, words.reasons)}</span><StatusOf status={move.to} />{move.by && <small>{words.by(move.by)}</small>}</div>
+      <div className={styles.line}>
+        <span>{reasonWord(move.reason, words.reasons)}</span>
+        <StatusOf status={move.to} />
+        {move.by && <small>{words.by(move.by)}</small>}
+      </div>
     </Row>
   )
 }
 
 /** A reason that this console does not know is shown as the device says it. */
-export const reasonWord = (reason: string, reasons: Record<string, string>): string => reasons[reason] ?? reason
+export const reasonWord = (reason: string, reasons: Record<string, string>): string =>
+  reasons[reason] ?? reason
 
 function Checked({ check }: { check: Check }) {
   const [words, parking] = [useWords('event_detail'), useWords('parking')]
   const changed = check.plate_before !== check.plate_after
   return (
     <Row time_str={check.time_str} tone="info">
-      <div className={styles.line}><strong>{words.checked}</strong><span>{words.verdicts[check.verdict] ?? check.verdict}</span><small>{words.by(check.by)}</small></div>
-      {changed && <p className={styles.plates}>{words.plate_change(check.plate_before || parking.no_plate, check.plate_after || parking.no_plate)}</p>}
-      {check.reason && <p>{check.reason === check_undone ? words.check_undone : words.check_reason(check.reason)}</p>}
+      <div className={styles.line}>
+        <strong>{words.checked}</strong>
+        <span>{words.verdicts[check.verdict] ?? check.verdict}</span>
+        <small>{words.by(check.by)}</small>
+      </div>
+      {changed && (
+        <p className={styles.plates}>
+          {words.plate_change(check.plate_before || parking.no_plate, check.plate_after || parking.no_plate)}
+        </p>
+      )}
+      {check.reason && (
+        <p>{check.reason === check_undone ? words.check_undone : words.check_reason(check.reason)}</p>
+      )}
     </Row>
   )
 }
@@ -104,15 +146,30 @@ function Tried({ attempt, before }: { attempt: Attempt; before: readonly Attempt
     <Row time_str={attempt.time_str} tone={tone}>
       <div className={styles.line}>
         <strong>{words.steps[attempt.step] ?? attempt.step}</strong>
-        <StatusTag tone={tone}>{words.outcomes[attempt.step]?.[attempt.outcome] ?? attempt.outcome}</StatusTag>
-        <small>{words.took(attempt.took_ms < 1_000 ? `${attempt.took_ms} ms` : `${(attempt.took_ms / 1_000).toFixed(1)} s`)}</small>
+        <StatusTag tone={tone}>
+          {words.outcomes[attempt.step]?.[attempt.outcome] ?? attempt.outcome}
+        </StatusTag>
+        <small>
+          {words.took(
+            attempt.took_ms < 1_000 ? `${attempt.took_ms} ms` : `${(attempt.took_ms / 1_000).toFixed(1)} s`,
+          )}
+        </small>
       </div>
       {attempt.address && <p className={styles.address}>{attempt.address}</p>}
-      {attempt.info && <pre className={styles.said}><span className="visually-hidden">{words.said}</span><code>{attempt.info}</code></pre>}
+      {attempt.info && (
+        <pre className={styles.said}>
+          <span className="visually-hidden">{words.said}</span>
+          <code>{attempt.info}</code>
+        </pre>
+      )}
       {before.length > 0 && (
         <details className={styles.before}>
           <summary>{words.same(before.length)}</summary>
-          <ul>{before.map(({ timestamp_ms, time_str }) => <li key={timestamp_ms}>{time_str}</li>)}</ul>
+          <ul>
+            {before.map(({ timestamp_ms, time_str }) => (
+              <li key={timestamp_ms}>{time_str}</li>
+            ))}
+          </ul>
         </details>
       )}
     </Row>

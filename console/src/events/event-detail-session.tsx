@@ -17,7 +17,17 @@ const arrivals: readonly number[] = [event_type.initial_entry, event_type.entry,
 const departures: readonly number[] = [event_type.exit, event_type.scheduled_exit]
 
 /** `now`: the device's, as `useDeviceNow` gives it. `color` is the plate's where an event has the same one. */
-export function EventSession({ session, uuid, color, now }: { session: Stay; uuid: string; color: string; now: number }) {
+export function EventSession({
+  session,
+  uuid,
+  color,
+  now,
+}: {
+  session: Stay
+  uuid: string
+  color: string
+  now: number
+}) {
   const [words, shell] = [useWords('event_detail'), useWords('shell')]
   const lasted = lengthOf(session, now)
   const time = lasted === undefined ? '' : durationText(lasted, shell.time.units)
@@ -37,24 +47,39 @@ export function EventSession({ session, uuid, color, now }: { session: Stay; uui
               <li key={part[0]?.uuid} className={styles.stop} data-kind="folded">
                 <details>
                   <summary>{words.session_more(part.length)}</summary>
-                  <ol className={styles.stay}>{part.map((event) => <StopRow key={event.uuid} event={event} here={false} color={color} />)}</ol>
+                  <ol className={styles.stay}>
+                    {part.map((event) => (
+                      <StopRow key={event.uuid} event={event} here={false} color={color} />
+                    ))}
+                  </ol>
                 </details>
               </li>
             ) : (
               <StopRow key={part.uuid} event={part} here={part.uuid === uuid} color={color} />
-            ))}
+            ),
+          )}
           {session.flags.includes('exit_missing') && <Missing what={words.missing_exit} />}
-          {session.open && !session.flags.includes('exit_missing') && <li className={styles.stop} data-kind="open"><span className={styles.still}>{words.session_still}</span></li>}
+          {session.open && !session.flags.includes('exit_missing') && (
+            <li className={styles.stop} data-kind="open">
+              <span className={styles.still}>{words.session_still}</span>
+            </li>
+          )}
         </ol>
       )}
-      {session.flags.map((flag) => <p key={flag} className={styles.flag}><WarnIcon />{words.flags[flag] ?? flag}</p>)}
+      {session.flags.map((flag) => (
+        <p key={flag} className={styles.flag}>
+          <WarnIcon />
+          {words.flags[flag] ?? flag}
+        </p>
+      ))}
     </section>
   )
 }
 
 /** A car that stands for a week has hundreds of updates: more than four of what is neither its entry, its exit nor this one stand together. */
 export function foldedStay(events: Stay['events'], uuid: string): (Stop | Stop[])[] {
-  const plain = (event: Stop) => event.uuid !== uuid && !arrivals.includes(event.event_type) && !departures.includes(event.event_type)
+  const plain = (event: Stop) =>
+    event.uuid !== uuid && !arrivals.includes(event.event_type) && !departures.includes(event.event_type)
   const parts: (Stop | Stop[])[] = []
   for (const event of events) {
     const last = parts.at(-1)
@@ -67,25 +92,47 @@ export function foldedStay(events: Stay['events'], uuid: string): (Stop | Stop[]
 
 /** In seconds, from its entry to its exit or to now; undefined where either is not there. */
 export function lengthOf({ events, flags, open }: Stay, now: number): number | undefined {
-  const [entry, exit] = [events.find((event) => arrivals.includes(event.event_type)), events.findLast((event) => departures.includes(event.event_type))]
+  const [entry, exit] = [
+    events.find((event) => arrivals.includes(event.event_type)),
+    events.findLast((event) => departures.includes(event.event_type)),
+  ]
   if (!entry || flags.includes('entry_missing')) return undefined
   if (open) return Math.max(0, (now - (momentOf(entry.time_str)?.getTime() ?? now)) / 1_000)
-  return exit && exit.timestamp_ms >= entry.timestamp_ms && !flags.includes('exit_missing') ? (exit.timestamp_ms - entry.timestamp_ms) / 1_000 : undefined
+  return exit && exit.timestamp_ms >= entry.timestamp_ms && !flags.includes('exit_missing')
+    ? (exit.timestamp_ms - entry.timestamp_ms) / 1_000
+    : undefined
 }
 
 function Missing({ what }: { what: string }) {
-  return <li className={styles.stop} data-kind="missing"><strong className={styles.missing}><WarnIcon />{what}</strong></li>
+  return (
+    <li className={styles.stop} data-kind="missing">
+      <strong className={styles.missing}>
+        <WarnIcon />
+        {what}
+      </strong>
+    </li>
+  )
 }
 
 function StopRow({ event, here, color }: { event: Stop; here: boolean; color: string }) {
   const [words, codes] = [useWords('event_detail'), useWords('codes')]
   const [search] = useSearchParams()
   const type = wordOf(event_type, event.event_type)
-  const kind = arrivals.includes(event.event_type) ? 'entry' : departures.includes(event.event_type) ? 'exit' : 'between'
+  const kind = arrivals.includes(event.event_type)
+    ? 'entry'
+    : departures.includes(event.event_type)
+      ? 'exit'
+      : 'between'
   return (
     <li className={styles.stop} data-kind={kind} data-here={here || undefined}>
       <span className={styles.time}>
-        {here ? <span aria-current="true">{event.time_str}</span> : <Link to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }} preventScrollReset>{event.time_str}</Link>}
+        {here ? (
+          <span aria-current="true">{event.time_str}</span>
+        ) : (
+          <Link to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }} preventScrollReset>
+            {event.time_str}
+          </Link>
+        )}
       </span>
       <strong>{type ? codes.event_type[type] : event.event_type}</strong>
       {event.plate_number && <PlateChip number={event.plate_number} color={color} />}

@@ -55,17 +55,40 @@ export function EventDetail({ event: listed, uuid, now, previous, next, onGo, on
 
   return (
     <Dialog
-      title={words.detail} width="sheet" onClose={onClose}
+      title={words.detail}
+      width="sheet"
+      onClose={onClose}
       footer={
         <>
           <span className={styles.keys}>{words.keys}</span>
-          <button type="button" className="button" disabled={!previous} onClick={() => previous && onGo(previous)}><ChevronLeftIcon />{words.previous}</button>
-          <button type="button" className="button" disabled={!next} onClick={() => next && onGo(next)}>{words.next}<ChevronRightIcon /></button>
+          <button
+            type="button"
+            className="button"
+            disabled={!previous}
+            onClick={() => previous && onGo(previous)}
+          >
+            <ChevronLeftIcon />
+            {words.previous}
+          </button>
+          <button type="button" className="button" disabled={!next} onClick={() => next && onGo(next)}>
+            {words.next}
+            <ChevronRightIcon />
+          </button>
         </>
       }
     >
       {event ? (
-        <Known key={uuid} event={event} detail={detail} now={now} onViewing={setViewing} onGone={onClose} failure={detail ? undefined : asked.error} retry={() => void asked.refetch()} retrying={asked.isFetching} />
+        <Known
+          key={uuid}
+          event={event}
+          detail={detail}
+          now={now}
+          onViewing={setViewing}
+          onGone={onClose}
+          failure={detail ? undefined : asked.error}
+          retry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
       ) : event === null && !asked.isPending ? (
         <EventTombstone key={uuid} uuid={uuid} />
       ) : (
@@ -96,19 +119,45 @@ function Known({ event, detail, now, failure, retry, retrying, onViewing, onGone
     <div className={styles.detail}>
       <div className={styles.summary}>
         <PlateChip number={plate} color={event.plate_color} />
-        {detail && plate !== detail.plate_read && <small className={styles.corrected}>{more.correction_of(detail.plate_read || words.no_plate)}</small>}
+        {detail && plate !== detail.plate_read && (
+          <small className={styles.corrected}>
+            {more.correction_of(detail.plate_read || words.no_plate)}
+          </small>
+        )}
         <strong>{type ? codes.event_type[type] : event.event_type}</strong>
         <span className={styles.lot}>{event.lot_no}</span>
         <EventStatus event={event} />
       </div>
       <Why event={event} detail={detail} />
       <EventActions event={event} detail={detail} onGone={onGone} />
-      {detail?.media_gone_str ? <p className={styles.gone}><InfoIcon />{more.media_gone(detail.media_gone_str)}</p> : <EventPictures pictures={picturesOf(event)} lot={detail?.lot} onViewing={onViewing} />}
+      {detail?.media_gone_str ? (
+        <p className={styles.gone}>
+          <InfoIcon />
+          {more.media_gone(detail.media_gone_str)}
+        </p>
+      ) : (
+        <EventPictures pictures={picturesOf(event)} lot={detail?.lot} onViewing={onViewing} />
+      )}
       {detail?.clip && !detail.media_gone_str && <EventClip clip={detail.clip} />}
-      {detail && <EventSession session={detail.session} uuid={event.uuid} color={event.plate_color} now={now} />}
+      {detail && (
+        <EventSession session={detail.session} uuid={event.uuid} color={event.plate_color} now={now} />
+      )}
       <SeenFacts event={event} detail={detail} now={now} />
       {lacks && <DeliveryFacts event={event} />}
-      {detail ? <EventHistory event={detail} /> : lacks ? <p className={styles.lacks}><InfoIcon />{more.lacks}</p> : failure ? <ErrorState title={more.failed} retry={retry} retrying={retrying}>{failure.message}</ErrorState> : <SkeletonRows rows={5} />}
+      {detail ? (
+        <EventHistory event={detail} />
+      ) : lacks ? (
+        <p className={styles.lacks}>
+          <InfoIcon />
+          {more.lacks}
+        </p>
+      ) : failure ? (
+        <ErrorState title={more.failed} retry={retry} retrying={retrying}>
+          {failure.message}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
     </div>
   )
 }
@@ -116,14 +165,21 @@ function Known({ event, detail, now, failure, retry, retrying, onViewing, onGone
 /** Why it has its status: the rule or the person that did it, what went wrong last, and what comes next. */
 function Why({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
   const [words, more] = [useWords('parking'), useWords('event_detail')]
-  if (!detail || detail.reason === 'taken_in') return <p className={styles.sentence}>{statusSentence(event, words)}</p>
+  if (!detail || detail.reason === 'taken_in')
+    return <p className={styles.sentence}>{statusSentence(event, words)}</p>
   const by = detail.moves.at(-1)?.by
   const trouble = troubleOf(event, words)
   // What the platform says of it is the reason, and says more.
-  if (trouble && detail.reason === 'refused') return <p className={styles.sentence}><span className={styles.trouble}>{trouble}</span></p>
+  if (trouble && detail.reason === 'refused')
+    return (
+      <p className={styles.sentence}>
+        <span className={styles.trouble}>{trouble}</span>
+      </p>
+    )
   return (
     <p className={styles.sentence}>
-      <span>{reasonWord(detail.reason, more.reasons)}</span>{by && <small>{more.by(by)}</small>}
+      <span>{reasonWord(detail.reason, more.reasons)}</span>
+      {by && <small>{more.by(by)}</small>}
       {trouble && <span className={styles.trouble}>{trouble}</span>}
     </p>
   )

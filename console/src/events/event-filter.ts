@@ -3,7 +3,17 @@ import { event_status, event_type, plate_color, response_status } from '@parking
 import type { BodyAt } from '../api.ts'
 
 export const filter_names = [
-  'start_time', 'end_time', 'parking_no', 'camera_name', 'lot_no', 'event_type', 'plate_number', 'plate_like', 'plate_color', 'status', 'response_status',
+  'start_time',
+  'end_time',
+  'parking_no',
+  'camera_name',
+  'lot_no',
+  'event_type',
+  'plate_number',
+  'plate_like',
+  'plate_color',
+  'status',
+  'response_status',
 ] as const
 export type FilterName = (typeof filter_names)[number]
 export type EventFilter = Pick<BodyAt<'/api/parking/parking_event'>, FilterName>
@@ -28,21 +38,37 @@ export function filterIn(search: URLSearchParams): EventFilter {
 
 /** Everything off. */
 export const no_filter: Record<FilterName, undefined> = {
-  start_time: undefined, end_time: undefined, parking_no: undefined, camera_name: undefined, lot_no: undefined,
-  event_type: undefined, plate_number: undefined, plate_like: undefined, plate_color: undefined, status: undefined, response_status: undefined,
+  start_time: undefined,
+  end_time: undefined,
+  parking_no: undefined,
+  camera_name: undefined,
+  lot_no: undefined,
+  event_type: undefined,
+  plate_number: undefined,
+  plate_like: undefined,
+  plate_color: undefined,
+  status: undefined,
+  response_status: undefined,
 }
 
-const textIn = (search: URLSearchParams, name: FilterName, most: number): string | undefined => search.get(name)?.trim().slice(0, most) || undefined
+const textIn = (search: URLSearchParams, name: FilterName, most: number): string | undefined =>
+  search.get(name)?.trim().slice(0, most) || undefined
 
 function stampIn(search: URLSearchParams, name: FilterName): string | undefined {
   const text = search.get(name) ?? ''
   if (!/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return undefined
   const moment = new Date(`${text.replace(' ', 'T')}Z`)
   // 2026-02-30 is a moment to nobody, and to Date one in March
-  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text.slice(0, 10) ? undefined : text
+  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text.slice(0, 10)
+    ? undefined
+    : text
 }
 
-function codeIn<T extends Record<string, number>>(search: URLSearchParams, name: FilterName, table: T): T[keyof T] | undefined {
+function codeIn<T extends Record<string, number>>(
+  search: URLSearchParams,
+  name: FilterName,
+  table: T,
+): T[keyof T] | undefined {
   const text = search.get(name)
   return (Object.values(table) as T[keyof T][]).find((number) => String(number) === text)
 }

@@ -4,7 +4,16 @@ import { useCall } from '../queries.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '../tables/filter-bar.tsx'
 import type { UrlState } from '../tables/use-url-state.ts'
 import { useWords } from '../words.ts'
-import { filter_names, filterIn, fromInput, no_filter, quick_ranges, quickRange, toInput, type FilterName } from './event-filter.ts'
+import {
+  filter_names,
+  filterIn,
+  fromInput,
+  no_filter,
+  quick_ranges,
+  quickRange,
+  toInput,
+  type FilterName,
+} from './event-filter.ts'
 
 const manual_types = ['manual_vacancy_check', 'manual_occupied_check'] as const
 
@@ -13,37 +22,116 @@ export function EventFilters({ url, today, manual }: { url: UrlState; today: str
   const [words, list, codes] = [useWords('parking'), useWords('event_list'), useWords('codes')]
   const conditions = useCall('/api/parking/parking_event_search_condition', {}).data
   const filter = filterIn(url.search)
-  const wrongOrder = filter.start_time !== undefined && filter.end_time !== undefined && filter.start_time > filter.end_time
+  const wrongOrder =
+    filter.start_time !== undefined && filter.end_time !== undefined && filter.start_time > filter.end_time
   const valueOf = (name: FilterName) => String(filter[name] ?? '')
   const set = (name: FilterName) => (value: string) => {
     if (value !== valueOf(name)) url.change({ [name]: value })
   }
-  const chosen = (name: FilterName, options: readonly FilterOption[]) => (id: string) => <Chosen id={id} value={valueOf(name)} any={words.any} options={options} onChoose={set(name)} />
+  const chosen = (name: FilterName, options: readonly FilterOption[]) => (id: string) => (
+    <Chosen id={id} value={valueOf(name)} any={words.any} options={options} onChoose={set(name)} />
+  )
   const quick = quick_ranges.map((range) => {
     const { start_time, end_time } = quickRange(range, today)
     const pressed = filter.start_time === start_time && filter.end_time === end_time
-    return { name: range, label: words[range], pressed, onPress: () => url.change(pressed ? { start_time: undefined, end_time: undefined } : { start_time, end_time }) }
+    return {
+      name: range,
+      label: words[range],
+      pressed,
+      onPress: () =>
+        url.change(pressed ? { start_time: undefined, end_time: undefined } : { start_time, end_time }),
+    }
   })
 
   return (
-    <FilterBar words={words} active={filter_names.filter((name) => name !== 'plate_like' && filter[name] !== undefined).length} quick={quick} wrongOrder={wrongOrder} onReset={() => url.change(no_filter)}>
-      <Labelled wide label={words.start_time}>{(id) => <Typed id={id} type="datetime-local" value={toInput(filter.start_time)} onCommit={(text) => set('start_time')(fromInput(text) ?? '')} />}</Labelled>
-      <Labelled wide label={words.end_time}>{(id) => <Typed id={id} type="datetime-local" value={toInput(filter.end_time)} onCommit={(text) => set('end_time')(fromInput(text) ?? '')} invalid={wrongOrder} />}</Labelled>
-      <Labelled label={words.plate_number}>{(id) => <Typed id={id} type="search" value={valueOf('plate_number')} placeholder={words.plate_search} onCommit={set('plate_number')} />}</Labelled>
+    <FilterBar
+      words={words}
+      active={filter_names.filter((name) => name !== 'plate_like' && filter[name] !== undefined).length}
+      quick={quick}
+      wrongOrder={wrongOrder}
+      onReset={() => url.change(no_filter)}
+    >
+      <Labelled wide label={words.start_time}>
+        {(id) => (
+          <Typed
+            id={id}
+            type="datetime-local"
+            value={toInput(filter.start_time)}
+            onCommit={(text) => set('start_time')(fromInput(text) ?? '')}
+          />
+        )}
+      </Labelled>
+      <Labelled wide label={words.end_time}>
+        {(id) => (
+          <Typed
+            id={id}
+            type="datetime-local"
+            value={toInput(filter.end_time)}
+            onCommit={(text) => set('end_time')(fromInput(text) ?? '')}
+            invalid={wrongOrder}
+          />
+        )}
+      </Labelled>
+      <Labelled label={words.plate_number}>
+        {(id) => (
+          <Typed
+            id={id}
+            type="search"
+            value={valueOf('plate_number')}
+            placeholder={words.plate_search}
+            onCommit={set('plate_number')}
+          />
+        )}
+      </Labelled>
       {filter.plate_number !== undefined && (
         <Labelled label={list.plate_like}>
-          {(id) => <Chosen id={id} value={filter.plate_like ? '1' : ''} any={list.plate_exact} options={[{ value: '1', label: list.plate_similar }]} onChoose={(value) => url.change({ plate_like: value || undefined })} />}
+          {(id) => (
+            <Chosen
+              id={id}
+              value={filter.plate_like ? '1' : ''}
+              any={list.plate_exact}
+              options={[{ value: '1', label: list.plate_similar }]}
+              onChoose={(value) => url.change({ plate_like: value || undefined })}
+            />
+          )}
         </Labelled>
       )}
-      <Labelled label={words.lot_no}>{(id) => <Typed id={id} type="search" value={valueOf('lot_no')} suggestions={conditions?.lot_no} onCommit={set('lot_no')} />}</Labelled>
+      <Labelled label={words.lot_no}>
+        {(id) => (
+          <Typed
+            id={id}
+            type="search"
+            value={valueOf('lot_no')}
+            suggestions={conditions?.lot_no}
+            onCommit={set('lot_no')}
+          />
+        )}
+      </Labelled>
       <Labelled label={words.camera_name}>{chosen('camera_name', plain(conditions?.camera_name))}</Labelled>
       <Labelled label={words.parking_no}>{chosen('parking_no', plain(conditions?.parking_no))}</Labelled>
-      <Labelled label={words.event_type}>{chosen('event_type', manual ? manual_types.map((word) => ({ value: String(event_type[word]), label: codes.event_type[word] })) : coded(event_type, codes.event_type))}</Labelled>
-      <Labelled label={words.plate_color}>{chosen('plate_color', plate_color.filter((color) => !conditions || conditions.plate_color.includes(color)).map((value) => ({ value, label: codes.plate_color[value] })))}</Labelled>
+      <Labelled label={words.event_type}>
+        {chosen(
+          'event_type',
+          manual
+            ? manual_types.map((word) => ({ value: String(event_type[word]), label: codes.event_type[word] }))
+            : coded(event_type, codes.event_type),
+        )}
+      </Labelled>
+      <Labelled label={words.plate_color}>
+        {chosen(
+          'plate_color',
+          plate_color
+            .filter((color) => !conditions || conditions.plate_color.includes(color))
+            .map((value) => ({ value, label: codes.plate_color[value] })),
+        )}
+      </Labelled>
       <Labelled label={words.status}>{chosen('status', coded(event_status, codes.event_status))}</Labelled>
-      <Labelled label={words.response_status}>{chosen('response_status', coded(response_status, codes.response_status))}</Labelled>
+      <Labelled label={words.response_status}>
+        {chosen('response_status', coded(response_status, codes.response_status))}
+      </Labelled>
     </FilterBar>
   )
 }
 
-const plain = (values: readonly string[] | undefined): FilterOption[] => (values ?? []).map((value) => ({ value, label: value }))
+const plain = (values: readonly string[] | undefined): FilterOption[] =>
+  (values ?? []).map((value) => ({ value, label: value }))

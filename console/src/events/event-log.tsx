@@ -54,25 +54,45 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   const { page, page_size, search, change } = url
   const cursor = cursorIn(search)
   const filter = useMemo(() => filterIn(search), [search])
-  const body = useMemo(() => (cursor === undefined ? { page, page_size, ...filter } : { page: 1, page_size, cursor, ...filter }), [page, page_size, cursor, filter])
+  const body = useMemo(
+    () => (cursor === undefined ? { page, page_size, ...filter } : { page: 1, page_size, cursor, ...filter }),
+    [page, page_size, cursor, filter],
+  )
   // A page by number cannot be followed but the first: what comes in pushes all others on. One by cursor stays where it is.
-  const query: CallState<Page> = useCall(calls.list, body, { keep: true, ...(body.page === 1 ? { every: 5_000 } : {}) })
+  const query: CallState<Page> = useCall(calls.list, body, {
+    keep: true,
+    ...(body.page === 1 ? { every: 5_000 } : {}),
+  })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, uuidOf)
   const may_work = useMayWork()
   const chosen = useChosen(list.rows)
   const filtered = Object.keys(filter).length > 0
   const total = query.data?.total ?? 0
   const total_words = query.data?.total_is_more ? more.total_more(total) : more.total(total)
-  const shown = { rows: query.data ? list.rows : undefined, search, opened: search.get('uuid') ?? '', now, chosen: may_work ? chosen : undefined }
+  const shown = {
+    rows: query.data ? list.rows : undefined,
+    search,
+    opened: search.get('uuid') ?? '',
+    now,
+    chosen: may_work ? chosen : undefined,
+  }
   // A device that knows no cursors goes by numbers, as the spec has it.
-  const by_cursor = cursor !== undefined || query.data?.next !== undefined || query.data?.previous !== undefined || (page === 1 && total <= page_size)
-  const open = useCallback((uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }), [change])
+  const by_cursor =
+    cursor !== undefined ||
+    query.data?.next !== undefined ||
+    query.data?.previous !== undefined ||
+    (page === 1 && total <= page_size)
+  const open = useCallback(
+    (uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }),
+    [change],
+  )
   const refresh = () => void query.refetch().then(({ data }) => list.showFresh(data))
 
   return (
     <>
       <PageHeader
-        title={title} {...(hint === undefined ? {} : { hint })}
+        title={title}
+        {...(hint === undefined ? {} : { hint })}
         action={
           <>
             <StaleMark of={[query]} />
@@ -84,39 +104,78 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
           </>
         }
       />
-      {tabs(<Section flush>
-        <EventFilters url={url} today={formatDate(now)} manual={calls.list === '/api/parking/manual_parking_event'} />
-        {chosen.events.length > 0 && <ChosenBar chosen={chosen} calls={calls} filter={filter} total={total} onGone={refresh} />}
-        <ListTools url={url} filter={filter} manual={calls.list === '/api/parking/manual_parking_event'} rows={list.rows} chosen={may_work ? chosen : undefined} empty={total === 0} total={total_words} />
-        <div className={styles.body}>
-          {list.fresh > 0 && (
-            <div className={styles.pill}>
-              <button type="button" onClick={() => list.showFresh()}>{words.fresh(list.fresh)}</button>
-            </div>
+      {tabs(
+        <Section flush>
+          <EventFilters
+            url={url}
+            today={formatDate(now)}
+            manual={calls.list === '/api/parking/manual_parking_event'}
+          />
+          {chosen.events.length > 0 && (
+            <ChosenBar chosen={chosen} calls={calls} filter={filter} total={total} onGone={refresh} />
           )}
-          {!query.data && query.isError ? (
-            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
-          ) : query.data && list.rows.length === 0 ? (
-            filtered ? <NothingFound onReset={() => change(no_filter)} /> : empty
+          <ListTools
+            url={url}
+            filter={filter}
+            manual={calls.list === '/api/parking/manual_parking_event'}
+            rows={list.rows}
+            chosen={may_work ? chosen : undefined}
+            empty={total === 0}
+            total={total_words}
+          />
+          <div className={styles.body}>
+            {list.fresh > 0 && (
+              <div className={styles.pill}>
+                <button type="button" onClick={() => list.showFresh()}>
+                  {words.fresh(list.fresh)}
+                </button>
+              </div>
+            )}
+            {!query.data && query.isError ? (
+              <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+                {query.error.message}
+              </ErrorState>
+            ) : query.data && list.rows.length === 0 ? (
+              filtered ? (
+                <NothingFound onReset={() => change(no_filter)} />
+              ) : (
+                empty
+              )
+            ) : (
+              <div
+                className="table-box"
+                aria-busy={query.isPlaceholderData}
+                data-dim={query.isPlaceholderData || undefined}
+              >
+                {viewIn(search) === 'wall' ? (
+                  <EventWall {...shown} onOpen={open} />
+                ) : (
+                  <EventTable {...shown} onOpen={open} />
+                )}
+              </div>
+            )}
+          </div>
+          {by_cursor ? (
+            <CursorPager
+              total={total_words}
+              words={more}
+              previous={query.data?.previous}
+              next={query.data?.next}
+              pageSize={page_size}
+              onGo={(to) => change({ page: undefined, cursor: to }, { keepPage: true })}
+              onPageSize={(next) => change({ page_size: next })}
+            />
           ) : (
-            <div className="table-box" aria-busy={query.isPlaceholderData} data-dim={query.isPlaceholderData || undefined}>
-              {viewIn(search) === 'wall' ? <EventWall {...shown} onOpen={open} /> : <EventTable {...shown} onOpen={open} />}
-            </div>
+            <Pager
+              total={total}
+              page={page}
+              pageSize={page_size}
+              onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
+              onPageSize={(next) => change({ page_size: next })}
+            />
           )}
-        </div>
-        {by_cursor ? (
-          <CursorPager
-            total={total_words} words={more} previous={query.data?.previous} next={query.data?.next} pageSize={page_size}
-            onGo={(to) => change({ page: undefined, cursor: to }, { keepPage: true })} onPageSize={(next) => change({ page_size: next })}
-          />
-        ) : (
-          <Pager
-            total={total} page={page} pageSize={page_size}
-            onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
-            onPageSize={(next) => change({ page_size: next })}
-          />
-        )}
-      </Section>)}
+        </Section>,
+      )}
       <Opened calls={calls} uuid={search.get('uuid')} rows={list.rows} now={now} onOpen={open} />
     </>
   )
@@ -125,20 +184,48 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
 function NothingFound({ onReset }: { onReset: () => void }) {
   const words = useWords('parking')
   return (
-    <EmptyState title={words.nothing} heading="h2" action={<button type="button" className="button" onClick={onReset}>{words.reset}</button>}>
+    <EmptyState
+      title={words.nothing}
+      heading="h2"
+      action={
+        <button type="button" className="button" onClick={onReset}>
+          {words.reset}
+        </button>
+      }
+    >
       {words.nothing_says}
     </EmptyState>
   )
 }
 
-type OpenedProps = { calls: LogCalls; uuid: string | null; rows: readonly ParkingEvent[]; now: number; onOpen: (uuid: string | undefined, replace?: boolean) => void }
+type OpenedProps = {
+  calls: LogCalls
+  uuid: string | null
+  rows: readonly ParkingEvent[]
+  now: number
+  onOpen: (uuid: string | undefined, replace?: boolean) => void
+}
 
 /** The event of the address: from the list where it is on it, otherwise asked for by itself. */
 function Opened({ calls, uuid, rows, now, onOpen }: OpenedProps) {
   const at = rows.findIndex((event) => event.uuid === uuid)
-  const alone: CallState<Page> = useCall(calls.list, { page: 1, page_size: 1, uuid: uuid ?? '' }, { enabled: uuid !== null && at === -1 })
+  const alone: CallState<Page> = useCall(
+    calls.list,
+    { page: 1, page_size: 1, uuid: uuid ?? '' },
+    { enabled: uuid !== null && at === -1 },
+  )
   if (uuid === null) return null
   const event = rows[at] ?? (alone.isError ? null : alone.data && (alone.data.list[0] ?? null))
   const neighbour = (by: number) => (at === -1 ? undefined : rows[at + by]?.uuid)
-  return <EventDetail event={event} uuid={uuid} now={now} previous={neighbour(-1)} next={neighbour(1)} onGo={(to) => onOpen(to, true)} onClose={() => onOpen(undefined)} />
+  return (
+    <EventDetail
+      event={event}
+      uuid={uuid}
+      now={now}
+      previous={neighbour(-1)}
+      next={neighbour(1)}
+      onGo={(to) => onOpen(to, true)}
+      onClose={() => onOpen(undefined)}
+    />
+  )
 }

@@ -8,7 +8,13 @@ import { LotOutline, type LotInPicture, type ShownSize } from './lot-outline.tsx
 import styles from './event-pictures.module.css'
 import { PictureViewer } from './picture-viewer.tsx'
 
-export type Picture = { kind: (typeof picture_kinds)[number]; url: string; width: number; height: number; bytes?: number }
+export type Picture = {
+  kind: (typeof picture_kinds)[number]
+  url: string
+  width: number
+  height: number
+  bytes?: number
+}
 
 /** All there are; a device that knows only the spec's field has plate pictures. */
 export function picturesOf(event: Pick<ParkingEvent, 'pictures' | 'pic_plates'>): readonly Picture[] {
@@ -31,14 +37,22 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
   const [viewed, setViewed] = useState<number>()
   const [line, setLine] = useState<'shown' | 'hidden'>('shown')
   // What was drawn meanwhile takes the place of what came.
-  const same = first.length === latest.length && first.every(({ url }, at) => pathOf(url) === pathOf(latest[at]?.url ?? ''))
+  const same =
+    first.length === latest.length &&
+    first.every(({ url }, at) => pathOf(url) === pathOf(latest[at]?.url ?? ''))
   if (!same) setFirst(latest)
   const pictures = same ? first : latest
   const view = (at: number | undefined) => {
     setViewed(at)
     onViewing?.(at !== undefined)
   }
-  if (pictures.length === 0) return <p className={styles.none}><ImageIcon />{words.no_pictures}</p>
+  if (pictures.length === 0)
+    return (
+      <p className={styles.none}>
+        <ImageIcon />
+        {words.no_pictures}
+      </p>
+    )
   const whole = pictures.some(({ kind }) => kind === 'image')
   const drawn = lot && line === 'shown' ? lot : undefined
   const toggle = () => setLine(line === 'shown' ? 'hidden' : 'shown')
@@ -46,40 +60,97 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
     <div className={styles.box}>
       <div className={styles.pictures} data-count={Math.min(pictures.length, 3)}>
         {pictures.map((picture, at) => (
-          <Thumb key={picture.url} picture={picture} latest={latest[at]?.url} lot={picture.kind === 'image' ? drawn : undefined} onOpen={() => view(at)} />
+          <Thumb
+            key={picture.url}
+            picture={picture}
+            latest={latest[at]?.url}
+            lot={picture.kind === 'image' ? drawn : undefined}
+            onOpen={() => view(at)}
+          />
         ))}
       </div>
       {whole && lot && (
         <div className={styles.under}>
-          <button type="button" className="button" data-kind="quiet" aria-pressed={line === 'shown'} onClick={toggle}>
-            <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" className={styles.swatch} data-changed={lot.scene_changed || undefined} data-off={line === 'hidden' || undefined}><path d="M5 4.5h10l2 11H3z" /></svg>
+          <button
+            type="button"
+            className="button"
+            data-kind="quiet"
+            aria-pressed={line === 'shown'}
+            onClick={toggle}
+          >
+            <svg
+              viewBox="0 0 20 20"
+              width="18"
+              height="18"
+              aria-hidden="true"
+              className={styles.swatch}
+              data-changed={lot.scene_changed || undefined}
+              data-off={line === 'hidden' || undefined}
+            >
+              <path d="M5 4.5h10l2 11H3z" />
+            </svg>
             {detail.lot_line}
           </button>
           {lot.scene_changed && <span className={styles.changed}>{detail.lot_changed}</span>}
         </div>
       )}
       {whole && lot === null && <p className={styles.unknown}>{detail.lot_unknown}</p>}
-      {viewed !== undefined && <PictureViewer pictures={pictures} at={viewed} lot={lot ?? undefined} line={line} onLine={toggle} onGo={view} onClose={() => view(undefined)} />}
+      {viewed !== undefined && (
+        <PictureViewer
+          pictures={pictures}
+          at={viewed}
+          lot={lot ?? undefined}
+          line={line}
+          onLine={toggle}
+          onGo={view}
+          onClose={() => view(undefined)}
+        />
+      )}
     </div>
   )
 }
 
 const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
-function Thumb({ picture, latest, lot, onOpen }: { picture: Picture; latest: string | undefined; lot: LotInPicture | undefined; onOpen: () => void }) {
+function Thumb({
+  picture,
+  latest,
+  lot,
+  onOpen,
+}: {
+  picture: Picture
+  latest: string | undefined
+  lot: LotInPicture | undefined
+  onOpen: () => void
+}) {
   const words = useWords('parking')
   const [src, setSrc] = useState(picture.url)
   const [broken, setBroken] = useState(false)
   const [size, setSize] = useState<ShownSize>()
   return (
-    <button type="button" className={styles.picture} data-kind={picture.kind} onClick={onOpen} aria-label={words.open_picture(words.kinds[picture.kind])}>
+    <button
+      type="button"
+      className={styles.picture}
+      data-kind={picture.kind}
+      onClick={onOpen}
+      aria-label={words.open_picture(words.kinds[picture.kind])}
+    >
       {broken ? (
-        <span className={styles.broken}><ImageIcon />{words.picture_broken}</span>
+        <span className={styles.broken}>
+          <ImageIcon />
+          {words.picture_broken}
+        </span>
       ) : (
         // a signature that has run out is tried once more with the newest address
         <img
-          src={src} alt="" width={picture.width || undefined} height={picture.height || undefined} onError={() => (latest && latest !== src ? setSrc(latest) : setBroken(true))}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
+          src={src}
+          alt=""
+          width={picture.width || undefined}
+          height={picture.height || undefined}
+          onError={() => (latest && latest !== src ? setSrc(latest) : setBroken(true))}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSize({ width, height })
+          }
         />
       )}
       {lot && size && !broken && <LotOutline lot={lot} size={size} />}

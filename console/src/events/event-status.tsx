@@ -11,11 +11,25 @@ type StatusWord = keyof typeof event_status
 export const statusWord = (status: number): StatusWord => wordOf(event_status, status) ?? 'manually_discarded'
 
 const tones: Record<StatusWord, Tone> = {
-  pending: 'info', delayed: 'warn', sent: 'ok', discarded: 'idle', send_failed: 'bad', validation_failed: 'bad',
-  awaiting_upload: 'info', awaiting_processing: 'info', skipped: 'idle', manually_discarded: 'idle',
+  pending: 'info',
+  delayed: 'warn',
+  sent: 'ok',
+  discarded: 'idle',
+  send_failed: 'bad',
+  validation_failed: 'bad',
+  awaiting_upload: 'info',
+  awaiting_processing: 'info',
+  skipped: 'idle',
+  manually_discarded: 'idle',
 }
 /** Statuses after which nothing more is sent by itself. */
-const final: readonly StatusWord[] = ['sent', 'discarded', 'validation_failed', 'skipped', 'manually_discarded']
+const final: readonly StatusWord[] = [
+  'sent',
+  'discarded',
+  'validation_failed',
+  'skipped',
+  'manually_discarded',
+]
 
 export type StatusSentences = {
   says: Record<StatusWord, string>
@@ -26,20 +40,29 @@ export type StatusSentences = {
 }
 
 /** Why it is where it is, and what will happen next. */
-export function statusSentence(event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info' | 'next_try_str'>, words: StatusSentences): string {
+export function statusSentence(
+  event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info' | 'next_try_str'>,
+  words: StatusSentences,
+): string {
   const word = statusWord(event.status)
   return [
     words.says[word],
     troubleOf(event, words),
     !final.includes(word) && event.next_try_str && words.says_next(event.next_try_str),
-  ].filter(Boolean).join('')
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 /** What went wrong at the last attempt; empty where nothing did. */
-export function troubleOf(event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info'>, words: StatusSentences): string {
+export function troubleOf(
+  event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info'>,
+  words: StatusSentences,
+): string {
   if (statusWord(event.status) === 'sent') return ''
   const said = messageIn(event.response_info)
-  if (event.response_status === response_status.failure) return said ? words.says_refused(said) : words.says_refused_plain
+  if (event.response_status === response_status.failure)
+    return said ? words.says_refused(said) : words.says_refused_plain
   return said ? words.says_failed(said) : ''
 }
 
@@ -47,7 +70,13 @@ export function troubleOf(event: Pick<ParkingEvent, 'status' | 'response_status'
 function messageIn(info: string): string {
   try {
     const answer: unknown = JSON.parse(info)
-    return typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string' && answer.message !== '' ? answer.message : info
+    return typeof answer === 'object' &&
+      answer !== null &&
+      'message' in answer &&
+      typeof answer.message === 'string' &&
+      answer.message !== ''
+      ? answer.message
+      : info
   } catch {
     return info // words, a page of HTML, or JSON that was cut off
   }
@@ -56,7 +85,14 @@ function messageIn(info: string): string {
 export function EventStatus({ event }: { event: ParkingEvent }) {
   const [words, codes] = [useWords('parking'), useWords('codes')]
   const word = statusWord(event.status)
-  return <StatusTag tone={word === 'pending' && event.count_tried > 0 ? 'warn' : tones[word]} title={statusSentence(event, words)}>{codes.event_status[word]}</StatusTag>
+  return (
+    <StatusTag
+      tone={word === 'pending' && event.count_tried > 0 ? 'warn' : tones[word]}
+      title={statusSentence(event, words)}
+    >
+      {codes.event_status[word]}
+    </StatusTag>
+  )
 }
 
 /** A status alone, of an event that was or is. */
@@ -70,5 +106,9 @@ export function ResponseStatus({ event }: { event: ParkingEvent }) {
   const codes = useWords('codes')
   const word = wordOf(response_status, event.response_status) ?? 'none'
   if (word === 'none') return <>--</>
-  return <StatusTag tone={word === 'success' ? 'ok' : 'bad'} title={event.response_info}>{codes.response_status[word]}</StatusTag>
+  return (
+    <StatusTag tone={word === 'success' ? 'ok' : 'bad'} title={event.response_info}>
+      {codes.response_status[word]}
+    </StatusTag>
+  )
 }

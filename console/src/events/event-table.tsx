@@ -27,18 +27,48 @@ export function EventTable({ rows, search, opened, now, onOpen, chosen }: ListPr
     <table className={`table ${styles.events}`} data-cards="" data-choice={chosen ? '' : undefined}>
       <thead>
         <tr>
-          {chosen && <th scope="col" className={styles.check}><ChooseAll rows={rows ?? []} chosen={chosen} /></th>}
-          {columns.map((name) => <th key={name} scope="col" data-number={numbers.includes(name) ? '' : undefined}>{words[name]}</th>)}
+          {chosen && (
+            <th scope="col" className={styles.check}>
+              <ChooseAll rows={rows ?? []} chosen={chosen} />
+            </th>
+          )}
+          {columns.map((name) => (
+            <th key={name} scope="col" data-number={numbers.includes(name) ? '' : undefined}>
+              {words[name]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {!rows && <TableSkeleton columns={columns.length + (chosen ? 1 : 0)} rows={12} />}
         {rows?.map((event) => (
-          <tr key={event.uuid} className={styles.row} data-open={event.uuid === opened || undefined} onClick={() => onOpen(event.uuid)}>
-            {chosen && <td className={styles.check} onClick={(click) => click.stopPropagation()}><ChooseOne event={event} chosen={chosen} /></td>}
+          <tr
+            key={event.uuid}
+            className={styles.row}
+            data-open={event.uuid === opened || undefined}
+            onClick={() => onOpen(event.uuid)}
+          >
+            {chosen && (
+              <td className={styles.check} onClick={(click) => click.stopPropagation()}>
+                <ChooseOne event={event} chosen={chosen} />
+              </td>
+            )}
             {columns.map((name) => (
-              <td key={name} data-label={words[name]} data-col={name} data-number={numbers.includes(name) ? '' : undefined} className={name === 'camera_name' || name === 'comment' ? styles.clip : undefined} title={name === 'camera_name' || name === 'comment' ? event[name] : undefined}>
-                <EventCell name={name} event={event} search={search} now={now} lot_alone={columns.includes('parking_no')} />
+              <td
+                key={name}
+                data-label={words[name]}
+                data-col={name}
+                data-number={numbers.includes(name) ? '' : undefined}
+                className={name === 'camera_name' || name === 'comment' ? styles.clip : undefined}
+                title={name === 'camera_name' || name === 'comment' ? event[name] : undefined}
+              >
+                <EventCell
+                  name={name}
+                  event={event}
+                  search={search}
+                  now={now}
+                  lot_alone={columns.includes('parking_no')}
+                />
               </td>
             ))}
           </tr>
@@ -50,7 +80,14 @@ export function EventTable({ rows, search, opened, now, onOpen, chosen }: ListPr
 
 export function ChooseOne({ event, chosen }: { event: ParkingEvent; chosen: Chosen }) {
   const words = useWords('parking')
-  return <input type="checkbox" aria-label={words.choose(event.event_time_str, event.lot_no)} checked={chosen.has(event.uuid)} onChange={(change) => chosen.pick([event], change.currentTarget.checked)} />
+  return (
+    <input
+      type="checkbox"
+      aria-label={words.choose(event.event_time_str, event.lot_no)}
+      checked={chosen.has(event.uuid)}
+      onChange={(change) => chosen.pick([event], change.currentTarget.checked)}
+    />
+  )
 }
 
 export function ChooseAll({ rows, chosen }: { rows: readonly ParkingEvent[]; chosen: Chosen }) {
@@ -58,8 +95,14 @@ export function ChooseAll({ rows, chosen }: { rows: readonly ParkingEvent[]; cho
   const count = rows.filter(({ uuid }) => chosen.has(uuid)).length
   return (
     <input
-      type="checkbox" aria-label={words.choose_all} disabled={rows.length === 0} checked={count > 0 && count === rows.length}
-      ref={(box) => { if (box) box.indeterminate = count > 0 && count < rows.length }} onChange={(change) => chosen.pick(rows, change.currentTarget.checked)}
+      type="checkbox"
+      aria-label={words.choose_all}
+      disabled={rows.length === 0}
+      checked={count > 0 && count === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length
+      }}
+      onChange={(change) => chosen.pick(rows, change.currentTarget.checked)}
     />
   )
 }

@@ -14,20 +14,50 @@ import { PlateCell } from './plate-cell.tsx'
 
 export function EventWall({ rows, search, opened, now, chosen }: ListProps) {
   const [codes, shell] = [useWords('codes'), useWords('shell')]
-  if (!rows) return <ul className={styles.wall} aria-hidden="true">{Array.from({ length: 12 }, (_, at) => <li key={at} className={styles.waiting} />)}</ul>
+  if (!rows)
+    return (
+      <ul className={styles.wall} aria-hidden="true">
+        {Array.from({ length: 12 }, (_, at) => (
+          <li key={at} className={styles.waiting} />
+        ))}
+      </ul>
+    )
   return (
     <ul className={styles.wall}>
       {rows.map((event) => {
         const type = wordOf(event_type, event.event_type)
         return (
-          <li key={event.uuid} className={styles.card} data-open={event.uuid === opened || undefined} data-chosen={chosen?.has(event.uuid) || undefined}>
+          <li
+            key={event.uuid}
+            className={styles.card}
+            data-open={event.uuid === opened || undefined}
+            data-chosen={chosen?.has(event.uuid) || undefined}
+          >
             <WallPicture key={pathOf(pictureOf(event)?.url)} event={event} />
-            {chosen && <span className={styles.check}><ChooseOne event={event} chosen={chosen} /></span>}
+            {chosen && (
+              <span className={styles.check}>
+                <ChooseOne event={event} chosen={chosen} />
+              </span>
+            )}
             <div className={styles.facts}>
-              <div className={styles.line}><PlateCell event={event} /><EventStatus event={event} /></div>
-              <div className={styles.line}><span className={styles.lot} title={event.camera_name}>{event.lot_no || '--'}</span><span>{type ? codes.event_type[type] : event.event_type}</span></div>
               <div className={styles.line}>
-                <Link className={styles.open} to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }} preventScrollReset>{event.event_time_str}</Link>
+                <PlateCell event={event} />
+                <EventStatus event={event} />
+              </div>
+              <div className={styles.line}>
+                <span className={styles.lot} title={event.camera_name}>
+                  {event.lot_no || '--'}
+                </span>
+                <span>{type ? codes.event_type[type] : event.event_type}</span>
+              </div>
+              <div className={styles.line}>
+                <Link
+                  className={styles.open}
+                  to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
+                  preventScrollReset
+                >
+                  {event.event_time_str}
+                </Link>
                 <small>{relativeTime(event.event_time_str, shell.time, now)}</small>
               </div>
             </div>
@@ -41,7 +71,11 @@ export function EventWall({ rows, search, opened, now, chosen }: ListProps) {
 /** What is recognised soonest at this size. */
 function pictureOf(event: ParkingEvent) {
   const pictures = picturesOf(event)
-  return pictures.find(({ kind }) => kind === 'car') ?? pictures.find(({ kind }) => kind === 'image') ?? pictures[0]
+  return (
+    pictures.find(({ kind }) => kind === 'car') ??
+    pictures.find(({ kind }) => kind === 'image') ??
+    pictures[0]
+  )
 }
 
 const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? ''
@@ -52,6 +86,24 @@ function WallPicture({ event }: { event: ParkingEvent }) {
   // Signed addresses change while the list is polled: the first is kept, and once it has run out the newest is tried.
   const [src, setSrc] = useState(latest)
   const [broken, setBroken] = useState(false)
-  if (src === undefined || broken) return <div className={styles.none}><ImageIcon /><span>{broken ? parking.picture_broken : event.media_gone ? words.media_gone : words.no_picture}</span></div>
-  return <div className={styles.picture}><img src={src} alt="" loading="lazy" decoding="async" onError={() => (latest !== undefined && latest !== src ? setSrc(latest) : setBroken(true))} /></div>
+  if (src === undefined || broken)
+    return (
+      <div className={styles.none}>
+        <ImageIcon />
+        <span>
+          {broken ? parking.picture_broken : event.media_gone ? words.media_gone : words.no_picture}
+        </span>
+      </div>
+    )
+  return (
+    <div className={styles.picture}>
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => (latest !== undefined && latest !== src ? setSrc(latest) : setBroken(true))}
+      />
+    </div>
+  )
 }

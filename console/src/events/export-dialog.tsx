@@ -35,25 +35,57 @@ export function ExportDialog({ uuids, filter, manual, total, onClose }: Props) {
       if (answer.state === 'ready') fetchFile(answer)
     },
   })
-  const begin = () => void run({ format, filter, words: table, ...(manual ? { manual } : {}), ...(uuids.length > 0 ? { list: [...uuids] } : {}) })
+  const begin = () =>
+    void run({
+      format,
+      filter,
+      words: table,
+      ...(manual ? { manual } : {}),
+      ...(uuids.length > 0 ? { list: [...uuids] } : {}),
+    })
 
   return (
     <Dialog
-      title={words.export_title} width="small" onClose={onClose}
+      title={words.export_title}
+      width="small"
+      onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>{made?.state === 'ready' ? words.close : words.cancel}</button>
-          {made?.state !== 'ready' && <WhyButton kind="main" why={undefined} busy={running} onPress={begin}>{running ? words.export_running : words.export_run}</WhyButton>}
+          <button type="button" className="button" onClick={onClose}>
+            {made?.state === 'ready' ? words.close : words.cancel}
+          </button>
+          {made?.state !== 'ready' && (
+            <WhyButton kind="main" why={undefined} busy={running} onPress={begin}>
+              {running ? words.export_running : words.export_run}
+            </WhyButton>
+          )}
         </>
       }
     >
-      <p className={styles.meant}>{uuids.length > 0 ? words.export_chosen(uuids.length) : words.export_filtered(total)}</p>
+      <p className={styles.meant}>
+        {uuids.length > 0 ? words.export_chosen(uuids.length) : words.export_filtered(total)}
+      </p>
       <fieldset className={styles.formats}>
         <legend>{words.export_format}</legend>
         {(['csv', 'zip'] as const).map((one) => (
           <label key={one}>
-            <input type="radio" name={id} checked={format === one} onChange={() => { setFormat(one); setMade(undefined) }} />
-            <span>{one === 'csv' ? words.export_csv : words.export_zip}<small>{one === 'csv' ? words.export_csv_says(export_most.csv) : words.export_zip_says(export_most.zip)}</small></span>
+            <input
+              type="radio"
+              name={id}
+              checked={format === one}
+              onChange={() => {
+                setFormat(one)
+                setMade(undefined)
+              }}
+            />
+            <span>
+              {one === 'csv' ? words.export_csv : words.export_zip}
+              <small>
+                {one === 'csv'
+                  ? words.export_csv_says(export_most.csv)
+                  : words.export_zip_says(export_most.zip)}
+              </small>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -74,8 +106,15 @@ function Outcome({ made, format }: { made: Exported; format: Format }) {
     case 'ready':
       return (
         <div className={styles.ready}>
-          <p>{words.export_ready(made.events)} {made.files > 0 && words.export_files(made.files, bytesText(made.bytes))}</p>
-          <p><a href={made.download} download={made.file_name}>{words.export_again}</a></p>
+          <p>
+            {words.export_ready(made.events)}{' '}
+            {made.files > 0 && words.export_files(made.files, bytesText(made.bytes))}
+          </p>
+          <p>
+            <a href={made.download} download={made.file_name}>
+              {words.export_again}
+            </a>
+          </p>
           <p className={styles.quiet}>{words.export_keep}</p>
         </div>
       )
@@ -92,15 +131,54 @@ function fetchFile({ download, file_name }: Exported): void {
 /** Columns and values are called in the file as on the page. */
 function useTableWords() {
   const [parking, list, codes] = [useWords('parking'), useWords('event_list'), useWords('codes')]
-  const { uuid, event_time_str, create_time_str, parking_no, camera_name, lot_no, plate_color, confidence, status, count_tried, send_time_str, response_status: response, response_time_str, response_info, comment } = parking
+  const {
+    uuid,
+    event_time_str,
+    create_time_str,
+    parking_no,
+    camera_name,
+    lot_no,
+    plate_color,
+    confidence,
+    status,
+    count_tried,
+    send_time_str,
+    response_status: response,
+    response_time_str,
+    response_info,
+    comment,
+  } = parking
   return {
     columns: {
-      uuid, event_time_str, create_time_str, parking_no, camera_name, lot_no, event_type: parking.event_type, plate_number: list.kept_plate, plate_read: list.read_plate, plate_color, confidence, status, count_tried,
-      send_time_str, response_status: response, response_time_str, response_info, comment, pictures: list.picture_count,
+      uuid,
+      event_time_str,
+      create_time_str,
+      parking_no,
+      camera_name,
+      lot_no,
+      event_type: parking.event_type,
+      plate_number: list.kept_plate,
+      plate_read: list.read_plate,
+      plate_color,
+      confidence,
+      status,
+      count_tried,
+      send_time_str,
+      response_status: response,
+      response_time_str,
+      response_info,
+      comment,
+      pictures: list.picture_count,
     },
-    event_type: byNumber(event_type, codes.event_type), status: byNumber(event_status, codes.event_status), response_status: byNumber(response_status, codes.response_status), plate_color: codes.plate_color,
+    event_type: byNumber(event_type, codes.event_type),
+    status: byNumber(event_status, codes.event_status),
+    response_status: byNumber(response_status, codes.response_status),
+    plate_color: codes.plate_color,
   }
 }
 
-const byNumber = <Word extends string>(table: Record<Word, number>, labels: Record<Word, string>): Record<string, string> =>
+const byNumber = <Word extends string>(
+  table: Record<Word, number>,
+  labels: Record<Word, string>,
+): Record<string, string> =>
   Object.fromEntries((Object.keys(table) as Word[]).map((word) => [String(table[word]), labels[word]]))

@@ -7,9 +7,16 @@ export type LotInPicture = { polygon: readonly (readonly [number, number])[]; sc
 export type ShownSize = { width: number; height: number }
 
 export function LotOutline({ lot, size }: { lot: LotInPicture; size: ShownSize }) {
-  const points = lot.polygon.map(([x, y]) => `${(x * size.width).toFixed(1)},${(y * size.height).toFixed(1)}`).join(' ')
+  const points = lot.polygon
+    .map(([x, y]) => `${(x * size.width).toFixed(1)},${(y * size.height).toFixed(1)}`)
+    .join(' ')
   return (
-    <svg className={styles.outline} viewBox={`0 0 ${size.width} ${size.height}`} data-changed={lot.scene_changed || undefined} aria-hidden="true">
+    <svg
+      className={styles.outline}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      data-changed={lot.scene_changed || undefined}
+      aria-hidden="true"
+    >
       <polygon className={styles.rim} points={points} />
       <polygon className={styles.line} points={points} />
     </svg>

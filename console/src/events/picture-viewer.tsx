@@ -54,14 +54,19 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
   /** One step larger or smaller than what is seen now. */
   const step = (by: 1 | -1) => {
     const now = scaleNow(image.current)
-    const wanted = by === 1 ? zooms.find((size) => size > now * 1.01) : zooms.findLast((size) => size < now * 0.99)
+    const wanted =
+      by === 1 ? zooms.find((size) => size > now * 1.01) : zooms.findLast((size) => size < now * 0.99)
     if (wanted !== undefined) setZoom(wanted)
   }
   function onKey(event: KeyboardEvent) {
     event.stopPropagation()
     const deed = {
       ...(lot && onLine ? { l: onLine, L: onLine } : {}),
-      '+': () => step(1), '=': () => step(1), '-': () => step(-1), '0': () => setZoom('fit'), '1': () => setZoom(1),
+      '+': () => step(1),
+      '=': () => step(1),
+      '-': () => step(-1),
+      '0': () => setZoom('fit'),
+      '1': () => setZoom(1),
       // larger than the window, the arrows move the picture, as in any box that scrolls
       ...(zoom === 'fit' ? { ArrowLeft: () => go(previous), ArrowRight: () => go(next) } : {}),
     }[event.key]
@@ -76,7 +81,10 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
 
   return (
     <dialog
-      ref={dialog} className={styles.viewer} aria-label={words.viewer} onKeyDown={onKey}
+      ref={dialog}
+      className={styles.viewer}
+      aria-label={words.viewer}
+      onKeyDown={onKey}
       onCancel={(event) => {
         event.preventDefault()
         event.stopPropagation()
@@ -86,25 +94,83 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
       <div className={styles.bar}>
         <span className={styles.name}>
           {words.kinds[picture.kind]}
-          {picture.width > 0 && picture.bytes !== undefined && <small>{words.picture_size(picture.width, picture.height, `${Math.max(1, Math.round(picture.bytes / 1024))} kB`)}</small>}
+          {picture.width > 0 && picture.bytes !== undefined && (
+            <small>
+              {words.picture_size(
+                picture.width,
+                picture.height,
+                `${Math.max(1, Math.round(picture.bytes / 1024))} kB`,
+              )}
+            </small>
+          )}
         </span>
-        {lot && picture.kind === 'image' && <button type="button" onClick={onLine} aria-pressed={line === 'shown'}>{detail.lot_line}</button>}
-        <button type="button" onClick={() => step(-1)} aria-label={words.zoom_out}>−</button>
-        <button type="button" onClick={() => setZoom('fit')} aria-pressed={zoom === 'fit'}>{words.fit}</button>
-        <button type="button" onClick={() => setZoom(1)} aria-pressed={zoom === 1}>{words.full}</button>
-        <button type="button" onClick={() => step(1)} aria-label={words.zoom_in}>+</button>
-        <button type="button" onClick={onClose} aria-label={words.close}><CloseIcon /></button>
+        {lot && picture.kind === 'image' && (
+          <button type="button" onClick={onLine} aria-pressed={line === 'shown'}>
+            {detail.lot_line}
+          </button>
+        )}
+        <button type="button" onClick={() => step(-1)} aria-label={words.zoom_out}>
+          −
+        </button>
+        <button type="button" onClick={() => setZoom('fit')} aria-pressed={zoom === 'fit'}>
+          {words.fit}
+        </button>
+        <button type="button" onClick={() => setZoom(1)} aria-pressed={zoom === 1}>
+          {words.full}
+        </button>
+        <button type="button" onClick={() => step(1)} aria-label={words.zoom_in}>
+          +
+        </button>
+        <button type="button" onClick={onClose} aria-label={words.close}>
+          <CloseIcon />
+        </button>
       </div>
-      <div ref={box} {...scrolls} className={styles.box} aria-label={detail.viewer_keys} data-zoom={zoom === 'fit' ? 'fit' : 'free'} onPointerMove={drag} onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}>
+      <div
+        ref={box}
+        {...scrolls}
+        className={styles.box}
+        aria-label={detail.viewer_keys}
+        data-zoom={zoom === 'fit' ? 'fit' : 'free'}
+        onPointerMove={drag}
+        onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}
+      >
         <div className={styles.frame} style={zoom === 'fit' ? undefined : { width: natural * zoom }}>
-          <img ref={image} src={picture.url} alt={words.kinds[picture.kind]} draggable={false} onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setMeasured({ url: picture.url, width, height })} />
-          {lot && picture.kind === 'image' && line === 'shown' && measured.url === picture.url && <LotOutline lot={lot} size={measured} />}
+          <img
+            ref={image}
+            src={picture.url}
+            alt={words.kinds[picture.kind]}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setMeasured({ url: picture.url, width, height })
+            }
+          />
+          {lot && picture.kind === 'image' && line === 'shown' && measured.url === picture.url && (
+            <LotOutline lot={lot} size={measured} />
+          )}
         </div>
       </div>
       {pictures.length > 1 && (
         <>
-          <button type="button" className={styles.side} data-side="left" disabled={previous === undefined} onClick={() => go(previous)} aria-label={words.previous_picture}><ChevronLeftIcon /></button>
-          <button type="button" className={styles.side} data-side="right" disabled={next === undefined} onClick={() => go(next)} aria-label={words.next_picture}><ChevronRightIcon /></button>
+          <button
+            type="button"
+            className={styles.side}
+            data-side="left"
+            disabled={previous === undefined}
+            onClick={() => go(previous)}
+            aria-label={words.previous_picture}
+          >
+            <ChevronLeftIcon />
+          </button>
+          <button
+            type="button"
+            className={styles.side}
+            data-side="right"
+            disabled={next === undefined}
+            onClick={() => go(next)}
+            aria-label={words.next_picture}
+          >
+            <ChevronRightIcon />
+          </button>
         </>
       )}
       <p className={styles.keys}>{detail.viewer_keys}</p>

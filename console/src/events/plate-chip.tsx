@@ -8,7 +8,12 @@ export function PlateChip({ number, color }: { number: string; color: string }) 
   const look = plateLook(number, color)
   if (!look) return <span className={styles.none}>{words.no_plate}</span>
   return (
-    <span className={styles.plate} data-color={look.color} data-region={look.region} title={codes.plate_color[look.color]}>
+    <span
+      className={styles.plate}
+      data-color={look.color}
+      data-region={look.region}
+      title={codes.plate_color[look.color]}
+    >
       {look.head}
       {look.separator && <i>{look.separator}</i>}
       {look.tail}

@@ -13,21 +13,43 @@ export function QueuePause({ queue }: { queue: EventQueue }) {
   const words = useWords('queue')
   const may = useMayWork()
   const { paused } = queue.pause
-  const change = useChange('/api/parking/set_event_sending', { refresh, done: (now) => toast.success(now.paused ? words.paused_done : words.going_on) })
+  const change = useChange('/api/parking/set_event_sending', {
+    refresh,
+    done: (now) => toast.success(now.paused ? words.paused_done : words.going_on),
+  })
   async function run() {
-    const question = paused ? { title: words.go_on_ask, body: words.go_on_effect(queue.waiting), confirm: words.go_on } : { title: words.pause_ask, body: words.pause_effect, confirm: words.pause }
+    const question = paused
+      ? { title: words.go_on_ask, body: words.go_on_effect(queue.waiting), confirm: words.go_on }
+      : { title: words.pause_ask, body: words.pause_effect, confirm: words.pause }
     if (await confirm(question)) await change.run({ paused: !paused })
   }
-  return <WhyButton why={may ? undefined : words.role} kind={paused ? 'main' : undefined} busy={change.running} onPress={() => void run()}>{paused ? words.go_on : words.pause}</WhyButton>
+  return (
+    <WhyButton
+      why={may ? undefined : words.role}
+      kind={paused ? 'main' : undefined}
+      busy={change.running}
+      onPress={() => void run()}
+    >
+      {paused ? words.go_on : words.pause}
+    </WhyButton>
+  )
 }
 
 export function QueueResume({ queue }: { queue: EventQueue }) {
   const words = useWords('queue')
   const may = useMayWork()
-  const resume = useChange('/api/system/parking_event_resume_upload', { refresh, done: ({ resumed }) => toast.success(words.resumed(resumed)) })
+  const resume = useChange('/api/system/parking_event_resume_upload', {
+    refresh,
+    done: ({ resumed }) => toast.success(words.resumed(resumed)),
+  })
   async function run() {
-    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume })) await resume.run({})
+    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume }))
+      await resume.run({})
   }
   const why = !may ? words.resume_role : queue.waiting + queue.parked === 0 ? words.resume_nothing : undefined
-  return <WhyButton why={why} busy={resume.running} onPress={() => void run()}>{words.resume}</WhyButton>
+  return (
+    <WhyButton why={why} busy={resume.running} onPress={() => void run()}>
+      {words.resume}
+    </WhyButton>
+  )
 }

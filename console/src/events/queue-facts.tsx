@@ -16,13 +16,37 @@ export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: str
   const parked_at = (queue.by_status['4'] ?? 0) > 0 ? 4 : 5
   return (
     <dl className={styles.facts}>
-      <Fact label={words.waiting} note={size}><b className={styles.figure}>{queue.waiting.toLocaleString('en')}</b></Fact>
-      <Fact label={words.oldest}>{oldest.length === 0 ? words.none_waits : <Ago time={Math.min(...oldest)} />}</Fact>
-      <Fact label={words.drain}>{queue.waiting === 0 ? words.none_waits : queue.drain_s === null ? words.not_known : words.drains(queue.drain_s)}</Fact>
-      <Fact label={words.rate_in} note={words.hour(words.per_minute(queue.rate_in.hour))}>{words.per_minute(queue.rate_in.minutes_5)}</Fact>
-      <Fact label={words.rate_out} note={words.hour(words.per_minute(queue.rate_out.hour))}>{words.per_minute(queue.rate_out.minutes_5)}</Fact>
+      <Fact label={words.waiting} note={size}>
+        <b className={styles.figure}>{queue.waiting.toLocaleString('en')}</b>
+      </Fact>
+      <Fact label={words.oldest}>
+        {oldest.length === 0 ? words.none_waits : <Ago time={Math.min(...oldest)} />}
+      </Fact>
+      <Fact label={words.drain}>
+        {queue.waiting === 0
+          ? words.none_waits
+          : queue.drain_s === null
+            ? words.not_known
+            : words.drains(queue.drain_s)}
+      </Fact>
+      <Fact label={words.rate_in} note={words.hour(words.per_minute(queue.rate_in.hour))}>
+        {words.per_minute(queue.rate_in.minutes_5)}
+      </Fact>
+      <Fact label={words.rate_out} note={words.hour(words.per_minute(queue.rate_out.hour))}>
+        {words.per_minute(queue.rate_out.minutes_5)}
+      </Fact>
       <Fact label={words.parked}>
-        {queue.parked === 0 ? words.none_waits : <Link className={styles.parked} to={`/business/data/parking?status=${parked_at}`} title={words.parked_hint}>{words.count(queue.parked)}</Link>}
+        {queue.parked === 0 ? (
+          words.none_waits
+        ) : (
+          <Link
+            className={styles.parked}
+            to={`/business/data/parking?status=${parked_at}`}
+            title={words.parked_hint}
+          >
+            {words.count(queue.parked)}
+          </Link>
+        )}
       </Fact>
     </dl>
   )
@@ -32,7 +56,10 @@ function Fact({ label, note, children }: { label: string; note?: string; childre
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children}{note && <small>{note}</small>}</dd>
+      <dd>
+        {children}
+        {note && <small>{note}</small>}
+      </dd>
     </div>
   )
 }

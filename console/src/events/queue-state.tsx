@@ -11,7 +11,15 @@ import styles from './queue.module.css'
 
 export type EventQueue = AnswerAt<'/api/parking/event_queue'>
 
-const tones: Record<QueueState, Tone> = { paused: 'warn', empty: 'ok', no_address: 'warn', stalled: 'bad', waits_for_check: 'info', growing: 'warn', moving: 'info' }
+const tones: Record<QueueState, Tone> = {
+  paused: 'warn',
+  empty: 'ok',
+  no_address: 'warn',
+  stalled: 'bad',
+  waits_for_check: 'info',
+  growing: 'warn',
+  moving: 'info',
+}
 
 export function QueueTag({ queue }: { queue: EventQueue }) {
   const words = useWords('queue')
@@ -26,7 +34,11 @@ export function QueueSentence({ queue }: { queue: EventQueue }) {
   return (
     <div className={styles.says} data-tone={tones[state]}>
       <Said queue={queue} />
-      {timer && <p>{words.says.no_timer_address} <Link to="/business/params?tab=platform">{words.set_address}</Link></p>}
+      {timer && (
+        <p>
+          {words.says.no_timer_address} <Link to="/business/params?tab=platform">{words.set_address}</Link>
+        </p>
+      )}
     </div>
   )
 }
@@ -36,15 +48,30 @@ function Said({ queue }: { queue: EventQueue }): ReactNode {
   const { state, missing, pause, parked, by_status } = queue
   switch (state) {
     case 'paused':
-      return <p><strong>{words.says.paused(pause.paused_by)}</strong>（<Ago time={pause.paused_ms} />）。{words.says.paused_keeps}</p>
+      return (
+        <p>
+          <strong>{words.says.paused(pause.paused_by)}</strong>（<Ago time={pause.paused_ms} />
+          ）。{words.says.paused_keeps}
+        </p>
+      )
     case 'empty':
       return <p>{parked > 0 ? words.says.empty_parked : words.says.empty}</p>
     case 'no_address':
-      return <p>{missing.includes('data_url') ? words.says.no_address : words.says.no_timer_address} <Link to="/business/params?tab=platform">{words.set_address}</Link></p>
+      return (
+        <p>
+          {missing.includes('data_url') ? words.says.no_address : words.says.no_timer_address}{' '}
+          <Link to="/business/params?tab=platform">{words.set_address}</Link>
+        </p>
+      )
     case 'stalled':
       return <Stalled queue={queue} />
     case 'waits_for_check':
-      return <p>{words.says.waits_for_check(by_status['1'] ?? 0)} <Link to="/business/data/manual?tab=check">{words.to_check}</Link></p>
+      return (
+        <p>
+          {words.says.waits_for_check(by_status['1'] ?? 0)}{' '}
+          <Link to="/business/data/manual?tab=check">{words.to_check}</Link>
+        </p>
+      )
     case 'growing':
     case 'moving':
       return <p>{words.says[state]}</p>
@@ -58,11 +85,18 @@ function Stalled({ queue }: { queue: EventQueue }) {
   const { since_ms, until_ms, reason } = queue[step]
   return (
     <>
-      <p><strong>{words.stalled[step]}</strong> {words.stalled.keeps}</p>
+      <p>
+        <strong>{words.stalled[step]}</strong> {words.stalled.keeps}
+      </p>
       {reason !== '' && <p className={styles.reason}>{reason}</p>}
       <p className={styles.when}>
         {words.stalled.since} <Ago time={since_ms} />
-        {until_ms !== null && <span> · {words.stalled.until} {formatTime(until_ms).slice(11)}</span>}
+        {until_ms !== null && (
+          <span>
+            {' '}
+            · {words.stalled.until} {formatTime(until_ms).slice(11)}
+          </span>
+        )}
       </p>
     </>
   )

@@ -8,7 +8,11 @@ export type Batch = {
   progress: Progress | undefined
   stop: () => void
   /** Hands out pieces until `one` answers false, all are through, or somebody stops. Answers how many are through. */
-  run: (deed: Deed, total: number, one: (done: number) => Promise<number | false>) => Promise<{ done: number; ended: 'all' | 'stopped' | 'failed' }>
+  run: (
+    deed: Deed,
+    total: number,
+    one: (done: number) => Promise<number | false>,
+  ) => Promise<{ done: number; ended: 'all' | 'stopped' | 'failed' }>
 }
 
 export function useBatch(): Batch {
@@ -16,7 +20,9 @@ export function useBatch(): Batch {
   const stopped = useRef(false)
   return {
     progress,
-    stop: () => { stopped.current = true },
+    stop: () => {
+      stopped.current = true
+    },
     async run(deed, total, one) {
       stopped.current = false
       let done = 0

@@ -19,7 +19,8 @@ export function useChosen(shown: readonly ParkingEvent[]): Chosen {
     pick: (events, chosen) =>
       setKnown((now) => {
         const next = new Map(now)
-        for (const event of events) if (chosen) next.set(event.uuid, event)
+        for (const event of events)
+          if (chosen) next.set(event.uuid, event)
           else next.delete(event.uuid)
         return next
       }),

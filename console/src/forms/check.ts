@@ -9,7 +9,12 @@ export type Values = Readonly<Record<string, unknown>>
 export type Raws = Readonly<Record<string, Raw>>
 
 /** The body to send: what was not touched goes back as it came, what was typed is read by its kind. */
-export function bodyOf(kinds: Record<string, Kind>, values: Values, base: Raws, raws: Raws): Record<string, unknown> {
+export function bodyOf(
+  kinds: Record<string, Kind>,
+  values: Values,
+  base: Raws,
+  raws: Raws,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(kinds)) {
     const untouched = values[name] !== undefined && raws[name] === base[name]
@@ -20,7 +25,11 @@ export function bodyOf(kinds: Record<string, Kind>, values: Values, base: Raws, 
 }
 
 /** At most one issue for each field, in the order of the schema's fields. */
-export function check(schema: z.ZodMiniObject, kinds: Record<string, Kind>, body: Record<string, unknown>): Issue[] {
+export function check(
+  schema: z.ZodMiniObject,
+  kinds: Record<string, Kind>,
+  body: Record<string, unknown>,
+): Issue[] {
   const result = z.safeParse(schema, body)
   if (result.success) return []
   const issues = issuesOf(result.error, body).map((issue) => asRequired(kinds, body, issue))
@@ -36,5 +45,7 @@ export const topOf = (field: string): string => field.split('.')[0] ?? field
 
 /** An empty address is "no address" to the schema; to a person it is a field that was forgotten. */
 function asRequired(kinds: Record<string, Kind>, body: Record<string, unknown>, issue: Issue): Issue {
-  return kinds[issue.field]?.required && body[issue.field] === '' ? { field: issue.field, issue: 'required' } : issue
+  return kinds[issue.field]?.required && body[issue.field] === ''
+    ? { field: issue.field, issue: 'required' }
+    : issue
 }

@@ -15,14 +15,21 @@ keptDrafts.subscribe(() => {
 
 /** The texts that differ from what was read, without secrets. */
 export function draftOf(kinds: Record<string, Kind>, base: Raws, raws: Raws): Record<string, Raw> {
-  return Object.fromEntries(Object.entries(raws).filter(([name, raw]) => raw !== base[name] && kinds[name]?.kind !== 'secret'))
+  return Object.fromEntries(
+    Object.entries(raws).filter(([name, raw]) => raw !== base[name] && kinds[name]?.kind !== 'secret'),
+  )
 }
 
 /**
  * Keeps what was typed under `key`, or forgets it where nothing is left of it. `began` is what the form was begun from, where it holds that against
  * what others save meanwhile.
  */
-export function keepDraft(key: string, draft: Record<string, Raw>, typed_secrets: Record<string, Raw> = {}, began?: Values): void {
+export function keepDraft(
+  key: string,
+  draft: Record<string, Raw>,
+  typed_secrets: Record<string, Raw> = {},
+  began?: Values,
+): void {
   if (Object.keys(typed_secrets).length > 0) secrets.set(key, typed_secrets)
   else secrets.delete(key)
   const at = draft_prefix + key
@@ -42,10 +49,16 @@ export function keepDraft(key: string, draft: Record<string, Raw>, typed_secrets
 
 /** What was kept, as far as the form still has such fields. */
 export function readDraft(key: string, kinds: Record<string, Kind>): Record<string, Raw> {
-  const kept = Object.entries(readObject(draft_prefix + key) ?? {}).filter((entry): entry is [string, Raw] => {
-    const kind = kinds[entry[0]]?.kind
-    return kind !== undefined && kind !== 'secret' && typeof entry[1] === (kind === 'switch' ? 'boolean' : 'string')
-  })
+  const kept = Object.entries(readObject(draft_prefix + key) ?? {}).filter(
+    (entry): entry is [string, Raw] => {
+      const kind = kinds[entry[0]]?.kind
+      return (
+        kind !== undefined &&
+        kind !== 'secret' &&
+        typeof entry[1] === (kind === 'switch' ? 'boolean' : 'string')
+      )
+    },
+  )
   return { ...Object.fromEntries(kept), ...secrets.get(key) }
 }
 

@@ -14,17 +14,31 @@ export function FieldMarks({ name, label }: { name: string; label: string }) {
   const raw = useSyncExternalStore(model.subscribe, () => model.raw(name))
   const unsaved = useSyncExternalStore(model.subscribe, () => model.raw(name) !== model.rawBegan(name))
   const kind = model.kindOf(name)
-  const first = factory?.[name] === undefined || kind.kind === 'secret' ? undefined : rawOf(kind, factory[name])
+  const first =
+    factory?.[name] === undefined || kind.kind === 'secret' ? undefined : rawOf(kind, factory[name])
   const changed = first !== undefined && first !== raw
   return (
     <span className={styles.marks}>
-      {unsaved && <span className={styles.unsaved} title={words.unsaved_field}><span className="visually-hidden">{words.unsaved_field}</span></span>}
+      {unsaved && (
+        <span className={styles.unsaved} title={words.unsaved_field}>
+          <span className="visually-hidden">{words.unsaved_field}</span>
+        </span>
+      )}
       {changed && locked === undefined && (
-        <button type="button" className={styles.back} aria-label={words.factory_back(label, spoken(kind, first))} data-tip={words.factory_tip} onClick={() => fill({ [name]: first })}>
-          <RefreshIcon />{words.factory(spoken(kind, first))}
+        <button
+          type="button"
+          className={styles.back}
+          aria-label={words.factory_back(label, spoken(kind, first))}
+          data-tip={words.factory_tip}
+          onClick={() => fill({ [name]: first })}
+        >
+          <RefreshIcon />
+          {words.factory(spoken(kind, first))}
         </button>
       )}
-      {changed && locked !== undefined && <span className={styles.was}>{words.factory(spoken(kind, first))}</span>}
+      {changed && locked !== undefined && (
+        <span className={styles.was}>{words.factory(spoken(kind, first))}</span>
+      )}
     </span>
   )
 }

@@ -48,19 +48,42 @@ export function Field({ name, label, hint }: FieldProps) {
     onBlur: () => model.leave(name),
   }
   const disabled = locked !== undefined
-  const note = issue ? sentenceOf(issue, errors) : moved !== undefined ? words.moved(spoken(kind, moved)) : (hint ?? rangeOf(kind, unitOf(kind), words))
+  const note = issue
+    ? sentenceOf(issue, errors)
+    : moved !== undefined
+      ? words.moved(spoken(kind, moved))
+      : (hint ?? rangeOf(kind, unitOf(kind), words))
 
   return (
-    <div className={kind.kind === 'area' ? `${styles.field} ${styles.wide}` : styles.field} data-kind={kind.kind}>
+    <div
+      className={kind.kind === 'area' ? `${styles.field} ${styles.wide}` : styles.field}
+      data-kind={kind.kind}
+    >
       <div className={styles.head}>
         <label className={styles.label} htmlFor={controlId}>
           {label}
-          {kind.required && <span className={styles.star} aria-hidden="true">*</span>}
+          {kind.required && (
+            <span className={styles.star} aria-hidden="true">
+              *
+            </span>
+          )}
         </label>
         {factory && <FieldMarks name={name} label={label} />}
       </div>
-      <Input ref={control} kind={kind} name={name} model={model} attributes={attributes} disabled={disabled} />
-      <p id={noteId} className={styles.note} data-tone={issue ? 'bad' : moved !== undefined ? 'warn' : undefined} aria-live="polite">
+      <Input
+        ref={control}
+        kind={kind}
+        name={name}
+        model={model}
+        attributes={attributes}
+        disabled={disabled}
+      />
+      <p
+        id={noteId}
+        className={styles.note}
+        data-tone={issue ? 'bad' : moved !== undefined ? 'warn' : undefined}
+        aria-live="polite"
+      >
         {note}
       </p>
     </div>
@@ -76,7 +99,14 @@ type Attributes = {
   onBlur: () => void
 }
 
-type InputProps = { ref: { current: Control | null }; kind: Kind; name: string; model: FormModel; attributes: Attributes; disabled: boolean }
+type InputProps = {
+  ref: { current: Control | null }
+  kind: Kind
+  name: string
+  model: FormModel
+  attributes: Attributes
+  disabled: boolean
+}
 
 function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
   const codes = useWords('codes')
@@ -90,17 +120,40 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
     case 'switch':
       return (
         <span className={styles.control}>
-          <Switch {...attributes} aria-required={undefined} ref={hold} defaultChecked={first === true} disabled={disabled} onChange={(event) => model.type(name, event.currentTarget.checked)} />
+          <Switch
+            {...attributes}
+            aria-required={undefined}
+            ref={hold}
+            defaultChecked={first === true}
+            disabled={disabled}
+            onChange={(event) => model.type(name, event.currentTarget.checked)}
+          />
         </span>
       )
     case 'choice': {
-      const labels: Readonly<Record<string, string>> = kind.table === undefined ? {} : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
+      const labels: Readonly<Record<string, string>> =
+        kind.table === undefined
+          ? {}
+          : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
       return (
         <span className={styles.control} data-select="">
-          <select {...attributes} ref={hold} className={styles.input} defaultValue={String(first)} disabled={disabled} onChange={(event) => model.type(name, event.currentTarget.value)}>
-            {(first === '' || !kind.required) && <option value="" disabled={kind.required}>{kind.required ? words.choose : words.none}</option>}
+          <select
+            {...attributes}
+            ref={hold}
+            className={styles.input}
+            defaultValue={String(first)}
+            disabled={disabled}
+            onChange={(event) => model.type(name, event.currentTarget.value)}
+          >
+            {(first === '' || !kind.required) && (
+              <option value="" disabled={kind.required}>
+                {kind.required ? words.choose : words.none}
+              </option>
+            )}
             {kind.choices.map(({ value, word }) => (
-              <option key={value} value={String(value)}>{labels[word] ?? word}</option>
+              <option key={value} value={String(value)}>
+                {labels[word] ?? word}
+              </option>
             ))}
           </select>
         </span>
@@ -109,7 +162,16 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
     case 'area':
       return (
         <span className={styles.control}>
-          <textarea {...attributes} ref={hold} className={styles.input} rows={4} spellCheck={false} defaultValue={String(first)} readOnly={disabled} onInput={(event) => model.type(name, event.currentTarget.value)} />
+          <textarea
+            {...attributes}
+            ref={hold}
+            className={styles.input}
+            rows={4}
+            spellCheck={false}
+            defaultValue={String(first)}
+            readOnly={disabled}
+            onInput={(event) => model.type(name, event.currentTarget.value)}
+          />
         </span>
       )
     case 'secret':
@@ -121,11 +183,23 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
       return (
         <span className={styles.control}>
           <input
-            {...attributes} ref={hold} className={styles.input} type="text" autoComplete="off" spellCheck={false} data-unit={unit ? '' : undefined}
+            {...attributes}
+            ref={hold}
+            className={styles.input}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            data-unit={unit ? '' : undefined}
             inputMode={kind.kind === 'text' ? undefined : kind.kind === 'whole' ? 'numeric' : 'decimal'}
-            defaultValue={String(first)} readOnly={disabled} onInput={(event) => model.type(name, event.currentTarget.value)}
+            defaultValue={String(first)}
+            readOnly={disabled}
+            onInput={(event) => model.type(name, event.currentTarget.value)}
           />
-          {unit && <span className={styles.unit} aria-hidden="true">{unit}</span>}
+          {unit && (
+            <span className={styles.unit} aria-hidden="true">
+              {unit}
+            </span>
+          )}
         </span>
       )
     }
@@ -135,17 +209,37 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
 }
 
 /** Write-only: empty keeps what the device has (DESIGN §4). */
-function Secret({ hold, name, model, attributes, disabled }: Omit<InputProps, 'ref' | 'kind'> & { hold: (element: Control | null) => void }) {
+function Secret({
+  hold,
+  name,
+  model,
+  attributes,
+  disabled,
+}: Omit<InputProps, 'ref' | 'kind'> & { hold: (element: Control | null) => void }) {
   const words = useWords('forms')
   const [shown, setShown] = useState(false)
   return (
     <span className={styles.control}>
       <input
-        {...attributes} ref={hold} className={styles.input} type={shown ? 'text' : 'password'} autoComplete="new-password" spellCheck={false} data-unit=""
-        placeholder={model.isSet(name) ? words.kept : undefined} defaultValue={String(model.raw(name))} readOnly={disabled}
+        {...attributes}
+        ref={hold}
+        className={styles.input}
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        data-unit=""
+        placeholder={model.isSet(name) ? words.kept : undefined}
+        defaultValue={String(model.raw(name))}
+        readOnly={disabled}
         onInput={(event) => model.type(name, event.currentTarget.value)}
       />
-      <button type="button" className={styles.reveal} aria-pressed={shown} aria-controls={attributes.id} onClick={() => setShown(!shown)}>
+      <button
+        type="button"
+        className={styles.reveal}
+        aria-pressed={shown}
+        aria-controls={attributes.id}
+        onClick={() => setShown(!shown)}
+      >
         {shown ? words.hide : words.show}
       </button>
     </span>
@@ -169,4 +263,5 @@ function rangeOf(kind: Kind, unit: string, words: FormWords): string {
 }
 
 /** Only long numbers want groups: a port is 65535, a size is 8,000,000. */
-const grouped = (number: number): string => (Math.abs(number) < 100_000 ? String(number) : number.toLocaleString('en'))
+const grouped = (number: number): string =>
+  Math.abs(number) < 100_000 ? String(number) : number.toLocaleString('en')

@@ -53,9 +53,15 @@ export function useListField<T>(name: string, read: (value: unknown) => T): read
 /** How many of the fields are not as they left the factory, by name. */
 export function useFactoryDrift(): readonly string[] {
   const { model, factory } = useForm()
-  const drift = useSyncExternalStore(model.subscribe, () => (factory ? driftOf(model, factory).join(' ') : ''))
+  const drift = useSyncExternalStore(model.subscribe, () =>
+    factory ? driftOf(model, factory).join(' ') : '',
+  )
   return useMemo(() => (drift === '' ? [] : drift.split(' ')), [drift])
 }
 
 const driftOf = (model: FormModel, factory: Values): string[] =>
-  Object.entries(model.kinds).flatMap(([name, kind]) => (kind.kind === 'secret' || factory[name] === undefined || rawOf(kind, factory[name]) === model.raw(name) ? [] : [name]))
+  Object.entries(model.kinds).flatMap(([name, kind]) =>
+    kind.kind === 'secret' || factory[name] === undefined || rawOf(kind, factory[name]) === model.raw(name)
+      ? []
+      : [name],
+  )

@@ -3,7 +3,16 @@
  * a reload, an expired session and a device that is away.
  */
 import type { Issue } from '@parking/contract/rules.ts'
-import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import type * as z from 'zod/mini'
 import { sentenceOf } from '../errors.ts'
 import { useDirty } from '../stores/dirty.ts'
@@ -37,9 +46,26 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   children: ReactNode
 }
 
-export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, issues, draft, rules, hold = false, factory, fresh = false, locked, children }: FormProps<Schema>) {
+export function Form<Schema extends z.ZodMiniObject>({
+  schema,
+  values,
+  onSave,
+  issues,
+  draft,
+  rules,
+  hold = false,
+  factory,
+  fresh = false,
+  locked,
+  children,
+}: FormProps<Schema>) {
   const element = useRef<HTMLFormElement>(null)
-  const [model] = useState(() => createFormModel(schema, values, draft, { hold, ...(rules ? { rules: (body) => rules(body as z.output<Schema>) } : {}) })) // asked only where the schema holds
+  const [model] = useState(() =>
+    createFormModel(schema, values, draft, {
+      hold,
+      ...(rules ? { rules: (body) => rules(body as z.output<Schema>) } : {}),
+    }),
+  ) // asked only where the schema holds
   const [state, setState] = useState<FormState>('idle')
   const [homeless, setHomeless] = useState<readonly Issue[]>([])
   const id = useId()
@@ -78,7 +104,12 @@ export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, i
 
   const handle = useMemo(
     (): FormHandle => ({
-      model, id, state, locked, fresh, factory,
+      model,
+      id,
+      state,
+      locked,
+      fresh,
+      factory,
       fill(texts) {
         for (const [name, raw] of Object.entries(texts)) model.type(name, raw)
         for (const name of Object.keys(texts)) model.leave(name)
@@ -93,7 +124,15 @@ export function Form<Schema extends z.ZodMiniObject>({ schema, values, onSave, i
 
   return (
     <FormContext value={handle}>
-      <form ref={element} className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)} onKeyDown={ignoreComposing} aria-busy={state === 'saving'}>
+      <form
+        ref={element}
+        className={styles.form}
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={ignoreComposing}
+        aria-busy={state === 'saving'}
+      >
         {children}
         <Homeless issues={homeless} />
         <DirtyMark />
@@ -125,7 +164,8 @@ function Homeless({ issues }: { issues: readonly Issue[] }) {
 
 /** Enter that ends a word in a Chinese input method must not send the form; Safari calls it key 229. */
 function ignoreComposing(event: KeyboardEvent) {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
+  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
+    event.preventDefault()
 }
 
 function inputOf(form: HTMLFormElement | null, name: string): HTMLElement | undefined {

@@ -6,7 +6,11 @@ import * as z from 'zod/mini'
 export type Choice = { readonly value: string | number; readonly word: string }
 
 export type Kind =
-  | { readonly kind: 'text' | 'area' | 'secret'; readonly empty: 'text' | 'null' | 'absent'; readonly required: boolean }
+  | {
+      readonly kind: 'text' | 'area' | 'secret'
+      readonly empty: 'text' | 'null' | 'absent'
+      readonly required: boolean
+    }
   | {
       readonly kind: 'whole' | 'decimal'
       readonly empty: 'null' | 'absent' | 'nothing'
@@ -16,7 +20,13 @@ export type Kind =
       readonly unit?: string
     }
   | { readonly kind: 'switch'; readonly required: false }
-  | { readonly kind: 'choice'; readonly empty: 'null' | 'absent' | 'nothing'; readonly required: boolean; readonly table: TableName | undefined; readonly choices: readonly Choice[] }
+  | {
+      readonly kind: 'choice'
+      readonly empty: 'null' | 'absent' | 'nothing'
+      readonly required: boolean
+      readonly table: TableName | undefined
+      readonly choices: readonly Choice[]
+    }
   /** Lists and objects: a page brings its own control for them, the form carries their value along. */
   | { readonly kind: 'other'; readonly required: false }
 
@@ -36,7 +46,14 @@ export function kindOf(schema: z.core.$ZodType): Kind {
     case 'number': {
       const { least, most } = boundsOf(inner)
       const unit = metaOf(inner).unit
-      return { kind: def.checks?.some(isWhole) || isWhole(inner) ? 'whole' : 'decimal', empty, required: empty === 'nothing', least, most, unit }
+      return {
+        kind: def.checks?.some(isWhole) || isWhole(inner) ? 'whole' : 'decimal',
+        empty,
+        required: empty === 'nothing',
+        least,
+        most,
+        unit,
+      }
     }
     case 'boolean':
       return { kind: 'switch', required: false }
@@ -44,12 +61,16 @@ export function kindOf(schema: z.core.$ZodType): Kind {
     case 'enum': {
       const values = def.type === 'literal' ? def.values : Object.values(def.entries)
       const table = tableOf(metaOf(inner).codes ?? values)
-      const choices = values.flatMap((value) => (typeof value === 'number' || typeof value === 'string' ? [{ value, word: wordOf(table, value) }] : []))
+      const choices = values.flatMap((value) =>
+        typeof value === 'number' || typeof value === 'string' ? [{ value, word: wordOf(table, value) }] : [],
+      )
       return { kind: 'choice', empty, required: empty === 'nothing', table, choices }
     }
     case 'union':
       // "an address or empty" is a text to the person who types it
-      return def.options.every((option) => ['text', 'choice'].includes(kindOf(option).kind)) ? textKind(inner, empty) : { kind: 'other', required: false }
+      return def.options.every((option) => ['text', 'choice'].includes(kindOf(option).kind))
+        ? textKind(inner, empty)
+        : { kind: 'other', required: false }
     default:
       return { kind: 'other', required: false }
   }
@@ -57,7 +78,9 @@ export function kindOf(schema: z.core.$ZodType): Kind {
 
 /** Every field of an object, by name. */
 export function kindsOf(schema: z.ZodMiniObject): Record<string, Kind> {
-  return Object.fromEntries(Object.entries(schema._zod.def.shape).map(([name, field]) => [name, kindOf(field)]))
+  return Object.fromEntries(
+    Object.entries(schema._zod.def.shape).map(([name, field]) => [name, kindOf(field)]),
+  )
 }
 
 function textKind(inner: z.core.$ZodType, empty: 'null' | 'absent' | 'nothing'): Kind {
@@ -82,7 +105,13 @@ function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; empty: 'null
   }
 }
 
-type Meta = { unit?: string; secret?: boolean; codes?: Record<string, number>; minimum?: number; maximum?: number }
+type Meta = {
+  unit?: string
+  secret?: boolean
+  codes?: Record<string, number>
+  minimum?: number
+  maximum?: number
+}
 const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) ?? {}) as Meta
 
 /** From the checks, or where a rule of ours is the check, from what the schema says of itself. */
@@ -99,7 +128,8 @@ function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number } {
   return bounds
 }
 
-const isWhole = (part: { _zod: { def: object } }): boolean => 'format' in part._zod.def && part._zod.def.format === 'safeint'
+const isWhole = (part: { _zod: { def: object } }): boolean =>
+  'format' in part._zod.def && part._zod.def.format === 'safeint'
 
 /** A table is found by being the same one, or, where the schema keeps only its values, by having the same values. */
 function tableOf(wanted: object): TableName | undefined {
@@ -107,7 +137,8 @@ function tableOf(wanted: object): TableName | undefined {
   return names.find((name) => codes[name] === wanted) ?? names.find((name) => sameList(codes[name], wanted))
 }
 
-const sameList = (a: unknown, b: unknown): boolean => Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, at) => value === b[at])
+const sameList = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, at) => value === b[at])
 
 function wordOf(table: TableName | undefined, value: string | number): string {
   const found = table === undefined ? undefined : codes[table]

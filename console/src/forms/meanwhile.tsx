@@ -30,14 +30,20 @@ export function Meanwhile({ labels, open, onOpen, spoken }: MeanwhileProps) {
       <div className={styles.notice} role="status">
         <WarnIcon />
         <p>{words.meanwhile.notice}</p>
-        <button type="button" className="button" onClick={() => onOpen(true)}>{words.meanwhile.compare}</button>
+        <button type="button" className="button" onClick={() => onOpen(true)}>
+          {words.meanwhile.compare}
+        </button>
       </div>
       {open && <Comparison labels={labels} onClose={() => onOpen(false)} spoken={spoken} />}
     </>
   )
 }
 
-function Comparison({ labels, onClose, spoken }: Pick<MeanwhileProps, 'labels' | 'spoken'> & { onClose: () => void }) {
+function Comparison({
+  labels,
+  onClose,
+  spoken,
+}: Pick<MeanwhileProps, 'labels' | 'spoken'> & { onClose: () => void }) {
   const { model } = useForm()
   const words = useWords('forms').meanwhile
   const [rows] = useState(model.differences)
@@ -55,12 +61,27 @@ function Comparison({ labels, onClose, spoken }: Pick<MeanwhileProps, 'labels' |
 
   return (
     <Dialog
-      title={words.title} width="large" onClose={onClose}
+      title={words.title}
+      width="large"
+      onClose={onClose}
       footer={
         <>
-          <p className={styles.left} role="status">{left > 0 ? words.left(left) : words.ready}</p>
-          <button type="button" className="button" onClick={onClose}>{words.later}</button>
-          <button type="button" className="button" data-kind="main" aria-disabled={left > 0} title={left > 0 ? words.left(left) : undefined} onClick={settle}>{words.settle}</button>
+          <p className={styles.left} role="status">
+            {left > 0 ? words.left(left) : words.ready}
+          </p>
+          <button type="button" className="button" onClick={onClose}>
+            {words.later}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            aria-disabled={left > 0}
+            title={left > 0 ? words.left(left) : undefined}
+            onClick={settle}
+          >
+            {words.settle}
+          </button>
         </>
       }
     >
@@ -68,11 +89,23 @@ function Comparison({ labels, onClose, spoken }: Pick<MeanwhileProps, 'labels' |
       {rows.length > 0 && (
         <table className={styles.table}>
           <thead>
-            <tr><th scope="col">{words.field}</th><th scope="col">{words.began}</th><th scope="col">{words.theirs}</th><th scope="col">{words.mine}</th></tr>
+            <tr>
+              <th scope="col">{words.field}</th>
+              <th scope="col">{words.began}</th>
+              <th scope="col">{words.theirs}</th>
+              <th scope="col">{words.mine}</th>
+            </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.name} row={row} label={labels[row.name] ?? row.name} say={(raw) => (row.who === 'hidden' ? words.hidden : say(row.name, raw))} chosen={choices[row.name]} onChoose={(who) => setChoices({ ...choices, [row.name]: who })} />
+              <Row
+                key={row.name}
+                row={row}
+                label={labels[row.name] ?? row.name}
+                say={(raw) => (row.who === 'hidden' ? words.hidden : say(row.name, raw))}
+                chosen={choices[row.name]}
+                onChoose={(who) => setChoices({ ...choices, [row.name]: who })}
+              />
             ))}
           </tbody>
         </table>
@@ -81,7 +114,13 @@ function Comparison({ labels, onClose, spoken }: Pick<MeanwhileProps, 'labels' |
   )
 }
 
-type RowProps = { row: Difference; label: string; say: (raw: Raw) => string; chosen: 'theirs' | 'mine' | undefined; onChoose: (who: 'theirs' | 'mine') => void }
+type RowProps = {
+  row: Difference
+  label: string
+  say: (raw: Raw) => string
+  chosen: 'theirs' | 'mine' | undefined
+  onChoose: (who: 'theirs' | 'mine') => void
+}
 
 function Row({ row, label, say, chosen, onChoose }: RowProps) {
   const words = useWords('forms').meanwhile
@@ -89,13 +128,22 @@ function Row({ row, label, say, chosen, onChoose }: RowProps) {
   const holds = choose ? chosen : row.who === 'theirs' ? 'theirs' : 'mine'
   return (
     <tr data-open={choose && chosen === undefined ? '' : undefined}>
-      <th scope="row">{label}<small>{words.who[row.who]}</small></th>
+      <th scope="row">
+        {label}
+        <small>{words.who[row.who]}</small>
+      </th>
       <td data-label={words.began}>{say(row.began)}</td>
       {(['theirs', 'mine'] as const).map((who) => (
         <td key={who} data-label={words[who]} data-holds={holds === who ? '' : undefined}>
           {choose ? (
             <label className={styles.choice}>
-              <input type="radio" name={`whose-${row.name}`} aria-label={words.choose(label, words[who])} checked={chosen === who} onChange={() => onChoose(who)} />
+              <input
+                type="radio"
+                name={`whose-${row.name}`}
+                aria-label={words.choose(label, words[who])}
+                checked={chosen === who}
+                onChange={() => onChoose(who)}
+              />
               <span>{say(row[who])}</span>
             </label>
           ) : (

@@ -17,10 +17,16 @@ export type FormModel = ReturnType<typeof createFormModel>
  * mixed in, but held against it (`theirs`) until somebody has looked (forms/three-way.ts). `rules` says what must hold between fields that are good by
  * themselves.
  */
-export function createFormModel(schema: z.ZodMiniObject, first: Values, draft: string | undefined, { hold = false, rules = () => [] }: { hold?: boolean; rules?: (body: Values) => readonly Issue[] } = {}) {
+export function createFormModel(
+  schema: z.ZodMiniObject,
+  first: Values,
+  draft: string | undefined,
+  { hold = false, rules = () => [] }: { hold?: boolean; rules?: (body: Values) => readonly Issue[] } = {},
+) {
   const kinds = kindsOf(schema)
   const texts = draft === undefined ? {} : readDraft(draft, kinds)
-  const began = hold && draft !== undefined && Object.keys(texts).length > 0 ? (readBegan(draft) ?? first) : first
+  const began =
+    hold && draft !== undefined && Object.keys(texts).length > 0 ? (readBegan(draft) ?? first) : first
   let values = began
   let base = rawsOf(kinds, values)
   let raws: Raws = { ...base, ...texts }
@@ -59,7 +65,11 @@ export function createFormModel(schema: z.ZodMiniObject, first: Values, draft: s
   }
 
   function setIssue(name: string, issue: Issue | undefined) {
-    if (issues.get(name) === issue || (issue && issues.get(name)?.issue === issue.issue && issues.get(name)?.limit === issue.limit)) return
+    if (
+      issues.get(name) === issue ||
+      (issue && issues.get(name)?.issue === issue.issue && issues.get(name)?.limit === issue.limit)
+    )
+      return
     const next = new Map(issues)
     if (issue) next.set(name, issue)
     else next.delete(name)
@@ -84,7 +94,8 @@ export function createFormModel(schema: z.ZodMiniObject, first: Values, draft: s
     began: (): Values => values,
     theirs: (): Values | undefined => theirs,
     /** The fields that differ between what was begun with, theirs and mine. */
-    differences: (): readonly Difference[] => (theirs ? threeWay(kinds, base, rawsOf(kinds, theirs), raws) : []),
+    differences: (): readonly Difference[] =>
+      theirs ? threeWay(kinds, base, rawsOf(kinds, theirs), raws) : [],
     issue: (name: string): Issue | undefined => issues.get(name),
     /** True where the device holds a secret that it does not show: `<name>_set` of DESIGN §4. */
     isSet: (name: string): boolean => values[`${name}_set`] === true,
@@ -135,7 +146,12 @@ export function createFormModel(schema: z.ZodMiniObject, first: Values, draft: s
       for (const name of Object.keys(kinds)) {
         const now = latestRaws[name] ?? ''
         if (raws[name] === base[name]) next[name] = now
-        else if (now !== raws[name] && (now !== base[name] || moved.has(name)) && kinds[name]?.kind !== 'secret') elsewhere.set(name, now)
+        else if (
+          now !== raws[name] &&
+          (now !== base[name] || moved.has(name)) &&
+          kinds[name]?.kind !== 'secret'
+        )
+          elsewhere.set(name, now)
       }
       beginFrom(latest, () => next)
       moved = elsewhere
@@ -144,12 +160,21 @@ export function createFormModel(schema: z.ZodMiniObject, first: Values, draft: s
     /** `sent` has been saved. What was typed since then stays unsaved. */
     saved(sent: Readonly<Record<string, unknown>>, as: Raws) {
       const typed = raws
-      const now_there = Object.fromEntries(Object.entries(kinds).map(([name, { kind }]) => [name, kind === 'secret' ? '' : sent[name]]))
+      const now_there = Object.fromEntries(
+        Object.entries(kinds).map(([name, { kind }]) => [name, kind === 'secret' ? '' : sent[name]]),
+      )
       saved_here = hold && theirs === undefined
       issues = new Map()
       restored = false
       // Where the device has said already what is there now, that is what was saved from here.
-      beginFrom(theirs ?? { ...values, ...now_there }, (now) => Object.fromEntries(Object.entries(now).map(([name, raw]) => [name, typed[name] === as[name] ? raw : (typed[name] ?? '')])))
+      beginFrom(theirs ?? { ...values, ...now_there }, (now) =>
+        Object.fromEntries(
+          Object.entries(now).map(([name, raw]) => [
+            name,
+            typed[name] === as[name] ? raw : (typed[name] ?? ''),
+          ]),
+        ),
+      )
     },
     /** Theirs is what the form stands on now; `choices` says whose value holds where both changed one. */
     settle(choices: Choices) {
@@ -169,10 +194,13 @@ export function createFormModel(schema: z.ZodMiniObject, first: Values, draft: s
   }
 }
 
-const rawsOf = (kinds: Record<string, Kind>, values: Values): Raws => Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, rawOf(kind, values[name])]))
+const rawsOf = (kinds: Record<string, Kind>, values: Values): Raws =>
+  Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, rawOf(kind, values[name])]))
 
-const changedNames = (base: Raws, raws: Raws): string[] => Object.keys(raws).filter((name) => raws[name] !== base[name])
+const changedNames = (base: Raws, raws: Raws): string[] =>
+  Object.keys(raws).filter((name) => raws[name] !== base[name])
 
 /** Whether two answers are not the same state: by the revision where both carry one, else by the fields. */
 const differ = (kinds: Record<string, Kind>, a: Values, b: Values): boolean =>
-  (a['revision'] !== undefined && b['revision'] !== undefined && a['revision'] !== b['revision']) || changedNames(rawsOf(kinds, a), rawsOf(kinds, b)).length > 0
+  (a['revision'] !== undefined && b['revision'] !== undefined && a['revision'] !== b['revision']) ||
+  changedNames(rawsOf(kinds, a), rawsOf(kinds, b)).length > 0

@@ -29,7 +29,14 @@ export function SaveBar({ label, children }: SaveBarProps) {
           {words.undo}
         </button>
       )}
-      <button type="submit" className="button" data-kind="main" aria-disabled={why !== undefined || saving} title={why} data-state={state}>
+      <button
+        type="submit"
+        className="button"
+        data-kind="main"
+        aria-disabled={why !== undefined || saving}
+        title={why}
+        data-state={state}
+      >
         {label ?? words.save}
       </button>
     </div>

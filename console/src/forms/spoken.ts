@@ -13,7 +13,10 @@ export function useSpoken(): (kind: Kind, raw: Raw) => string {
       if (kind.kind === 'switch') return raw === true ? words.on : words.off
       if (raw === '') return words.empty
       if (kind.kind === 'choice') {
-        const labels: Readonly<Record<string, string>> = kind.table === undefined ? {} : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
+        const labels: Readonly<Record<string, string>> =
+          kind.table === undefined
+            ? {}
+            : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
         const word = kind.choices.find((choice) => String(choice.value) === raw)?.word ?? String(raw)
         return labels[word] ?? word
       }

@@ -19,7 +19,12 @@ export type Difference = {
 export type Choices = Readonly<Record<string, 'theirs' | 'mine'>>
 
 /** The fields that differ anywhere, those that need a choice first, then in the order of the form. */
-export function threeWay(kinds: Readonly<Record<string, Kind>>, began: Raws, theirs: Raws, mine: Raws): readonly Difference[] {
+export function threeWay(
+  kinds: Readonly<Record<string, Kind>>,
+  began: Raws,
+  theirs: Raws,
+  mine: Raws,
+): readonly Difference[] {
   const found = Object.entries(kinds).flatMap(([name, { kind }]): Difference[] => {
     const [was, there, here] = [began[name] ?? '', theirs[name] ?? '', mine[name] ?? '']
     const row = { name, began: was, theirs: there, mine: here }
@@ -36,6 +41,8 @@ export const needsChoice = ({ who }: Difference): boolean => who === 'both' || w
 
 /** What the form holds afterwards: theirs, and on top of it mine wherever mine holds. A choice that was not made leaves mine. */
 export function merged(rows: readonly Difference[], theirs: Raws, choices: Choices): Raws {
-  const mine = rows.filter((row) => row.who === 'mine' || (needsChoice(row) && choices[row.name] !== 'theirs'))
+  const mine = rows.filter(
+    (row) => row.who === 'mine' || (needsChoice(row) && choices[row.name] !== 'theirs'),
+  )
   return { ...theirs, ...Object.fromEntries(mine.map((row) => [row.name, row.mine])) }
 }

@@ -5,8 +5,11 @@ import type { Kind } from './kinds.ts'
 
 export function useUnit(): (kind: Kind) => string {
   const words: Readonly<Record<string, string>> = useWords('forms').units
-  return useCallback((kind) => {
-    const unit = ('unit' in kind && kind.unit) || ''
-    return words[unit] ?? unit
-  }, [words])
+  return useCallback(
+    (kind) => {
+      const unit = ('unit' in kind && kind.unit) || ''
+      return words[unit] ?? unit
+    },
+    [words],
+  )
 }

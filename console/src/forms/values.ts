@@ -7,7 +7,11 @@ export type Raw = string | boolean
 /** The text of a value, as the field shows it. */
 export function rawOf(kind: Kind, value: unknown): Raw {
   if (kind.kind === 'switch') return value === true
-  return value === undefined || value === null ? '' : kind.kind === 'other' || typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return value === undefined || value === null
+    ? ''
+    : kind.kind === 'other' || typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
 }
 
 /** The value of a text. What cannot be read as the kind stays text, so that the schema's complaint is about what was typed. */
@@ -28,7 +32,9 @@ export function valueOf(kind: Kind, raw: Raw): unknown {
       return text === '' ? emptyOf(kind.empty) : (numberOf(text) ?? String(raw))
     }
     case 'choice':
-      return raw === '' ? emptyOf(kind.empty) : (kind.choices.find((choice) => String(choice.value) === raw)?.value ?? raw)
+      return raw === ''
+        ? emptyOf(kind.empty)
+        : (kind.choices.find((choice) => String(choice.value) === raw)?.value ?? raw)
     case 'other':
       return raw === '' ? undefined : parsed(String(raw))
   }

@@ -19,13 +19,23 @@ export function WhyButton({ why, onPress, kind, busy = false, children }: WhyBut
   return (
     <>
       <button
-        type="button" className="button" data-kind={kind} aria-disabled={blocked} aria-busy={busy || undefined} title={why} aria-describedby={why === undefined ? undefined : id}
+        type="button"
+        className="button"
+        data-kind={kind}
+        aria-disabled={blocked}
+        aria-busy={busy || undefined}
+        title={why}
+        aria-describedby={why === undefined ? undefined : id}
         onClick={() => (why !== undefined ? toast.info(why) : busy ? undefined : onPress())}
       >
         {busy && <span className={styles.spinner} aria-hidden="true" />}
         {children}
       </button>
-      {why !== undefined && <span id={id} hidden>{why}</span>}
+      {why !== undefined && (
+        <span id={id} hidden>
+          {why}
+        </span>
+      )}
     </>
   )
 }

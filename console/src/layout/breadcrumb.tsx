@@ -6,7 +6,9 @@ import classes from './breadcrumb.module.css'
 
 export function Breadcrumb() {
   const words = useWords('shell')
-  const trail = trailOf(useLocation().pathname).filter((row): row is RouteRow & { title: NonNullable<RouteRow['title']> } => row.title !== undefined)
+  const trail = trailOf(useLocation().pathname).filter(
+    (row): row is RouteRow & { title: NonNullable<RouteRow['title']> } => row.title !== undefined,
+  )
   const home = trail[0]?.path !== '/dashboard'
   return (
     <nav aria-label={words.breadcrumb} className={classes['breadcrumb']}>
@@ -18,7 +20,11 @@ export function Breadcrumb() {
         )}
         {trail.map((row, index) => (
           <li key={row.path}>
-            {index === trail.length - 1 ? <span aria-current="page">{words.routes[row.title]}</span> : <Link to={row.redirect ?? row.path}>{words.routes[row.title]}</Link>}
+            {index === trail.length - 1 ? (
+              <span aria-current="page">{words.routes[row.title]}</span>
+            ) : (
+              <Link to={row.redirect ?? row.path}>{words.routes[row.title]}</Link>
+            )}
           </li>
         ))}
       </ol>

@@ -35,10 +35,22 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
 
   async function submit() {
     if (change.running) return
-    const issue = typed.new_password === '' ? 'required' : typed.new_password === typed.old_password ? 'password_same' : passwordIssue(typed.new_password)
+    const issue =
+      typed.new_password === ''
+        ? 'required'
+        : typed.new_password === typed.old_password
+          ? 'password_same'
+          : passwordIssue(typed.new_password)
     const found: Partial<Record<Field, string>> = {
       ...(typed.old_password === '' ? { old_password: words.old_required } : {}),
-      ...(issue ? { new_password: sentenceOf({ field: 'new_password', issue, limit: issue === 'too_short' ? 8 : 32 }, errors) } : {}),
+      ...(issue
+        ? {
+            new_password: sentenceOf(
+              { field: 'new_password', issue, limit: issue === 'too_short' ? 8 : 32 },
+              errors,
+            ),
+          }
+        : {}),
       ...(typed.new_password === typed.repeat ? {} : { repeat: words.mismatch }),
     }
     if (Object.keys(found).length > 0) return refuse(found)
@@ -66,7 +78,11 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           setWrong({ ...wrong, [field]: undefined })
         }}
         aria-invalid={textOf(field) !== undefined}
-        aria-describedby={[textOf(field) && `${id}${field}-error`, field === 'new_password' && `${id}rules`].filter(Boolean).join(' ') || undefined}
+        aria-describedby={
+          [textOf(field) && `${id}${field}-error`, field === 'new_password' && `${id}rules`]
+            .filter(Boolean)
+            .join(' ') || undefined
+        }
       />
       {textOf(field) && (
         <p className="error" id={`${id}${field}-error`}>
@@ -87,7 +103,13 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           <button type="button" className="button" onClick={onClose}>
             {shell.cancel}
           </button>
-          <button type="submit" form={`${id}form`} className="button" data-kind="main" aria-disabled={change.running}>
+          <button
+            type="submit"
+            form={`${id}form`}
+            className="button"
+            data-kind="main"
+            aria-disabled={change.running}
+          >
             {words.submit}
           </button>
         </>
@@ -103,11 +125,21 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           void submit()
         }}
       >
-        <input type="text" autoComplete="username" value={sessionStorage.getItem('last-user') ?? ''} readOnly hidden />
+        <input
+          type="text"
+          autoComplete="username"
+          value={sessionStorage.getItem('last-user') ?? ''}
+          readOnly
+          hidden
+        />
         {input('old_password', words.old, 'current-password')}
         {input('new_password', words.new, 'new-password')}
         {input('repeat', words.repeat, 'new-password')}
-        <PasswordRules id={`${id}rules`} rules={words.rules} good={passwordChecks(typed.new_password, typed.repeat)} />
+        <PasswordRules
+          id={`${id}rules`}
+          rules={words.rules}
+          good={passwordChecks(typed.new_password, typed.repeat)}
+        />
         <p className="note">{words.ends_sessions}</p>
       </form>
     </Dialog>

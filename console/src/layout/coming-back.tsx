@@ -1,7 +1,15 @@
 /** Over everything while the device is away on purpose (spec §8, "device-rebooting loading text"): how long, how far, and what to look at when it is late. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '../lib/store.ts'
-import { comingBack, giveUp, oneTimePassword, patience_s, phaseOf, type Absence, type Phase } from '../stores/coming-back.ts'
+import {
+  comingBack,
+  giveUp,
+  oneTimePassword,
+  patience_s,
+  phaseOf,
+  type Absence,
+  type Phase,
+} from '../stores/coming-back.ts'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
 import { durationText } from '../ui/time.ts'
 import { rehome } from '../ui/toast.tsx'
@@ -13,7 +21,11 @@ export function ComingBack() {
   const absence = useStore(comingBack)
   const password = useStore(oneTimePassword)
   if (!absence) return null
-  return <Cover>{password === undefined ? <Waiting absence={absence} /> : <OneTimePassword password={password} />}</Cover>
+  return (
+    <Cover>
+      {password === undefined ? <Waiting absence={absence} /> : <OneTimePassword password={password} />}
+    </Cover>
+  )
 }
 
 /** A modal that no key closes: there is nothing behind it that could be used. */
@@ -30,14 +42,25 @@ function Cover({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <dialog ref={ref} className={styles.cover} role="alertdialog" aria-labelledby="coming-back" tabIndex={-1} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={ref}
+      className={styles.cover}
+      role="alertdialog"
+      aria-labelledby="coming-back"
+      tabIndex={-1}
+      onCancel={(event) => event.preventDefault()}
+    >
       {children}
     </dialog>
   )
 }
 
 function Waiting({ absence }: { absence: Absence }) {
-  const [words, errors, units] = [useWords('shell').coming_back, useWords('errors'), useWords('shell').time.units]
+  const [words, errors, units] = [
+    useWords('shell').coming_back,
+    useWords('errors'),
+    useWords('shell').time.units,
+  ]
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
@@ -49,10 +72,20 @@ function Waiting({ absence }: { absence: Absence }) {
   return (
     <>
       <Turning still={phase === 'stuck'} />
-      <h2 id="coming-back" className={styles.title}>{absence.why === 'reboot' ? errors.messages.rebooting : words[absence.why]}</h2>
+      <h2 id="coming-back" className={styles.title}>
+        {absence.why === 'reboot' ? errors.messages.rebooting : words[absence.why]}
+      </h2>
       <p className={styles.figures}>
-        <strong role="timer" aria-live="off">{words.waited(durationText(seconds, units))}</strong>
-        <span>{usual_s === null ? (absence.why === 'reboot' ? words.usual_unknown : words.usual_short) : words.usual(durationText(usual_s, units))}</span>
+        <strong role="timer" aria-live="off">
+          {words.waited(durationText(seconds, units))}
+        </strong>
+        <span>
+          {usual_s === null
+            ? absence.why === 'reboot'
+              ? words.usual_unknown
+              : words.usual_short
+            : words.usual(durationText(usual_s, units))}
+        </span>
       </p>
       <Bar seconds={seconds} usual_s={usual_s} />
       <Steps phase={phase} />
@@ -63,7 +96,9 @@ function Waiting({ absence }: { absence: Absence }) {
           {words.moves} <a href={`${url}/login`}>{url}</a>
         </p>
       )}
-      {(phase === 'late' || phase === 'stuck') && <Trouble phase={phase} host={url === '' ? location.host : new URL(url).host} />}
+      {(phase === 'late' || phase === 'stuck') && (
+        <Trouble phase={phase} host={url === '' ? location.host : new URL(url).host} />
+      )}
     </>
   )
 }
@@ -71,13 +106,19 @@ function Waiting({ absence }: { absence: Absence }) {
 function Steps({ phase }: { phase: Phase }) {
   const { steps } = useWords('shell').coming_back
   const gone = phase === 'away' || phase === 'late' || phase === 'back'
-  const states = { asked: 'done', gone: gone ? 'done' : 'now', back: phase === 'back' ? 'done' : gone ? 'now' : 'next' } as const
+  const states = {
+    asked: 'done',
+    gone: gone ? 'done' : 'now',
+    back: phase === 'back' ? 'done' : gone ? 'now' : 'next',
+  } as const
   return (
     <div role="status">
       <ol className={styles.steps}>
         {(Object.keys(states) as (keyof typeof states)[]).map((step) => (
           <li key={step} data-state={states[step]} aria-current={states[step] === 'now' ? 'step' : undefined}>
-            <span className={styles.dot} aria-hidden="true">{states[step] === 'done' && <CheckIcon />}</span>
+            <span className={styles.dot} aria-hidden="true">
+              {states[step] === 'done' && <CheckIcon />}
+            </span>
             {steps[step]}
           </li>
         ))}
@@ -91,7 +132,9 @@ function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
   const words = useWords('shell').coming_back
   return (
     <div className={styles.trouble} role="alert">
-      <p><WarnIcon /> <strong>{words[phase]}</strong></p>
+      <p>
+        <WarnIcon /> <strong>{words[phase]}</strong>
+      </p>
       <p>{phase === 'late' ? words.late_says : words.stuck_says}</p>
       {phase === 'late' && (
         <ul>
@@ -100,7 +143,9 @@ function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
           <li>{words.late_address(host)}</li>
         </ul>
       )}
-      <button type="button" className="button" onClick={giveUp}>{words.give_up}</button>
+      <button type="button" className="button" onClick={giveUp}>
+        {words.give_up}
+      </button>
     </div>
   )
 }
@@ -110,7 +155,14 @@ function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) 
   const label = useWords('shell').coming_back.progress
   const part = Math.min(0.95, seconds / (usual_s ?? patience_s / 2))
   return (
-    <div className={styles.bar} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(part * 100)}>
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(part * 100)}
+    >
       <div style={{ scale: `${part} 1` }} />
     </div>
   )
@@ -119,7 +171,13 @@ function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) 
 /** The box, and a light that goes round it. */
 function Turning({ still }: { still: boolean }) {
   return (
-    <svg className={styles.picture} viewBox="0 0 96 96" data-still={still || undefined} aria-hidden="true" focusable="false">
+    <svg
+      className={styles.picture}
+      viewBox="0 0 96 96"
+      data-still={still || undefined}
+      aria-hidden="true"
+      focusable="false"
+    >
       <circle className={styles.track} cx="48" cy="48" r="42" />
       <circle className={styles.light} cx="48" cy="48" r="42" pathLength="100" />
       <rect className={styles.box} x="24" y="36" width="48" height="26" rx="4" />

@@ -20,7 +20,15 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <span className={classes['ring']}>{words.error_log.ring(error_log_size)}</span>
-          <button type="button" className="button" onClick={() => void copy(redactedLog(log)).then((done) => (done ? toast.success(words.copy.success) : toast.error(words.copy.failed)))}>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              void copy(redactedLog(log)).then((done) =>
+                done ? toast.success(words.copy.success) : toast.error(words.copy.failed),
+              )
+            }
+          >
             <CopyIcon />
             {words.error_log.copy}
           </button>

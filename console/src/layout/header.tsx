@@ -5,7 +5,21 @@ import { drawerOpen } from '../stores/viewport.ts'
 import { size, sizes, sidebarOpen, theme, themes } from '../stores/interface.ts'
 import { session } from '../stores/session.ts'
 import { useStore } from '../lib/store.ts'
-import { BugIcon, ExpandIcon, GlobeIcon, KeyIcon, LogoutIcon, MenuFoldIcon, MenuUnfoldIcon, MonitorIcon, MoonIcon, SearchIcon, ShrinkIcon, SunIcon, TextSizeIcon } from '../ui/icons.tsx'
+import {
+  BugIcon,
+  ExpandIcon,
+  GlobeIcon,
+  KeyIcon,
+  LogoutIcon,
+  MenuFoldIcon,
+  MenuUnfoldIcon,
+  MonitorIcon,
+  MoonIcon,
+  SearchIcon,
+  ShrinkIcon,
+  SunIcon,
+  TextSizeIcon,
+} from '../ui/icons.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useLanguage, useWords } from '../words.ts'
@@ -34,7 +48,12 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
       </Tool>
       <Breadcrumb />
       <div className={classes['tools']}>
-        <button type="button" className={classes['search']} aria-keyshortcuts="Control+K Meta+K" onClick={() => overlay.set('palette')}>
+        <button
+          type="button"
+          className={classes['search']}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => overlay.set('palette')}
+        >
           <SearchIcon />
           <span>{words.header.search}</span>
           <kbd>Ctrl K</kbd>
@@ -51,15 +70,33 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
             label={words.header.size}
             className={classes['tool']}
             button={<TextSizeIcon />}
-            items={sizes.map((one) => ({ kind: 'choice', label: words.sizes[one], chosen: one === chosenSize, onPick: () => chooseSize(one) }))}
+            items={sizes.map((one) => ({
+              kind: 'choice',
+              label: words.sizes[one],
+              chosen: one === chosenSize,
+              onPick: () => chooseSize(one),
+            }))}
           />
         )}
-        {!narrow && <Menu label={words.header.language} className={classes['tool']} button={<GlobeIcon />} items={languageItems} />}
+        {!narrow && (
+          <Menu
+            label={words.header.language}
+            className={classes['tool']}
+            button={<GlobeIcon />}
+            items={languageItems}
+          />
+        )}
         <Menu
           label={words.header.theme}
           className={classes['tool']}
           button={themeIcons[chosenTheme]}
-          items={themes.map((one) => ({ kind: 'choice', label: words.themes[one], icon: themeIcons[one], chosen: one === chosenTheme, onPick: () => chooseTheme(one) }))}
+          items={themes.map((one) => ({
+            kind: 'choice',
+            label: words.themes[one],
+            icon: themeIcons[one],
+            chosen: one === chosenTheme,
+            onPick: () => chooseTheme(one),
+          }))}
         />
         <UserMenu narrow={narrow} languageItems={languageItems} />
       </div>
@@ -70,12 +107,35 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
 function useLanguageItems(): MenuItem[] {
   const words = useWords('shell')
   const language = useLanguage()
-  return (['zh', 'tw'] as const).map((one) => ({ kind: 'choice', label: words.language_names[one], lang: one === 'zh' ? 'zh-CN' : 'zh-TW', chosen: one === language, onPick: () => void chooseLanguage(one) }))
+  return (['zh', 'tw'] as const).map((one) => ({
+    kind: 'choice',
+    label: words.language_names[one],
+    lang: one === 'zh' ? 'zh-CN' : 'zh-TW',
+    chosen: one === language,
+    onPick: () => void chooseLanguage(one),
+  }))
 }
 
-function Tool({ label, expanded, onClick, children }: { label: string; expanded?: boolean; onClick: () => void; children: ReactNode }) {
+function Tool({
+  label,
+  expanded,
+  onClick,
+  children,
+}: {
+  label: string
+  expanded?: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
-    <button type="button" className={classes['tool']} aria-label={label} aria-expanded={expanded} data-tip={label} onClick={onClick}>
+    <button
+      type="button"
+      className={classes['tool']}
+      aria-label={label}
+      aria-expanded={expanded}
+      data-tip={label}
+      onClick={onClick}
+    >
       {children}
     </button>
   )
@@ -92,7 +152,9 @@ function Fullscreen() {
   }, [])
   const toggle = () => {
     if (!document.fullscreenEnabled) return toast.warning(words.no_fullscreen)
-    void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => toast.warning(words.no_fullscreen))
+    void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() =>
+      toast.warning(words.no_fullscreen),
+    )
   }
   return (
     <Tool label={full ? words.header.leave_fullscreen : words.header.fullscreen} onClick={toggle}>
@@ -107,10 +169,25 @@ function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: M
   const { name, roles, introduction } = useStore(session)
   const shown = name || codes.role[roles[0] ?? 'admin']
   const items: MenuItem[] = [
-    { kind: 'head', label: <><strong>{shown}</strong>{introduction || roles.map((role) => codes.role[role]).join(' · ')}</> },
+    {
+      kind: 'head',
+      label: (
+        <>
+          <strong>{shown}</strong>
+          {introduction || roles.map((role) => codes.role[role]).join(' · ')}
+        </>
+      ),
+    },
     { kind: 'line' },
-    { kind: 'item', label: words.user.change_password, icon: <KeyIcon />, onPick: () => overlay.set('change_password') },
-    ...(narrow ? [{ kind: 'line' as const }, { kind: 'head' as const, label: words.user.language }, ...languageItems] : []),
+    {
+      kind: 'item',
+      label: words.user.change_password,
+      icon: <KeyIcon />,
+      onPick: () => overlay.set('change_password'),
+    },
+    ...(narrow
+      ? [{ kind: 'line' as const }, { kind: 'head' as const, label: words.user.language }, ...languageItems]
+      : []),
     { kind: 'line' },
     { kind: 'item', label: words.user.logout, icon: <LogoutIcon />, onPick: () => void logout() },
   ]

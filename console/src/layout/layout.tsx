@@ -25,15 +25,30 @@ import { Views } from './views.tsx'
 import classes from './layout.module.css'
 
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
-const ErrorLogDialog = lazy(() => import('./error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })))
-const ChangePassword = lazy(() => import('./change-password.tsx').then((file) => ({ default: file.ChangePassword })))
-const ReloginDialog = lazy(() => import('./relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })))
+const ErrorLogDialog = lazy(() =>
+  import('./error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })),
+)
+const ChangePassword = lazy(() =>
+  import('./change-password.tsx').then((file) => ({ default: file.ChangePassword })),
+)
+const ReloginDialog = lazy(() =>
+  import('./relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })),
+)
 const ComingBack = lazy(() => fetchComingBack().then((file) => ({ default: file.ComingBack })))
 
 export function Layout() {
   const words = useWords('shell')
   const errors = useWords('errors')
-  const ui: UiWords = { ok: words.ok, cancel: words.cancel, close: words.close, retry: errors.retry, loading: words.loading, copy: words.copy.action, copied: words.copy.success, copy_failed: words.copy.failed }
+  const ui: UiWords = {
+    ok: words.ok,
+    cancel: words.cancel,
+    close: words.close,
+    retry: errors.retry,
+    loading: words.loading,
+    copy: words.copy.action,
+    copied: words.copy.success,
+    copy_failed: words.copy.failed,
+  }
   const narrow = useStore(mobile)
   const open = useStore(narrow ? drawerOpen : sidebarOpen)
   const main = useRef<HTMLElement>(null)
@@ -44,13 +59,24 @@ export function Layout() {
 
   return (
     <UiWordsProvider value={ui}>
-      <a className={classes['skip']} href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+      <a
+        className={classes['skip']}
+        href="#main"
+        onClick={(event) => (event.preventDefault(), main.current?.focus())}
+      >
         {words.skip}
       </a>
       <Progress />
       <div className={classes['frame']} data-mobile={narrow || undefined} data-open={open || undefined}>
         <Sidebar open={open} narrow={narrow} />
-        {narrow && open && <button type="button" className={classes['mask']} aria-label={words.menu.close} onClick={() => drawerOpen.set(false)} />}
+        {narrow && open && (
+          <button
+            type="button"
+            className={classes['mask']}
+            aria-label={words.menu.close}
+            onClick={() => drawerOpen.set(false)}
+          />
+        )}
         <div className={classes['body']} inert={narrow && open}>
           <div className={classes['top']} data-fixed={useStore(headerFixed) || undefined}>
             <Header open={open} narrow={narrow} />

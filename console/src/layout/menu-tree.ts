@@ -3,7 +3,13 @@ import type { RouteRow, RouteTitle } from '../routes.tsx'
 import type { Icon } from '../ui/icons.tsx'
 
 export type MenuLeaf = { kind: 'leaf'; path: string; title: RouteTitle; icon: Icon | undefined }
-export type MenuGroup = { kind: 'group'; path: string; title: RouteTitle; icon: Icon | undefined; children: readonly MenuNode[] }
+export type MenuGroup = {
+  kind: 'group'
+  path: string
+  title: RouteTitle
+  icon: Icon | undefined
+  children: readonly MenuNode[]
+}
 export type MenuNode = MenuLeaf | MenuGroup
 
 /** The menu of these rows. */
@@ -20,4 +26,5 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
 }
 
 /** Every leaf below. */
-export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] => nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))
+export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
+  nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))

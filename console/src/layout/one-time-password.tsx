@@ -17,20 +17,37 @@ export function OneTimePassword({ password }: { password: string }) {
   return (
     <>
       <KeyIcon className={styles.key} />
-      <h2 id="coming-back" className={styles.title}>{words.title}</h2>
+      <h2 id="coming-back" className={styles.title}>
+        {words.title}
+      </h2>
       <p className={styles.note}>{words.says}</p>
       <dl className={styles.secret}>
         <dt>{words.username}</dt>
-        <dd><code>admin</code></dd>
+        <dd>
+          <code>admin</code>
+        </dd>
         <dt>{words.password}</dt>
-        <dd><CopyText text={password}><code>{password}</code></CopyText></dd>
+        <dd>
+          <CopyText text={password}>
+            <code>{password}</code>
+          </CopyText>
+        </dd>
       </dl>
       <p className={styles.once}>{words.once}</p>
       <label className={styles.noted}>
         <input type="checkbox" checked={noted} onChange={(event) => setNoted(event.currentTarget.checked)} />
         {words.noted}
       </label>
-      <button type="button" className="button" data-kind="main" disabled={!noted} title={noted ? undefined : words.go_on_why} onClick={passwordNoted}>{words.go_on}</button>
+      <button
+        type="button"
+        className="button"
+        data-kind="main"
+        disabled={!noted}
+        title={noted ? undefined : words.go_on_why}
+        onClick={passwordNoted}
+      >
+        {words.go_on}
+      </button>
     </>
   )
 }

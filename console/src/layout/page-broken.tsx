@@ -11,10 +11,25 @@ export function PageBroken() {
   const shell = useWords('shell')
   const errors = useWords('errors')
   useEffect(() => {
-    logError({ message: error instanceof Error ? error.message : String(error), info: 'route', ...(error instanceof Error && error.stack ? { stack: error.stack } : {}) })
+    logError({
+      message: error instanceof Error ? error.message : String(error),
+      info: 'route',
+      ...(error instanceof Error && error.stack ? { stack: error.stack } : {}),
+    })
   }, [error])
   return (
-    <UiWordsProvider value={{ ok: shell.ok, cancel: shell.cancel, close: shell.close, retry: errors.retry, loading: shell.loading, copy: shell.copy.action, copied: shell.copy.success, copy_failed: shell.copy.failed }}>
+    <UiWordsProvider
+      value={{
+        ok: shell.ok,
+        cancel: shell.cancel,
+        close: shell.close,
+        retry: errors.retry,
+        loading: shell.loading,
+        copy: shell.copy.action,
+        copied: shell.copy.success,
+        copy_failed: shell.copy.failed,
+      }}
+    >
       <BrokenView retry={() => location.reload()} />
     </UiWordsProvider>
   )

@@ -6,7 +6,16 @@ import { session } from '../stores/session.ts'
 import { sizes, tabsOn, themes } from '../stores/interface.ts'
 import { logout } from '../stores/logout.ts'
 import { useStore } from '../lib/store.ts'
-import { GlobeIcon, KeyIcon, ListIcon, LogoutIcon, MonitorIcon, SearchIcon, TextSizeIcon, type Icon } from '../ui/icons.tsx'
+import {
+  GlobeIcon,
+  KeyIcon,
+  ListIcon,
+  LogoutIcon,
+  MonitorIcon,
+  SearchIcon,
+  TextSizeIcon,
+  type Icon,
+} from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { chooseLanguage, chooseSize, chooseTheme } from './choices.ts'
 import { overlay } from './overlays.ts'
@@ -97,7 +106,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {rows.map((deed) => {
                 const index = found.indexOf(deed)
                 return (
-                  <div key={deed.id} id={`${id}${index}`} role="option" tabIndex={-1} aria-selected={index === chosen} className={classes['row']} onPointerMove={() => setAt(index)} onClick={() => run(deed)}>
+                  <div
+                    key={deed.id}
+                    id={`${id}${index}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === chosen}
+                    className={classes['row']}
+                    onPointerMove={() => setAt(index)}
+                    onClick={() => run(deed)}
+                  >
                     {deed.icon && <deed.icon />}
                     <span>{deed.label}</span>
                     <small>{deed.hint}</small>
@@ -131,16 +149,68 @@ function useDeeds(): Deed[] {
   const tabsShown = useStore(tabsOn)
   return useMemo(() => {
     const pages = flatRows(rowsFor(roles)).flatMap((row): Deed[] =>
-      row.page && row.title && row.keywords ? [{ id: row.path, group: 'pages', label: words.routes[row.title], keywords: `${row.keywords} ${row.path.slice(1)}`, icon: row.icon, hint: row.path, run: () => void navigate(row.path) }] : [],
+      row.page && row.title && row.keywords
+        ? [
+            {
+              id: row.path,
+              group: 'pages',
+              label: words.routes[row.title],
+              keywords: `${row.keywords} ${row.path.slice(1)}`,
+              icon: row.icon,
+              hint: row.path,
+              run: () => void navigate(row.path),
+            },
+          ]
+        : [],
     )
-    const action = (id: string, label: string, keywords: string, icon: Icon, run: () => void): Deed => ({ id, group: 'actions', label, keywords, icon, hint: '', run })
+    const action = (id: string, label: string, keywords: string, icon: Icon, run: () => void): Deed => ({
+      id,
+      group: 'actions',
+      label,
+      keywords,
+      icon,
+      hint: '',
+      run,
+    })
     return [
       ...pages,
-      ...(['zh', 'tw'] as const).map((one) => action(`language-${one}`, words.palette.language(words.language_names[one]), `language yy yuyan ${one} jtzw ftzw`, GlobeIcon, () => void chooseLanguage(one))),
-      ...themes.map((one) => action(`theme-${one}`, words.palette.theme(words.themes[one]), `theme zt zhuti ${one} ss qs shense qianse`, MonitorIcon, () => chooseTheme(one))),
-      ...sizes.map((one) => action(`size-${one}`, words.palette.size(words.sizes[one]), `size dx daxiao ${one} jmdx`, TextSizeIcon, () => chooseSize(one))),
-      action('tabs', tabsShown ? words.palette.tabs_off : words.palette.tabs_on, 'tabs bql biaoqianlan fyl tags', ListIcon, () => tabsOn.set(!tabsShown)),
-      action('password', words.user.change_password, 'password xgmm mima bgmm', KeyIcon, () => overlay.set('change_password')),
+      ...(['zh', 'tw'] as const).map((one) =>
+        action(
+          `language-${one}`,
+          words.palette.language(words.language_names[one]),
+          `language yy yuyan ${one} jtzw ftzw`,
+          GlobeIcon,
+          () => void chooseLanguage(one),
+        ),
+      ),
+      ...themes.map((one) =>
+        action(
+          `theme-${one}`,
+          words.palette.theme(words.themes[one]),
+          `theme zt zhuti ${one} ss qs shense qianse`,
+          MonitorIcon,
+          () => chooseTheme(one),
+        ),
+      ),
+      ...sizes.map((one) =>
+        action(
+          `size-${one}`,
+          words.palette.size(words.sizes[one]),
+          `size dx daxiao ${one} jmdx`,
+          TextSizeIcon,
+          () => chooseSize(one),
+        ),
+      ),
+      action(
+        'tabs',
+        tabsShown ? words.palette.tabs_off : words.palette.tabs_on,
+        'tabs bql biaoqianlan fyl tags',
+        ListIcon,
+        () => tabsOn.set(!tabsShown),
+      ),
+      action('password', words.user.change_password, 'password xgmm mima bgmm', KeyIcon, () =>
+        overlay.set('change_password'),
+      ),
       action('logout', words.user.logout, 'logout tcdl tuichu dc dengchu', LogoutIcon, () => void logout()),
     ]
   }, [navigate, roles, tabsShown, words])

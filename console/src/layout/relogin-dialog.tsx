@@ -25,7 +25,10 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
     if (asking) return
     if (username === '' || word === '') return setFailed(errors.issues.required)
     setAsking(true)
-    const outcome = await ask<{ token: string; must_change_password?: boolean }>('/api/user/login', { username, password: word })
+    const outcome = await ask<{ token: string; must_change_password?: boolean }>('/api/user/login', {
+      username,
+      password: word,
+    })
     setAsking(false)
     if (outcome.kind === 'done' && !outcome.data.must_change_password) {
       storeToken(outcome.data.token)
@@ -33,7 +36,17 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
       void queryClient.invalidateQueries()
       return answer(true)
     }
-    setFailed(outcome.kind === 'wrong' ? words.wrong : outcome.kind === 'unreachable' ? errors.unreachable : outcome.kind === 'throttled' ? errors.codes.busy : outcome.kind === 'refused' ? outcome.message : errors.verification)
+    setFailed(
+      outcome.kind === 'wrong'
+        ? words.wrong
+        : outcome.kind === 'unreachable'
+          ? errors.unreachable
+          : outcome.kind === 'throttled'
+            ? errors.codes.busy
+            : outcome.kind === 'refused'
+              ? outcome.message
+              : errors.verification,
+    )
   }
 
   return (
@@ -67,11 +80,27 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
         <p className="note">{words.body}</p>
         <div className="field">
           <label htmlFor={`${id}name`}>{words.username}</label>
-          <input id={`${id}name`} name="username" className="input" autoComplete="username" autoCapitalize="none" defaultValue={known} />
+          <input
+            id={`${id}name`}
+            name="username"
+            className="input"
+            autoComplete="username"
+            autoCapitalize="none"
+            defaultValue={known}
+          />
         </div>
         <div className="field">
           <label htmlFor={`${id}word`}>{words.password}</label>
-          <PasswordInput id={`${id}word`} name="password" autoComplete="current-password" show={password.show} hide={password.hide} data-autofocus={known !== '' || undefined} aria-invalid={failed !== undefined} aria-describedby={`${id}failed`} />
+          <PasswordInput
+            id={`${id}word`}
+            name="password"
+            autoComplete="current-password"
+            show={password.show}
+            hide={password.hide}
+            data-autofocus={known !== '' || undefined}
+            aria-invalid={failed !== undefined}
+            aria-describedby={`${id}failed`}
+          />
           <p className="error" id={`${id}failed`} role="alert">
             {failed}
           </p>

@@ -63,11 +63,19 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
 function Node({ node, folded, depth }: { node: MenuNode; folded: boolean; depth: number }) {
   const words = useWords('shell').routes
   const { pathname } = useLocation()
-  if (node.kind === 'group') return folded ? <FoldedGroup group={node} /> : <Group group={node} depth={depth} />
+  if (node.kind === 'group')
+    return folded ? <FoldedGroup group={node} /> : <Group group={node} depth={depth} />
   const here = pathname === node.path || pathname.startsWith(`${node.path}/`)
   return (
     <li>
-      <Link to={node.path} className={classes['item']} data-depth={depth} aria-current={here ? 'page' : undefined} aria-label={folded ? words[node.title] : undefined} {...(folded ? { 'data-tip': words[node.title], 'data-tip-side': 'right' } : {})}>
+      <Link
+        to={node.path}
+        className={classes['item']}
+        data-depth={depth}
+        aria-current={here ? 'page' : undefined}
+        aria-label={folded ? words[node.title] : undefined}
+        {...(folded ? { 'data-tip': words[node.title], 'data-tip-side': 'right' } : {})}
+      >
         {node.icon && <node.icon />}
         <span>{words[node.title]}</span>
       </Link>
@@ -84,7 +92,15 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   const open = chosen && (chosen.open || chosen.inside === inside) ? chosen.open : inside
   return (
     <li>
-      <button type="button" className={classes['item']} data-depth={depth} data-group data-inside={inside || undefined} aria-expanded={open} onClick={() => setChosen({ open: !open, inside })}>
+      <button
+        type="button"
+        className={classes['item']}
+        data-depth={depth}
+        data-group
+        data-inside={inside || undefined}
+        aria-expanded={open}
+        onClick={() => setChosen({ open: !open, inside })}
+      >
         {group.icon && <group.icon />}
         <span>{words[group.title]}</span>
         <ChevronDownIcon className={classes['chevron']} />
@@ -116,7 +132,13 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
         button={group.icon && <group.icon />}
         items={[
           { kind: 'head', label: <strong>{words[group.title]}</strong> },
-          ...leavesOf(group.children).map((leaf) => ({ kind: 'choice' as const, label: words[leaf.title], icon: leaf.icon && <leaf.icon />, chosen: pathname === leaf.path, onPick: () => void navigate(leaf.path) })),
+          ...leavesOf(group.children).map((leaf) => ({
+            kind: 'choice' as const,
+            label: words[leaf.title],
+            icon: leaf.icon && <leaf.icon />,
+            chosen: pathname === leaf.path,
+            onPick: () => void navigate(leaf.path),
+          })),
         ]}
       />
     </li>
@@ -125,15 +147,25 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
 
 /** Up and down through what is visible; right opens a group, left closes it. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
-  const here = event.target instanceof Element ? event.target.closest<HTMLElement>(`.${classes['item']}`) : null
+  const here =
+    event.target instanceof Element ? event.target.closest<HTMLElement>(`.${classes['item']}`) : null
   if (!here) return
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${classes['item']}`)].filter((item) => !item.closest('[inert]'))
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${classes['item']}`)].filter(
+    (item) => !item.closest('[inert]'),
+  )
   const at = items.indexOf(here)
-  const to = { ArrowDown: items[at + 1], ArrowUp: items[at - 1], Home: items[0], End: items.at(-1) }[event.key]
+  const to = { ArrowDown: items[at + 1], ArrowUp: items[at - 1], Home: items[0], End: items.at(-1) }[
+    event.key
+  ]
   const expanded = here.getAttribute('aria-expanded')
   if (to) to.focus()
-  else if ((event.key === 'ArrowRight' && expanded === 'false') || (event.key === 'ArrowLeft' && expanded === 'true')) here.click()
-  else if (event.key === 'ArrowLeft') here.closest('ul')?.closest('li')?.querySelector<HTMLElement>(`.${classes['item']}`)?.focus()
+  else if (
+    (event.key === 'ArrowRight' && expanded === 'false') ||
+    (event.key === 'ArrowLeft' && expanded === 'true')
+  )
+    here.click()
+  else if (event.key === 'ArrowLeft')
+    here.closest('ul')?.closest('li')?.querySelector<HTMLElement>(`.${classes['item']}`)?.focus()
   else return
   event.preventDefault()
 }

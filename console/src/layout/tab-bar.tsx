@@ -22,9 +22,14 @@ export function TabBar() {
   const menuId = useId()
   const [asked, setAsked] = useState<{ tab: Tab; x: number; y: number }>()
 
-  useEffect(() => tabs.update((now) => visit(now, trailOf(pathname).at(-1), pathname + search)), [pathname, search])
+  useEffect(
+    () => tabs.update((now) => visit(now, trailOf(pathname).at(-1), pathname + search)),
+    [pathname, search],
+  )
   useEffect(() => {
-    strip.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+    strip.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [pathname, list])
   useEffect(() => {
     if (asked) menu.current?.showPopover()
@@ -37,15 +42,28 @@ export function TabBar() {
   }
   const close = (tab: Tab) => become(closeTab(list, tab.path, pathname))
   const items = (tab: Tab): MenuItem[] => [
-    { kind: 'item', label: words.tabs.refresh, onPick: () => void navigate(`/redirect${tab.full_path}`, { replace: tab.path === pathname }) },
+    {
+      kind: 'item',
+      label: words.tabs.refresh,
+      onPick: () => void navigate(`/redirect${tab.full_path}`, { replace: tab.path === pathname }),
+    },
     ...(tab.fixed ? [] : [{ kind: 'item' as const, label: words.tabs.close, onPick: () => close(tab) }]),
-    { kind: 'item', label: words.tabs.close_others, onPick: () => become(closeOthers(list, tab.path, pathname)) },
+    {
+      kind: 'item',
+      label: words.tabs.close_others,
+      onPick: () => become(closeOthers(list, tab.path, pathname)),
+    },
     { kind: 'item', label: words.tabs.close_all, onPick: () => become(closeAll(list, pathname)) },
   ]
 
   function onKey(event: KeyboardEvent<HTMLElement>, tab: Tab) {
     const at = list.indexOf(tab)
-    const to = { ArrowRight: list[(at + 1) % list.length], ArrowLeft: list[(at - 1 + list.length) % list.length], Home: list[0], End: list.at(-1) }[event.key]
+    const to = {
+      ArrowRight: list[(at + 1) % list.length],
+      ArrowLeft: list[(at - 1 + list.length) % list.length],
+      Home: list[0],
+      End: list.at(-1),
+    }[event.key]
     if (to) {
       event.preventDefault()
       strip.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(to.path)}"]`)?.focus()
@@ -59,7 +77,13 @@ export function TabBar() {
 
   return (
     <>
-      <nav ref={strip} className={classes['strip']} aria-label={words.tabs.label} data-keeps-focus onScroll={() => menu.current?.hidePopover()}>
+      <nav
+        ref={strip}
+        className={classes['strip']}
+        aria-label={words.tabs.label}
+        data-keeps-focus
+        onScroll={() => menu.current?.hidePopover()}
+      >
         <ul>
           {list.map((tab) => (
             <li key={tab.path} className={classes['tab']} data-here={tab.path === pathname || undefined}>
@@ -82,7 +106,12 @@ export function TabBar() {
                 {words.routes[tab.title]}
               </Link>
               {!tab.fixed && (
-                <button type="button" className={classes['close']} aria-label={words.tabs.close_named(words.routes[tab.title])} onClick={() => close(tab)}>
+                <button
+                  type="button"
+                  className={classes['close']}
+                  aria-label={words.tabs.close_named(words.routes[tab.title])}
+                  onClick={() => close(tab)}
+                >
                   <CloseIcon />
                 </button>
               )}

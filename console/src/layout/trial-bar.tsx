@@ -31,9 +31,13 @@ function Bar({ now }: { now: Watched }) {
       <NetworkIcon />
       <div>
         <strong>{words.running}</strong>
-        <span role="timer" aria-live="off">{left > 0 ? words.left(left) : words.over}</span>
+        <span role="timer" aria-live="off">
+          {left > 0 ? words.left(left) : words.over}
+        </span>
       </div>
-      <Link to={page} className="button">{words.go}</Link>
+      <Link to={page} className="button">
+        {words.go}
+      </Link>
     </div>
   )
 }

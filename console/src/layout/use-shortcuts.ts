@@ -5,7 +5,13 @@ import { overlay } from './overlays.ts'
 export function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       event.preventDefault()
       if (document.querySelector('dialog:modal') && overlay.get() !== 'palette') return
       overlay.update((shown) => (shown === 'palette' ? undefined : 'palette'))

@@ -4,7 +4,13 @@
  * moment it was left. Refreshing or closing a tab drops what was kept of it.
  */
 import { Activity, Component, useState, type ReactNode } from 'react'
-import { UNSAFE_LocationContext as LocationContext, useLocation, useNavigationType, useOutlet, type Location } from 'react-router'
+import {
+  UNSAFE_LocationContext as LocationContext,
+  useLocation,
+  useNavigationType,
+  useOutlet,
+  type Location,
+} from 'react-router'
 import { tabsOn } from '../stores/interface.ts'
 import { refreshes, tabs } from '../stores/tabs.ts'
 import { logError } from '../stores/error-log.ts'
@@ -23,7 +29,8 @@ export function Views() {
   const [kept] = useState(() => new Map<string, Kept>())
   const path = location.pathname
 
-  for (const old of kept.keys()) if (old !== path && !(keep && open.some((tab) => tab.path === old))) kept.delete(old)
+  for (const old of kept.keys())
+    if (old !== path && !(keep && open.some((tab) => tab.path === old))) kept.delete(old)
   kept.set(path, { outlet, location })
 
   return [...kept].map(([of, view]) => (
@@ -45,7 +52,11 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
 
   override componentDidCatch(error: unknown, info: { componentStack?: string | null }) {
     const first = info.componentStack?.trim().split('\n')[0] ?? ''
-    logError({ message: error instanceof Error ? error.message : String(error), info: `render ${first}`, ...(error instanceof Error && error.stack ? { stack: error.stack } : {}) })
+    logError({
+      message: error instanceof Error ? error.message : String(error),
+      info: `render ${first}`,
+      ...(error instanceof Error && error.stack ? { stack: error.stack } : {}),
+    })
   }
 
   override render() {

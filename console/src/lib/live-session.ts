@@ -17,7 +17,11 @@ export type LiveState =
   | { at: 'paused' }
 
 type Screen = { video: HTMLVideoElement; picture: HTMLImageElement; show: (state: LiveState) => void }
-export type LiveSession = { /** Tries again at once, with video where there is one. */ retry(): void; /** Seconds behind the newest picture. */ behind(): number; close(): void }
+export type LiveSession = {
+  /** Tries again at once, with video where there is one. */ retry(): void
+  /** Seconds behind the newest picture. */ behind(): number
+  close(): void
+}
 
 const first_wait_ms = 1_000
 const longest_wait_ms = 10_000
@@ -56,7 +60,8 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
 
   /** The same camera by its pictures, where there are any. */
   function fallBack(reason: Because): void {
-    if (!view?.pictures) return reason === 'failed' ? undefined : (drop(), show({ at: 'none', because: reason }))
+    if (!view?.pictures)
+      return reason === 'failed' ? undefined : (drop(), show({ at: 'none', because: reason }))
     because = reason
     again(0)
   }
@@ -72,11 +77,13 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
       view = await call('/api/camera/live_view', { camera_sn }, { quiet: true, signal: controller.signal })
     } catch (error) {
       if (controller.signal.aborted) return
-      if (error instanceof CallError && error.kind === 'refused') return show({ at: 'refused', message: error.message })
+      if (error instanceof CallError && error.kind === 'refused')
+        return show({ at: 'refused', message: error.message })
       return lost()
     }
     if (controller.signal.aborted) return
-    if (view.kind === 'none') return show({ at: 'none', because: view.reason === '' ? 'no_stream' : view.reason })
+    if (view.kind === 'none')
+      return show({ at: 'none', because: view.reason === '' ? 'no_stream' : view.reason })
     if (view.kind === 'pictures') because = view.reason
     const address = new URL(view.url, location.href)
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -84,7 +91,8 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     kind = because === '' ? 'video' : 'pictures'
     socket = new WebSocket(address)
     socket.binaryType = 'arraybuffer'
-    socket.onmessage = ({ data }) => (data instanceof ArrayBuffer ? frame(data) : hear(JSON.parse(String(data)) as LiveMessage))
+    socket.onmessage = ({ data }) =>
+      data instanceof ArrayBuffer ? frame(data) : hear(JSON.parse(String(data)) as LiveMessage)
     socket.onclose = lost
   }
 
@@ -98,7 +106,14 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     if (message.kind === 'busy') return fallBack('busy')
     if (message.kind === 'trouble') {
       // A stream that never came, from a camera that can be reached: its pictures may be there.
-      if (kind === 'video' && because === '' && seen === 'nothing' && message.step === 'stream' && view?.pictures) return fallBack('failed')
+      if (
+        kind === 'video' &&
+        because === '' &&
+        seen === 'nothing' &&
+        message.step === 'stream' &&
+        view?.pictures
+      )
+        return fallBack('failed')
       return show({ at: 'trouble', step: message.step })
     }
     kind = message.kind

@@ -16,7 +16,8 @@ const kept_s = 10
 /** A browser that takes nothing any more: what waits is given up, and the picture begins anew. */
 const most_waiting = 400
 
-export const canPlay = (codec: string): boolean => codec !== '' && 'MediaSource' in globalThis && MediaSource.isTypeSupported(typeOf(codec))
+export const canPlay = (codec: string): boolean =>
+  codec !== '' && 'MediaSource' in globalThis && MediaSource.isTypeSupported(typeOf(codec))
 const typeOf = (codec: string): string => `video/mp4; codecs="${codec}"`
 
 /** `broken` is called when the browser cannot go on with what it was given. */
@@ -44,7 +45,8 @@ export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVi
     if (ranges && ranges.length > 0) {
       const [start, end] = [ranges.start(ranges.length - 1), ranges.end(ranges.length - 1)]
       // Also over a gap: a viewer who was too slow gets no pictures until the next key frame.
-      if (element.currentTime < start || end - element.currentTime > most_behind_s) element.currentTime = Math.max(start, end - edge_s)
+      if (element.currentTime < start || end - element.currentTime > most_behind_s)
+        element.currentTime = Math.max(start, end - edge_s)
       // A browser that does not let it play says so here; the picture then stands still, and the next try is a moment away.
       if (element.paused) element.play().catch(() => undefined)
     }
@@ -68,13 +70,17 @@ export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVi
       source = media
       address = URL.createObjectURL(media)
       element.src = address
-      media.addEventListener('sourceopen', () => {
-        if (source !== media) return
-        buffer = media.addSourceBuffer(typeOf(codec))
-        buffer.addEventListener('updateend', follow)
-        buffer.addEventListener('error', broken)
-        next()
-      }, { once: true })
+      media.addEventListener(
+        'sourceopen',
+        () => {
+          if (source !== media) return
+          buffer = media.addSourceBuffer(typeOf(codec))
+          buffer.addEventListener('updateend', follow)
+          buffer.addEventListener('error', broken)
+          next()
+        },
+        { once: true },
+      )
     },
     push(bytes) {
       if (!source) return

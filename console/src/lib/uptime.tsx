@@ -14,5 +14,7 @@ export function Uptime({ seconds, read_at }: { seconds: number | null | undefine
   const passed = Math.max(0, Math.floor((now - read_at) / 1_000))
   const known = typeof seconds === 'number' && seconds >= 0
   const parts = durationText(known ? seconds + passed : undefined, units).split(' ')
-  return <>{parts.map((part, at) => (/^\d/.test(part) ? <b key={at}>{part}</b> : <span key={at}>{part}</span>))}</>
+  return (
+    <>{parts.map((part, at) => (/^\d/.test(part) ? <b key={at}>{part}</b> : <span key={at}>{part}</span>))}</>
+  )
 }

@@ -14,7 +14,11 @@ export type Outcome<T> =
   | { kind: 'unreachable' | 'timeout' }
 
 /** Posts and says what came of it, in words that the page can show. */
-export async function ask<T>(path: '/api/user/login' | '/api/user/change_password', body: object, token?: string): Promise<Outcome<T>> {
+export async function ask<T>(
+  path: '/api/user/login' | '/api/user/change_password',
+  body: object,
+  token?: string,
+): Promise<Outcome<T>> {
   const signal = AbortSignal.timeout(timeoutOf(path))
   try {
     const response = await fetch(path, {
@@ -41,6 +45,9 @@ export async function ask<T>(path: '/api/user/login' | '/api/user/change_passwor
 }
 
 function secondsIn(data: unknown): number | undefined {
-  const seconds = typeof data === 'object' && data !== null && 'retry_after_s' in data ? Number(data.retry_after_s) : Number.NaN
+  const seconds =
+    typeof data === 'object' && data !== null && 'retry_after_s' in data
+      ? Number(data.retry_after_s)
+      : Number.NaN
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined
 }

@@ -6,7 +6,14 @@ import { PasswordInput, PasswordRules } from '../ui/password-input.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
 
-type Props = { words: LoginWords; token: string; username: string; old: string; onToken: (token: string) => void; onBack: () => void }
+type Props = {
+  words: LoginWords
+  token: string
+  username: string
+  old: string
+  onToken: (token: string) => void
+  onBack: () => void
+}
 type Problem = { field: 'new' | 'repeat' | 'form'; text: string }
 
 export function FirstPassword({ words: all, token, username, old, onToken, onBack }: Props) {
@@ -26,11 +33,20 @@ export function FirstPassword({ words: all, token, username, old, onToken, onBac
 
   async function submit() {
     if (asking) return
-    const issue = typed.password === '' ? 'required' : typed.password === old ? 'password_same' : passwordIssue(typed.password)
+    const issue =
+      typed.password === ''
+        ? 'required'
+        : typed.password === old
+          ? 'password_same'
+          : passwordIssue(typed.password)
     if (issue) return refuse('new', issueText(issue, words.issues))
     if (typed.password !== typed.repeat) return refuse('repeat', words.mismatch)
     setAsking(true)
-    const outcome = await ask<{ token: string }>('/api/user/change_password', { old_password: old, new_password: typed.password }, token)
+    const outcome = await ask<{ token: string }>(
+      '/api/user/change_password',
+      { old_password: old, new_password: typed.password },
+      token,
+    )
     if (outcome.kind === 'done') return onToken(outcome.data.token)
     setAsking(false)
     const found = 'issues' in outcome ? outcome.issues.find((one) => one.field === 'new_password') : undefined

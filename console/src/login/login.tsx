@@ -21,7 +21,8 @@ type Props = {
   onToken: (token: string) => void
 }
 
-type Step = { kind: 'sign_in' } | { kind: 'first_password'; token: string; username: string; password: string }
+type Step =
+  { kind: 'sign_in' } | { kind: 'first_password'; token: string; username: string; password: string }
 
 const names: Record<Language, string> = { zh: '简体', tw: '繁體' }
 
@@ -58,9 +59,24 @@ export function Login({ language, words, ended, on_trial, onLanguage, onToken }:
             </div>
           </div>
           {step.kind === 'sign_in' ? (
-            <SignInForm words={words} ended={ended} on_trial={on_trial} onToken={onToken} onFirst={(token, username, password) => setStep({ kind: 'first_password', token, username, password })} />
+            <SignInForm
+              words={words}
+              ended={ended}
+              on_trial={on_trial}
+              onToken={onToken}
+              onFirst={(token, username, password) =>
+                setStep({ kind: 'first_password', token, username, password })
+              }
+            />
           ) : (
-            <FirstPassword words={words} token={step.token} username={step.username} old={step.password} onToken={onToken} onBack={() => setStep({ kind: 'sign_in' })} />
+            <FirstPassword
+              words={words}
+              token={step.token}
+              username={step.username}
+              old={step.password}
+              onToken={onToken}
+              onBack={() => setStep({ kind: 'sign_in' })}
+            />
           )}
           <p className="login-said" role="status">
             {said ? words.switched : ''}

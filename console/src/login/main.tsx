@@ -27,8 +27,16 @@ const never = () => () => undefined
 function Page({ start, why }: { start: { language: Language; words: LoginWords }; why: Ended | undefined }) {
   const [shown, setShown] = useState(start)
   // Not in the HTML that the build printed, so not in the first render either.
-  const ended = useSyncExternalStore(never, () => why, () => undefined)
-  const on_trial = useSyncExternalStore(never, () => readTrialToken() !== undefined, () => false)
+  const ended = useSyncExternalStore(
+    never,
+    () => why,
+    () => undefined,
+  )
+  const on_trial = useSyncExternalStore(
+    never,
+    () => readTrialToken() !== undefined,
+    () => false,
+  )
 
   useEffect(() => {
     document.title = `${shown.words.title} - WEB Admin`
@@ -41,14 +49,24 @@ function Page({ start, why }: { start: { language: Language; words: LoginWords }
     setShown({ language, words })
   }
 
-  return <Login language={shown.language} words={shown.words} ended={ended} on_trial={on_trial} onLanguage={(language) => void change(language)} onToken={goOn} />
+  return (
+    <Login
+      language={shown.language}
+      words={shown.words}
+      ended={ended}
+      on_trial={on_trial}
+      onLanguage={(language) => void change(language)}
+      onToken={goOn}
+    />
+  )
 }
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
   const printed = root.dataset['language']
-  const language = printed === 'zh' || printed === 'tw' ? printed : languageOf(readCookie('language'), navigator.languages)
+  const language =
+    printed === 'zh' || printed === 'tw' ? printed : languageOf(readCookie('language'), navigator.languages)
   const words = (await fetchWords[language]()).default
   const page = (
     <StrictMode>
@@ -61,6 +79,9 @@ async function start(): Promise<void> {
 }
 
 takeTrialToken()
-const verdict = guard({ token: Boolean(readCookie('Admin-Token')), roles: [] }, { pathname: '/login', search: location.search })
+const verdict = guard(
+  { token: Boolean(readCookie('Admin-Token')), roles: [] },
+  { pathname: '/login', search: location.search },
+)
 if (verdict.kind === 'go') location.replace(verdict.to)
 else void start()

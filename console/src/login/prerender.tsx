@@ -11,7 +11,14 @@ export function renderLogin(language: Language): { html: string; title: string }
   const nothing = () => undefined
   const html = renderToString(
     <StrictMode>
-      <Login language={language} words={words} ended={undefined} on_trial={false} onLanguage={nothing} onToken={nothing} />
+      <Login
+        language={language}
+        words={words}
+        ended={undefined}
+        on_trial={false}
+        onLanguage={nothing}
+        onToken={nothing}
+      />
     </StrictMode>,
   )
   return { html, title: `${words.title} - WEB Admin` }

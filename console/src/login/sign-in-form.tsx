@@ -6,9 +6,18 @@ import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
 
-type Props = { words: LoginWords; ended: Ended | undefined; on_trial: boolean; onToken: (token: string) => void; onFirst: (token: string, username: string, password: string) => void }
+type Props = {
+  words: LoginWords
+  ended: Ended | undefined
+  on_trial: boolean
+  onToken: (token: string) => void
+  onFirst: (token: string, username: string, password: string) => void
+}
 type Answer = { token: string; must_change_password?: boolean }
-type State = { kind: 'idle' } | { kind: 'asking' } | { kind: 'failed'; outcome: Exclude<Outcome<Answer>, { kind: 'done' }> }
+type State =
+  | { kind: 'idle' }
+  | { kind: 'asking' }
+  | { kind: 'failed'; outcome: Exclude<Outcome<Answer>, { kind: 'done' }> }
 
 const never = () => () => undefined
 
@@ -21,7 +30,11 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
   const [forgot, setForgot] = useState(false)
   const [wait, startWait] = useCountdown()
   // In the HTML that the build printed the button sleeps: an Enter before the script is there would send the form by itself, with the password in the address.
-  const awake = useSyncExternalStore(never, () => true, () => false)
+  const awake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
   useEffect(() => (name.current?.value ? word.current : name.current)?.focus(), [])
 
@@ -36,7 +49,9 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
     const outcome = await ask<Answer>('/api/user/login', { username, password })
     if (outcome.kind === 'done') {
       sessionStorage.setItem('last-user', username)
-      return outcome.data.must_change_password ? onFirst(outcome.data.token, username, password) : onToken(outcome.data.token)
+      return outcome.data.must_change_password
+        ? onFirst(outcome.data.token, username, password)
+        : onToken(outcome.data.token)
     }
     if (outcome.kind === 'throttled' && outcome.seconds) startWait(outcome.seconds)
     setState({ kind: 'failed', outcome })
@@ -57,7 +72,9 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
     >
       <h1>{words.title}</h1>
       {on_trial && !message && <p className="login-note">{words.on_trial}</p>}
-      {ended && !on_trial && !message && <p className="login-note">{ended === 'invalid' ? words.invalid : words.ended}</p>}
+      {ended && !on_trial && !message && (
+        <p className="login-note">{ended === 'invalid' ? words.invalid : words.ended}</p>
+      )}
       <div className="field">
         <label htmlFor="username">{words.username}</label>
         <input
@@ -91,7 +108,9 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
           show={words.show_password}
           hide={words.hide_password}
           aria-invalid={missing.password}
-          aria-describedby={[missing.password && 'password-error', caps && 'caps-hint'].filter(Boolean).join(' ') || undefined}
+          aria-describedby={
+            [missing.password && 'password-error', caps && 'caps-hint'].filter(Boolean).join(' ') || undefined
+          }
           onInput={() => setMissing((now) => (now.password ? { ...now, password: false } : now))}
           onKeyUp={watchCaps}
           onKeyDown={watchCaps}
@@ -109,11 +128,22 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
       <div role="alert" className="login-alert">
         {message}
       </div>
-      <button type="submit" className="button" data-kind="main" disabled={!awake} aria-disabled={state.kind === 'asking' || wait > 0}>
+      <button
+        type="submit"
+        className="button"
+        data-kind="main"
+        disabled={!awake}
+        aria-disabled={state.kind === 'asking' || wait > 0}
+      >
         {state.kind === 'asking' ? words.submitting : words.submit}
       </button>
       <div className="login-forgot">
-        <button type="button" className="login-link" aria-expanded={forgot} onClick={() => setForgot(!forgot)}>
+        <button
+          type="button"
+          className="login-link"
+          aria-expanded={forgot}
+          onClick={() => setForgot(!forgot)}
+        >
           {words.forgot}
         </button>
         {forgot && <p>{words.forgot_hint}</p>}
@@ -122,7 +152,11 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
   )
 }
 
-function sentence(outcome: Exclude<Outcome<Answer>, { kind: 'done' }>, words: LoginWords, wait: number): string {
+function sentence(
+  outcome: Exclude<Outcome<Answer>, { kind: 'done' }>,
+  words: LoginWords,
+  wait: number,
+): string {
   switch (outcome.kind) {
     case 'wrong':
       return words.wrong

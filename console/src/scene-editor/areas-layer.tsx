@@ -9,10 +9,13 @@ export function AreasLayer() {
   const view = useEditor((editor) => editor.view)
   const size = useEditor((editor) => editor.size)
   if (!focus && (feature ?? []).length === 0) return null
-  const points = (outline: Outline) => outline.map(([x, y]) => `${(x * size.width).toFixed(1)},${(y * size.height).toFixed(1)}`).join(' ')
+  const points = (outline: Outline) =>
+    outline.map(([x, y]) => `${(x * size.width).toFixed(1)},${(y * size.height).toFixed(1)}`).join(' ')
   return (
     <g transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`} aria-hidden="true">
-      {(feature ?? []).map((mark, i) => <polygon key={i} className={styles.mark} points={points(mark)} />)}
+      {(feature ?? []).map((mark, i) => (
+        <polygon key={i} className={styles.mark} points={points(mark)} />
+      ))}
       {focus && <polygon className={styles.halo} points={points(focus)} />}
       {focus && <polygon className={styles.focus} points={points(focus)} />}
     </g>

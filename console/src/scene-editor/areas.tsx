@@ -14,8 +14,10 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
   const w = words.areas
   const { focus, feature = [] } = useEditor((editor) => editor.history.document.kept)
   const size = useEditor((editor) => editor.size)
-  const shares = (outline: readonly (readonly [number, number])[]): SharePoint[] => outline.map(([x, y]) => share(x, y))
-  const pixels = (outline: readonly (readonly [number, number])[]): PicturePoint[] => shares(outline).map((at) => toPicture(at, size))
+  const shares = (outline: readonly (readonly [number, number])[]): SharePoint[] =>
+    outline.map(([x, y]) => share(x, y))
+  const pixels = (outline: readonly (readonly [number, number])[]): PicturePoint[] =>
+    shares(outline).map((at) => toPicture(at, size))
   const run = (command: Command) => store.dispatch({ kind: 'do', command })
   const draw = (tool: 'focus' | 'mark') => {
     store.dispatch({ kind: 'escape' })
@@ -28,10 +30,24 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
       <fieldset className={styles.areas} data-area="focus">
         <legend>{w.focus}</legend>
         <p className={styles.note}>{w.focus_hint}</p>
-        {focus && <Outline name={w.focus_of} lot={pixels(focus)} size={size} wrong={words.outline_wrong} onSet={(to) => run({ kind: 'set_focus', to })} />}
+        {focus && (
+          <Outline
+            name={w.focus_of}
+            lot={pixels(focus)}
+            size={size}
+            wrong={words.outline_wrong}
+            onSet={(to) => run({ kind: 'set_focus', to })}
+          />
+        )}
         <div className={styles.row}>
-          <button type="button" className="button" onClick={() => draw('focus')}>{focus ? w.redraw : w.draw_focus}</button>
-          {focus && <button type="button" className="button" onClick={() => run({ kind: 'set_focus', to: null })}>{w.whole}</button>}
+          <button type="button" className="button" onClick={() => draw('focus')}>
+            {focus ? w.redraw : w.draw_focus}
+          </button>
+          {focus && (
+            <button type="button" className="button" onClick={() => run({ kind: 'set_focus', to: null })}>
+              {w.whole}
+            </button>
+          )}
         </div>
       </fieldset>
       <fieldset className={styles.areas} data-area="mark">
@@ -40,15 +56,37 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
         {feature.map((mark, i) => (
           <div key={i} className={styles.area}>
             <div>
-              <Outline name={w.mark_of(i + 1)} lot={pixels(mark)} size={size} wrong={words.outline_wrong} onSet={(to) => run({ kind: 'set_marks', to: feature.map((one, at) => (at === i ? to : shares(one))) })} />
+              <Outline
+                name={w.mark_of(i + 1)}
+                lot={pixels(mark)}
+                size={size}
+                wrong={words.outline_wrong}
+                onSet={(to) =>
+                  run({ kind: 'set_marks', to: feature.map((one, at) => (at === i ? to : shares(one))) })
+                }
+              />
             </div>
-            <button type="button" className="button" aria-label={w.remove_mark(i + 1)} title={w.remove_mark(i + 1)} onClick={() => run({ kind: 'set_marks', to: feature.filter((_, at) => at !== i).map(shares) })}>
+            <button
+              type="button"
+              className="button"
+              aria-label={w.remove_mark(i + 1)}
+              title={w.remove_mark(i + 1)}
+              onClick={() => run({ kind: 'set_marks', to: feature.filter((_, at) => at !== i).map(shares) })}
+            >
               <TrashIcon />
             </button>
           </div>
         ))}
         <div className={styles.row}>
-          <button type="button" className="button" disabled={full} title={full ? w.full : undefined} onClick={() => draw('mark')}>{w.add_mark}</button>
+          <button
+            type="button"
+            className="button"
+            disabled={full}
+            title={full ? w.full : undefined}
+            onClick={() => draw('mark')}
+          >
+            {w.add_mark}
+          </button>
         </div>
       </fieldset>
     </>

@@ -17,7 +17,19 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
           <li key={i}>
             <span>{text}</span>
             {change.lot && (
-              <button type="button" className="button" data-kind="quiet" aria-label={`${words.go}：${text}`} onClick={() => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [change.lot!] }, show: true })}>
+              <button
+                type="button"
+                className="button"
+                data-kind="quiet"
+                aria-label={`${words.go}：${text}`}
+                onClick={() =>
+                  store.dispatch({
+                    kind: 'select',
+                    selection: { kind: 'lots', lots: [change.lot!] },
+                    show: true,
+                  })
+                }
+              >
                 {words.go}
               </button>
             )}

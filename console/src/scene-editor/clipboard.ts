@@ -24,10 +24,19 @@ export function readClip(): Clip | undefined {
 function isClip(value: unknown): value is Clip {
   if (!isRecord(value) || !Array.isArray(value['points']) || !Array.isArray(value['lots'])) return false
   const count = value['points'].length
-  const place = (at: unknown) => Array.isArray(at) && at.length === 2 && at.every((share) => typeof share === 'number' && share >= 0 && share <= 1)
+  const place = (at: unknown) =>
+    Array.isArray(at) &&
+    at.length === 2 &&
+    at.every((share) => typeof share === 'number' && share >= 0 && share <= 1)
   const corner = (at: unknown) => typeof at === 'number' && Number.isInteger(at) && at >= 0 && at < count
-  const lot = (one: unknown) => isRecord(one) && Array.isArray(one['corners']) && one['corners'].every(corner) && isRecord(one['attributes']) && typeof one['attributes']['lot_no'] === 'string'
+  const lot = (one: unknown) =>
+    isRecord(one) &&
+    Array.isArray(one['corners']) &&
+    one['corners'].every(corner) &&
+    isRecord(one['attributes']) &&
+    typeof one['attributes']['lot_no'] === 'string'
   return value['lots'].length > 0 && value['points'].every(place) && value['lots'].every(lot)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

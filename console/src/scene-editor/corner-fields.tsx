@@ -13,13 +13,20 @@ export function CornerFields({ lot }: { lot: Lot }) {
   const store = useEditorStore()
   const document = useEditor((editor) => editor.history.document)
   const size = useEditor((editor) => editor.size)
-  const selected = useEditor((editor) => (editor.selection.kind === 'corner' ? editor.selection.point : undefined))
+  const selected = useEditor((editor) =>
+    editor.selection.kind === 'corner' ? editor.selection.point : undefined,
+  )
   const words = useWords('camera').scene
-  const select = (point: PointId) => store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
+  const select = (point: PointId) =>
+    store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
   function set(point: PointId, axis: 0 | 1, pixels: number) {
     const [x, y] = toPicture(pointOf(document, point), size)
     const to = toShare(axis === 0 ? picture(pixels, y) : picture(x, pixels), size)
-    store.dispatch({ kind: 'do', command: { kind: 'move_point', point, to }, run: { of: `type ${axis} ${point}`, at: performance.now() } })
+    store.dispatch({
+      kind: 'do',
+      command: { kind: 'move_point', point, to },
+      run: { of: `type ${axis} ${point}`, at: performance.now() },
+    })
   }
   const chosen = lot.corners.find((point) => point === selected)
   const shared = chosen !== undefined && lotsAt(document, chosen).length > 1
@@ -31,21 +38,54 @@ export function CornerFields({ lot }: { lot: Lot }) {
         const [x, y] = toPicture(pointOf(document, point), size)
         return (
           <div key={point} className={styles.cornerRow} data-selected={point === selected}>
-            <button type="button" className={styles.chip} aria-pressed={point === selected} data-shared={lotsAt(document, point).length > 1} aria-label={cornerName(words, document, lot, point)} onClick={() => select(point)}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-pressed={point === selected}
+              data-shared={lotsAt(document, point).length > 1}
+              aria-label={cornerName(words, document, lot, point)}
+              onClick={() => select(point)}
+            >
               {i + 1}
             </button>
-            <NumberInput label={words.x_of(i + 1)} value={oneDecimal(x)} step={1} onChange={(pixels) => set(point, 0, pixels)} />
-            <NumberInput label={words.y_of(i + 1)} value={oneDecimal(y)} step={1} onChange={(pixels) => set(point, 1, pixels)} />
+            <NumberInput
+              label={words.x_of(i + 1)}
+              value={oneDecimal(x)}
+              step={1}
+              onChange={(pixels) => set(point, 0, pixels)}
+            />
+            <NumberInput
+              label={words.y_of(i + 1)}
+              value={oneDecimal(y)}
+              step={1}
+              onChange={(pixels) => set(point, 1, pixels)}
+            />
           </div>
         )
       })}
       {chosen && (
         <div className={styles.row}>
-          <button type="button" className="button" disabled={least} title={least ? words.remove_corner_why : undefined} onClick={() => store.dispatch({ kind: 'do', command: { kind: 'remove_point', lot: lot.id, point: chosen } })}>
+          <button
+            type="button"
+            className="button"
+            disabled={least}
+            title={least ? words.remove_corner_why : undefined}
+            onClick={() =>
+              store.dispatch({ kind: 'do', command: { kind: 'remove_point', lot: lot.id, point: chosen } })
+            }
+          >
             <TrashIcon />
             {words.remove_corner}
           </button>
-          <button type="button" className="button" disabled={!shared} title={shared ? undefined : words.unlink_why} onClick={() => store.dispatch({ kind: 'do', command: { kind: 'unlink_point', lot: lot.id, point: chosen } })}>
+          <button
+            type="button"
+            className="button"
+            disabled={!shared}
+            title={shared ? undefined : words.unlink_why}
+            onClick={() =>
+              store.dispatch({ kind: 'do', command: { kind: 'unlink_point', lot: lot.id, point: chosen } })
+            }
+          >
             <UnlinkIcon />
             {words.unlink}
           </button>

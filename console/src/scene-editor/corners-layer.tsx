@@ -21,17 +21,27 @@ export function CornersLayer() {
   const chosen = selectedLots({ selection })
   const lot = chosen.length === 1 && idle ? lotOf(document, chosen[0]!) : undefined
   if (!lot || gesture.kind === 'dragging_lots') return null
-  const onto = gesture.kind === 'dragging_corner' && gesture.onto ? onScreen(pointOf(document, gesture.onto), view, size) : undefined
+  const onto =
+    gesture.kind === 'dragging_corner' && gesture.onto
+      ? onScreen(pointOf(document, gesture.onto), view, size)
+      : undefined
   return (
     <g>
       {gesture.kind !== 'dragging_corner' &&
         middlesOf(document, lot, view, size).map(({ edge, at }) => {
           const [x, y] = onScreen(at, view, size)
-          const insert = () => store.dispatch({ kind: 'do', command: { kind: 'insert_point', lot: lot.id, edge, at } })
+          const insert = () =>
+            store.dispatch({ kind: 'do', command: { kind: 'insert_point', lot: lot.id, edge, at } })
           return (
             <g
-              key={edge} className={styles.middle} transform={`translate(${x} ${y})`} role="button" tabIndex={-1} aria-label={words.middle_name(numberOf(words, lot), edge + 1)}
-              data-over={over?.kind === 'middle' && over.edge === edge} onClick={(event) => event.detail === 0 && insert()}
+              key={edge}
+              className={styles.middle}
+              transform={`translate(${x} ${y})`}
+              role="button"
+              tabIndex={-1}
+              aria-label={words.middle_name(numberOf(words, lot), edge + 1)}
+              data-over={over?.kind === 'middle' && over.edge === edge}
+              onClick={(event) => event.detail === 0 && insert()}
             >
               <circle r="4.5" />
               <path d="M-2 0H2M0-2V2" />
@@ -40,13 +50,22 @@ export function CornersLayer() {
         })}
       {lot.corners.map((point) => {
         const [x, y] = onScreen(pointOf(document, point), view, size)
-        const select = () => store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
+        const select = () =>
+          store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
         return (
           <g
-            key={point} className={styles.corner} transform={`translate(${x} ${y})`} role="button" tabIndex={0} aria-label={cornerName(words, document, lot, point)}
-            aria-pressed={selection.kind === 'corner' && selection.point === point} data-shared={lotsAt(document, point).length > 1}
-            data-over={over?.kind === 'corner' && over.point === point} data-dragged={gesture.kind === 'dragging_corner' && gesture.point === point}
-            onFocus={() => store.get().gesture.kind === 'idle' && select()} onClick={(event) => event.detail === 0 && select()}
+            key={point}
+            className={styles.corner}
+            transform={`translate(${x} ${y})`}
+            role="button"
+            tabIndex={0}
+            aria-label={cornerName(words, document, lot, point)}
+            aria-pressed={selection.kind === 'corner' && selection.point === point}
+            data-shared={lotsAt(document, point).length > 1}
+            data-over={over?.kind === 'corner' && over.point === point}
+            data-dragged={gesture.kind === 'dragging_corner' && gesture.point === point}
+            onFocus={() => store.get().gesture.kind === 'idle' && select()}
+            onClick={(event) => event.detail === 0 && select()}
           >
             <circle className={styles.rim} r="9" />
             <circle className={styles.dot} r="6" />

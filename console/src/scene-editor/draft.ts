@@ -5,11 +5,21 @@
 import type { SceneDocument } from './model/document.ts'
 
 /** `base`: when the scene that was being edited had last been saved on the device; empty for a new one. */
-export type Draft = { readonly version: 1; readonly time: number; readonly base: string; readonly document: SceneDocument }
+export type Draft = {
+  readonly version: 1
+  readonly time: number
+  readonly base: string
+  readonly document: SceneDocument
+}
 
-const keyOf = (camera_sn: string, scene_id: string | undefined): string => `scene-draft/${camera_sn}/${scene_id ?? 'new'}`
+const keyOf = (camera_sn: string, scene_id: string | undefined): string =>
+  `scene-draft/${camera_sn}/${scene_id ?? 'new'}`
 
-export function keepDraft(camera_sn: string, scene_id: string | undefined, draft: Omit<Draft, 'version'>): void {
+export function keepDraft(
+  camera_sn: string,
+  scene_id: string | undefined,
+  draft: Omit<Draft, 'version'>,
+): void {
   try {
     localStorage.setItem(keyOf(camera_sn, scene_id), JSON.stringify({ version: 1, ...draft }))
   } catch {
@@ -37,15 +47,34 @@ export function readDraft(camera_sn: string, scene_id: string | undefined): Draf
 
 /** The storage is the user's own, but another version of the console may have written it. */
 export function isDraft(value: unknown): value is Draft {
-  if (!isRecord(value) || value['version'] !== 1 || typeof value['time'] !== 'number' || typeof value['base'] !== 'string') return false
+  if (
+    !isRecord(value) ||
+    value['version'] !== 1 ||
+    typeof value['time'] !== 'number' ||
+    typeof value['base'] !== 'string'
+  )
+    return false
   const document = value['document']
-  if (!isRecord(document) || !isRecord(document['scene']) || !isRecord(document['kept']) || !isRecord(document['points'])) return false
+  if (
+    !isRecord(document) ||
+    !isRecord(document['scene']) ||
+    !isRecord(document['kept']) ||
+    !isRecord(document['points'])
+  )
+    return false
   const { points, lots } = document
   return (
     typeof document['next'] === 'number' &&
     Array.isArray(lots) &&
-    lots.every((lot: unknown) => isRecord(lot) && typeof lot['lot_no'] === 'string' && Array.isArray(lot['corners']) && lot['corners'].every((corner: unknown) => String(corner) in points))
+    lots.every(
+      (lot: unknown) =>
+        isRecord(lot) &&
+        typeof lot['lot_no'] === 'string' &&
+        Array.isArray(lot['corners']) &&
+        lot['corners'].every((corner: unknown) => String(corner) in points),
+    )
   )
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -26,13 +26,27 @@ export function DrawingLayer() {
       {placed.length >= 2 && !closing && <Line className={styles.drawn} points={placed} />}
       {closing && <Line className={styles.drawn} points={[...order, order[0]!].map((i) => whole[i]!)} />}
       {next && last && !closing && <Line className={styles.rubber} points={[last, next]} />}
-      {next && first && placed.length >= 2 && !closing && <Line className={styles.rubber} points={[next, first]} />}
+      {next && first && placed.length >= 2 && !closing && (
+        <Line className={styles.rubber} points={[next, first]} />
+      )}
       {placed.map(([x, y], i) => (
-        <g key={i} transform={`translate(${x} ${y})`} className={styles.placed} data-first={i === 0 && placed.length >= 3}>
+        <g
+          key={i}
+          transform={`translate(${x} ${y})`}
+          className={styles.placed}
+          data-first={i === 0 && placed.length >= 3}
+        >
           <circle r={i === 0 && placed.length >= 3 ? 7 : 5} />
         </g>
       ))}
-      {next && <circle className={hover?.onto ? styles.snap : styles.next} cx={next[0]} cy={next[1]} r={hover?.onto ? 11 : 4} />}
+      {next && (
+        <circle
+          className={hover?.onto ? styles.snap : styles.next}
+          cx={next[0]}
+          cy={next[1]}
+          r={hover?.onto ? 11 : 4}
+        />
+      )}
     </g>
   )
 }
@@ -41,7 +55,9 @@ export function DrawingLayer() {
 function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
   const { view } = editor
   const quad = quadOf(editor, tool).map((at) => toScreen(at, view))
-  const rows = cutStrip(quadOf(editor, tool), tool.plan.count, tool.plan.turned)?.map((row) => row.map((at) => toScreen(at, view)))
+  const rows = cutStrip(quadOf(editor, tool), tool.plan.count, tool.plan.turned)?.map((row) =>
+    row.map((at) => toScreen(at, view)),
+  )
   const [near, far] = [rows?.[0] ?? [], rows?.[1] ?? []]
   const numbers = stripNumbers(tool.plan)
   return (
@@ -54,7 +70,16 @@ function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
       {numbers.map((number, i) => {
         const [a, b, c, d] = [near[i], near[i + 1], far[i + 1], far[i]]
         if (!a || !b || !c || !d || Math.hypot(a[0] - c[0], a[1] - c[1]) < label_needs_px) return null
-        return <text key={i} className={styles.label} x={(a[0] + b[0] + c[0] + d[0]) / 4} y={(a[1] + b[1] + c[1] + d[1]) / 4}>{number}</text>
+        return (
+          <text
+            key={i}
+            className={styles.label}
+            x={(a[0] + b[0] + c[0] + d[0]) / 4}
+            y={(a[1] + b[1] + c[1] + d[1]) / 4}
+          >
+            {number}
+          </text>
+        )
       })}
       {quad.map(([x, y], i) => (
         <g key={i} transform={`translate(${x} ${y})`} className={styles.placed} data-first={i === 0}>
@@ -68,7 +93,8 @@ function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
 /** A cut whose diagonal is shorter than this carries no number: it would hide the lines. */
 const label_needs_px = 30
 
-const text = (points: readonly ScreenPoint[]): string => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
+const text = (points: readonly ScreenPoint[]): string =>
+  points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
 
 /** A line that reads on any picture: a dark one below a light one. */
 function Line({ points, className }: { points: readonly ScreenPoint[]; className: string | undefined }) {

@@ -9,17 +9,35 @@ function Labelled({ label, hint, id, children }: Common & { id: string; children
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
-      {hint && <p id={`${id}-hint`} className={styles.note}>{hint}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.note}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }
 
-export function TextField({ name, value, onChange, most, ...rest }: Common & { name: string; value: string; onChange: (value: string) => void; most: number }) {
+export function TextField({
+  name,
+  value,
+  onChange,
+  most,
+  ...rest
+}: Common & { name: string; value: string; onChange: (value: string) => void; most: number }) {
   const id = useId()
   return (
     <Labelled {...rest} id={id}>
       <input
-        id={id} name={name} className="input" value={value} maxLength={most} spellCheck={false} autoComplete="off" aria-invalid={rest.bad} aria-describedby={rest.hint ? `${id}-hint` : undefined}
+        id={id}
+        name={name}
+        className="input"
+        value={value}
+        maxLength={most}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={rest.bad}
+        aria-describedby={rest.hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Labelled>
@@ -27,7 +45,14 @@ export function TextField({ name, value, onChange, most, ...rest }: Common & { n
 }
 
 /** One of a table of codes. `value` undefined: several lots that differ. */
-export function ChoiceField<T extends Record<string, number>>({ table, words, value, mixed, onChange, ...rest }: Common & {
+export function ChoiceField<T extends Record<string, number>>({
+  table,
+  words,
+  value,
+  mixed,
+  onChange,
+  ...rest
+}: Common & {
   table: T
   words: Readonly<Record<keyof T, string>>
   value: T[keyof T] | undefined
@@ -38,10 +63,21 @@ export function ChoiceField<T extends Record<string, number>>({ table, words, va
   const entries = Object.entries(table) as [keyof T & string, T[keyof T]][]
   return (
     <Labelled {...rest} id={id}>
-      <select id={id} className="input" value={value ?? ''} onChange={(event) => onChange(Number(event.currentTarget.value) as T[keyof T])}>
-        {value === undefined && <option value="" disabled>{mixed}</option>}
+      <select
+        id={id}
+        className="input"
+        value={value ?? ''}
+        onChange={(event) => onChange(Number(event.currentTarget.value) as T[keyof T])}
+      >
+        {value === undefined && (
+          <option value="" disabled>
+            {mixed}
+          </option>
+        )}
         {entries.map(([word, code]) => (
-          <option key={word} value={code}>{words[word]}</option>
+          <option key={word} value={code}>
+            {words[word]}
+          </option>
         ))}
       </select>
     </Labelled>
@@ -49,11 +85,32 @@ export function ChoiceField<T extends Record<string, number>>({ table, words, va
 }
 
 /** A number that may be half typed: it is handed on as soon as it is one, and put right when the field is left. */
-export function NumberInput({ value, onChange, label, id, ...range }: { value: number | undefined; onChange: (value: number) => void; label?: string; id?: string; min?: number; max?: number; step?: number; 'aria-describedby'?: string }) {
+export function NumberInput({
+  value,
+  onChange,
+  label,
+  id,
+  ...range
+}: {
+  value: number | undefined
+  onChange: (value: number) => void
+  label?: string
+  id?: string
+  min?: number
+  max?: number
+  step?: number
+  'aria-describedby'?: string
+}) {
   const [typed, setTyped] = useState<string>()
   return (
     <input
-      {...range} id={id} className="input" type="number" inputMode="decimal" aria-label={label} value={typed ?? (value === undefined ? '' : String(value))}
+      {...range}
+      id={id}
+      className="input"
+      type="number"
+      inputMode="decimal"
+      aria-label={label}
+      value={typed ?? (value === undefined ? '' : String(value))}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => {
         const text = event.currentTarget.value
@@ -65,19 +122,43 @@ export function NumberInput({ value, onChange, label, id, ...range }: { value: n
   )
 }
 
-export function NumberField({ value, onChange, min, max, ...rest }: Common & { value: number | undefined; onChange: (value: number) => void; min: number; max: number }) {
+export function NumberField({
+  value,
+  onChange,
+  min,
+  max,
+  ...rest
+}: Common & { value: number | undefined; onChange: (value: number) => void; min: number; max: number }) {
   const id = useId()
   return (
     <Labelled {...rest} id={id}>
-      <NumberInput id={id} value={value} onChange={onChange} min={min} max={max} step={1} aria-describedby={rest.hint ? `${id}-hint` : undefined} />
+      <NumberInput
+        id={id}
+        value={value}
+        onChange={onChange}
+        min={min}
+        max={max}
+        step={1}
+        aria-describedby={rest.hint ? `${id}-hint` : undefined}
+      />
     </Labelled>
   )
 }
 
-export function SwitchField({ label, value, onChange }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+export function SwitchField({
+  label,
+  value,
+  onChange,
+}: Common & { value: boolean; onChange: (value: boolean) => void }) {
   return (
     <label className={styles.switch}>
-      <input type="checkbox" role="switch" aria-checked={value} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={value}
+        checked={value}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       {label}
     </label>
   )

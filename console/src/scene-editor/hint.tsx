@@ -11,16 +11,22 @@ const coarse = () => typeof matchMedia === 'function' && matchMedia('(pointer: c
 export function Hint() {
   const words = useWords('camera').scene
   const text = useEditor((editor) => hintOf(editor, words, coarse()))
-  return <p className={styles.hint} role="status">{text}</p>
+  return (
+    <p className={styles.hint} role="status">
+      {text}
+    </p>
+  )
 }
 
 function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords, touch: boolean): string {
   const { hints } = words
-  if (gesture.kind === 'dragging_corner') return gesture.onto ? hints.joined : touch ? hints.dragging_touch : hints.dragging
+  if (gesture.kind === 'dragging_corner')
+    return gesture.onto ? hints.joined : touch ? hints.dragging_touch : hints.dragging
   if (tool.kind === 'strip') return touch ? words.strip.hint_touch : words.strip.hint
   if (tool.kind === 'draw') {
     const placed = tool.corners.length
-    if (touch) return `${placed === 0 ? (tool.shape === 'strip' ? words.strip.first : hints.first) : words.said.placed(placed)}；${hints.next_touch}`
+    if (touch)
+      return `${placed === 0 ? (tool.shape === 'strip' ? words.strip.first : hints.first) : words.said.placed(placed)}；${hints.next_touch}`
     if (placed === 0) return tool.shape === 'strip' ? words.strip.first : hints.first
     return isQuad(tool.shape) ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
   }

@@ -1,19 +1,36 @@
 /** The keyboard in one table: a key to what it does. Pure, so that the help can be held to it. */
 import type { Happening } from './model/reduce.ts'
 
-export type Key = { readonly key: string; readonly control: boolean; readonly shift: boolean; readonly alt: boolean; readonly at: number }
+export type Key = {
+  readonly key: string
+  readonly control: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+  readonly at: number
+}
 /** On the canvas every key is ours; elsewhere on the page only those that mean nothing to other controls. */
 export type Where = 'canvas' | 'elsewhere'
-export type Act = { readonly kind: 'happen'; readonly event: Happening } | { readonly kind: 'save' | 'copy' | 'paste' | 'next_lot' | 'previous_lot' | 'unlink' }
+export type Act =
+  | { readonly kind: 'happen'; readonly event: Happening }
+  | { readonly kind: 'save' | 'copy' | 'paste' | 'next_lot' | 'previous_lot' | 'unlink' }
 
 const happen = (event: Happening): Act => ({ kind: 'happen', event })
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 /** What + and - zoom by. */
 export const zoom_step = 1.25
 
 /** What a key does, undefined for a key that is not ours. */
-export function actOf({ key, control, shift, alt, at }: Key, where: Where, drawing: boolean): Act | undefined {
+export function actOf(
+  { key, control, shift, alt, at }: Key,
+  where: Where,
+  drawing: boolean,
+): Act | undefined {
   if (alt) return undefined
   const letter = key.toLowerCase()
   if (control) {

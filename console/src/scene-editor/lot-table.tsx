@@ -46,7 +46,9 @@ export function LotTable({ onClose }: { onClose: () => void }) {
             ))}
             {document.lots.length === 0 && (
               <tr>
-                <td colSpan={6} className={styles.note}>{words.no_lots}</td>
+                <td colSpan={6} className={styles.note}>
+                  {words.no_lots}
+                </td>
               </tr>
             )}
           </tbody>
@@ -56,41 +58,106 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Row({ lot, document, size, chosen }: { lot: Lot; document: SceneDocument; size: Size; chosen: boolean }) {
+function Row({
+  lot,
+  document,
+  size,
+  chosen,
+}: {
+  lot: Lot
+  document: SceneDocument
+  size: Size
+  chosen: boolean
+}) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const codes = useWords('codes')
   const name = numberOf(words, lot)
-  const set = (changes: Partial<LotAttributes>) => store.dispatch({ kind: 'do', command: { kind: 'set_lots', lots: [lot.id], changes }, run: { of: `${Object.keys(changes).join()} ${lot.id}`, at: performance.now() } })
-  const choice = <K extends 'lot_type' | 'lot_posture' | 'difficult', T extends Record<string, LotAttributes[K]>>(key: K, table: T, labels: Readonly<Record<keyof T, string>>) => (
+  const set = (changes: Partial<LotAttributes>) =>
+    store.dispatch({
+      kind: 'do',
+      command: { kind: 'set_lots', lots: [lot.id], changes },
+      run: { of: `${Object.keys(changes).join()} ${lot.id}`, at: performance.now() },
+    })
+  const choice = <
+    K extends 'lot_type' | 'lot_posture' | 'difficult',
+    T extends Record<string, LotAttributes[K]>,
+  >(
+    key: K,
+    table: T,
+    labels: Readonly<Record<keyof T, string>>,
+  ) => (
     <td>
-      <select className="input" aria-label={`${name} ${words.columns[key]}`} value={lot[key]} onChange={(event) => set({ [key]: Number(event.currentTarget.value) })}>
+      <select
+        className="input"
+        aria-label={`${name} ${words.columns[key]}`}
+        value={lot[key]}
+        onChange={(event) => set({ [key]: Number(event.currentTarget.value) })}
+      >
         {Object.entries(table).map(([word, code]) => (
-          <option key={word} value={code}>{labels[word]}</option>
+          <option key={word} value={code}>
+            {labels[word]}
+          </option>
         ))}
       </select>
     </td>
   )
   return (
-    <tr data-selected={chosen} onFocus={() => !chosen && store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })}>
+    <tr
+      data-selected={chosen}
+      onFocus={() =>
+        !chosen && store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })
+      }
+    >
       <td>
-        <input className="input" aria-label={`${name} ${words.columns.lot_no}`} value={lot.lot_no} maxLength={32} spellCheck={false} onChange={(event) => set({ lot_no: event.currentTarget.value })} />
+        <input
+          className="input"
+          aria-label={`${name} ${words.columns.lot_no}`}
+          value={lot.lot_no}
+          maxLength={32}
+          spellCheck={false}
+          onChange={(event) => set({ lot_no: event.currentTarget.value })}
+        />
       </td>
       {choice('lot_type', lot_type, codes.lot_type)}
       {choice('lot_posture', lot_posture, codes.lot_posture)}
       <td>
-        <NumberInput label={`${name} ${words.columns.motor_num}`} value={lot.motor_num} min={motor_cells.min} max={motor_cells.max} onChange={(motor_num) => set({ motor_num })} />
+        <NumberInput
+          label={`${name} ${words.columns.motor_num}`}
+          value={lot.motor_num}
+          min={motor_cells.min}
+          max={motor_cells.max}
+          onChange={(motor_num) => set({ motor_num })}
+        />
       </td>
       {choice('difficult', difficult, codes.difficult)}
       <td className={styles.outlineCell}>
-        <Outline name={words.outline_of(name)} lot={outlineIn(document, lot, size)} size={size} wrong={words.outline_wrong} onSet={(to) => store.dispatch({ kind: 'do', command: { kind: 'set_outline', lot: lot.id, to } })} />
+        <Outline
+          name={words.outline_of(name)}
+          lot={outlineIn(document, lot, size)}
+          size={size}
+          wrong={words.outline_wrong}
+          onSet={(to) => store.dispatch({ kind: 'do', command: { kind: 'set_outline', lot: lot.id, to } })}
+        />
       </td>
     </tr>
   )
 }
 
 /** Taken over on Enter or when the field is left; what cannot be read stays there, with a sentence, and changes nothing. */
-export function Outline({ name, lot, size, wrong, onSet }: { name: string; lot: readonly PicturePoint[]; size: Size; wrong: string; onSet: (to: readonly SharePoint[]) => void }) {
+export function Outline({
+  name,
+  lot,
+  size,
+  wrong,
+  onSet,
+}: {
+  name: string
+  lot: readonly PicturePoint[]
+  size: Size
+  wrong: string
+  onSet: (to: readonly SharePoint[]) => void
+}) {
   const [typed, setTyped] = useState<string>()
   const text = lot.map(pairOf).join(' ')
   const bad = typed !== undefined && outlineFrom(typed, lot, size) === undefined
@@ -104,13 +171,23 @@ export function Outline({ name, lot, size, wrong, onSet }: { name: string; lot: 
   return (
     <>
       <input
-        className="input" aria-label={name} aria-invalid={bad} spellCheck={false} value={typed ?? text} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={take}
+        className="input"
+        aria-label={name}
+        aria-invalid={bad}
+        spellCheck={false}
+        value={typed ?? text}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={take}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) take()
           if (event.key === 'Escape') setTyped(undefined)
         }}
       />
-      {bad && <p className={styles.bad} role="alert">{wrong}</p>}
+      {bad && (
+        <p className={styles.bad} role="alert">
+          {wrong}
+        </p>
+      )}
     </>
   )
 }
@@ -122,12 +199,23 @@ const pairOf = ([x, y]: PicturePoint): string => `${oneDecimal(x)},${oneDecimal(
  * "x,y x,y x,y" in pixels; full-width commas and semicolons are what a Chinese keyboard gives. A corner that reads as it did keeps
  * its exact place, so that it stays shared with its neighbours.
  */
-export function outlineFrom(text: string, before: readonly PicturePoint[], size: Size): SharePoint[] | undefined {
-  const pairs = text.trim().replace(/\s*[,，]\s*/g, ',').split(/[\s;；、]+/)
+export function outlineFrom(
+  text: string,
+  before: readonly PicturePoint[],
+  size: Size,
+): SharePoint[] | undefined {
+  const pairs = text
+    .trim()
+    .replace(/\s*[,，]\s*/g, ',')
+    .split(/[\s;；、]+/)
   const points = pairs.map((pair) => /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(pair))
-  if (points.length < corner_count.min || points.length > corner_count.max || points.some((found) => !found)) return undefined
+  if (points.length < corner_count.min || points.length > corner_count.max || points.some((found) => !found))
+    return undefined
   return points.map((found, i) => {
     const old = before[i]
-    return toShare(old && pairOf(old) === pairs[i] ? old : picture(Number(found![1]), Number(found![2])), size)
+    return toShare(
+      old && pairOf(old) === pairs[i] ? old : picture(Number(found![1]), Number(found![2])),
+      size,
+    )
   })
 }

@@ -36,7 +36,9 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
   const document = useEditor(shown)
   const size = useEditor((editor) => editor.size)
   const selection = useEditor((editor) => editor.selection)
-  const dragging = useEditor((editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots')
+  const dragging = useEditor(
+    (editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots',
+  )
   const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
   // In steps, so that zooming does not come here for each turn of the wheel.
   const scale = useEditor((editor) => 2 ** (Math.round(Math.log2(editor.view.scale) * 3) / 3))
@@ -52,10 +54,22 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
         const chosen = selected.includes(lot.id)
         return (
           <LotShape
-            key={lot.id} id={lot.id} name={lotName(words, lot)} label={numberOf(words, lot)} shape={shape} selected={chosen} stop={stop === lot.id}
+            key={lot.id}
+            id={lot.id}
+            name={lotName(words, lot)}
+            label={numberOf(words, lot)}
+            shape={shape}
+            selected={chosen}
+            stop={stop === lot.id}
             small={!chosen && shape.width * scale < label_needs_px}
             cells={motorcycles ? lot.motor_num : 1}
-            tone={dragging && chosen ? (crossesItself(shape.outline) ? 'error' : 'good') : (tones.get(lot.id) ?? 'good')}
+            tone={
+              dragging && chosen
+                ? crossesItself(shape.outline)
+                  ? 'error'
+                  : 'good'
+                : (tones.get(lot.id) ?? 'good')
+            }
           />
         )
       })}
@@ -63,9 +77,17 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
   )
 })
 
-type Drawn = { readonly outline: readonly PicturePoint[]; readonly points: string; readonly label: readonly [number, number]; readonly width: number }
+type Drawn = {
+  readonly outline: readonly PicturePoint[]
+  readonly points: string
+  readonly label: readonly [number, number]
+  readonly width: number
+}
 
-const known = new WeakMap<readonly PointId[], { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: Drawn }>()
+const known = new WeakMap<
+  readonly PointId[],
+  { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: Drawn }
+>()
 
 /** What is drawn of a lot; the very same object as last time where its corners have not moved, so that it is not rendered again. */
 function drawnOf(document: SceneDocument, lot: Lot, size: Size): Drawn {
@@ -81,16 +103,30 @@ function draw(from: readonly SharePoint[], size: Size): Drawn {
   const outline = from.map((at) => toPicture(at, size))
   const box = boxOf(outline)
   const [x, y] = labelPoint(outline)
-  return { outline, points: outline.map((at) => `${at[0].toFixed(2)},${at[1].toFixed(2)}`).join(' '), label: [x, y], width: Math.max(box.right - box.left, box.bottom - box.top) }
+  return {
+    outline,
+    points: outline.map((at) => `${at[0].toFixed(2)},${at[1].toFixed(2)}`).join(' '),
+    label: [x, y],
+    width: Math.max(box.right - box.left, box.bottom - box.top),
+  }
 }
 
 /** The borders between a lot's cells, as they lie on the ground; none where the lot is no quad. */
 function cellLines(outline: readonly PicturePoint[], cells: number): string {
   const [a, b, c, d] = outline
-  const rows = a && b && c && d && outline.length === 4 ? cutStrip([a, b, c, d], Math.min(cells, motor_cells.max), false) : undefined
+  const rows =
+    a && b && c && d && outline.length === 4
+      ? cutStrip([a, b, c, d], Math.min(cells, motor_cells.max), false)
+      : undefined
   if (!rows) return ''
   const [near, far] = rows
-  return near.slice(1, -1).map((from, i) => `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${far[i + 1]![0].toFixed(1)} ${far[i + 1]![1].toFixed(1)}`).join('')
+  return near
+    .slice(1, -1)
+    .map(
+      (from, i) =>
+        `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${far[i + 1]![0].toFixed(1)} ${far[i + 1]![1].toFixed(1)}`,
+    )
+    .join('')
 }
 
 type ShapeProps = {
@@ -107,12 +143,30 @@ type ShapeProps = {
   tone: Tone
 }
 
-const LotShape = memo(function LotShape({ id, name, label, shape, selected, stop, small, cells, tone }: ShapeProps) {
+const LotShape = memo(function LotShape({
+  id,
+  name,
+  label,
+  shape,
+  selected,
+  stop,
+  small,
+  cells,
+  tone,
+}: ShapeProps) {
   const store = useEditorStore()
   const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
   return (
     <g
-      className={styles.lot} role="button" tabIndex={stop ? 0 : -1} aria-label={name} aria-pressed={selected} data-lot={id} data-tone={tone} data-selected={selected} data-small={small}
+      className={styles.lot}
+      role="button"
+      tabIndex={stop ? 0 : -1}
+      aria-label={name}
+      aria-pressed={selected}
+      data-lot={id}
+      data-tone={tone}
+      data-selected={selected}
+      data-small={small}
       // A press focuses too, and the model has begun a gesture by then; only the keyboard's focus selects.
       onFocus={() => store.get().gesture.kind === 'idle' && !selected && select()}
       onClick={(event) => event.detail === 0 && select()}
@@ -120,7 +174,9 @@ const LotShape = memo(function LotShape({ id, name, label, shape, selected, stop
       <polygon className={styles.halo} points={shape.points} />
       <polygon className={styles.line} points={shape.points} />
       {cells > 1 && <path className={styles.cells} d={cellLines(shape.outline, cells)} />}
-      <text className={styles.label} x={shape.label[0]} y={shape.label[1]}>{label}</text>
+      <text className={styles.label} x={shape.label[0]} y={shape.label[1]}>
+        {label}
+      </text>
     </g>
   )
 })

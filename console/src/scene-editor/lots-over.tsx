@@ -11,11 +11,23 @@ export type Shape = {
   readonly tone: 'coming' | 'was' | 'still' | 'occupied' | 'vacant' | 'unknown'
 }
 
-type Props = { shapes: readonly Shape[]; /** Width over height of the picture below. */ ratio: number; children: ReactNode; over?: ReactNode; onPointerDown?: PointerEventHandler<HTMLDivElement>; grab?: boolean }
+type Props = {
+  shapes: readonly Shape[]
+  /** Width over height of the picture below. */ ratio: number
+  children: ReactNode
+  over?: ReactNode
+  onPointerDown?: PointerEventHandler<HTMLDivElement>
+  grab?: boolean
+}
 
 export function LotsOver({ shapes, ratio, children, over, onPointerDown, grab = false }: Props) {
   return (
-    <div className={styles.frame} style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 19rem) * ${ratio})` }} data-grab={grab} onPointerDown={onPointerDown}>
+    <div
+      className={styles.frame}
+      style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 19rem) * ${ratio})` }}
+      data-grab={grab}
+      onPointerDown={onPointerDown}
+    >
       {children}
       <svg className={styles.lots} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         {shapes.map(({ key, polygon, tone }) => (
@@ -28,7 +40,17 @@ export function LotsOver({ shapes, ratio, children, over, onPointerDown, grab = 
       {shapes.map(({ key, polygon, tone, label }) => {
         if (label === undefined || polygon.length === 0) return null
         const [x, y] = [0, 1].map((axis) => polygon.reduce((sum, at) => sum + at[axis]!, 0) / polygon.length)
-        return <span key={key} className={styles.label} data-tone={tone} style={{ left: `${x! * 100}%`, top: `${y! * 100}%` }} aria-hidden="true">{label}</span>
+        return (
+          <span
+            key={key}
+            className={styles.label}
+            data-tone={tone}
+            style={{ left: `${x! * 100}%`, top: `${y! * 100}%` }}
+            aria-hidden="true"
+          >
+            {label}
+          </span>
+        )
       })}
       {over}
     </div>

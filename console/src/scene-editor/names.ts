@@ -5,7 +5,8 @@ import { lotsAt, type Lot, type PointId, type SceneDocument } from './model/docu
 export type SceneWords = Areas['camera']['scene']
 
 /** A lot's number, or a word for a lot that has none. */
-export const numberOf = (words: SceneWords, lot: Lot): string => (lot.lot_no.trim() === '' ? words.lot_unnamed : lot.lot_no)
+export const numberOf = (words: SceneWords, lot: Lot): string =>
+  lot.lot_no.trim() === '' ? words.lot_unnamed : lot.lot_no
 
 export const lotName = (words: SceneWords, lot: Lot): string => words.lot_name(numberOf(words, lot))
 
@@ -13,5 +14,7 @@ export const lotName = (words: SceneWords, lot: Lot): string => words.lot_name(n
 export function cornerName(words: SceneWords, document: SceneDocument, lot: Lot, point: PointId): string {
   const others = lotsAt(document, point).filter((other) => other.id !== lot.id)
   const name = words.corner_name(numberOf(words, lot), lot.corners.indexOf(point) + 1)
-  return others.length === 0 ? name : `${name}，${words.shared_with(others.map((other) => numberOf(words, other)).join('、'))}`
+  return others.length === 0
+    ? name
+    : `${name}，${words.shared_with(others.map((other) => numberOf(words, other)).join('、'))}`
 }

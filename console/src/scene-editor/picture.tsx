@@ -9,7 +9,14 @@ export function Picture({ src }: { src: string | undefined }) {
   const words = useWords('camera').scene
   const style = { width, height, transform: `translate(${x}px, ${y}px) scale(${scale})` }
   return src ? (
-    <img className={styles.picture} style={style} src={src} alt={words.picture} draggable={false} data-sharp={scale > 3} />
+    <img
+      className={styles.picture}
+      style={style}
+      src={src}
+      alt={words.picture}
+      draggable={false}
+      data-sharp={scale > 3}
+    />
   ) : (
     <div className={styles.grid} style={style} role="img" aria-label={words.picture} />
   )

@@ -7,7 +7,13 @@ import styles from './panel.module.css'
 import type { Remark } from './remarks.ts'
 
 /** `toField` puts the keyboard into a field of the scene. */
-export function RemarkList({ remarks, toField }: { remarks: readonly Remark[]; toField: (name: string) => void }) {
+export function RemarkList({
+  remarks,
+  toField,
+}: {
+  remarks: readonly Remark[]
+  toField: (name: string) => void
+}) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   if (remarks.length === 0) {
@@ -18,7 +24,10 @@ export function RemarkList({ remarks, toField }: { remarks: readonly Remark[]; t
       </p>
     )
   }
-  const counted = { error: remarks.filter((one) => one.severity === 'error'), warning: remarks.filter((one) => one.severity === 'warning') }
+  const counted = {
+    error: remarks.filter((one) => one.severity === 'error'),
+    warning: remarks.filter((one) => one.severity === 'warning'),
+  }
   return (
     <>
       {(['error', 'warning'] as const).map(
@@ -27,21 +36,39 @@ export function RemarkList({ remarks, toField }: { remarks: readonly Remark[]; t
             <section key={severity} className={styles.remarks} data-severity={severity}>
               <h3>
                 <WarnIcon />
-                {severity === 'error' ? words.errors(counted.error.length) : words.warnings(counted.warning.length)}
+                {severity === 'error'
+                  ? words.errors(counted.error.length)
+                  : words.warnings(counted.warning.length)}
               </h3>
               <ul>
                 {counted[severity].map(({ text, lots, field, there }, i) => (
                   <li key={i}>
                     <span>{text}</span>
                     {there && (
-                      <Link className="button" data-kind="quiet" to={`?${new URLSearchParams({ camera_sn: there.camera_sn, scene_id: there.scene_id })}`} aria-label={words.go_there_of(there.camera_name, text)}>
+                      <Link
+                        className="button"
+                        data-kind="quiet"
+                        to={`?${new URLSearchParams({ camera_sn: there.camera_sn, scene_id: there.scene_id })}`}
+                        aria-label={words.go_there_of(there.camera_name, text)}
+                      >
                         {words.go_there}
                       </Link>
                     )}
                     {(lots.length > 0 || field) && (
                       <button
-                        type="button" className="button" data-kind="quiet" aria-label={`${words.go}：${text}`}
-                        onClick={() => (field ? toField(field) : store.dispatch({ kind: 'select', selection: { kind: 'lots', lots }, show: true }))}
+                        type="button"
+                        className="button"
+                        data-kind="quiet"
+                        aria-label={`${words.go}：${text}`}
+                        onClick={() =>
+                          field
+                            ? toField(field)
+                            : store.dispatch({
+                                kind: 'select',
+                                selection: { kind: 'lots', lots },
+                                show: true,
+                              })
+                        }
                       >
                         {words.go}
                       </button>

@@ -5,32 +5,70 @@ import { lotOf, type LotId, type SceneDocument } from './model/document.ts'
 import { numberOf, type SceneWords } from './names.ts'
 import type { Tone, Tones } from './lots-layer.tsx'
 
-export type Remark = { readonly severity: 'error' | 'warning'; readonly lots: readonly LotId[]; readonly text: string; /** The scene's own field that it is about. */ readonly field?: 'parking_no'; /** The scene that has the number already: the culprit. */ readonly there?: { readonly camera_sn: string; readonly scene_id: string; readonly camera_name: string } }
+export type Remark = {
+  readonly severity: 'error' | 'warning'
+  readonly lots: readonly LotId[]
+  readonly text: string
+  /** The scene's own field that it is about. */ readonly field?: 'parking_no'
+  /** The scene that has the number already: the culprit. */ readonly there?: {
+    readonly camera_sn: string
+    readonly scene_id: string
+    readonly camera_name: string
+  }
+}
 
 /** A refusal of the device, tied to the lot it was about when it was sent. */
 export type Refusal = { readonly lot: LotId | undefined; readonly why: string }
 
 /** `lots.3.lot_no` is about the fourth lot of what was sent. */
-export const refusalsOf = (issues: readonly Issue[], sent: SceneDocument, why: (issue: Issue) => string): Refusal[] =>
-  issues.map((issue) => ({ lot: sent.lots[Number(/^lots\.(\d+)/.exec(issue.field)?.[1] ?? -1)]?.id, why: why(issue) }))
+export const refusalsOf = (
+  issues: readonly Issue[],
+  sent: SceneDocument,
+  why: (issue: Issue) => string,
+): Refusal[] =>
+  issues.map((issue) => ({
+    lot: sent.lots[Number(/^lots\.(\d+)/.exec(issue.field)?.[1] ?? -1)]?.id,
+    why: why(issue),
+  }))
 
-export function remarksOf(words: SceneWords, document: SceneDocument, findings: readonly Finding[], refusals: readonly Refusal[]): Remark[] {
+export function remarksOf(
+  words: SceneWords,
+  document: SceneDocument,
+  findings: readonly Finding[],
+  refusals: readonly Refusal[],
+): Remark[] {
   const name = (id: LotId | undefined) => {
     const lot = id && lotOf(document, id)
     return lot ? numberOf(words, lot) : words.lot_unnamed
   }
-  const said = findings.map((finding): Remark => ({ severity: finding.severity, lots: finding.lots, text: sentence(words.findings, finding, name), ...(finding.kind === 'parking_no_empty' && { field: 'parking_no' }), ...thereOf(finding) }))
-  const refused = refusals.map(({ lot, why }): Remark => ({ severity: 'error', lots: lot ? [lot] : [], text: lot ? words.findings.refused(name(lot), why) : why }))
+  const said = findings.map((finding): Remark => ({
+    severity: finding.severity,
+    lots: finding.lots,
+    text: sentence(words.findings, finding, name),
+    ...(finding.kind === 'parking_no_empty' && { field: 'parking_no' }),
+    ...thereOf(finding),
+  }))
+  const refused = refusals.map(({ lot, why }): Remark => ({
+    severity: 'error',
+    lots: lot ? [lot] : [],
+    text: lot ? words.findings.refused(name(lot), why) : why,
+  }))
   return [...refused, ...said]
 }
 
 function thereOf(finding: Finding): Pick<Remark, 'there'> {
   if (finding.kind !== 'taken') return {}
   const { camera_sn, scene_id, camera_name } = finding.there
-  return camera_sn !== undefined && scene_id !== undefined ? { there: { camera_sn, scene_id, camera_name } } : {}
+  return camera_sn !== undefined && scene_id !== undefined
+    ? { there: { camera_sn, scene_id, camera_name } }
+    : {}
 }
 
-function sentence(words: SceneWords['findings'], finding: Finding, name: (id: LotId | undefined) => string): string {
+function sentence(
+  words: SceneWords['findings'],
+  finding: Finding,
+  name: (id: LotId | undefined) => string,
+): string {
   const [first, second] = finding.lots
   switch (finding.kind) {
     case 'parking_no_empty':
@@ -59,6 +97,7 @@ function sentence(words: SceneWords['findings'], finding: Finding, name: (id: Lo
 /** The worst that is said of each lot. */
 export function tonesOf(remarks: readonly Remark[]): Tones {
   const tones = new Map<LotId, Tone>()
-  for (const { severity, lots } of remarks) for (const lot of lots) if (tones.get(lot) !== 'error') tones.set(lot, severity)
+  for (const { severity, lots } of remarks)
+    for (const lot of lots) if (tones.get(lot) !== 'error') tones.set(lot, severity)
   return tones
 }

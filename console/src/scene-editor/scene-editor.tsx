@@ -37,7 +37,17 @@ export type SceneEditorProps = {
   onSave: () => void
 }
 
-export function SceneEditor({ heading, tools, notice, src, refusals, saving, locked, known, onSave }: SceneEditorProps) {
+export function SceneEditor({
+  heading,
+  tools,
+  notice,
+  src,
+  refusals,
+  saving,
+  locked,
+  known,
+  onSave,
+}: SceneEditorProps) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const root = useRef<HTMLDivElement>(null)
@@ -50,7 +60,10 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   const size = useEditor((editor) => editor.size)
   const taken = useEditor((editor) => editor.taken)
   const [checked, checkedRefusals] = [useDeferredValue(document), useDeferredValue(refusals)]
-  const remarks = useMemo(() => remarksOf(words, checked, checks(checked, size, taken), checkedRefusals), [words, checked, size, taken, checkedRefusals])
+  const remarks = useMemo(
+    () => remarksOf(words, checked, checks(checked, size, taken), checkedRefusals),
+    [words, checked, size, taken, checkedRefusals],
+  )
   const changes = useMemo(() => changesOf(saved, checked, size), [saved, checked, size])
   const tones = useMemo(() => tonesOf(remarks), [remarks])
   // What the device refused may be mended by a change that only the device can judge: it does not block the next try.
@@ -66,7 +79,9 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
     const wrong = checks(store.get().history.document, size, taken).filter((one) => one.severity === 'error')
     if (wrong.length === 0) return onSave()
     setPanel(true)
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-part="checks"] button')?.focus())
+    requestAnimationFrame(() =>
+      root.current?.querySelector<HTMLElement>('[data-part="checks"] button')?.focus(),
+    )
   }
   const toField = (name: string) => root.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
 
@@ -78,12 +93,25 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : undefined
-      const found = actOf({ key: event.key, control: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey, at: event.timeStamp }, 'elsewhere', false)
+      const found = actOf(
+        {
+          key: event.key,
+          control: event.ctrlKey || event.metaKey,
+          shift: event.shiftKey,
+          alt: event.altKey,
+          at: event.timeStamp,
+        },
+        'elsewhere',
+        false,
+      )
       if (!found || target?.closest('dialog')) return
       if (found.kind === 'save') {
         event.preventDefault()
         act.current()
-      } else if (found.kind === 'happen' && !target?.closest('input:not([type="radio"], [type="checkbox"]), textarea, select')) {
+      } else if (
+        found.kind === 'happen' &&
+        !target?.closest('input:not([type="radio"], [type="checkbox"]), textarea, select')
+      ) {
         event.preventDefault()
         store.dispatch(found.event)
       }
@@ -92,25 +120,53 @@ export function SceneEditor({ heading, tools, notice, src, refusals, saving, loc
     return () => window.removeEventListener('keydown', onKey)
   }, [store])
 
-  const toCanvas = () => root.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+  const toCanvas = () =>
+    root.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
   return (
     <div ref={root} className={styles.editor} data-table={table} data-panel={panel}>
       <div className={styles.head}>
         <div className={styles.heading}>{heading}</div>
         <p className={styles.state} role="status" data-dirty={dirty} data-blocked={dirty && errors > 0}>
-          {saving ? words.saving : dirty ? (first ? words.blocked(errors, first.text) : words.unsaved) : known ? words.all_saved : ''}
+          {saving
+            ? words.saving
+            : dirty
+              ? first
+                ? words.blocked(errors, first.text)
+                : words.unsaved
+              : known
+                ? words.all_saved
+                : ''}
         </p>
-        <button type="button" className="button" data-kind="main" aria-disabled={why !== undefined} title={why} onClick={save}>
+        <button
+          type="button"
+          className="button"
+          data-kind="main"
+          aria-disabled={why !== undefined}
+          title={why}
+          onClick={save}
+        >
           {words.save}
         </button>
       </div>
       <Toolbar locked={locked} several={several} onSeveral={setSeveral} toCanvas={toCanvas}>
         <div className={styles.more}>
           {tools}
-          <Tool icon={<TableIcon />} label={words.table} brief pressed={table} onClick={() => setTable(!table)} />
+          <Tool
+            icon={<TableIcon />}
+            label={words.table}
+            brief
+            pressed={table}
+            onClick={() => setTable(!table)}
+          />
           <Tool icon={<HelpIcon />} label={words.help} bare onClick={() => setHelp(true)} />
           <span className={styles.narrow}>
-            <Tool icon={<PanelIcon />} label={words.panel} brief pressed={panel} onClick={() => setPanel(!panel)} />
+            <Tool
+              icon={<PanelIcon />}
+              label={words.panel}
+              brief
+              pressed={panel}
+              onClick={() => setPanel(!panel)}
+            />
           </span>
         </div>
       </Toolbar>

@@ -13,16 +13,43 @@ export function ScenePanel({ toCanvas }: { toCanvas: () => void }) {
   const scene = useEditor((editor) => editor.history.document.scene)
   const words = useWords('camera').scene
   const codes = useWords('codes')
-  const set = (changes: Partial<SceneAttributes>) => store.dispatch({ kind: 'do', command: { kind: 'set_scene', changes }, run: { of: `scene ${Object.keys(changes).join()}`, at: performance.now() } })
+  const set = (changes: Partial<SceneAttributes>) =>
+    store.dispatch({
+      kind: 'do',
+      command: { kind: 'set_scene', changes },
+      run: { of: `scene ${Object.keys(changes).join()}`, at: performance.now() },
+    })
   return (
     <div className={styles.fields}>
       <TextField
-        name="parking_no" label={words.attributes.parking_no} hint={scene.parking_no.trim() === '' ? words.findings.parking_no_empty : words.attributes.parking_hint} bad={scene.parking_no.trim() === ''}
-        value={scene.parking_no} most={64} onChange={(parking_no) => set({ parking_no })}
+        name="parking_no"
+        label={words.attributes.parking_no}
+        hint={
+          scene.parking_no.trim() === '' ? words.findings.parking_no_empty : words.attributes.parking_hint
+        }
+        bad={scene.parking_no.trim() === ''}
+        value={scene.parking_no}
+        most={64}
+        onChange={(parking_no) => set({ parking_no })}
       />
-      <ChoiceField label={words.attributes.scene_type} table={scene_type} words={codes.scene_type} value={scene.scene_type} mixed={words.mixed} onChange={(value) => set({ scene_type: value })} />
-      <SwitchField label={words.attributes.enabled} value={scene.enabled} onChange={(enabled) => set({ enabled })} />
-      <Compass label={words.attributes.direction} value={scene.direction} onChange={(direction) => set({ direction })} />
+      <ChoiceField
+        label={words.attributes.scene_type}
+        table={scene_type}
+        words={codes.scene_type}
+        value={scene.scene_type}
+        mixed={words.mixed}
+        onChange={(value) => set({ scene_type: value })}
+      />
+      <SwitchField
+        label={words.attributes.enabled}
+        value={scene.enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
+      <Compass
+        label={words.attributes.direction}
+        value={scene.direction}
+        onChange={(direction) => set({ direction })}
+      />
       <Areas toCanvas={toCanvas} />
     </div>
   )

@@ -2,7 +2,15 @@
  * The canvas: the picture, and over it one SVG. It only turns pointer, wheel and keys into happenings of the model, and draws what
  * the model says. Handles keep their size on the screen by `--k`, the inverse of the zoom, so that zooming renders nothing anew.
  */
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { useWords } from '../words.ts'
 import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
@@ -18,7 +26,17 @@ import { useClipboard } from './use-clipboard.ts'
 import styles from './stage.module.css'
 
 /** `several`: each press adds to what is chosen, as with Shift; for fingers, which have none. */
-export function Stage({ src, tones, several = false, children }: { src: string | undefined; tones: Tones; several?: boolean; children?: ReactNode }) {
+export function Stage({
+  src,
+  tones,
+  several = false,
+  children,
+}: {
+  src: string | undefined
+  tones: Tones
+  several?: boolean
+  children?: ReactNode
+}) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const stage = useRef<HTMLDivElement>(null)
@@ -31,13 +49,18 @@ export function Stage({ src, tones, several = false, children }: { src: string |
   useEffect(() => {
     const element = stage.current
     if (!element) return
-    const measure = () => store.dispatch({ kind: 'stage', stage: { width: element.clientWidth, height: element.clientHeight } })
+    const measure = () =>
+      store.dispatch({ kind: 'stage', stage: { width: element.clientWidth, height: element.clientHeight } })
     const observer = new ResizeObserver(measure)
     // React's own wheel listener is passive, and a passive one cannot keep the page from scrolling.
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1)
-      store.dispatch({ kind: 'zoom', at: placeIn(element, event), factor: Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016)) })
+      store.dispatch({
+        kind: 'zoom',
+        at: placeIn(element, event),
+        factor: Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016)),
+      })
     }
     measure()
     observer.observe(element)
@@ -54,8 +77,13 @@ export function Stage({ src, tones, several = false, children }: { src: string |
     element.setPointerCapture(event.pointerId)
     if (!element.contains(document.activeElement)) element.focus({ preventScroll: true })
     store.dispatch({
-      kind: 'down', pointer: event.pointerId, at: placeIn(element, event), reach: reachOf(event), grip: event.button === 1 || space ? 'pan' : 'main',
-      add: event.shiftKey || several, free: event.altKey,
+      kind: 'down',
+      pointer: event.pointerId,
+      at: placeIn(element, event),
+      reach: reachOf(event),
+      grip: event.button === 1 || space ? 'pan' : 'main',
+      add: event.shiftKey || several,
+      free: event.altKey,
     })
   }
 
@@ -67,7 +95,11 @@ export function Stage({ src, tones, several = false, children }: { src: string |
       event.preventDefault()
       return setSpace(true)
     }
-    const act = actOf({ key: event.key, control, shift: event.shiftKey, alt: event.altKey, at: event.timeStamp }, 'canvas', drawing)
+    const act = actOf(
+      { key: event.key, control, shift: event.shiftKey, alt: event.altKey, at: event.timeStamp },
+      'canvas',
+      drawing,
+    )
     if (act?.kind === 'copy' || act?.kind === 'paste') {
       event.preventDefault()
       return act.kind === 'copy' ? clipboard.copy() : clipboard.paste()
@@ -77,16 +109,38 @@ export function Stage({ src, tones, several = false, children }: { src: string |
     event.preventDefault()
     if (act.kind === 'happen') store.dispatch(act.event)
     else if (act.kind === 'unlink') unlink(store.get(), store.dispatch)
-    else if (act.kind !== 'save') goToLot(store.get(), store.dispatch, act.kind === 'next_lot' ? 1 : -1, event.currentTarget)
+    else if (act.kind !== 'save')
+      goToLot(store.get(), store.dispatch, act.kind === 'next_lot' ? 1 : -1, event.currentTarget)
     keepFocus(event.currentTarget)
   }
 
   return (
     <div
-      ref={stage} className={styles.stage} role="application" aria-label={words.canvas} aria-describedby={helpId} tabIndex={0} data-cursor={space ? 'grab' : cursor}
+      ref={stage}
+      className={styles.stage}
+      role="application"
+      aria-label={words.canvas}
+      aria-describedby={helpId}
+      tabIndex={0}
+      data-cursor={space ? 'grab' : cursor}
       onPointerDown={onPointerDown}
-      onPointerMove={(event) => store.dispatch({ kind: 'move', pointer: event.pointerId, at: placeIn(event.currentTarget, event), reach: reachOf(event), free: event.altKey })}
-      onPointerUp={(event) => store.dispatch({ kind: 'up', pointer: event.pointerId, at: placeIn(event.currentTarget, event), free: event.altKey })}
+      onPointerMove={(event) =>
+        store.dispatch({
+          kind: 'move',
+          pointer: event.pointerId,
+          at: placeIn(event.currentTarget, event),
+          reach: reachOf(event),
+          free: event.altKey,
+        })
+      }
+      onPointerUp={(event) =>
+        store.dispatch({
+          kind: 'up',
+          pointer: event.pointerId,
+          at: placeIn(event.currentTarget, event),
+          free: event.altKey,
+        })
+      }
       onPointerCancel={(event) => store.dispatch({ kind: 'cancel', pointer: event.pointerId })}
       onPointerLeave={() => store.dispatch({ kind: 'leave' })}
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
@@ -95,7 +149,9 @@ export function Stage({ src, tones, several = false, children }: { src: string |
       onKeyUp={(event) => event.key === ' ' && setSpace(false)}
       onBlur={() => setSpace(false)}
     >
-      <p id={helpId} className="visually-hidden">{words.canvas_help}</p>
+      <p id={helpId} className="visually-hidden">
+        {words.canvas_help}
+      </p>
       <Picture src={src} />
       <svg className={styles.over} width="100%" height="100%">
         <AreasLayer />
@@ -147,7 +203,8 @@ type Dispatch = ReturnType<typeof useEditorStore>['dispatch']
 
 /** Takes the selected corner off the lots it is shared with. */
 function unlink({ selection }: Editor, dispatch: Dispatch) {
-  if (selection.kind === 'corner') dispatch({ kind: 'do', command: { kind: 'unlink_point', lot: selection.lot, point: selection.point } })
+  if (selection.kind === 'corner')
+    dispatch({ kind: 'do', command: { kind: 'unlink_point', lot: selection.lot, point: selection.point } })
 }
 
 function goToLot(editor: Editor, dispatch: Dispatch, step: number, stage: HTMLElement) {
@@ -156,7 +213,9 @@ function goToLot(editor: Editor, dispatch: Dispatch, step: number, stage: HTMLEl
   const next = lots.at(at === -1 ? (step > 0 ? 0 : -1) : (at + step) % lots.length)
   if (!next) return
   dispatch({ kind: 'select', selection: { kind: 'lots', lots: [next.id] }, show: true })
-  requestAnimationFrame(() => stage.querySelector<SVGElement>(`[data-lot="${next.id}"]`)?.focus({ preventScroll: true }))
+  requestAnimationFrame(() =>
+    stage.querySelector<SVGElement>(`[data-lot="${next.id}"]`)?.focus({ preventScroll: true }),
+  )
 }
 
 /** What had the focus may be gone now (a deleted corner): the keyboard must not fall off the canvas. */

@@ -12,7 +12,8 @@ export function StripBar({ toCanvas }: { toCanvas: () => void }) {
   return planned ? <Bar toCanvas={toCanvas} /> : null
 }
 
-const clamp = ({ min, max }: { min: number; max: number }, value: number) => Math.min(max, Math.max(min, Math.round(value)))
+const clamp = ({ min, max }: { min: number; max: number }, value: number) =>
+  Math.min(max, Math.max(min, Math.round(value)))
 
 function Bar({ toCanvas }: { toCanvas: () => void }) {
   const store = useEditorStore()
@@ -43,19 +44,68 @@ function Bar({ toCanvas }: { toCanvas: () => void }) {
     toCanvas()
   }
   return (
-    <form ref={form} className={styles.bar} aria-label={words.title} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && leave()}>
+    <form
+      ref={form}
+      className={styles.bar}
+      aria-label={words.title}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && leave()}
+    >
       <div className={styles.fields}>
-        <NumberField label={words.count} value={plan.count} {...strip_limits.count} onChange={(count) => change({ count: clamp(strip_limits.count, count) })} />
-        <TextField label={words.prefix} name="strip_prefix" value={plan.prefix} most={20} onChange={(prefix) => change({ prefix })} />
-        <TextField label={words.start} name="strip_first" value={plan.first} most={9} bad={!digits} onChange={(first) => change({ first })} />
-        <NumberField label={words.step} value={plan.step} {...strip_limits.step} onChange={(step) => change({ step: clamp(strip_limits.step, step) })} />
+        <NumberField
+          label={words.count}
+          value={plan.count}
+          {...strip_limits.count}
+          onChange={(count) => change({ count: clamp(strip_limits.count, count) })}
+        />
+        <TextField
+          label={words.prefix}
+          name="strip_prefix"
+          value={plan.prefix}
+          most={20}
+          onChange={(prefix) => change({ prefix })}
+        />
+        <TextField
+          label={words.start}
+          name="strip_first"
+          value={plan.first}
+          most={9}
+          bad={!digits}
+          onChange={(first) => change({ first })}
+        />
+        <NumberField
+          label={words.step}
+          value={plan.step}
+          {...strip_limits.step}
+          onChange={(step) => change({ step: clamp(strip_limits.step, step) })}
+        />
       </div>
       <div className={styles.actions}>
-        <button type="button" className="button" aria-pressed={plan.reversed} onClick={() => change({ reversed: !plan.reversed })}>{words.reverse}</button>
-        <button type="button" className="button" aria-pressed={plan.turned} onClick={() => change({ turned: !plan.turned })}>{words.turn}</button>
-        <p className={styles.says} role="status" data-bad={why !== undefined}>{why ?? words.range(numbers[0] ?? '', numbers.at(-1) ?? '')}</p>
-        <button type="button" className="button" onClick={leave}>{words.again}</button>
-        <button type="submit" className="button" data-kind="main" aria-disabled={why !== undefined}>{words.make(plan.count)}</button>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={plan.reversed}
+          onClick={() => change({ reversed: !plan.reversed })}
+        >
+          {words.reverse}
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={plan.turned}
+          onClick={() => change({ turned: !plan.turned })}
+        >
+          {words.turn}
+        </button>
+        <p className={styles.says} role="status" data-bad={why !== undefined}>
+          {why ?? words.range(numbers[0] ?? '', numbers.at(-1) ?? '')}
+        </p>
+        <button type="button" className="button" onClick={leave}>
+          {words.again}
+        </button>
+        <button type="submit" className="button" data-kind="main" aria-disabled={why !== undefined}>
+          {words.make(plan.count)}
+        </button>
       </div>
     </form>
   )

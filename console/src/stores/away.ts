@@ -46,7 +46,12 @@ export function comeBack(): void {
 /** Plain fetch on purpose: the ping must not report its own failures to this store. */
 async function answers(): Promise<boolean> {
   try {
-    const answer = await fetch('/api/utils/ping', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', signal: AbortSignal.timeout(5_000) })
+    const answer = await fetch('/api/utils/ping', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(5_000),
+    })
     return answer.ok
   } catch {
     return false

@@ -47,7 +47,10 @@ export function phaseOf({ seen, since }: Pick<Absence, 'seen' | 'since'>, now: n
 }
 
 /** What one question found out. `answered` is the boot_id, empty from a device that does not say it; undefined: nobody was there. */
-export function seenAfter({ seen, boot_id }: Pick<Absence, 'seen' | 'boot_id'>, answered: string | undefined): Absence['seen'] {
+export function seenAfter(
+  { seen, boot_id }: Pick<Absence, 'seen' | 'boot_id'>,
+  answered: string | undefined,
+): Absence['seen'] {
   if (seen === 'back') return seen
   if (answered === undefined) return 'gone'
   const another = boot_id !== '' && answered !== '' ? answered !== boot_id : seen === 'gone'
@@ -70,11 +73,19 @@ export const lastReturn = createStore<Return | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** From now on the device is away on purpose. `one_time_password`: the one that the restore made. */
-export function beginAbsence(absence: Omit<Absence, 'since' | 'seen' | 'url_was_free'>, one_time_password?: string): void {
+export function beginAbsence(
+  absence: Omit<Absence, 'since' | 'seen' | 'url_was_free'>,
+  one_time_password?: string,
+): void {
   away.set(undefined) // it is not lost: it was sent away
   oneTimePassword.set(one_time_password)
   const before = elsewhere.get()
-  put({ ...absence, url_was_free: before.url === absence.url && before.reach === 'down', since: Date.now(), seen: 'there' })
+  put({
+    ...absence,
+    url_was_free: before.url === absence.url && before.reach === 'down',
+    since: Date.now(),
+    seen: 'there',
+  })
   followAbsence()
 }
 
@@ -113,7 +124,11 @@ async function land(): Promise<void> {
   const absence = comingBack.get()
   if (!absence) return
   const seconds = Math.max(1, Math.round((Date.now() - absence.since) / 1000))
-  const back: Return = { why: absence.why, seconds, outcome: absence.why === 'reboot' ? 'done' : await outcomeOf(absence) }
+  const back: Return = {
+    why: absence.why,
+    seconds,
+    outcome: absence.why === 'reboot' ? 'done' : await outcomeOf(absence),
+  }
   away.set(undefined)
   put(undefined)
   if (absence.landing === 'here') return lastReturn.set(back)
@@ -158,7 +173,12 @@ async function bootId(): Promise<string | undefined> {
 async function post<Data>(path: string): Promise<{ code: number; data?: Data } | undefined> {
   try {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${readToken() ?? ''}` }
-    const answer = await fetch(path, { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(4_000) })
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers,
+      body: '{}',
+      signal: AbortSignal.timeout(4_000),
+    })
     return answer.ok ? ((await answer.json()) as { code: number; data?: Data }) : undefined
   } catch {
     return undefined
@@ -176,7 +196,9 @@ function readAbsence(): Absence | undefined {
 export function takeReturn(): Return | undefined {
   const kept = parsed(sessionStorage.getItem(done_key))
   sessionStorage.removeItem(done_key)
-  return kept && typeof kept['at'] === 'number' && Date.now() - kept['at'] < 3_600_000 ? (kept as unknown as Return) : undefined
+  return kept && typeof kept['at'] === 'number' && Date.now() - kept['at'] < 3_600_000
+    ? (kept as unknown as Return)
+    : undefined
 }
 
 function parsed(text: string | null): Record<string, unknown> | undefined {

@@ -11,7 +11,10 @@ export const began_suffix = ':began'
 function namesNow(): readonly string[] {
   if (typeof sessionStorage === 'undefined') return []
   try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith(draft_prefix) && !key.endsWith(began_suffix)).map((key) => key.slice(draft_prefix.length)).sort()
+    return Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(draft_prefix) && !key.endsWith(began_suffix))
+      .map((key) => key.slice(draft_prefix.length))
+      .sort()
   } catch {
     return []
   }
@@ -19,7 +22,8 @@ function namesNow(): readonly string[] {
 
 /** A draft of which only secrets were typed has nothing left after a reload. */
 function dropEmpty(): void {
-  for (const name of namesNow()) if (sessionStorage.getItem(draft_prefix + name) === '{}') sessionStorage.removeItem(draft_prefix + name)
+  for (const name of namesNow())
+    if (sessionStorage.getItem(draft_prefix + name) === '{}') sessionStorage.removeItem(draft_prefix + name)
 }
 dropEmpty()
 

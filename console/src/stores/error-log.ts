@@ -1,7 +1,14 @@
 /** What went wrong on this page, for the error log dialog (spec §2, §8): the last 200, in production only. */
 import { createStore } from '../lib/store.ts'
 
-export type LoggedError = { id: number; time: number; message: string; info: string; url: string; stack: string }
+export type LoggedError = {
+  id: number
+  time: number
+  message: string
+  info: string
+  url: string
+  stack: string
+}
 
 export const error_log_size = 200
 export const errorLog = createStore<readonly LoggedError[]>([])
@@ -9,9 +16,19 @@ export const errorLog = createStore<readonly LoggedError[]>([])
 let next = 1
 
 /** Puts one error on the log; the oldest falls out. `always` is for the tests. */
-export function logError(error: { message: string; info: string; stack?: string }, always = import.meta.env.PROD): void {
+export function logError(
+  error: { message: string; info: string; stack?: string },
+  always = import.meta.env.PROD,
+): void {
   if (!always) return
-  const entry: LoggedError = { id: next++, time: Date.now(), message: error.message, info: error.info, url: here(), stack: error.stack ?? '' }
+  const entry: LoggedError = {
+    id: next++,
+    time: Date.now(),
+    message: error.message,
+    info: error.info,
+    url: here(),
+    stack: error.stack ?? '',
+  }
   errorLog.update((log) => [...log, entry].slice(-error_log_size))
 }
 
@@ -19,13 +36,23 @@ export const clearErrorLog = (): void => errorLog.set([])
 
 /** The log as text for a support case, without anything that opens a door. */
 export const redactedLog = (log: readonly LoggedError[]): string =>
-  redact(log.map((entry) => `${new Date(entry.time).toISOString()}\n${entry.message}\n${entry.info}\n${entry.url}\n${entry.stack}`).join('\n\n'))
+  redact(
+    log
+      .map(
+        (entry) =>
+          `${new Date(entry.time).toISOString()}\n${entry.message}\n${entry.info}\n${entry.url}\n${entry.stack}`,
+      )
+      .join('\n\n'),
+  )
 
 /** Tokens, passwords, keys and signatures become `***`. */
 export function redact(text: string): string {
   return text
     .replace(/(bearer\s+)[\w.~+/=-]+/gi, '$1***')
-    .replace(/\b((?:[\w-]*token|[\w-]*password|secret|key|signature|sig|authorization)["']?\s*[=:]\s*["']?)[^\s&"',;}]+/gi, '$1***')
+    .replace(
+      /\b((?:[\w-]*token|[\w-]*password|secret|key|signature|sig|authorization)["']?\s*[=:]\s*["']?)[^\s&"',;}]+/gi,
+      '$1***',
+    )
     .replace(/(\w+:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1***@')
 }
 

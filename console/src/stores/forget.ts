@@ -6,6 +6,7 @@ import { forgetTabs } from './tabs.ts'
 export function forgetEverything(): void {
   clearSession()
   forgetTabs()
-  for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(draft_prefix))) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(draft_prefix)))
+    sessionStorage.removeItem(key)
   noteDrafts()
 }

@@ -7,9 +7,11 @@ export type Size = (typeof sizes)[number]
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-const oneOf = <T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T => all.find((one) => one === text) ?? otherwise
+const oneOf = <T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T =>
+  all.find((one) => one === text) ?? otherwise
 const inBrowser = typeof document !== 'undefined'
-const cookie = (name: 'size' | 'theme' | 'sidebarStatus'): string | undefined => (inBrowser ? readCookie(name) : undefined)
+const cookie = (name: 'size' | 'theme' | 'sidebarStatus'): string | undefined =>
+  inBrowser ? readCookie(name) : undefined
 const kept = (name: string): string | null => (inBrowser ? localStorage.getItem(name) : null)
 
 /** Default medium (spec §2). */

@@ -12,7 +12,9 @@ const startLanguage = (): Language =>
 export const dictionaries = createStore<Loaded>({ language: startLanguage(), areas: {} })
 
 async function fetchAreas(language: Language, names: readonly Area[]): Promise<Partial<Areas>> {
-  const found = await Promise.all(names.map(async (name) => [name, (await loaders[language][name]()).default] as const))
+  const found = await Promise.all(
+    names.map(async (name) => [name, (await loaders[language][name]()).default] as const),
+  )
   return Object.fromEntries(found)
 }
 

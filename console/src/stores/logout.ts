@@ -9,7 +9,16 @@ import { readToken } from './session.ts'
 
 export async function logout(): Promise<void> {
   const words = wordsNow('shell').user
-  if (keptDrafts.get().length > 0 && !(await confirm({ title: words.logout_unsaved, body: words.logout_unsaved_says, confirm: words.logout, danger: true }))) return
+  if (
+    keptDrafts.get().length > 0 &&
+    !(await confirm({
+      title: words.logout_unsaved,
+      body: words.logout_unsaved_says,
+      confirm: words.logout,
+      danger: true,
+    }))
+  )
+    return
   const here = location.pathname + location.search
   if (readToken()) await call('/api/user/logout', {}, { quiet: true, guard: true }).catch(() => undefined)
   forgetEverything()

@@ -30,7 +30,12 @@ async function load(): Promise<boolean> {
   }
   if (base.answered) queryClient.setQueryData(['/api/device/get_basic_info', {}], base.data)
   const who = info.answered ? info.data : { name: '', avatar: '', introduction: '' }
-  session.set({ roles: roles as readonly Role[], name: who.name, avatar: who.avatar, introduction: who.introduction })
+  session.set({
+    roles: roles as readonly Role[],
+    name: who.name,
+    avatar: who.avatar,
+    introduction: who.introduction,
+  })
   return true
 }
 

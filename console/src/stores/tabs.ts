@@ -7,7 +7,9 @@ export type Tabs = readonly Tab[]
 
 /** The tabs there are before anything was visited: the fixed ones. */
 export const fixedTabs = (rows: readonly RouteRow[]): Tabs =>
-  flatRows(rows).flatMap((row) => (row.fixed && row.title ? [{ path: row.path, full_path: row.path, title: row.title, fixed: true }] : []))
+  flatRows(rows).flatMap((row) =>
+    row.fixed && row.title ? [{ path: row.path, full_path: row.path, title: row.title, fixed: true }] : [],
+  )
 
 /** A visit: a new tab, or the old one with the query it has now. Paths without a row of their own (redirects) make none. */
 export function visit(tabs: Tabs, row: RouteRow | undefined, full_path: string): Tabs {
@@ -26,15 +28,25 @@ export function closeTab(tabs: Tabs, path: string, current: string): { tabs: Tab
 }
 
 /** Only this tab and the fixed ones. The tab itself is gone to. */
-export function closeOthers(tabs: Tabs, path: string, current: string): { tabs: Tabs; go: string | undefined } {
+export function closeOthers(
+  tabs: Tabs,
+  path: string,
+  current: string,
+): { tabs: Tabs; go: string | undefined } {
   const kept = tabs.find((tab) => tab.path === path)
-  return { tabs: tabs.filter((tab) => tab.fixed || tab.path === path), go: path === current ? undefined : kept?.full_path }
+  return {
+    tabs: tabs.filter((tab) => tab.fixed || tab.path === path),
+    go: path === current ? undefined : kept?.full_path,
+  }
 }
 
 /** Only the fixed ones; one stays where one is when that is a fixed tab. */
 export function closeAll(tabs: Tabs, current: string): { tabs: Tabs; go: string | undefined } {
   const left = tabs.filter((tab) => tab.fixed)
-  return { tabs: left, go: left.some((tab) => tab.path === current) ? undefined : (left.at(-1)?.full_path ?? '/') }
+  return {
+    tabs: left,
+    go: left.some((tab) => tab.path === current) ? undefined : (left.at(-1)?.full_path ?? '/'),
+  }
 }
 
 /** What was kept over F5, as far as the route table (and the user's roles) still know it; fixed tabs first. */
@@ -45,7 +57,10 @@ export function restoreTabs(saved: string | null, rows: readonly RouteRow[]): Ta
     const list: unknown = JSON.parse(saved ?? '[]')
     if (!Array.isArray(list)) return fixed
     const paths = list.filter((path): path is string => typeof path === 'string' && path.startsWith('/'))
-    return paths.reduce<Tabs>((tabs, full_path) => visit(tabs, known.get(full_path.split(/[?#]/)[0] ?? ''), full_path), fixed)
+    return paths.reduce<Tabs>(
+      (tabs, full_path) => visit(tabs, known.get(full_path.split(/[?#]/)[0] ?? ''), full_path),
+      fixed,
+    )
   } catch {
     return fixed
   }
@@ -71,4 +86,5 @@ export function forgetTabs(): void {
 export const refreshes = createStore<Readonly<Record<string, number>>>({})
 
 /** Drops what is kept of a view. */
-export const dropView = (path: string): void => refreshes.update((all) => ({ ...all, [path]: (all[path] ?? 0) + 1 }))
+export const dropView = (path: string): void =>
+  refreshes.update((all) => ({ ...all, [path]: (all[path] ?? 0) + 1 }))

@@ -22,14 +22,51 @@ export function CursorPager({ total, words, previous, next, pageSize, onGo, onPa
     <nav className={styles.pager} aria-label={pager.label}>
       <span className={styles.total}>{total}</span>
       <div className={styles.pages}>
-        <button type="button" className={styles.step} disabled={previous === undefined} onClick={() => onGo(undefined)}>{words.first_page}</button>
-        <button type="button" className={styles.step} aria-label={pager.previous} disabled={previous === undefined} onClick={() => onGo(previous)}><ChevronLeftIcon /></button>
-        <button type="button" className={styles.step} aria-label={pager.next} disabled={next === undefined} onClick={() => onGo(next)}><ChevronRightIcon /></button>
-        <button type="button" className={styles.step} disabled={next === undefined} onClick={() => onGo('last')}>{words.last_page}</button>
+        <button
+          type="button"
+          className={styles.step}
+          disabled={previous === undefined}
+          onClick={() => onGo(undefined)}
+        >
+          {words.first_page}
+        </button>
+        <button
+          type="button"
+          className={styles.step}
+          aria-label={pager.previous}
+          disabled={previous === undefined}
+          onClick={() => onGo(previous)}
+        >
+          <ChevronLeftIcon />
+        </button>
+        <button
+          type="button"
+          className={styles.step}
+          aria-label={pager.next}
+          disabled={next === undefined}
+          onClick={() => onGo(next)}
+        >
+          <ChevronRightIcon />
+        </button>
+        <button
+          type="button"
+          className={styles.step}
+          disabled={next === undefined}
+          onClick={() => onGo('last')}
+        >
+          {words.last_page}
+        </button>
       </div>
-      <select className={styles.size} aria-label={pager.page_size} value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
+      <select
+        className={styles.size}
+        aria-label={pager.page_size}
+        value={pageSize}
+        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+      >
         {page_sizes.map((size) => (
-          <option key={size} value={size}>{pager.size(size)}</option>
+          <option key={size} value={size}>
+            {pager.size(size)}
+          </option>
         ))}
       </select>
     </nav>

@@ -3,7 +3,13 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FilterIcon } from '../ui/icons.tsx'
 import styles from './filter-bar.module.css'
 
-export type FilterWords = { filters: string; filters_active: (n: number) => string; quick: string; reset: string; time_order: string }
+export type FilterWords = {
+  filters: string
+  filters_active: (n: number) => string
+  quick: string
+  reset: string
+  time_order: string
+}
 export type QuickChoice = { name: string; label: string; pressed: boolean; onPress: () => void }
 
 type FilterBarProps = {
@@ -23,25 +29,49 @@ export function FilterBar({ words, active, onReset, quick, wrongOrder, children 
   return (
     <div className={styles.filters}>
       <div className={styles.head}>
-        <button type="button" className={`button ${styles.toggle}`} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={`button ${styles.toggle}`}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
           <FilterIcon />
           {active > 0 ? words.filters_active(active) : words.filters}
         </button>
         <div className={styles.quick} role="group" aria-label={words.quick}>
           {quick.map(({ name, label, pressed, onPress }) => (
-            <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>{label}</button>
+            <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
+              {label}
+            </button>
           ))}
         </div>
-        <button type="button" className="button" data-kind="quiet" disabled={active === 0} onClick={onReset}>{words.reset}</button>
+        <button type="button" className="button" data-kind="quiet" disabled={active === 0} onClick={onReset}>
+          {words.reset}
+        </button>
       </div>
-      <div id={id} className={styles.fields} data-open={open} role="search" aria-label={words.filters}>{children}</div>
-      {wrongOrder && <p className={styles.wrong} role="alert">{words.time_order}</p>}
+      <div id={id} className={styles.fields} data-open={open} role="search" aria-label={words.filters}>
+        {children}
+      </div>
+      {wrongOrder && (
+        <p className={styles.wrong} role="alert">
+          {words.time_order}
+        </p>
+      )}
     </div>
   )
 }
 
 /** One filter with its name above it. `wide`: on a phone it takes the whole row. */
-export function Labelled({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
+export function Labelled({
+  label,
+  wide = false,
+  children,
+}: {
+  label: string
+  wide?: boolean
+  children: (id: string) => ReactNode
+}) {
   const id = useId()
   return (
     <div className={styles.field} data-wide={wide || undefined}>
@@ -54,25 +84,56 @@ export function Labelled({ label, wide = false, children }: { label: string; wid
 export type FilterOption = { value: string; label: string }
 
 /** The numbers of a table of codes with their labels. */
-export const coded = <Word extends string>(table: Record<Word, number>, labels: Record<Word, string>): FilterOption[] =>
+export const coded = <Word extends string>(
+  table: Record<Word, number>,
+  labels: Record<Word, string>,
+): FilterOption[] =>
   (Object.keys(table) as Word[]).map((word) => ({ value: String(table[word]), label: labels[word] }))
 
 /** One of several, or any of them: `any` names the empty choice; without it the list has one of its own that means the same. */
-export function Chosen({ id, value, any, options, onChoose }: { id: string; value: string; any?: string; options: readonly FilterOption[]; onChoose: (value: string) => void }) {
+export function Chosen({
+  id,
+  value,
+  any,
+  options,
+  onChoose,
+}: {
+  id: string
+  value: string
+  any?: string
+  options: readonly FilterOption[]
+  onChoose: (value: string) => void
+}) {
   const known = value === '' || options.some((option) => option.value === value)
   const set = value !== (any === undefined ? options[0]?.value : '')
   return (
-    <select id={id} className="input" value={value} data-set={set || undefined} onChange={(event) => onChoose(event.currentTarget.value)}>
+    <select
+      id={id}
+      className="input"
+      value={value}
+      data-set={set || undefined}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
       {any !== undefined && <option value="">{any}</option>}
       {!known && <option value={value}>{value}</option>}
       {options.map((option) => (
-        <option key={option.value} value={option.value}>{option.label}</option>
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
       ))}
     </select>
   )
 }
 
-type TypedProps = { id: string; type: 'search' | 'datetime-local'; value: string; placeholder?: string; suggestions?: readonly string[] | undefined; invalid?: boolean; onCommit: (text: string) => void }
+type TypedProps = {
+  id: string
+  type: 'search' | 'datetime-local'
+  value: string
+  placeholder?: string
+  suggestions?: readonly string[] | undefined
+  invalid?: boolean
+  onCommit: (text: string) => void
+}
 
 /** Takes effect at Enter or when it is left, so that half a word is not searched for, nor one that is still being composed. */
 export function Typed({ id, type, value, placeholder, suggestions, invalid, onCommit }: TypedProps) {
@@ -87,8 +148,20 @@ export function Typed({ id, type, value, placeholder, suggestions, invalid, onCo
   return (
     <>
       <input
-        id={id} className="input" type={type} step={type === 'search' ? undefined : 1} value={held.text} placeholder={placeholder} autoComplete="off" spellCheck={false} aria-invalid={invalid} data-set={value !== '' || undefined}
-        list={suggestions && `${id}-list`} onChange={(event) => setHeld({ value, text: event.currentTarget.value })} onBlur={commit} onKeyDown={onKey}
+        id={id}
+        className="input"
+        type={type}
+        step={type === 'search' ? undefined : 1}
+        value={held.text}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={invalid}
+        data-set={value !== '' || undefined}
+        list={suggestions && `${id}-list`}
+        onChange={(event) => setHeld({ value, text: event.currentTarget.value })}
+        onBlur={commit}
+        onKeyDown={onKey}
       />
       {suggestions && (
         <datalist id={`${id}-list`}>

@@ -4,8 +4,23 @@ import type { CallState } from '../queries.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 
-export function Loaded<T>({ query, rows, failed, children }: { query: CallState<T>; rows: number; failed: string; children: (data: T) => ReactNode }) {
+export function Loaded<T>({
+  query,
+  rows,
+  failed,
+  children,
+}: {
+  query: CallState<T>
+  rows: number
+  failed: string
+  children: (data: T) => ReactNode
+}) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <ErrorState title={failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+  if (query.isError)
+    return (
+      <ErrorState title={failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+        {query.error.message}
+      </ErrorState>
+    )
   return <SkeletonRows rows={rows} />
 }

@@ -22,26 +22,54 @@ export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps)
     <nav className={styles.pager} aria-label={words.label}>
       <span className={styles.total}>{words.total(total)}</span>
       <div className={styles.pages}>
-        <button type="button" className={styles.step} aria-label={words.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <button
+          type="button"
+          className={styles.step}
+          aria-label={words.previous}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
           <ChevronLeftIcon />
         </button>
         {pagesToShow(page, last).map((shown, at) =>
           shown === 'gap' ? (
-            <span key={`gap-${at}`} className={styles.gap} aria-hidden="true">…</span>
+            <span key={`gap-${at}`} className={styles.gap} aria-hidden="true">
+              …
+            </span>
           ) : (
-            <button key={shown} type="button" className={styles.step} aria-label={words.page(shown)} aria-current={shown === page ? 'page' : undefined} onClick={() => onPage(shown)}>
+            <button
+              key={shown}
+              type="button"
+              className={styles.step}
+              aria-label={words.page(shown)}
+              aria-current={shown === page ? 'page' : undefined}
+              onClick={() => onPage(shown)}
+            >
               {shown}
             </button>
           ),
         )}
-        <button type="button" className={styles.step} aria-label={words.next} disabled={page >= last} onClick={() => onPage(page + 1)}>
+        <button
+          type="button"
+          className={styles.step}
+          aria-label={words.next}
+          disabled={page >= last}
+          onClick={() => onPage(page + 1)}
+        >
           <ChevronRightIcon />
         </button>
       </div>
       {onPageSize && (
-        <select className={styles.size} aria-label={words.page_size} value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
+        <select
+          className={styles.size}
+          aria-label={words.page_size}
+          value={pageSize}
+          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+        >
           {page_sizes.map((size) => (
-            <option key={size} value={size}>{words.size(size)}</option>
+            <option key={size} value={size}>
+              {words.size(size)}
+            </option>
           ))}
         </select>
       )}

@@ -7,7 +7,10 @@ export const default_page_size = page_sizes[0]
 export type UrlChanges = Readonly<Record<string, string | number | undefined>>
 
 /** Where a page of a list that goes by cursors begins; anything odd in a hand-written address is the newest page. */
-export const cursorIn = (search: URLSearchParams): string | undefined => (/^(last|(older|newer)-\d{1,15}-\d{1,15})$/.test(search.get('cursor') ?? '') ? (search.get('cursor') ?? undefined) : undefined)
+export const cursorIn = (search: URLSearchParams): string | undefined =>
+  /^(last|(older|newer)-\d{1,15}-\d{1,15})$/.test(search.get('cursor') ?? '')
+    ? (search.get('cursor') ?? undefined)
+    : undefined
 
 /** The parameters with the changes made; empty values disappear, so that the address stays short. */
 export function withChanges(search: URLSearchParams, changes: UrlChanges): URLSearchParams {
@@ -43,7 +46,10 @@ export function useUrlState(): UrlState {
     search,
     ...pageIn(search),
     change(changes, { replace = false, keepPage = false } = {}) {
-      setSearch((now) => withChanges(now, keepPage ? changes : { page: undefined, cursor: undefined, ...changes }), { replace, preventScrollReset: true })
+      setSearch(
+        (now) => withChanges(now, keepPage ? changes : { page: undefined, cursor: undefined, ...changes }),
+        { replace, preventScrollReset: true },
+      )
     },
   }
 }

@@ -42,10 +42,21 @@ export function Confirms() {
       onClose={() => question.answer(false)}
       footer={
         <>
-          <button type="button" className="button" onClick={() => question.answer(false)} data-autofocus={question.danger || undefined}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => question.answer(false)}
+            data-autofocus={question.danger || undefined}
+          >
             {question.cancel ?? words.cancel}
           </button>
-          <button type="button" className="button" data-kind={question.danger ? 'danger' : 'main'} onClick={() => question.answer(true)} data-autofocus={!question.danger || undefined}>
+          <button
+            type="button"
+            className="button"
+            data-kind={question.danger ? 'danger' : 'main'}
+            onClick={() => question.answer(true)}
+            data-autofocus={!question.danger || undefined}
+          >
             {question.confirm ?? words.ok}
           </button>
         </>

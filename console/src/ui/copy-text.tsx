@@ -10,7 +10,17 @@ export function CopyText({ text, children }: { text: string; children?: React.Re
   return (
     <span className={classes['copy']}>
       <span className={classes['text']}>{children ?? text}</span>
-      <button type="button" className={classes['button']} aria-label={`${words.copy} ${text}`} data-tip={words.copy} onClick={() => void copy(text).then((done) => (done ? toast.success(words.copied) : toast.error(words.copy_failed)))}>
+      <button
+        type="button"
+        className={classes['button']}
+        aria-label={`${words.copy} ${text}`}
+        data-tip={words.copy}
+        onClick={() =>
+          void copy(text).then((done) =>
+            done ? toast.success(words.copied) : toast.error(words.copy_failed),
+          )
+        }
+      >
         <CopyIcon />
       </button>
     </span>

@@ -18,7 +18,15 @@ type Props = {
   role?: 'dialog' | 'alertdialog'
 }
 
-export function Dialog({ title, onClose, children, footer, width = 'medium', dismissable = true, role = 'dialog' }: Props) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  width = 'medium',
+  dismissable = true,
+  role = 'dialog',
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const words = useUiWords()
@@ -29,7 +37,11 @@ export function Dialog({ title, onClose, children, footer, width = 'medium', dis
     const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
     // The browser would choose the close button.
-    const start = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)')
+    const start =
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog?.querySelector<HTMLElement>(
+        ':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)',
+      )
     start?.focus()
     rehome()
     return () => {

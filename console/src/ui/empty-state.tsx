@@ -2,7 +2,19 @@
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
-export function EmptyState({ title, children, action, picture, heading = 'h3' }: { title: ReactNode; children?: ReactNode; action?: ReactNode; picture?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+  picture,
+  heading = 'h3',
+}: {
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  picture?: ReactNode
+  heading?: 'h1' | 'h2' | 'h3'
+}) {
   const Heading = heading
   return (
     <div className={classes['empty']}>

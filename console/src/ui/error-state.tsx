@@ -4,7 +4,19 @@ import { RefreshIcon, WarnIcon } from './icons.tsx'
 import { useUiWords } from './ui-words.tsx'
 import classes from './error-state.module.css'
 
-export function ErrorState({ title, children, retry, retrying = false, action }: { title: ReactNode; children?: ReactNode; retry?: () => void; retrying?: boolean; action?: ReactNode }) {
+export function ErrorState({
+  title,
+  children,
+  retry,
+  retrying = false,
+  action,
+}: {
+  title: ReactNode
+  children?: ReactNode
+  retry?: () => void
+  retrying?: boolean
+  action?: ReactNode
+}) {
   const words = useUiWords()
   return (
     <div className={classes['error']} role="alert">

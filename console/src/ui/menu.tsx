@@ -4,7 +4,14 @@ import { CheckIcon } from './icons.tsx'
 import classes from './menu.module.css'
 
 export type MenuItem =
-  | { kind: 'item'; label: ReactNode; icon?: ReactNode; onPick: () => void; disabled?: boolean; lang?: string }
+  | {
+      kind: 'item'
+      label: ReactNode
+      icon?: ReactNode
+      onPick: () => void
+      disabled?: boolean
+      lang?: string
+    }
   /** One of several, of which one holds. */
   | { kind: 'choice'; label: ReactNode; icon?: ReactNode; chosen: boolean; onPick: () => void; lang?: string }
   | { kind: 'line' }
@@ -40,7 +47,12 @@ export function Menu({ label, button, items, className, side = 'below', tip = tr
         popoverTarget={id}
         {...(tip ? { 'data-tip': label, 'data-tip-side': side } : {})}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && !(side === 'right' && event.key === 'ArrowRight')) return
+          if (
+            event.key !== 'ArrowDown' &&
+            event.key !== 'ArrowUp' &&
+            !(side === 'right' && event.key === 'ArrowRight')
+          )
+            return
           if (side === 'right' && event.key !== 'ArrowRight') return
           event.preventDefault()
           event.stopPropagation()
@@ -49,7 +61,14 @@ export function Menu({ label, button, items, className, side = 'below', tip = tr
       >
         {button}
       </button>
-      <MenuList id={id} label={label} items={items} ref={list} place={() => trigger.current?.getBoundingClientRect()} side={side} />
+      <MenuList
+        id={id}
+        label={label}
+        items={items}
+        ref={list}
+        place={() => trigger.current?.getBoundingClientRect()}
+        side={side}
+      />
     </>
   )
 }
@@ -119,12 +138,19 @@ export function MenuList({ id, label, items, ref, place, side = 'below', onClose
   )
 }
 
-const focusable = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+const focusable = (menu: HTMLElement): HTMLElement[] => [
+  ...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]'),
+]
 
 function move(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const items = focusable(event.currentTarget)
   const at = items.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key]
+  const to = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key]
   if (event.key === 'Tab' || event.key === 'ArrowLeft') {
     if (event.key === 'ArrowLeft') event.preventDefault()
     return close()
@@ -136,10 +162,24 @@ function move(event: KeyboardEvent<HTMLElement>, close: () => void): void {
 }
 
 /** Beside its button, and inside the window. */
-function put(menu: HTMLElement, at: { left: number; right: number; top: number; bottom: number }, side: 'below' | 'right'): void {
+function put(
+  menu: HTMLElement,
+  at: { left: number; right: number; top: number; bottom: number },
+  side: 'below' | 'right',
+): void {
   const { offsetWidth: width, offsetHeight: height } = menu
-  const wanted = side === 'right' ? { left: at.right + 6, top: at.top } : { left: at.right - at.left > 0 ? Math.min(at.left, at.right - width > 8 ? at.right - width : at.left) : at.left, top: at.bottom + 6 }
-  const left = side === 'below' && at.left + width <= innerWidth - 8 && at.left < innerWidth / 2 ? at.left : wanted.left
+  const wanted =
+    side === 'right'
+      ? { left: at.right + 6, top: at.top }
+      : {
+          left:
+            at.right - at.left > 0
+              ? Math.min(at.left, at.right - width > 8 ? at.right - width : at.left)
+              : at.left,
+          top: at.bottom + 6,
+        }
+  const left =
+    side === 'below' && at.left + width <= innerWidth - 8 && at.left < innerWidth / 2 ? at.left : wanted.left
   menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
   menu.style.top = `${Math.max(8, Math.min(wanted.top, innerHeight - height - 8))}px`
 }

@@ -2,7 +2,15 @@
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 
-export function PageHeader({ title, hint, action }: { title: ReactNode; hint?: ReactNode; action?: ReactNode }) {
+export function PageHeader({
+  title,
+  hint,
+  action,
+}: {
+  title: ReactNode
+  hint?: ReactNode
+  action?: ReactNode
+}) {
   return (
     <header className={classes['header']}>
       <div>

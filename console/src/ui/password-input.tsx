@@ -9,7 +9,15 @@ export function PasswordInput({ show, hide, ref, ...input }: Props) {
   const [shown, setShown] = useState(false)
   return (
     <div className="pw">
-      <input {...input} ref={ref} className="input" type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" autoCorrect="off" />
+      <input
+        {...input}
+        ref={ref}
+        className="input"
+        type={shown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+      />
       <button
         type="button"
         aria-label={shown ? hide : show}
@@ -27,12 +35,26 @@ export function PasswordInput({ show, hide, ref, ...input }: Props) {
 }
 
 /** Each rule with its tick. `rules` is a sentence by part, `good` whether it holds. */
-export function PasswordRules<Part extends string>({ id, rules, good }: { id: string; rules: Record<Part, string>; good: Record<Part, boolean> }) {
+export function PasswordRules<Part extends string>({
+  id,
+  rules,
+  good,
+}: {
+  id: string
+  rules: Record<Part, string>
+  good: Record<Part, boolean>
+}) {
   return (
     <ul id={id} className="pw-rules">
       {(Object.keys(rules) as Part[]).map((part) => (
         <li key={part} data-good={good[part]}>
-          {good[part] ? <CheckIcon /> : <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="3" fill="currentColor" /></svg>}
+          {good[part] ? (
+            <CheckIcon />
+          ) : (
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <circle cx="10" cy="10" r="3" fill="currentColor" />
+            </svg>
+          )}
           {rules[part]}
         </li>
       ))}

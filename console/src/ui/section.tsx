@@ -2,7 +2,19 @@
 import { useId, type ReactNode } from 'react'
 import classes from './section.module.css'
 
-export function Section({ title, hint, action, flush = false, children }: { title?: ReactNode; hint?: ReactNode; action?: ReactNode; flush?: boolean; children: ReactNode }) {
+export function Section({
+  title,
+  hint,
+  action,
+  flush = false,
+  children,
+}: {
+  title?: ReactNode
+  hint?: ReactNode
+  action?: ReactNode
+  flush?: boolean
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section className={classes['section']} aria-labelledby={title ? id : undefined}>

@@ -1,6 +1,19 @@
 /** Times as people read them (spec §9): `YYYY-MM-DD HH:mm:ss`, and how long ago. */
-export type AgoWords = { just_now: string; minutes: (n: number) => string; hours: (n: number) => string; one_day: string; never: string }
-export type UnitWords = { year: string; month: string; day: string; hour: string; minute: string; second: string }
+export type AgoWords = {
+  just_now: string
+  minutes: (n: number) => string
+  hours: (n: number) => string
+  one_day: string
+  never: string
+}
+export type UnitWords = {
+  year: string
+  month: string
+  day: string
+  hour: string
+  minute: string
+  second: string
+}
 export type Moment = Date | number | string | null | undefined
 
 /** A moment in whatever form a device gives it. Ten digits are seconds (spec §9); `2026-01-02 03:04:05` is local time. */
@@ -8,7 +21,8 @@ export function momentOf(value: Moment): Date | undefined {
   if (value === null || value === undefined || value === '' || value === 0) return undefined
   if (value instanceof Date) return valid(value)
   const number = typeof value === 'number' ? value : /^\d+$/.test(value) ? Number(value) : undefined
-  if (number !== undefined) return valid(new Date(String(Math.trunc(number)).length === 10 ? number * 1000 : number))
+  if (number !== undefined)
+    return valid(new Date(String(Math.trunc(number)).length === 10 ? number * 1000 : number))
   const text = String(value)
   return valid(new Date(/^\d{4}-\d\d-\d\d( |$)/.test(text) ? text.replaceAll('-', '/') : text))
 }
@@ -19,7 +33,9 @@ const two = (n: number): string => String(n).padStart(2, '0')
 /** `YYYY-MM-DD HH:mm:ss`; empty for no moment. */
 export function formatTime(value: Moment): string {
   const date = momentOf(value)
-  return date ? `${formatDate(date)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}` : ''
+  return date
+    ? `${formatDate(date)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+    : ''
 }
 
 /** `YYYY-MM-DD`; empty for no moment. */
@@ -46,7 +62,14 @@ export function durationText(seconds: number | null | undefined, units: UnitWord
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '--'
   let rest = Math.floor(seconds)
   const parts: string[] = []
-  for (const [unit, size] of [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]] as const) {
+  for (const [unit, size] of [
+    ['year', 31_536_000],
+    ['month', 2_592_000],
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const) {
     const count = Math.floor(rest / size)
     rest -= count * size
     if (count > 0 || parts.length > 0 || unit === 'second') parts.push(`${count} ${units[unit]}`)

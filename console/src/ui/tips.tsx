@@ -24,7 +24,11 @@ export function Tips(): null {
       const at = owner.getBoundingClientRect()
       const right = owner.dataset['tipSide'] === 'right'
       const left = right ? at.right + 8 : at.left + at.width / 2 - bubble.offsetWidth / 2
-      const top = right ? at.top + at.height / 2 - bubble.offsetHeight / 2 : at.bottom + 6 + bubble.offsetHeight > innerHeight ? at.top - bubble.offsetHeight - 6 : at.bottom + 6
+      const top = right
+        ? at.top + at.height / 2 - bubble.offsetHeight / 2
+        : at.bottom + 6 + bubble.offsetHeight > innerHeight
+          ? at.top - bubble.offsetHeight - 6
+          : at.bottom + 6
       bubble.style.left = `${Math.max(6, Math.min(left, innerWidth - bubble.offsetWidth - 6))}px`
       bubble.style.top = `${top}px`
     }
@@ -40,7 +44,8 @@ export function Tips(): null {
     const { signal } = stop
     document.addEventListener('pointerover', look, { signal })
     document.addEventListener('focusin', look, { signal })
-    for (const end of ['focusout', 'pointerdown', 'keydown'] as const) document.addEventListener(end, hide, { signal })
+    for (const end of ['focusout', 'pointerdown', 'keydown'] as const)
+      document.addEventListener(end, hide, { signal })
     document.addEventListener('scroll', hide, { signal, capture: true, passive: true })
     return () => {
       hide()

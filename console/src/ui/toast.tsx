@@ -50,13 +50,23 @@ export function Toasts({ words }: { words: { label: string; close: string } }) {
       {list.map((toast) => {
         const Icon = icons[toast.tone]
         return (
-          <div key={toast.id} className={classes['toast']} data-tone={toast.tone} role={toast.tone === 'error' ? 'alert' : 'status'}>
+          <div
+            key={toast.id}
+            className={classes['toast']}
+            data-tone={toast.tone}
+            role={toast.tone === 'error' ? 'alert' : 'status'}
+          >
             <Icon />
             <div className={classes['text']}>
               {toast.text}
               {toast.detail && <small>{toast.detail}</small>}
             </div>
-            <button type="button" className={classes['close']} aria-label={words.close} onClick={() => close(toast.id)}>
+            <button
+              type="button"
+              className={classes['close']}
+              aria-label={words.close}
+              onClick={() => close(toast.id)}
+            >
               <CloseIcon />
             </button>
           </div>

@@ -1,7 +1,16 @@
 /** The few words that ui pieces say themselves. The shell gives them, since ui knows nothing of ours. */
 import { createContext, useContext } from 'react'
 
-export type UiWords = { ok: string; cancel: string; close: string; retry: string; loading: string; copy: string; copied: string; copy_failed: string }
+export type UiWords = {
+  ok: string
+  cancel: string
+  close: string
+  retry: string
+  loading: string
+  copy: string
+  copied: string
+  copy_failed: string
+}
 
 const Context = createContext<UiWords | undefined>(undefined)
 

@@ -12,16 +12,39 @@ const empty = { province: '', city: '', district: '', detail_address: '', longit
 
 describe('what a schema says of its fields', () => {
   it('reads kind, range, unit, codes and secret', () => {
-    expect(kindsOf(set_address.body)['longitude']).toEqual({ kind: 'decimal', empty: 'null', required: false, least: 0, most: 180, unit: '°' })
+    expect(kindsOf(set_address.body)['longitude']).toEqual({
+      kind: 'decimal',
+      empty: 'null',
+      required: false,
+      least: 0,
+      most: 180,
+      unit: '°',
+    })
     expect(kindsOf(set_basic_info.body)['name']).toEqual({ kind: 'text', empty: 'text', required: true })
-    expect(kindsOf(add_onvif_camera.body)['onvif_port']).toMatchObject({ kind: 'whole', required: true, least: 1, most: 65535 })
+    expect(kindsOf(add_onvif_camera.body)['onvif_port']).toMatchObject({
+      kind: 'whole',
+      required: true,
+      least: 1,
+      most: 65535,
+    })
     expect(kindsOf(add_onvif_camera.body)['ipv4']).toMatchObject({ kind: 'text', required: true })
     expect(kindsOf(add_onvif_camera.body)['password']).toMatchObject({ kind: 'secret', required: false })
     expect(kindsOf(common_form)['frame_url']).toMatchObject({ kind: 'text', required: false })
-    expect(kindsOf(alg_param)['timer_seconds']).toMatchObject({ kind: 'whole', least: 10, most: 86400, unit: 's' })
+    expect(kindsOf(alg_param)['timer_seconds']).toMatchObject({
+      kind: 'whole',
+      least: 10,
+      most: 86400,
+      unit: 's',
+    })
     expect(kindsOf(alg_param)['debug_mode']).toEqual({ kind: 'switch', required: false })
     expect(kindsOf(event_param)['osd_device_name']).toMatchObject({
-      kind: 'choice', table: 'osd_device_name', choices: [{ value: 0, word: 'none' }, { value: 1, word: 'edge_host_name' }, { value: 2, word: 'camera_name' }],
+      kind: 'choice',
+      table: 'osd_device_name',
+      choices: [
+        { value: 0, word: 'none' },
+        { value: 1, word: 'edge_host_name' },
+        { value: 2, word: 'camera_name' },
+      ],
     })
     expect(kindsOf(storage_param)['protocol']).toMatchObject({ kind: 'choice', table: 'storage_protocol' })
     expect(kindsOf(platform_param)['extra_info']).toMatchObject({ kind: 'area' })
@@ -37,7 +60,8 @@ describe('what is typed', () => {
     expect(valueOf(longitude!, '１１３．９４')).toBe(113.94)
     expect(valueOf(longitude!, '113。94')).toBe(113.94)
     expect(valueOf(longitude!, '')).toBe(null)
-    for (const bad of ['12a', '1e5', '0x10', 'Infinity', '1,5', '--1', '.']) expect(valueOf(longitude!, bad)).toBe(bad)
+    for (const bad of ['12a', '1e5', '0x10', 'Infinity', '1,5', '--1', '.'])
+      expect(valueOf(longitude!, bad)).toBe(bad)
     expect(valueOf(onvif_port!, '')).toBe(undefined)
   })
 
@@ -47,17 +71,23 @@ describe('what is typed', () => {
   })
 
   it('gives every number of the range back as it was (property)', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 180_000_000 }), (millionths) => {
-      const degrees = millionths / 1_000_000
-      expect(valueOf(longitude!, rawOf(longitude!, degrees))).toBe(degrees)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 180_000_000 }), (millionths) => {
+        const degrees = millionths / 1_000_000
+        expect(valueOf(longitude!, rawOf(longitude!, degrees))).toBe(degrees)
+      }),
+    )
   })
 
   it('never throws and never loses a text (property)', () => {
-    fc.assert(fc.property(fc.string(), (text) => {
-      const value = valueOf(longitude!, text)
-      expect(value === null ? halfWidth(text) : typeof value === 'number' ? Number(halfWidth(text)) : value).toBe(value === null ? '' : value)
-    }))
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const value = valueOf(longitude!, text)
+        expect(
+          value === null ? halfWidth(text) : typeof value === 'number' ? Number(halfWidth(text)) : value,
+        ).toBe(value === null ? '' : value)
+      }),
+    )
   })
 })
 
@@ -88,7 +118,8 @@ describe('what is wrong', () => {
 })
 
 describe('the model of a form', () => {
-  const model = () => createFormModel(set_address.body, { ...empty, province: '广东省', longitude: 113.9 }, undefined)
+  const model = () =>
+    createFormModel(set_address.body, { ...empty, province: '广东省', longitude: 113.9 }, undefined)
 
   it('is dirty only while something differs, and undoes', () => {
     const form = model()
@@ -121,7 +152,12 @@ describe('the model of a form', () => {
     const form = model()
     form.type('city', '深圳市')
     form.read({ ...empty, province: '江苏省', city: '苏州市', longitude: 113.9 })
-    expect([form.raw('province'), form.raw('city'), form.moved('city'), form.moved('province')]).toEqual(['江苏省', '深圳市', '苏州市', undefined])
+    expect([form.raw('province'), form.raw('city'), form.moved('city'), form.moved('province')]).toEqual([
+      '江苏省',
+      '深圳市',
+      '苏州市',
+      undefined,
+    ])
     expect(form.dirty()).toBe(true)
   })
 
@@ -136,7 +172,12 @@ describe('the model of a form', () => {
 
   it('puts what the device refused on the field that is meant', () => {
     const form = model()
-    expect(form.complain([{ field: 'city', issue: 'duplicate' }, { field: 'elsewhere', issue: 'format' }])).toEqual(['city'])
+    expect(
+      form.complain([
+        { field: 'city', issue: 'duplicate' },
+        { field: 'elsewhere', issue: 'format' },
+      ]),
+    ).toEqual(['city'])
     expect(form.issue('city')?.issue).toBe('duplicate')
   })
 })

@@ -1,5 +1,11 @@
 /** What becomes of two people's changes to one form: by example, and by property that nobody's is lost. */
-import { alarm_param, alg_factory, alg_param, storage_factory, storage_param } from '@parking/contract/params.ts'
+import {
+  alarm_param,
+  alg_factory,
+  alg_param,
+  storage_factory,
+  storage_param,
+} from '@parking/contract/params.ts'
 import { algIssues } from '@parking/contract/param-rules.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -8,32 +14,77 @@ import { merged, needsChoice, threeWay, type Choices } from '../../src/forms/thr
 import type { Kind } from '../../src/forms/kinds.ts'
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const
-const kinds: Record<string, Kind> = Object.fromEntries(names.map((name) => [name, { kind: 'text', empty: 'text', required: false } as const]))
-const texts = fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom('', 'x', 'y', 'z')])) as Record<(typeof names)[number], fc.Arbitrary<string>>)
+const kinds: Record<string, Kind> = Object.fromEntries(
+  names.map((name) => [name, { kind: 'text', empty: 'text', required: false } as const]),
+)
+const texts = fc.record(
+  Object.fromEntries(names.map((name) => [name, fc.constantFrom('', 'x', 'y', 'z')])) as Record<
+    (typeof names)[number],
+    fc.Arbitrary<string>
+  >,
+)
 
 describe('three ways', () => {
   it('takes what only they changed, keeps what only I changed, and asks about the rest', () => {
-    const rows = threeWay(kinds, { a: '1', b: '1', c: '1', d: '1', e: '1' }, { a: '2', b: '1', c: '2', d: '2', e: '1' }, { a: '1', b: '2', c: '3', d: '2', e: '1' })
-    expect(rows.map(({ name, who }) => [name, who])).toEqual([['c', 'both'], ['a', 'theirs'], ['b', 'mine']])
-    expect(merged(rows, { a: '2', b: '1', c: '2', d: '2', e: '1' }, { c: 'theirs' })).toEqual({ a: '2', b: '2', c: '2', d: '2', e: '1' })
+    const rows = threeWay(
+      kinds,
+      { a: '1', b: '1', c: '1', d: '1', e: '1' },
+      { a: '2', b: '1', c: '2', d: '2', e: '1' },
+      { a: '1', b: '2', c: '3', d: '2', e: '1' },
+    )
+    expect(rows.map(({ name, who }) => [name, who])).toEqual([
+      ['c', 'both'],
+      ['a', 'theirs'],
+      ['b', 'mine'],
+    ])
+    expect(merged(rows, { a: '2', b: '1', c: '2', d: '2', e: '1' }, { c: 'theirs' })).toEqual({
+      a: '2',
+      b: '2',
+      c: '2',
+      d: '2',
+      e: '1',
+    })
   })
 
   it("loses nobody's change unasked (property)", () => {
-    fc.assert(fc.property(texts, texts, texts, fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom('theirs' as const, 'mine' as const)]))), (began, theirs, mine, choices) => {
-      const rows = threeWay(kinds, began, theirs, mine)
-      const after = merged(rows, theirs, choices as Choices)
-      for (const name of names) {
-        const row = rows.find((one) => one.name === name)
-        const allowed = row && needsChoice(row) ? (choices[name] === 'theirs' ? theirs[name] : mine[name]) : mine[name] === began[name] ? theirs[name] : mine[name]
-        expect(after[name]).toBe(allowed)
-      }
-    }))
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        texts,
+        fc.record(
+          Object.fromEntries(
+            names.map((name) => [name, fc.constantFrom('theirs' as const, 'mine' as const)]),
+          ),
+        ),
+        (began, theirs, mine, choices) => {
+          const rows = threeWay(kinds, began, theirs, mine)
+          const after = merged(rows, theirs, choices as Choices)
+          for (const name of names) {
+            const row = rows.find((one) => one.name === name)
+            const allowed =
+              row && needsChoice(row)
+                ? choices[name] === 'theirs'
+                  ? theirs[name]
+                  : mine[name]
+                : mine[name] === began[name]
+                  ? theirs[name]
+                  : mine[name]
+            expect(after[name]).toBe(allowed)
+          }
+        },
+      ),
+    )
   })
 })
 
 describe('a form that is held against what others save', () => {
   const first = { ...alg_factory, revision: 3 }
-  const model = () => createFormModel(alg_param, first, undefined, { hold: true, rules: (body) => algIssues(body as typeof alg_factory) })
+  const model = () =>
+    createFormModel(alg_param, first, undefined, {
+      hold: true,
+      rules: (body) => algIssues(body as typeof alg_factory),
+    })
 
   it('follows them while nothing is typed, and holds theirs against it as soon as something is', () => {
     const form = model()
@@ -41,9 +92,20 @@ describe('a form that is held against what others save', () => {
     expect([form.raw('cover_th'), form.theirs(), form.began()['revision']]).toEqual(['0.5', undefined, 4])
     form.type('sim_th', '0.8')
     form.read({ ...first, cover_th: 0.6, revision: 5 })
-    expect([form.raw('cover_th'), form.theirs()?.['revision'], form.began()['revision'], form.changed()]).toEqual(['0.5', 5, 4, ['sim_th']])
+    expect([
+      form.raw('cover_th'),
+      form.theirs()?.['revision'],
+      form.began()['revision'],
+      form.changed(),
+    ]).toEqual(['0.5', 5, 4, ['sim_th']])
     form.settle({})
-    expect([form.raw('cover_th'), form.raw('sim_th'), form.began()['revision'], form.changed(), form.theirs()]).toEqual(['0.6', '0.8', 5, ['sim_th'], undefined])
+    expect([
+      form.raw('cover_th'),
+      form.raw('sim_th'),
+      form.began()['revision'],
+      form.changed(),
+      form.theirs(),
+    ]).toEqual(['0.6', '0.8', 5, ['sim_th'], undefined])
   })
 
   it('knows its own save when the device says it, whether before or after the save is done', () => {
@@ -71,18 +133,29 @@ describe('a form that is held against what others save', () => {
   })
 
   it('asks about a secret of mine, since theirs cannot be seen', () => {
-    const form = createFormModel(storage_param, { ...storage_factory, revision: 1 }, undefined, { hold: true })
+    const form = createFormModel(storage_param, { ...storage_factory, revision: 1 }, undefined, {
+      hold: true,
+    })
     form.type('password', 'geheim')
     form.read({ ...storage_factory, revision: 2 })
-    expect(form.differences()).toEqual([{ name: 'password', who: 'hidden', began: '', theirs: '', mine: 'geheim' }])
+    expect(form.differences()).toEqual([
+      { name: 'password', who: 'hidden', began: '', theirs: '', mine: 'geheim' },
+    ])
     form.settle({ password: 'theirs' })
     expect(form.dirty()).toBe(false)
   })
 
   it('changes a list like every field', () => {
-    const form = createFormModel(alarm_param, { email_server: '', from_user: '', from_auth: '', from_email: '', to_email: ['a@example.com'] }, undefined)
+    const form = createFormModel(
+      alarm_param,
+      { email_server: '', from_user: '', from_auth: '', from_email: '', to_email: ['a@example.com'] },
+      undefined,
+    )
     form.type('to_email', JSON.stringify(['a@example.com', 'b@example.com']))
-    expect([form.changed(), form.body()['to_email']]).toEqual([['to_email'], ['a@example.com', 'b@example.com']])
+    expect([form.changed(), form.body()['to_email']]).toEqual([
+      ['to_email'],
+      ['a@example.com', 'b@example.com'],
+    ])
     form.undo()
     expect(form.dirty()).toBe(false)
   })

@@ -7,31 +7,76 @@ import { any_character } from '../../../contract/test/any-text.ts'
 describe('cells', () => {
   it('come back as they were written, quotes, separators and all', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', ' ', '\t', '密', '，'), maxLength: 8 })
-    fc.assert(fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), fc.constantFrom(',', ';'), (cells, separator) => {
-      fc.pre(!cells.some((one) => one.includes('\t')))
-      expect(cellsOf(cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator))).toEqual(cells)
-    }))
-    expect(cellsOf('东门 1\t192.0.2.1\t80\tadmin\ta,b;c')).toEqual(['东门 1', '192.0.2.1', '80', 'admin', 'a,b;c'])
+    fc.assert(
+      fc.property(
+        fc.array(cell, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(',', ';'),
+        (cells, separator) => {
+          fc.pre(!cells.some((one) => one.includes('\t')))
+          expect(cellsOf(cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator))).toEqual(cells)
+        },
+      ),
+    )
+    expect(cellsOf('东门 1\t192.0.2.1\t80\tadmin\ta,b;c')).toEqual([
+      '东门 1',
+      '192.0.2.1',
+      '80',
+      'admin',
+      'a,b;c',
+    ])
   })
 })
 
 describe('lines', () => {
   it('are cameras, with the usual port where none is given; a heading, a remark and an empty line are not', () => {
-    const lines = readCameras('名称,IP,端口,用户名,密码\n东门 1, 192.0.2.1, 8080, admin, "a,b"\n\n# 二期\n东门 2;192.0.2.2;;admin;x')
+    const lines = readCameras(
+      '名称,IP,端口,用户名,密码\n东门 1, 192.0.2.1, 8080, admin, "a,b"\n\n# 二期\n东门 2;192.0.2.2;;admin;x',
+    )
     expect(lines).toEqual([
-      { number: 2, label: '东门 1', body: { camera_name: '东门 1', ipv4: '192.0.2.1', onvif_port: 8080, username: 'admin', password: 'a,b' } },
-      { number: 5, label: '东门 2', body: { camera_name: '东门 2', ipv4: '192.0.2.2', onvif_port: 80, username: 'admin', password: 'x' } },
+      {
+        number: 2,
+        label: '东门 1',
+        body: {
+          camera_name: '东门 1',
+          ipv4: '192.0.2.1',
+          onvif_port: 8080,
+          username: 'admin',
+          password: 'a,b',
+        },
+      },
+      {
+        number: 5,
+        label: '东门 2',
+        body: { camera_name: '东门 2', ipv4: '192.0.2.2', onvif_port: 80, username: 'admin', password: 'x' },
+      },
     ])
   })
 
   it('say which column is wrong, and which line they repeat', () => {
-    const lines = readCameras('A,300.1.1.1,80,admin,x\nB,192.0.2.1,99999,admin,x\n,192.0.2.3,80,admin,x\nC,192.0.2.4,80,admin,x\nD,192.0.2.4,80,root,y\nE,192.0.2.5,8o,a,b')
-    expect(lines.map((line) => ('wrong' in line ? [line.wrong.column, line.wrong.issue.issue] : 'repeats' in line ? line.repeats : 'good'))).toEqual([
-      ['ipv4', 'host'], ['onvif_port', 'too_big'], ['camera_name', 'required'], 'good', 4, ['onvif_port', 'type'],
+    const lines = readCameras(
+      'A,300.1.1.1,80,admin,x\nB,192.0.2.1,99999,admin,x\n,192.0.2.3,80,admin,x\nC,192.0.2.4,80,admin,x\nD,192.0.2.4,80,root,y\nE,192.0.2.5,8o,a,b',
+    )
+    expect(
+      lines.map((line) =>
+        'wrong' in line
+          ? [line.wrong.column, line.wrong.issue.issue]
+          : 'repeats' in line
+            ? line.repeats
+            : 'good',
+      ),
+    ).toEqual([
+      ['ipv4', 'host'],
+      ['onvif_port', 'too_big'],
+      ['camera_name', 'required'],
+      'good',
+      4,
+      ['onvif_port', 'type'],
     ])
   })
 
   it('never throw, whatever is pasted', () => {
-    fc.assert(fc.property(fc.string({ unit: any_character, maxLength: 300 }), (text) => void readCameras(text)))
+    fc.assert(
+      fc.property(fc.string({ unit: any_character, maxLength: 300 }), (text) => void readCameras(text)),
+    )
   })
 })

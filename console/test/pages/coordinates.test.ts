@@ -5,7 +5,9 @@ import { any_character } from '../../../contract/test/any-text.ts'
 
 const found = (text: string) => {
   const read = parseCoordinates(text)
-  return read.kind === 'found' ? [read.longitude, read.latitude, read.order, ...(read.rounded ? ['rounded'] : [])] : read.kind
+  return read.kind === 'found'
+    ? [read.longitude, read.latitude, read.order, ...(read.rounded ? ['rounded'] : [])]
+    : read.kind
 }
 
 it.each([
@@ -35,31 +37,62 @@ it.each([
   expect(found(text)).toEqual(expected)
 })
 
-const degrees = (most: number) => fc.integer({ min: 0, max: most * 1_000_000 }).map((millionths) => millionths / 1_000_000)
+const degrees = (most: number) =>
+  fc.integer({ min: 0, max: most * 1_000_000 }).map((millionths) => millionths / 1_000_000)
 const separator = fc.constantFrom(',', ', ', ' ', '，', ';', '\t')
 
 it('reads any pair with letters in either order (property)', () => {
-  fc.assert(fc.property(degrees(180), degrees(90), separator, fc.boolean(), (longitude, latitude, between, east_first) => {
-    const [e, n] = [`E${longitude}`, `N${latitude}`]
-    const read = parseCoordinates(east_first ? e + between + n : n + between + e)
-    expect(read).toMatchObject({ kind: 'found', longitude: String(longitude), latitude: String(latitude), order: 'as_is' })
-  }))
+  fc.assert(
+    fc.property(
+      degrees(180),
+      degrees(90),
+      separator,
+      fc.boolean(),
+      (longitude, latitude, between, east_first) => {
+        const [e, n] = [`E${longitude}`, `N${latitude}`]
+        const read = parseCoordinates(east_first ? e + between + n : n + between + e)
+        expect(read).toMatchObject({
+          kind: 'found',
+          longitude: String(longitude),
+          latitude: String(latitude),
+          order: 'as_is',
+        })
+      },
+    ),
+  )
 })
 
 it('finds the longitude of a bare pair wherever it must be one (property)', () => {
-  fc.assert(fc.property(degrees(180).filter((value) => value > 90), degrees(90), separator, fc.boolean(), (longitude, latitude, between, first) => {
-    const read = parseCoordinates(first ? `${longitude}${between}${latitude}` : `${latitude}${between}${longitude}`)
-    expect(read).toMatchObject({ kind: 'found', longitude: String(longitude), latitude: String(latitude), order: first ? 'as_is' : 'swapped' })
-  }))
+  fc.assert(
+    fc.property(
+      degrees(180).filter((value) => value > 90),
+      degrees(90),
+      separator,
+      fc.boolean(),
+      (longitude, latitude, between, first) => {
+        const read = parseCoordinates(
+          first ? `${longitude}${between}${latitude}` : `${latitude}${between}${longitude}`,
+        )
+        expect(read).toMatchObject({
+          kind: 'found',
+          longitude: String(longitude),
+          latitude: String(latitude),
+          order: first ? 'as_is' : 'swapped',
+        })
+      },
+    ),
+  )
 })
 
 it('never throws, and what it finds holds the rule of spec §5 (property)', () => {
-  fc.assert(fc.property(fc.string({ unit: any_character }), fc.string(), (a, b) => {
-    const read = parseCoordinates(`${a} ${b}`)
-    if (read.kind !== 'found') return
-    expect(read.longitude).toMatch(/^\d{1,3}(\.\d{1,6})?$/)
-    expect(Number(read.longitude)).toBeLessThanOrEqual(180)
-    expect(read.latitude).toMatch(/^\d{1,2}(\.\d{1,6})?$/)
-    expect(Number(read.latitude)).toBeLessThanOrEqual(90)
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: any_character }), fc.string(), (a, b) => {
+      const read = parseCoordinates(`${a} ${b}`)
+      if (read.kind !== 'found') return
+      expect(read.longitude).toMatch(/^\d{1,3}(\.\d{1,6})?$/)
+      expect(Number(read.longitude)).toBeLessThanOrEqual(180)
+      expect(read.latitude).toMatch(/^\d{1,2}(\.\d{1,6})?$/)
+      expect(Number(read.latitude)).toBeLessThanOrEqual(90)
+    }),
+  )
 })

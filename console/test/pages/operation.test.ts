@@ -2,21 +2,53 @@
 import { issuesOf } from '@parking/contract/envelope.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { configOf, formOf, keeps, keepSchema, urlAfter, type RestoreConfig } from '../../src/pages/system/operation/keep.ts'
+import {
+  configOf,
+  formOf,
+  keeps,
+  keepSchema,
+  urlAfter,
+  type RestoreConfig,
+} from '../../src/pages/system/operation/keep.ts'
 import { blockOf, remarksOf, type Preflight } from '../../src/pages/system/operation/preflight.ts'
 
-const calm: Preflight = { waiting: 0, updating: false, trial: false, app_running: true, others: [], last_took_s: null }
+const calm: Preflight = {
+  waiting: 0,
+  updating: false,
+  trial: false,
+  app_running: true,
+  others: [],
+  last_took_s: null,
+}
 
 describe('before a restart', () => {
   test('a calm box: all is well, and nothing is in the way', () => {
-    expect(remarksOf(calm).map(({ kind, tone }) => [kind, tone])).toEqual([['others_none', 'ok'], ['app_running', 'ok'], ['waiting_none', 'ok'], ['nothing_runs', 'ok'], ['took_none', 'ok']])
+    expect(remarksOf(calm).map(({ kind, tone }) => [kind, tone])).toEqual([
+      ['others_none', 'ok'],
+      ['app_running', 'ok'],
+      ['waiting_none', 'ok'],
+      ['nothing_runs', 'ok'],
+      ['took_none', 'ok'],
+    ])
     expect(blockOf(calm)).toBeUndefined()
   })
   test('what is in the way stands first, and names itself', () => {
-    const busy = { ...calm, updating: true, trial: true, others: ['a', 'b'], waiting: 3, last_took_s: 41, app_running: false }
+    const busy = {
+      ...calm,
+      updating: true,
+      trial: true,
+      others: ['a', 'b'],
+      waiting: 3,
+      last_took_s: 41,
+      app_running: false,
+    }
     expect(remarksOf(busy)).toEqual([
-      { kind: 'updating', tone: 'bad' }, { kind: 'trial', tone: 'bad' }, { kind: 'others', tone: 'warn', names: ['a', 'b'] },
-      { kind: 'app_stopped', tone: 'ok' }, { kind: 'waiting', tone: 'ok', n: 3 }, { kind: 'took', tone: 'ok', seconds: 41 },
+      { kind: 'updating', tone: 'bad' },
+      { kind: 'trial', tone: 'bad' },
+      { kind: 'others', tone: 'warn', names: ['a', 'b'] },
+      { kind: 'app_stopped', tone: 'ok' },
+      { kind: 'waiting', tone: 'ok', n: 3 },
+      { kind: 'took', tone: 'ok', seconds: 41 },
     ])
     expect(blockOf(busy)).toBe('updating')
     expect(blockOf({ ...calm, trial: true })).toBe('trial')
@@ -25,10 +57,22 @@ describe('before a restart', () => {
 })
 
 describe('what a restore keeps', () => {
-  const config: RestoreConfig = { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['users', 'events'] }
+  const config: RestoreConfig = {
+    ipv4: '192.168.1.100',
+    netmask: '255.255.255.0',
+    gateway: '192.168.1.1',
+    keep: ['users', 'events'],
+  }
 
   test('the form and the wire say the same, there and back', () => {
-    expect(formOf(config)).toMatchObject({ ipv4: '192.168.1.100', network: false, users: true, cameras: false, params: false, events: true })
+    expect(formOf(config)).toMatchObject({
+      ipv4: '192.168.1.100',
+      network: false,
+      users: true,
+      cameras: false,
+      params: false,
+      events: true,
+    })
     expect(configOf(formOf(config))).toEqual(config)
     expect(configOf(formOf({ ...config, keep: [...keeps].reverse() })).keep).toEqual(keeps)
   })
@@ -47,7 +91,8 @@ describe('what a restore keeps', () => {
     expect(issues({ ipv4: '127.77.0.11', gateway: '127.77.0.1' }, true)).toEqual([])
     expect(issues({ netmask: '255.0.255.0' })).toContain('netmask netmask')
   })
-  test('it is not looked at where the network stays', () => expect(issues({ network: true, gateway: '192.168.2.1' })).toEqual([]))
+  test('it is not looked at where the network stays', () =>
+    expect(issues({ network: true, gateway: '192.168.2.1' })).toEqual([]))
 
   test('the console is found at the same port of the new address, or where it is', () => {
     const here = { protocol: 'http:', hostname: '10.0.0.5', port: '8080' }

@@ -27,43 +27,110 @@ describe('a plate', () => {
     expect(plateLook('粤B12345', 'mauve')?.color).toBe('unknown')
   })
   it('never throws (property)', () => {
-    fc.assert(fc.property(fc.string({ unit: any_character }), fc.string(), (number, color) => void plateLook(number, color)))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: any_character }),
+        fc.string(),
+        (number, color) => void plateLook(number, color),
+      ),
+    )
   })
 })
 
 describe('the filter of an address', () => {
   it('leaves out what is odd', () => {
-    expect(filterIn(new URLSearchParams('status=2&event_type=99&plate_color=mauve&start_time=yesterday&lot_no= A01 &response_status=-1'))).toEqual({ status: 2, lot_no: 'A01', response_status: -1 })
+    expect(
+      filterIn(
+        new URLSearchParams(
+          'status=2&event_type=99&plate_color=mauve&start_time=yesterday&lot_no= A01 &response_status=-1',
+        ),
+      ),
+    ).toEqual({ status: 2, lot_no: 'A01', response_status: -1 })
   })
   it('is always good for the contract (property)', () => {
-    const names = ['start_time', 'end_time', 'parking_no', 'camera_name', 'lot_no', 'event_type', 'plate_number', 'plate_color', 'status', 'response_status'] as const
-    const value = fc.oneof(fc.string({ unit: 'grapheme-ascii', maxLength: 90 }), fc.constantFrom('0', '2', '-1', 'blue', '2026-11-21 08:00:00', '2026-13-01 08:00:00', '2026-02-30 08:00:00'))
-    fc.assert(fc.property(fc.dictionary(fc.constantFrom(...names), value), (params) => {
-      expect(parking_event.body.safeParse({ page: 1, page_size: 20, ...filterIn(new URLSearchParams(params)) }).error?.issues ?? []).toEqual([])
-    }))
+    const names = [
+      'start_time',
+      'end_time',
+      'parking_no',
+      'camera_name',
+      'lot_no',
+      'event_type',
+      'plate_number',
+      'plate_color',
+      'status',
+      'response_status',
+    ] as const
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme-ascii', maxLength: 90 }),
+      fc.constantFrom(
+        '0',
+        '2',
+        '-1',
+        'blue',
+        '2026-11-21 08:00:00',
+        '2026-13-01 08:00:00',
+        '2026-02-30 08:00:00',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), value), (params) => {
+        expect(
+          parking_event.body.safeParse({ page: 1, page_size: 20, ...filterIn(new URLSearchParams(params)) })
+            .error?.issues ?? [],
+        ).toEqual([])
+      }),
+    )
   })
   it('goes to a time field and back', () => {
-    expect([toInput('2026-11-21 08:30:00'), fromInput('2026-11-21T08:30:00'), fromInput('2026-11-21T08:30'), fromInput('')]).toEqual([
-      '2026-11-21T08:30:00', '2026-11-21 08:30:00', '2026-11-21 08:30:00', undefined,
-    ])
+    expect([
+      toInput('2026-11-21 08:30:00'),
+      fromInput('2026-11-21T08:30:00'),
+      fromInput('2026-11-21T08:30'),
+      fromInput(''),
+    ]).toEqual(['2026-11-21T08:30:00', '2026-11-21 08:30:00', '2026-11-21 08:30:00', undefined])
   })
   it('counts whole days of the calendar', () => {
-    expect(quickRange('today', '2026-03-01')).toEqual({ start_time: '2026-03-01 00:00:00', end_time: '2026-03-01 23:59:59' })
-    expect(quickRange('yesterday', '2026-03-01')).toEqual({ start_time: '2026-02-28 00:00:00', end_time: '2026-02-28 23:59:59' })
-    expect(quickRange('week', '2026-01-03')).toEqual({ start_time: '2025-12-28 00:00:00', end_time: '2026-01-03 23:59:59' })
+    expect(quickRange('today', '2026-03-01')).toEqual({
+      start_time: '2026-03-01 00:00:00',
+      end_time: '2026-03-01 23:59:59',
+    })
+    expect(quickRange('yesterday', '2026-03-01')).toEqual({
+      start_time: '2026-02-28 00:00:00',
+      end_time: '2026-02-28 23:59:59',
+    })
+    expect(quickRange('week', '2026-01-03')).toEqual({
+      start_time: '2025-12-28 00:00:00',
+      end_time: '2026-01-03 23:59:59',
+    })
   })
 })
 
 describe('the status of an event', () => {
-  const event = (status: number, more = {}) => ({ status, response_status: -1, response_info: '', next_try_str: '', ...more })
+  const event = (status: number, more = {}) => ({
+    status,
+    response_status: -1,
+    response_info: '',
+    next_try_str: '',
+    ...more,
+  })
   it('reads any other number as manually discarded (spec §4)', () => {
-    expect([statusWord(event_status.sent), statusWord(9), statusWord(42), statusWord(-1)]).toEqual(['sent', 'manually_discarded', 'manually_discarded', 'manually_discarded'])
+    expect([statusWord(event_status.sent), statusWord(9), statusWord(42), statusWord(-1)]).toEqual([
+      'sent',
+      'manually_discarded',
+      'manually_discarded',
+      'manually_discarded',
+    ])
   })
   it('says why and what next', () => {
-    expect(statusSentence(event(0, { response_status: 1, response_info: 'lot unknown', next_try_str: '2026-11-21 08:30:00' }), zh)).toBe(
-      '已排队，等待发送到平台。平台拒收：“lot unknown”。将在 2026-11-21 08:30:00 再次发送。',
+    expect(
+      statusSentence(
+        event(0, { response_status: 1, response_info: 'lot unknown', next_try_str: '2026-11-21 08:30:00' }),
+        zh,
+      ),
+    ).toBe('已排队，等待发送到平台。平台拒收：“lot unknown”。将在 2026-11-21 08:30:00 再次发送。')
+    expect(statusSentence(event(0, { response_info: 'Nothing listens there' }), zh)).toBe(
+      '已排队，等待发送到平台。上次发送失败：“Nothing listens there”。',
     )
-    expect(statusSentence(event(0, { response_info: 'Nothing listens there' }), zh)).toBe('已排队，等待发送到平台。上次发送失败：“Nothing listens there”。')
     expect(statusSentence(event(2, { next_try_str: '2026-11-21 08:30:00' }), zh)).toBe('平台已收到。')
   })
 })

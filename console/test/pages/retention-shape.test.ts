@@ -1,7 +1,14 @@
 /** The retention rule as it is typed, and what it means for a disk. */
 import { retention_factory } from '@parking/contract/event-retention.ts'
 import { describe, expect, test } from 'vitest'
-import { budgetIssues, lastsFor, shortened, typedIssues, typedOf, wireOf } from '../../src/pages/device/storage/retention-shape.ts'
+import {
+  budgetIssues,
+  lastsFor,
+  shortened,
+  typedIssues,
+  typedOf,
+  wireOf,
+} from '../../src/pages/device/storage/retention-shape.ts'
 
 const gb = 1_000_000_000
 const typed = typedOf(retention_factory)
@@ -14,8 +21,14 @@ describe('between the page and the wire', () => {
   })
 
   test('a complaint about bytes stands at the field, in GB', () => {
-    expect(typedIssues([{ field: 'budget_bytes', issue: 'too_small', limit: 100_000_000 }, { field: 'sent_days', issue: 'too_big', limit: 3650 }])).toEqual([
-      { field: 'budget_gb', issue: 'too_small', limit: 0.1 }, { field: 'sent_days', issue: 'too_big', limit: 3650 },
+    expect(
+      typedIssues([
+        { field: 'budget_bytes', issue: 'too_small', limit: 100_000_000 },
+        { field: 'sent_days', issue: 'too_big', limit: 3650 },
+      ]),
+    ).toEqual([
+      { field: 'budget_gb', issue: 'too_small', limit: 0.1 },
+      { field: 'sent_days', issue: 'too_big', limit: 3650 },
     ])
     expect(budgetIssues({ ...typed, budget_gb: 0.09 })).toHaveLength(1)
     expect([0, 0.1, 16_000].flatMap((budget_gb) => budgetIssues({ ...typed, budget_gb }))).toEqual([])
@@ -42,8 +55,13 @@ describe('what it means', () => {
 
   test('what goes sooner is named', () => {
     expect(shortened(typed, typed)).toEqual([])
-    expect(shortened(typed, { ...typed, media_days: 89, sent_days: 400, keep_free_percent: 9 })).toEqual(['media_days'])
-    expect(shortened(typed, { ...typed, budget_gb: 10, keep_free_percent: 11 })).toEqual(['budget_gb', 'keep_free_percent'])
+    expect(shortened(typed, { ...typed, media_days: 89, sent_days: 400, keep_free_percent: 9 })).toEqual([
+      'media_days',
+    ])
+    expect(shortened(typed, { ...typed, budget_gb: 10, keep_free_percent: 11 })).toEqual([
+      'budget_gb',
+      'keep_free_percent',
+    ])
     expect(shortened({ ...typed, budget_gb: 10 }, { ...typed, budget_gb: 0 })).toEqual([])
   })
 })

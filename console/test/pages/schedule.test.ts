@@ -5,10 +5,26 @@ import { keyed } from '../../src/pages/business/params/schedule/block-keys.ts'
 import { typedTime } from '../../src/pages/business/params/schedule/typed-time.ts'
 
 describe('a time that is typed', () => {
-  it.each([['8:00', '08:00:00'], ['0815', '08:15:00'], ['２０：１５', '20:15:00'], ['23:59:59', '23:59:59'], ['24:00', undefined], ['8', undefined], ['12:60', undefined], ['x', undefined]])('begins at %s', (text, start) => {
+  it.each([
+    ['8:00', '08:00:00'],
+    ['0815', '08:15:00'],
+    ['２０：１５', '20:15:00'],
+    ['23:59:59', '23:59:59'],
+    ['24:00', undefined],
+    ['8', undefined],
+    ['12:60', undefined],
+    ['x', undefined],
+  ])('begins at %s', (text, start) => {
     expect(typedTime(text, 'start')).toBe(start)
   })
-  it.each([['12:00', '11:59:59'], ['24:00', '23:59:59'], ['00:00', '23:59:59'], ['20:15:30', '20:15:30'], ['24:01', undefined], ['24:00:00', undefined]])('ends at %s', (text, end) => {
+  it.each([
+    ['12:00', '11:59:59'],
+    ['24:00', '23:59:59'],
+    ['00:00', '23:59:59'],
+    ['20:15:30', '20:15:30'],
+    ['24:01', undefined],
+    ['24:00:00', undefined],
+  ])('ends at %s', (text, end) => {
     expect(typedTime(text, 'end')).toBe(end)
   })
 })
@@ -16,12 +32,28 @@ describe('a time that is typed', () => {
 describe('a key on a block', () => {
   const block: Block = { day: 1, from: 3600, to: 7200, type: 2 }
   const next: Block = { day: 1, from: 7500, to: 9000, type: 1 }
-  const press = (key: string, more: Partial<Record<'shiftKey' | 'ctrlKey' | 'altKey', boolean>> = {}, vertical = false) =>
-    keyed([block, next], block, { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more }, { vertical, days: [1, 2, 3, 4, 5, 6, 7] })
+  const press = (
+    key: string,
+    more: Partial<Record<'shiftKey' | 'ctrlKey' | 'altKey', boolean>> = {},
+    vertical = false,
+  ) =>
+    keyed(
+      [block, next],
+      block,
+      { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more },
+      { vertical, days: [1, 2, 3, 4, 5, 6, 7] },
+    )
 
   it('moves by 5 minutes, and stops at the neighbour', () => {
     expect(press('ArrowRight')).toEqual({ ...block, from: 3900, to: 7500 })
-    expect(keyed([{ ...block, from: 3900, to: 7500 }, next], { ...block, from: 3900, to: 7500 }, { key: 'ArrowRight', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }, { vertical: false, days: [1] })).toEqual({ ...block, from: 3900, to: 7500 })
+    expect(
+      keyed(
+        [{ ...block, from: 3900, to: 7500 }, next],
+        { ...block, from: 3900, to: 7500 },
+        { key: 'ArrowRight', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },
+        { vertical: false, days: [1] },
+      ),
+    ).toEqual({ ...block, from: 3900, to: 7500 })
     expect(press('ArrowDown', {}, true)).toEqual({ ...block, from: 3900, to: 7500 })
   })
   it('resizes with Shift and Ctrl, changes the day, deletes, and leaves other keys alone', () => {

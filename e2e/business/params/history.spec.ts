@@ -8,14 +8,25 @@ test.describe.configure({ mode: 'serial' })
 test.describe('zh', () => {
   test.use({ language: 'zh' })
 
-  test('a change is told with who and what, taken by the analysis program, and brought back after a look at the difference', async ({ page, device, words }) => {
+  test('a change is told with who and what, taken by the analysis program, and brought back after a look at the difference', async ({
+    page,
+    device,
+    words,
+  }) => {
     const text = words.param_history
     await device.call('/api/parking/update_alg_param', { cover_th: 0.45, timer_mode: 1 })
-    const state = async () => (await device.call('/api/parking/param_state', {})).list.find(({ group }) => group === 'alg_param')
+    const state = async () =>
+      (await device.call('/api/parking/param_state', {})).list.find(({ group }) => group === 'alg_param')
     // The real program at the real socket says so itself.
     await expect.poll(async () => (await state())?.taken, { timeout: 20_000 }).toBe('taken')
-    await device.call('/api/parking/update_storage_param', { endpoint: 'https://s3.example.com', username: 'ak', password: 'not-to-be-seen-1' })
-    await device.call('/api/parking/update_schedule_param', { plans: [{ days: [6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }] })
+    await device.call('/api/parking/update_storage_param', {
+      endpoint: 'https://s3.example.com',
+      username: 'ak',
+      password: 'not-to-be-seen-1',
+    })
+    await device.call('/api/parking/update_schedule_param', {
+      plans: [{ days: [6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
+    })
 
     await page.goto('/business/params?tab=history')
     const drift = page.getByRole('region', { name: text.drift.title, exact: true })
@@ -25,14 +36,18 @@ test.describe('zh', () => {
 
     const history = page.getByRole('region', { name: text.title, exact: true })
     const rows = history.locator('tbody > tr')
-    await expect(rows.first()).toContainText(text.says(text.sections.schedule_param, words.param_schedule.plans))
+    await expect(rows.first()).toContainText(
+      text.says(text.sections.schedule_param, words.param_schedule.plans),
+    )
     await expect(rows.nth(1)).toContainText('admin')
     await expect(rows.nth(1)).toContainText('127.0.0.1')
     await rows.nth(1).getByRole('button').click()
     await expect(history).toContainText(text.secret.set)
     await expect(page.locator('body')).not.toContainText('not-to-be-seen-1')
 
-    await history.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.alg_param })
+    await history
+      .getByRole('combobox', { name: text.filter })
+      .selectOption({ label: text.sections.alg_param })
     await expect(page).toHaveURL(/section=alg_param/)
     await expect(rows).toHaveCount(1)
     await rows.first().getByRole('button').click()
@@ -47,26 +62,48 @@ test.describe('zh', () => {
     await device.call('/api/parking/update_alg_param', { merge_seconds: 9 })
     await dialog.getByRole('button', { name: text.restore.go }).click()
     await expect(dialog).toContainText(text.restore.lately)
-    await expect(page.getByRole('alert').filter({ hasText: words.errors.reasons.changed_meanwhile })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: words.errors.reasons.changed_meanwhile }),
+    ).toBeVisible()
     await expect(dialog).toContainText(words.param_alg.fields.merge_seconds.label)
     await dialog.getByRole('button', { name: text.restore.go }).click()
     await expect(dialog).toBeHidden()
     await expect(rows.first()).toContainText(words.param_alg.fields.merge_seconds.label)
-    expect(await device.call('/api/parking/get_alg_param', {})).toMatchObject({ cover_th: 0.4, timer_mode: 0, merge_seconds: 5, revision: 3 })
+    expect(await device.call('/api/parking/get_alg_param', {})).toMatchObject({
+      cover_th: 0.4,
+      timer_mode: 0,
+      merge_seconds: 5,
+      revision: 3,
+    })
     await expect(drift.getByRole('listitem')).toHaveCount(2)
 
     // A scene: a lot moved by 24 px and one gone are told, and both are back; the picture it is drawn on stays.
     const scene = async () => (await device.call('/api/camera/get_scenes', {})).list[0]!
-    const { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, lots } = await scene()
+    const { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, lots } =
+      await scene()
     const [first, second, ...others] = lots
     const far = (first!.polygon.every(([x]) => x * ref_width + 24 <= ref_width) ? 24 : -24) / ref_width
     const aside = { ...first!, polygon: first!.polygon.map(([x, y]): [number, number] => [x + far, y]) }
-    await device.call('/api/camera/add_update_scene', { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, lots: [aside, ...others], keep_reference: true })
+    await device.call('/api/camera/add_update_scene', {
+      scene_id,
+      camera_sn,
+      scene_type,
+      enabled,
+      parking_no,
+      direction,
+      ref_width,
+      ref_height,
+      lots: [aside, ...others],
+      keep_reference: true,
+    })
     await history.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.scene })
     await expect(rows.first()).toContainText(text.others.lot(first!.lot_no))
     await rows.first().getByRole('button').click()
     await history.getByRole('button', { name: text.restore.before }).click()
-    await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(words.param_document.change.lot(second!.lot_no)), words.param_document.change.moved(first!.lot_no, 24)])
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      new RegExp(words.param_document.change.lot(second!.lot_no)),
+      words.param_document.change.moved(first!.lot_no, 24),
+    ])
     await dialog.getByRole('button', { name: text.restore.go, exact: true }).click()
     await expect(dialog).toBeHidden()
     expect(await scene()).toMatchObject({ lots, ref_width, ref_height })
@@ -80,7 +117,12 @@ test.describe('zh', () => {
 test.describe('tw', () => {
   test.use({ language: 'tw' })
 
-  test('the same words in Taiwan usage; who may not bring back reads why, and a device that is away is waited for', async ({ page, device, words, allow }) => {
+  test('the same words in Taiwan usage; who may not bring back reads why, and a device that is away is waited for', async ({
+    page,
+    device,
+    words,
+    allow,
+  }) => {
     const text = words.param_history
     await asRole(device, 'operator', async () => {
       await page.goto('/business/params?tab=history&section=storage_param')
@@ -89,10 +131,15 @@ test.describe('tw', () => {
       await expect(history).toContainText(text.secret.set)
       await expect(history.getByRole('button', { name: text.restore.before })).toBeDisabled()
       await expect(history).toContainText(text.restore.admins_only)
-      await history.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.alarm_param })
+      await history
+        .getByRole('combobox', { name: text.filter })
+        .selectOption({ label: text.sections.alarm_param })
       await expect(history).toContainText(text.nothing)
     })
-    allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+    allow(
+      /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+      'the server is stopped on purpose',
+    )
     await device.stop()
     await page.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.event_param })
     await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()

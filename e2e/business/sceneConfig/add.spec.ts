@@ -17,7 +17,8 @@ const cameraOf = (world: World, at: number) => {
   if (!camera) throw new Error(`There is no camera ${at} on the street`)
   return camera
 }
-const row = (dialog: Locator, name: string) => dialog.getByRole('listitem').filter({ has: dialog.page().getByRole('checkbox', { name, exact: true }) })
+const row = (dialog: Locator, name: string) =>
+  dialog.getByRole('listitem').filter({ has: dialog.page().getByRole('checkbox', { name, exact: true }) })
 
 async function openAdd(page: Page, words: Areas, way?: 'onvif' | 'common'): Promise<Locator> {
   await page.goto(way ? `/business/sceneConfig?add=${way}` : '/business/sceneConfig')
@@ -25,7 +26,12 @@ async function openAdd(page: Page, words: Areas, way?: 'onvif' | 'common'): Prom
   return page.getByRole('dialog', { name: words.camera.form.title })
 }
 
-test('cameras are found, the one that is here is marked, and one is filled in, seen, named and added', async ({ page, world, device, words }) => {
+test('cameras are found, the one that is here is marked, and one is filled in, seen, named and added', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const [known, camera] = [cameraOf(world, 0), cameraOf(world, 2)]
   camera.setClockOffset(600_000)
   const { form, wizard, added, detail } = words.camera
@@ -57,29 +63,40 @@ test('cameras are found, the one that is here is marked, and one is filled in, s
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue(camera_password)
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await dialog.getByRole('button', { name: wizard.add }).click()
-  await expect(page.getByRole('dialog', { name: added.title(camera.name) }).getByRole('img')).toHaveJSProperty('naturalWidth', 1920)
+  await expect(
+    page.getByRole('dialog', { name: added.title(camera.name) }).getByRole('img'),
+  ).toHaveJSProperty('naturalWidth', 1920)
   camera.setClockOffset(0)
   await device.call('/api/camera/delete_camera', { camera_sn: camera.serial })
 })
 
-test('several are added at once with the account that they share; one that fails says why and is tried again', { tag: '@tw' }, async ({ page, world, device, words }) => {
-  const [one, two] = [cameraOf(world, 1), cameraOf(world, 3)]
-  two.setPassword('another-one#1')
-  const { form, wizard, many } = words.camera
-  const dialog = await openAdd(page, words)
-  for (const camera of [one, two]) await dialog.getByRole('checkbox', { name: camera.name, exact: true }).check()
-  await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
-  await dialog.getByRole('button', { name: wizard.found.many(2) }).click()
-  await expect(dialog.getByText(many.progress(1, 2, 1))).toBeVisible()
-  await expect(row(dialog, one.name)).toContainText(many.added)
-  await expect(row(dialog, two.name)).toContainText(words.camera.reasons.signin)
-  two.setPassword(camera_password)
-  await dialog.getByRole('button', { name: wizard.found.many(1) }).click()
-  await expect(dialog.getByText(many.progress(2, 2, 0))).toBeVisible()
-  for (const { serial } of [one, two]) await device.call('/api/camera/delete_camera', { camera_sn: serial })
-})
+test(
+  'several are added at once with the account that they share; one that fails says why and is tried again',
+  { tag: '@tw' },
+  async ({ page, world, device, words }) => {
+    const [one, two] = [cameraOf(world, 1), cameraOf(world, 3)]
+    two.setPassword('another-one#1')
+    const { form, wizard, many } = words.camera
+    const dialog = await openAdd(page, words)
+    for (const camera of [one, two])
+      await dialog.getByRole('checkbox', { name: camera.name, exact: true }).check()
+    await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+    await dialog.getByRole('button', { name: wizard.found.many(2) }).click()
+    await expect(dialog.getByText(many.progress(1, 2, 1))).toBeVisible()
+    await expect(row(dialog, one.name)).toContainText(many.added)
+    await expect(row(dialog, two.name)).toContainText(words.camera.reasons.signin)
+    two.setPassword(camera_password)
+    await dialog.getByRole('button', { name: wizard.found.many(1) }).click()
+    await expect(dialog.getByText(many.progress(2, 2, 0))).toBeVisible()
+    for (const { serial } of [one, two]) await device.call('/api/camera/delete_camera', { camera_sn: serial })
+  },
+)
 
-test('each failing step is named with what to do, what is typed stays, and the next try comes through', async ({ page, world, words }) => {
+test('each failing step is named with what to do, what is typed stays, and the next try comes through', async ({
+  page,
+  world,
+  words,
+}) => {
   const camera = cameraOf(world, 1)
   const { form, wizard, reasons } = words.camera
   const dialog = await openAdd(page, words, 'onvif')
@@ -101,7 +118,11 @@ test('each failing step is named with what to do, what is typed stays, and the n
   await failsAt('signin')
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('Wrong#2026')
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
-  for (const [trouble, step] of [['hidden_clock', 'clock'], ['no_profile', 'profile'], ['no_stream', 'stream']] as const) {
+  for (const [trouble, step] of [
+    ['hidden_clock', 'clock'],
+    ['no_profile', 'profile'],
+    ['no_stream', 'stream'],
+  ] as const) {
     camera.setTrouble(trouble)
     camera.setClockOffset(trouble === 'hidden_clock' ? 3_600_000 : 0)
     await failsAt(step)
@@ -116,20 +137,28 @@ test('each failing step is named with what to do, what is typed stays, and the n
   await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
 })
 
-test('nobody answers: the page says what to look at and leads to adding by address; a new search finds them', { tag: '@tw' }, async ({ page, world, words }) => {
-  const { wizard, form } = words.camera
-  for (const camera of world.cameras) await camera.setPower(false)
-  const dialog = await openAdd(page, words)
-  await expect(dialog.getByRole('heading', { name: wizard.found.none })).toBeVisible()
-  await expect(dialog.getByText(wizard.found.none_body)).toBeVisible()
-  for (const camera of world.cameras) await camera.setPower(true)
-  await dialog.getByRole('button', { name: wizard.found.again }).click()
-  await expect(dialog.getByText(wizard.found.count(4, 3))).toBeVisible()
-  await dialog.getByRole('radio', { name: form.onvif, exact: true }).click()
-  await expect(box(dialog, form.ipv4)).toHaveValue('')
-})
+test(
+  'nobody answers: the page says what to look at and leads to adding by address; a new search finds them',
+  { tag: '@tw' },
+  async ({ page, world, words }) => {
+    const { wizard, form } = words.camera
+    for (const camera of world.cameras) await camera.setPower(false)
+    const dialog = await openAdd(page, words)
+    await expect(dialog.getByRole('heading', { name: wizard.found.none })).toBeVisible()
+    await expect(dialog.getByText(wizard.found.none_body)).toBeVisible()
+    for (const camera of world.cameras) await camera.setPower(true)
+    await dialog.getByRole('button', { name: wizard.found.again }).click()
+    await expect(dialog.getByText(wizard.found.count(4, 3))).toBeVisible()
+    await dialog.getByRole('radio', { name: form.onvif, exact: true }).click()
+    await expect(box(dialog, form.ipv4)).toHaveValue('')
+  },
+)
 
-test('a common camera shows its picture before it is kept; a wrong address says at which step', async ({ page, world, words }) => {
+test('a common camera shows its picture before it is kept; a wrong address says at which step', async ({
+  page,
+  world,
+  words,
+}) => {
   const camera = cameraOf(world, 3)
   const { form, wizard } = words.camera
   const dialog = await openAdd(page, words, 'common')
@@ -146,7 +175,11 @@ test('a common camera shows its picture before it is kept; a wrong address says 
 
 // Without ffmpeg such an address is taken as it is.
 if (has_ffmpeg) {
-  test('a camera with a stream alone shows its picture and what it is encoded with; what is no stream says so at its field', async ({ page, world, words }) => {
+  test('a camera with a stream alone shows its picture and what it is encoded with; what is no stream says so at its field', async ({
+    page,
+    world,
+    words,
+  }) => {
     const camera = cameraOf(world, 3)
     const { form, wizard } = words.camera
     const dialog = await openAdd(page, words, 'common')

@@ -19,7 +19,8 @@ const cameraOf = (world: World, at: number) => {
   if (!camera) throw new Error(`There is no camera ${at} on the street`)
   return camera
 }
-const box = (page: Page, words: Areas, name: string) => page.getByRole('checkbox', { name: words.camera.batch.select_of(name), exact: true })
+const box = (page: Page, words: Areas, name: string) =>
+  page.getByRole('checkbox', { name: words.camera.batch.select_of(name), exact: true })
 const bar = (page: Page, words: Areas) => page.getByRole('region', { name: words.camera.batch.title })
 const row = (dialog: Locator, name: string) => dialog.getByRole('listitem').filter({ hasText: name })
 const toasts = (page: Page, words: Areas) => page.getByRole('region', { name: words.shell.toasts.label })
@@ -28,22 +29,42 @@ async function choose(page: Page, words: Areas, names: readonly string[]) {
   await page.goto('/business/sceneConfig')
   await expect(heading(page, words.camera.title)).toBeVisible()
   for (const name of names) await box(page, words, name).check()
-  await expect(bar(page, words).getByText(words.camera.batch.chosen(names.length), { exact: true })).toBeVisible()
+  await expect(
+    bar(page, words).getByText(words.camera.batch.chosen(names.length), { exact: true }),
+  ).toBeVisible()
 }
 
 /** Cameras of a stream alone: no picture is fetched for them. */
 /** Cameras by the address of their pictures alone: all of them are one camera of the street. */
-async function addPictures(device: Device, { host, port }: { host: string; port: number }, from: number, to: number) {
+async function addPictures(
+  device: Device,
+  { host, port }: { host: string; port: number },
+  from: number,
+  to: number,
+) {
   for (let n = from; n <= to; n++) {
     const name = `支路 ${String(n).padStart(2, '0')}`
     const frame_url = `http://${host}:${port}/snapshot.jpg?n=${n}`
-    await device.call('/api/camera/add_common_camera', { camera_name: name, username: camera_username, password: camera_password, stream_url_main: '', stream_url_sub: '', frame_url })
+    await device.call('/api/camera/add_common_camera', {
+      camera_name: name,
+      username: camera_username,
+      password: camera_password,
+      stream_url_main: '',
+      stream_url_sub: '',
+      frame_url,
+    })
   }
 }
 
-test('cameras are chosen one by one, in a row with Shift, by the page and by keyboard', async ({ page, device, words }) => {
+test('cameras are chosen one by one, in a row with Shift, by the page and by keyboard', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.camera.batch
-  const names = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 20 })).list.map((camera) => camera.camera_name)
+  const names = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 20 })).list.map(
+    (camera) => camera.camera_name,
+  )
   await page.goto('/business/sceneConfig')
   await expect(bar(page, words)).toBeHidden()
   await box(page, words, names[0] ?? '').focus()
@@ -60,43 +81,63 @@ test('cameras are chosen one by one, in a row with Shift, by the page and by key
   await expect(bar(page, words)).toBeHidden()
 })
 
-test('synchronising: each camera says how it went, one that is off and one with another password with their step; the failed are tried again', { tag: '@tw' }, async ({ page, world, words }) => {
-  const text = words.camera.batch
-  const [one, off, locked] = [cameraOf(world, 0), cameraOf(world, 1), cameraOf(world, 2)]
-  await off.setPower(false)
-  locked.setPassword('another-one#1')
-  await choose(page, words, [one.name, off.name, locked.name])
-  await bar(page, words).getByRole('button', { name: text.kinds.sync.act }).click()
-  const question = page.getByRole('alertdialog', { name: text.kinds.sync.title(3) })
-  await expect(question).toContainText(text.kinds.sync.body)
-  await question.getByRole('button', { name: text.kinds.sync.go(3) }).click()
-  const dialog = page.getByRole('dialog', { name: text.kinds.sync.act })
-  await expect(dialog.getByText(text.progress(3, 3, 2))).toBeVisible()
-  await expect(row(dialog, one.name)).toContainText(text.kinds.sync.done)
-  await expect(row(dialog, off.name)).toContainText(`${words.codes.camera_step.port}：${words.camera.reasons.port}`)
-  await expect(row(dialog, locked.name)).toContainText(`${words.codes.camera_step.signin}：${words.camera.reasons.signin}`)
-  await expect(toasts(page, words).getByRole('alert').filter({ hasText: words.errors.messages.batch_update_failed })).toContainText(text.of(2, 3))
-  await off.setPower(true)
-  locked.setPassword(camera_password)
-  await dialog.getByRole('button', { name: text.retry(2) }).click()
-  await expect(dialog.getByText(text.progress(3, 3, 0))).toBeVisible()
-  await expect(toasts(page, words).getByText(words.errors.messages.batch_update_success)).toBeVisible()
-  await dialog.getByRole('button', { name: text.close, exact: true }).last().click()
-  await expect(dialog).toBeHidden()
-  // They stay chosen for what comes next.
-  await expect(bar(page, words).getByText(text.chosen(3), { exact: true })).toBeVisible()
-})
+test(
+  'synchronising: each camera says how it went, one that is off and one with another password with their step; the failed are tried again',
+  { tag: '@tw' },
+  async ({ page, world, words }) => {
+    const text = words.camera.batch
+    const [one, off, locked] = [cameraOf(world, 0), cameraOf(world, 1), cameraOf(world, 2)]
+    await off.setPower(false)
+    locked.setPassword('another-one#1')
+    await choose(page, words, [one.name, off.name, locked.name])
+    await bar(page, words).getByRole('button', { name: text.kinds.sync.act }).click()
+    const question = page.getByRole('alertdialog', { name: text.kinds.sync.title(3) })
+    await expect(question).toContainText(text.kinds.sync.body)
+    await question.getByRole('button', { name: text.kinds.sync.go(3) }).click()
+    const dialog = page.getByRole('dialog', { name: text.kinds.sync.act })
+    await expect(dialog.getByText(text.progress(3, 3, 2))).toBeVisible()
+    await expect(row(dialog, one.name)).toContainText(text.kinds.sync.done)
+    await expect(row(dialog, off.name)).toContainText(
+      `${words.codes.camera_step.port}：${words.camera.reasons.port}`,
+    )
+    await expect(row(dialog, locked.name)).toContainText(
+      `${words.codes.camera_step.signin}：${words.camera.reasons.signin}`,
+    )
+    await expect(
+      toasts(page, words).getByRole('alert').filter({ hasText: words.errors.messages.batch_update_failed }),
+    ).toContainText(text.of(2, 3))
+    await off.setPower(true)
+    locked.setPassword(camera_password)
+    await dialog.getByRole('button', { name: text.retry(2) }).click()
+    await expect(dialog.getByText(text.progress(3, 3, 0))).toBeVisible()
+    await expect(toasts(page, words).getByText(words.errors.messages.batch_update_success)).toBeVisible()
+    await dialog.getByRole('button', { name: text.close, exact: true }).last().click()
+    await expect(dialog).toBeHidden()
+    // They stay chosen for what comes next.
+    await expect(bar(page, words).getByText(text.chosen(3), { exact: true })).toBeVisible()
+  },
+)
 
-test('one camera, measured again: what changed is shown, before and after', async ({ page, device, world, words }) => {
+test('one camera, measured again: what changed is shown, before and after', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.camera.batch
   const camera = cameraOf(world, 0)
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
-  db.run("UPDATE camera SET model = 'Old S-100', width = 1280, frame_rate = 12.5 WHERE camera_sn = ?", [camera.serial])
+  db.run("UPDATE camera SET model = 'Old S-100', width = 1280, frame_rate = 12.5 WHERE camera_sn = ?", [
+    camera.serial,
+  ])
   db.close()
   await page.goto(`/business/sceneConfig?camera_sn=${camera.serial}`)
   const detail = page.getByRole('dialog', { name: camera.name })
   await detail.getByRole('button', { name: text.kinds.sync.act }).click()
-  await page.getByRole('alertdialog', { name: text.kinds.sync.title_one(camera.name) }).getByRole('button', { name: text.kinds.sync.go(1) }).click()
+  await page
+    .getByRole('alertdialog', { name: text.kinds.sync.title_one(camera.name) })
+    .getByRole('button', { name: text.kinds.sync.go(1) })
+    .click()
   const dialog = page.getByRole('dialog', { name: text.kinds.sync.act })
   await expect(dialog.getByRole('deletion').filter({ hasText: 'Old S-100' })).toBeVisible()
   await expect(dialog.getByRole('insertion').filter({ hasText: camera.model })).toBeVisible()
@@ -105,11 +146,18 @@ test('one camera, measured again: what changed is shown, before and after', asyn
   await page.keyboard.press('Escape')
   await expect(detail).toContainText(camera.model)
   await detail.getByRole('button', { name: text.kinds.sync.act }).click()
-  await page.getByRole('alertdialog', { name: text.kinds.sync.title_one(camera.name) }).getByRole('button', { name: text.kinds.sync.go(1) }).click()
+  await page
+    .getByRole('alertdialog', { name: text.kinds.sync.title_one(camera.name) })
+    .getByRole('button', { name: text.kinds.sync.go(1) })
+    .click()
   await expect(dialog.getByText(text.unchanged)).toBeVisible()
 })
 
-test('a camera is restarted after a question, and one that is off says why it was not', async ({ page, world, words }) => {
+test('a camera is restarted after a question, and one that is off says why it was not', async ({
+  page,
+  world,
+  words,
+}) => {
   const text = words.camera.batch
   const [camera, off] = [cameraOf(world, 3), cameraOf(world, 1)]
   await off.setPower(false)
@@ -123,11 +171,17 @@ test('a camera is restarted after a question, and one that is off says why it wa
   await expect(row(dialog, camera.name)).toContainText(text.kinds.reboot.done)
   await expect(row(dialog, off.name)).toContainText(words.camera.reasons.port)
   expect(camera.requests['SystemReboot']).toBe(1)
-  await expect(toasts(page, words).getByRole('alert').filter({ hasText: text.kinds.reboot.toast_failed })).toContainText(text.of(1, 2))
+  await expect(
+    toasts(page, words).getByRole('alert').filter({ hasText: text.kinds.reboot.toast_failed }),
+  ).toContainText(text.of(1, 2))
   await off.setPower(true)
 })
 
-test('closing while cameras are asked is a question; those that have not begun are left alone', async ({ page, world, words }) => {
+test('closing while cameras are asked is a question; those that have not begun are left alone', async ({
+  page,
+  world,
+  words,
+}) => {
   const text = words.camera.batch
   const slow = [0, 1, 2].map((at) => cameraOf(world, at))
   const last = cameraOf(world, 3)
@@ -135,7 +189,10 @@ test('closing while cameras are asked is a question; those that have not begun a
   for (const camera of slow) camera.setTrouble('hang')
   await choose(page, words, [...slow.map((camera) => camera.name), last.name])
   await bar(page, words).getByRole('button', { name: text.kinds.sync.act }).click()
-  await page.getByRole('alertdialog', { name: text.kinds.sync.title(4) }).getByRole('button', { name: text.kinds.sync.go(4) }).click()
+  await page
+    .getByRole('alertdialog', { name: text.kinds.sync.title(4) })
+    .getByRole('button', { name: text.kinds.sync.go(4) })
+    .click()
   const dialog = page.getByRole('dialog', { name: text.kinds.sync.act })
   await expect(row(dialog, last.name)).toContainText(text.states.waiting)
   await page.keyboard.press('Escape')
@@ -148,7 +205,12 @@ test('closing while cameras are asked is a question; those that have not begun a
   for (const camera of slow) camera.setTrouble('none')
 })
 
-test('many are deleted after their number has been typed, on whichever page they are; what has no ONVIF is skipped by the rest', async ({ page, device, world, words }) => {
+test('many are deleted after their number has been typed, on whichever page they are; what has no ONVIF is skipped by the rest', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.camera.batch
   await addPictures(device, cameraOf(world, 0), 1, 22)
   await page.goto(`/business/sceneConfig?text=${encodeURIComponent('支路')}`)
@@ -156,7 +218,9 @@ test('many are deleted after their number has been typed, on whichever page they
   const sync = bar(page, words).getByRole('button', { name: text.kinds.sync.act })
   await expect(sync).toHaveAttribute('aria-disabled', 'true')
   await expect(sync).toHaveAccessibleDescription(text.why_no_onvif)
-  await bar(page, words).getByRole('button', { name: text.all(22) }).click()
+  await bar(page, words)
+    .getByRole('button', { name: text.all(22) })
+    .click()
   await expect(bar(page, words).getByText(text.chosen(22), { exact: true })).toBeVisible()
   await page.getByRole('searchbox', { name: words.camera.search }).fill(cameraOf(world, 0).name)
   await box(page, words, cameraOf(world, 0).name).check()
@@ -178,10 +242,17 @@ test('many are deleted after their number has been typed, on whichever page they
   expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 50 })).total).toBe(4)
 })
 
-test('deleting names the scenes, the lots and their numbers; one that somebody else has deleted says so', async ({ page, device, world, words }) => {
+test('deleting names the scenes, the lots and their numbers; one that somebody else has deleted says so', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.camera.batch
   const [one, other] = [cameraOf(world, 2), cameraOf(world, 3)]
-  const lots = (await device.call('/api/camera/get_all_lots_no', {})).list.filter((lot) => [one.serial, other.serial].includes(lot.camera_sn))
+  const lots = (await device.call('/api/camera/get_all_lots_no', {})).list.filter((lot) =>
+    [one.serial, other.serial].includes(lot.camera_sn),
+  )
   await choose(page, words, [one.name, other.name])
   await bar(page, words).getByRole('button', { name: text.kinds.remove.act }).click()
   const question = page.getByRole('alertdialog', { name: text.kinds.remove.title(2) })
@@ -197,7 +268,9 @@ test('deleting names the scenes, the lots and their numbers; one that somebody e
 test('somebody who only looks chooses nothing', async ({ page, device, world }) => {
   await asRole(device, 'viewer', async () => {
     await page.goto('/business/sceneConfig')
-    await expect(page.getByRole('heading', { level: 2, name: cameraOf(world, 0).name, exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 2, name: cameraOf(world, 0).name, exact: true }),
+    ).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
 })

@@ -21,7 +21,10 @@ async function live(page: Page, words: Areas, world: World, at: number): Promise
   await page.goto(`/business/sceneConfig?camera_sn=${serial}`)
   await page.getByRole('button', { name: words.camera.live.open, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: words.camera.live.title(name) })
-  await expect(dialog.getByRole('img', { name: words.camera.live.of(name) })).toHaveJSProperty('naturalWidth', 1920)
+  await expect(dialog.getByRole('img', { name: words.camera.live.of(name) })).toHaveJSProperty(
+    'naturalWidth',
+    1920,
+  )
   return dialog
 }
 
@@ -33,7 +36,12 @@ async function openEdit(page: Page, words: Areas, world: World, at: number): Pro
 }
 
 test.describe('zh', () => {
-  test('a dome is turned by pointer and keys for as long as they are held, its picture moves, and presets lead back', async ({ page, world, device, words }) => {
+  test('a dome is turned by pointer and keys for as long as they are held, its picture moves, and presets lead back', async ({
+    page,
+    world,
+    device,
+    words,
+  }) => {
     const dome = cameraOf(world, 2)
     const { ptz } = words.camera
     device.machine.installed('ffmpeg', false)
@@ -81,7 +89,12 @@ test.describe('zh', () => {
     expect(list.map(({ content }) => content).join('\n')).toMatch(/admin: ptz_move from/)
   })
 
-  test('a motor that hangs is told in words, and tried again; a bullet and a viewer see nothing of a motor', async ({ page, world, device, words }) => {
+  test('a motor that hangs is told in words, and tried again; a bullet and a viewer see nothing of a motor', async ({
+    page,
+    world,
+    device,
+    words,
+  }) => {
     const dome = cameraOf(world, 2)
     const { ptz } = words.camera
     device.machine.installed('ffmpeg', false)
@@ -99,7 +112,12 @@ test.describe('zh', () => {
     })
   })
 
-  test('a camera is changed: each failure stands at its field, its picture is seen before it is kept, and a new name alone is kept at once', async ({ page, world, device, words }) => {
+  test('a camera is changed: each failure stands at its field, its picture is seen before it is kept, and a new name alone is kept at once', async ({
+    page,
+    world,
+    device,
+    words,
+  }) => {
     const camera = cameraOf(world, 0)
     const { form, change, wizard, detail } = words.camera
     const { issues } = words.errors
@@ -129,7 +147,9 @@ test.describe('zh', () => {
     await box(dialog, form.camera_name).fill('改了名')
     await dialog.getByRole('button', { name: change.submit }).click()
     await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
-    expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 10, text: '改了名' })).total).toBe(0)
+    expect(
+      (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10, text: '改了名' })).total,
+    ).toBe(0)
     await dialog.getByRole('button', { name: change.back }).click()
     await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('changed#2026')
     await dialog.getByRole('button', { name: change.submit }).click()
@@ -147,14 +167,26 @@ test.describe('zh', () => {
     await expect(page.getByRole('dialog', { name: camera.name, exact: true })).toBeVisible()
     await camera.setPower(true)
     camera.setPassword(camera_password)
-    await device.call('/api/camera/update_onvif_camera', { camera_sn: camera.serial, camera_name: camera.name, ipv4: camera.host, onvif_port: camera.port, username: 'admin', password: camera_password })
+    await device.call('/api/camera/update_onvif_camera', {
+      camera_sn: camera.serial,
+      camera_name: camera.name,
+      ipv4: camera.host,
+      onvif_port: camera.port,
+      username: 'admin',
+      password: camera_password,
+    })
   })
 })
 
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('by touch on a telephone: pad and form in Taiwan words, axe clean in the dark', async ({ page, world, device, words }) => {
+  test('by touch on a telephone: pad and form in Taiwan words, axe clean in the dark', async ({
+    page,
+    world,
+    device,
+    words,
+  }) => {
     const dome = cameraOf(world, 2)
     const { ptz, change } = words.camera
     device.machine.installed('ffmpeg', false)

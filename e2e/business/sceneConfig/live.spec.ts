@@ -21,10 +21,20 @@ async function open(page: Page, words: Areas, world: World) {
   await page.getByRole('button', { name: words.camera.live.open, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: words.camera.live.title(name) })
   await expect(dialog).toBeVisible()
-  return { dialog, picture: dialog.getByRole('img', { name: words.camera.live.of(name) }), video: dialog.locator('video'), status: dialog.getByRole('status') }
+  return {
+    dialog,
+    picture: dialog.getByRole('img', { name: words.camera.live.of(name) }),
+    video: dialog.locator('video'),
+    status: dialog.getByRole('status'),
+  }
 }
 
-test('without ffmpeg the pictures are shown, and why; closed, the camera is back as it was', async ({ page, device, world, words }) => {
+test('without ffmpeg the pictures are shown, and why; closed, the camera is back as it was', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   device.machine.installed('ffmpeg', false)
   const { live } = words.camera
   const { dialog, picture, status } = await open(page, words, world)
@@ -38,30 +48,40 @@ test('without ffmpeg the pictures are shown, and why; closed, the camera is back
   await expect(page.getByRole('button', { name: live.open, exact: true })).toBeVisible()
 })
 
-test('a camera that dies is told in words, keeps its last picture, and comes back by itself; a tab that is put away is asked for nothing', { tag: '@tw' }, async ({ page, device, world, words }) => {
-  device.machine.installed('ffmpeg', false)
-  const { live, reasons } = words.camera
-  const { dialog, picture, status } = await open(page, words, world)
-  await expect(status).toHaveText(live.live)
-  await cameraOf(world).setPower(false)
-  await expect(dialog.getByRole('alert')).toHaveText(reasons.port)
-  await expect(status).toHaveText(live.interrupted)
-  await expect(picture).toBeVisible()
-  await cameraOf(world).setPower(true)
-  await expect(status).toHaveText(live.live, { timeout: 20_000 })
-  const turn = (hidden: boolean) => page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
-  await turn(true)
-  await expect(status).toHaveText(live.paused)
-  await turn(false)
-  await expect(status).toHaveText(live.live)
-})
+test(
+  'a camera that dies is told in words, keeps its last picture, and comes back by itself; a tab that is put away is asked for nothing',
+  { tag: '@tw' },
+  async ({ page, device, world, words }) => {
+    device.machine.installed('ffmpeg', false)
+    const { live, reasons } = words.camera
+    const { dialog, picture, status } = await open(page, words, world)
+    await expect(status).toHaveText(live.live)
+    await cameraOf(world).setPower(false)
+    await expect(dialog.getByRole('alert')).toHaveText(reasons.port)
+    await expect(status).toHaveText(live.interrupted)
+    await expect(picture).toBeVisible()
+    await cameraOf(world).setPower(true)
+    await expect(status).toHaveText(live.live, { timeout: 20_000 })
+    const turn = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await turn(true)
+    await expect(status).toHaveText(live.paused)
+    await turn(false)
+    await expect(status).toHaveText(live.live)
+  },
+)
 
 // Without it the pages say so, which the tests above see. What plays is the same in both languages.
 if (has_ffmpeg) {
-  test('with ffmpeg the stream plays as video, and the camera is left alone once nobody looks', async ({ page, device, world, words }) => {
+  test('with ffmpeg the stream plays as video, and the camera is left alone once nobody looks', async ({
+    page,
+    device,
+    world,
+    words,
+  }) => {
     device.machine.installed('ffmpeg', true)
     const { live } = words.camera
     const camera = cameraOf(world)
@@ -69,7 +89,9 @@ if (has_ffmpeg) {
     await expect(status).toHaveText(live.live)
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(640)
     const at = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(at + 1)
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+      .toBeGreaterThan(at + 1)
     await expect(dialog.getByRole('note')).toBeHidden()
     expect(camera.rtsp?.playing).toBe(1)
     await page.keyboard.press('Escape')

@@ -18,12 +18,22 @@ test.describe.configure({ mode: 'serial' })
 async function ready(device: Device, world: World, words: Areas) {
   const { list } = await device.call('/api/camera/get_scenes', {})
   for (const [at, { serial }] of world.cameras.entries()) {
-    if (!list.some((scene) => scene.camera_sn === serial)) await device.call('/api/camera/add_update_scene', sceneOf(world.street, at, serial) as BodyOf<'/api/camera/add_update_scene'>)
+    if (!list.some((scene) => scene.camera_sn === serial))
+      await device.call(
+        '/api/camera/add_update_scene',
+        sceneOf(world.street, at, serial) as BodyOf<'/api/camera/add_update_scene'>,
+      )
   }
   const { business_mode: now } = await device.call('/api/parking/get_business_mode', {})
   const next = now === 0 ? 2 : 0
-  const nameOf = (mode: number) => words.codes.business_mode[wordOf(business_mode, mode) ?? 'high_position_car']
-  return { next: next as 0 | 2, now_name: nameOf(now), next_name: nameOf(next), lots: (await device.call('/api/camera/get_all_lots_no', {})).total }
+  const nameOf = (mode: number) =>
+    words.codes.business_mode[wordOf(business_mode, mode) ?? 'high_position_car']
+  return {
+    next: next as 0 | 2,
+    now_name: nameOf(now),
+    next_name: nameOf(next),
+    lots: (await device.call('/api/camera/get_all_lots_no', {})).total,
+  }
 }
 
 async function open(page: Page, words: Areas, now_name: string, next_name: string) {
@@ -33,14 +43,20 @@ async function open(page: Page, words: Areas, now_name: string, next_name: strin
   return page.getByRole('alertdialog', { name: words.camera.mode.title(next_name) })
 }
 
-test('what would be cleared is named and agreed to; then the scenes are gone, the cameras stay, and the snapshot is where it was said to be', async ({ page, device, world, words }) => {
+test('what would be cleared is named and agreed to; then the scenes are gone, the cameras stay, and the snapshot is where it was said to be', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.camera.mode
   const { next, now_name, next_name, lots } = await ready(device, world, words)
   const dialog = await open(page, words, now_name, next_name)
   await expect(page).toHaveURL(/mode=switch/)
   await expect(dialog).toContainText(text.from(now_name, next_name))
   await expect(dialog.getByRole('heading', { name: text.clears(2, lots, 2) })).toBeVisible()
-  for (const { name } of world.cameras) await expect(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  for (const { name } of world.cameras)
+    await expect(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible()
   const go = dialog.getByRole('button', { name: text.go })
   await expect(go).toHaveAttribute('aria-disabled', 'true')
   await expect(go).toHaveAccessibleDescription(text.why_agree)
@@ -54,36 +70,61 @@ test('what would be cleared is named and agreed to; then the scenes are gone, th
   await done.getByRole('button', { name: text.close, exact: true }).last().click()
   await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
   for (const { name } of world.cameras) {
-    await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })).toContainText(words.camera.card.scenes(0))
+    await expect(
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) }),
+    ).toContainText(words.camera.card.scenes(0))
   }
   // A new scene is drawn for what the box looks at now.
   await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
-  await expect(page.getByRole('combobox', { name: words.camera.scene.attributes.scene_type })).toHaveValue(String(next === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking))
+  await expect(page.getByRole('combobox', { name: words.camera.scene.attributes.scene_type })).toHaveValue(
+    String(next === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking),
+  )
   await page.goto('/system/operation')
-  await expect(page.getByRole('row').filter({ hasText: snapshot?.name ?? 'no snapshot' })).toContainText(words.operation.snapshots.reasons.business_mode)
+  await expect(page.getByRole('row').filter({ hasText: snapshot?.name ?? 'no snapshot' })).toContainText(
+    words.operation.snapshots.reasons.business_mode,
+  )
 })
 
-test('when somebody else has switched meanwhile nothing more is done, and it is said', { tag: '@tw' }, async ({ page, device, world, words }) => {
-  const text = words.camera.mode
-  const { next, now_name, next_name, lots } = await ready(device, world, words)
-  const dialog = await open(page, words, now_name, next_name)
-  await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
-  await device.call('/api/parking/set_business_mode', { business_mode: next })
-  await dialog.getByRole('button', { name: text.go }).click()
-  const told = page.getByRole('dialog', { name: text.elsewhere })
-  await expect(told.getByText(text.elsewhere_says(next_name))).toBeVisible()
-  await told.getByRole('button', { name: text.close, exact: true }).last().click()
-  await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
-})
+test(
+  'when somebody else has switched meanwhile nothing more is done, and it is said',
+  { tag: '@tw' },
+  async ({ page, device, world, words }) => {
+    const text = words.camera.mode
+    const { next, now_name, next_name, lots } = await ready(device, world, words)
+    const dialog = await open(page, words, now_name, next_name)
+    await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
+    await device.call('/api/parking/set_business_mode', { business_mode: next })
+    await dialog.getByRole('button', { name: text.go }).click()
+    const told = page.getByRole('dialog', { name: text.elsewhere })
+    await expect(told.getByText(text.elsewhere_says(next_name))).toBeVisible()
+    await told.getByRole('button', { name: text.close, exact: true }).last().click()
+    await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
+  },
+)
 
-test('a device that refuses is told in words, and everything is as it was', async ({ page, device, world, words }) => {
+test('a device that refuses is told in words, and everything is as it was', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.camera.mode
   const { now_name, next_name, lots } = await ready(device, world, words)
   const dialog = await open(page, words, now_name, next_name)
   await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
   // What a restore that was asked for leaves behind until the server has started anew.
   const plan = join(device.folder, 'data', 'restore.json')
-  writeFileSync(plan, JSON.stringify({ phase: 'asked', kind: 'bring_back', from: 'none', snapshot: 'none', asked_ms: 0, by: 'admin' }))
+  writeFileSync(
+    plan,
+    JSON.stringify({
+      phase: 'asked',
+      kind: 'bring_back',
+      from: 'none',
+      snapshot: 'none',
+      asked_ms: 0,
+      by: 'admin',
+    }),
+  )
   await dialog.getByRole('button', { name: text.go }).click()
   await expect(dialog.getByRole('alert')).toHaveText(`${text.failed_go}：${words.errors.codes.busy}`)
   rmSync(plan)
@@ -92,7 +133,12 @@ test('a device that refuses is told in words, and everything is as it was', asyn
   await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
 })
 
-test('a scene that is drawn meanwhile is agreed to anew; only an administrator switches', async ({ page, device, world, words }) => {
+test('a scene that is drawn meanwhile is agreed to anew; only an administrator switches', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.camera.mode
   const { now_name, next_name, lots } = await ready(device, world, words)
   const dialog = await open(page, words, now_name, next_name)
@@ -100,7 +146,9 @@ test('a scene that is drawn meanwhile is agreed to anew; only an administrator s
   await box.check()
   const first = (await device.call('/api/camera/get_scenes', {})).list[0]
   await device.call('/api/camera/delete_scene', { scene_id: first?.scene_id ?? '' })
-  await expect(dialog.getByRole('heading', { name: text.clears(1, lots - (first?.lot_num ?? 0), 1) })).toBeVisible({ timeout: 15_000 })
+  await expect(
+    dialog.getByRole('heading', { name: text.clears(1, lots - (first?.lot_num ?? 0), 1) }),
+  ).toBeVisible({ timeout: 15_000 })
   await expect(box).not.toBeChecked()
   await asRole(device, 'operator', async () => {
     const refused = await open(page, words, now_name, next_name)

@@ -14,7 +14,11 @@ async function pictureOf(page: Page, { camera: { scene } }: Areas) {
   await expect(image).toHaveJSProperty('naturalWidth', 1920)
   // A window that changes and a wheel that turns reach the picture a little later.
   const box = await boxAtRest(image)
-  return { width: box.width, on: ([x, y]: At): At => [box.x + x * box.width, box.y + y * box.height], under: ([x, y]: At): At => [(x - box.x) / box.width, (y - box.y) / box.height] }
+  return {
+    width: box.width,
+    on: ([x, y]: At): At => [box.x + x * box.width, box.y + y * box.height],
+    under: ([x, y]: At): At => [(x - box.x) / box.width, (y - box.y) / box.height],
+  }
 }
 
 /** How far apart two places are, in pixels of the reference picture. */
@@ -25,7 +29,12 @@ const fingers = (client: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEn
 test.describe('tw, a phone', () => {
   test.use({ language: 'tw', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('a lot is drawn, a corner dragged under the loupe, the picture pinched, a kerb cut into lots, all saved by finger', async ({ page, world, device, words }) => {
+  test('a lot is drawn, a corner dragged under the loupe, the picture pinched, a kerb cut into lots, all saved by finger', async ({
+    page,
+    world,
+    device,
+    words,
+  }) => {
     const { scene } = words.camera
     const camera_sn = world.cameras[0]?.serial ?? ''
     const client = await page.context().newCDPSession(page)
@@ -34,7 +43,13 @@ test.describe('tw, a phone', () => {
     await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
     const whole = await pictureOf(page, words)
     await page.getByRole('button', { name: scene.quad, exact: true }).tap()
-    for (const at of [[0.1, 0.1], [0.4, 0.1], [0.4, 0.4], [0.1, 0.4]] as const) await page.touchscreen.tap(...whole.on(at))
+    for (const at of [
+      [0.1, 0.1],
+      [0.4, 0.1],
+      [0.4, 0.4],
+      [0.1, 0.4],
+    ] as const)
+      await page.touchscreen.tap(...whole.on(at))
     await expect(lots).toHaveCount(1)
     await page.getByRole('button', { name: scene.select, exact: true }).tap()
     // A corner: the loupe shows what the finger covers, and goes with it.
@@ -47,16 +62,31 @@ test.describe('tw, a phone', () => {
     await expect(loupe).toBeHidden()
     // Two fingers: twice as far apart is twice as large.
     const [x, y] = whole.on([0.5, 0.5])
-    await fingers(client, 'touchStart', [[x - 40, y], [x + 40, y]])
-    await fingers(client, 'touchMove', [[x - 60, y], [x + 60, y]])
-    await fingers(client, 'touchMove', [[x - 80, y], [x + 80, y]])
+    await fingers(client, 'touchStart', [
+      [x - 40, y],
+      [x + 40, y],
+    ])
+    await fingers(client, 'touchMove', [
+      [x - 60, y],
+      [x + 60, y],
+    ])
+    await fingers(client, 'touchMove', [
+      [x - 80, y],
+      [x + 80, y],
+    ])
     await fingers(client, 'touchEnd', [])
     await expect.poll(async () => (await pictureOf(page, words)).width / whole.width).toBeCloseTo(2, 1)
     await page.getByRole('button', { name: scene.fit, exact: true }).tap()
     await expect.poll(async () => (await pictureOf(page, words)).width).toBe(whole.width)
     // The kerb: four taps, one of them put right under the loupe.
     await page.getByRole('button', { name: scene.strip.tool, exact: true }).tap()
-    for (const at of [[0.1, 0.65], [0.85, 0.6], [0.9, 0.8], [0.1, 0.95]] as const) await page.touchscreen.tap(...whole.on(at))
+    for (const at of [
+      [0.1, 0.65],
+      [0.85, 0.6],
+      [0.9, 0.8],
+      [0.1, 0.95],
+    ] as const)
+      await page.touchscreen.tap(...whole.on(at))
     const bar = page.getByRole('form', { name: scene.strip.title })
     await bar.getByRole('spinbutton', { name: scene.strip.count }).fill('3')
     const held = (await pictureOf(page, words)).on([0.9, 0.8])
@@ -67,7 +97,9 @@ test.describe('tw, a phone', () => {
     await bar.getByRole('button', { name: scene.strip.make(3) }).tap()
     await expect(lots).toHaveCount(4)
     // Several at once, without a Shift key: each tap adds one, another takes it out again.
-    const chosen = page.getByRole('application', { name: scene.canvas }).getByRole('button', { pressed: true })
+    const chosen = page
+      .getByRole('application', { name: scene.canvas })
+      .getByRole('button', { pressed: true })
     await page.touchscreen.tap(...whole.on([0.9, 0.15]))
     await expect(chosen).toHaveCount(0)
     await page.getByRole('button', { name: scene.choose_several, exact: true }).tap()
@@ -81,21 +113,39 @@ test.describe('tw, a phone', () => {
     await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-360')
     await page.getByRole('button', { name: scene.save, exact: true }).tap()
     await expect(page.getByText(scene.saved)).toBeVisible()
-    const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) => one.parking_no === 'P-360')
+    const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find(
+      (one) => one.parking_no === 'P-360',
+    )
     expect(saved?.lots).toHaveLength(4)
     const dragged = saved?.lots[0]?.polygon.map((at) => apart(at, [0.5, 0.5])) ?? []
-    expect(Math.min(...dragged), 'the corner is where the finger let go, to a pixel of the screen').toBeLessThan(1920 / whole.width)
+    expect(
+      Math.min(...dragged),
+      'the corner is where the finger let go, to a pixel of the screen',
+    ).toBeLessThan(1920 / whole.width)
     expect(new Set(saved?.lots.slice(1).flatMap(({ polygon }) => polygon.map(String))).size).toBe(8)
     await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
   })
 })
 
-test('what is drawn at any window size comes back within half a pixel at any other', async ({ page, world, device, words }) => {
+test('what is drawn at any window size comes back within half a pixel at any other', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   const client = await page.context().newCDPSession(page)
-  const windows = [{ width: 1013, height: 677, deviceScaleFactor: 1.25 }, { width: 1801, height: 1003, deviceScaleFactor: 2 }, { width: 641, height: 719, deviceScaleFactor: 1.5 }]
-  const middles = [[0.31, 0.4], [0.5, 0.62], [0.72, 0.37]] as const
+  const windows = [
+    { width: 1013, height: 677, deviceScaleFactor: 1.25 },
+    { width: 1801, height: 1003, deviceScaleFactor: 2 },
+    { width: 641, height: 719, deviceScaleFactor: 1.5 },
+  ]
+  const middles = [
+    [0.31, 0.4],
+    [0.5, 0.62],
+    [0.72, 0.37],
+  ] as const
   const drawn: At[][] = []
   for (const [i, [x, y]] of middles.entries()) {
     await client.send('Emulation.setDeviceMetricsOverride', { ...windows[i]!, mobile: false })
@@ -110,7 +160,16 @@ test('what is drawn at any window size comes back within half a pixel at any oth
     const near = await pictureOf(page, words)
     await page.getByRole('button', { name: scene.quad, exact: true }).click()
     // A mouse stands on whole pixels of the screen: what it stood on is what is to come back.
-    const places = ([[-50, -30], [50, -33], [53, 31], [-47, 29]] as const).map(([dx, dy]): At => near.on([x + dx / 1920, y + dy / 1080])).map(([left, top]): At => [Math.round(left), Math.round(top)])
+    const places = (
+      [
+        [-50, -30],
+        [50, -33],
+        [53, 31],
+        [-47, 29],
+      ] as const
+    )
+      .map(([dx, dy]): At => near.on([x + dx / 1920, y + dy / 1080]))
+      .map(([left, top]): At => [Math.round(left), Math.round(top)])
     for (const place of places) await page.mouse.click(...place)
     drawn.push(places.map(near.under))
     await expect(page.locator('[data-lot]')).toHaveCount(i + 1)
@@ -120,31 +179,56 @@ test('what is drawn at any window size comes back within half a pixel at any oth
   await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-half')
   await page.keyboard.press('Control+s')
   await expect(page.getByText(scene.saved)).toBeVisible()
-  const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) => one.parking_no === 'P-half')
-  const offs = drawn.flatMap((outline, lot) => outline.map((at) => Math.min(...(saved?.lots[lot]?.polygon ?? []).map((corner) => apart(corner, at)))))
+  const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find(
+    (one) => one.parking_no === 'P-half',
+  )
+  const offs = drawn.flatMap((outline, lot) =>
+    outline.map((at) => Math.min(...(saved?.lots[lot]?.polygon ?? []).map((corner) => apart(corner, at)))),
+  )
   expect(offs).toHaveLength(12)
   expect(Math.max(...offs), 'on the device').toBeLessThan(0.5)
   // And where they are shown again, in yet another window.
-  await client.send('Emulation.setDeviceMetricsOverride', { width: 1277, height: 811, deviceScaleFactor: 1.1, mobile: false })
+  await client.send('Emulation.setDeviceMetricsOverride', {
+    width: 1277,
+    height: 811,
+    deviceScaleFactor: 1.1,
+    mobile: false,
+  })
   await page.reload()
   const again = await pictureOf(page, words)
   const first = saved?.lots[0]
   await page.getByRole('button', { name: scene.lot_name(first?.lot_no ?? '') }).focus()
   for (const [n, corner] of (first?.polygon ?? []).entries()) {
-    const handle = await page.getByRole('application', { name: scene.canvas }).getByRole('button', { name: scene.corner_name(first?.lot_no ?? '', n + 1) }).boundingBox()
-    const shown = again.under([(handle?.x ?? 0) + (handle?.width ?? 0) / 2, (handle?.y ?? 0) + (handle?.height ?? 0) / 2])
+    const handle = await page
+      .getByRole('application', { name: scene.canvas })
+      .getByRole('button', { name: scene.corner_name(first?.lot_no ?? '', n + 1) })
+      .boundingBox()
+    const shown = again.under([
+      (handle?.x ?? 0) + (handle?.width ?? 0) / 2,
+      (handle?.y ?? 0) + (handle?.height ?? 0) / 2,
+    ])
     expect(apart(shown, corner), `corner ${n + 1} on the screen`).toBeLessThan(0.5)
   }
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })
 
-test('by keyboard alone: zoomed, drawn, a corner nudged, numbered, saved', async ({ page, world, device, words }) => {
+test('by keyboard alone: zoomed, drawn, a corner nudged, numbered, saved', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
   const { width } = await pictureOf(page, words)
   const canvas = page.getByRole('application', { name: scene.canvas })
-  for (let tabs = 0; tabs < 60 && !(await canvas.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  for (
+    let tabs = 0;
+    tabs < 60 && !(await canvas.evaluate((element) => element === document.activeElement));
+    tabs++
+  )
+    await page.keyboard.press('Tab')
   await expect(canvas).toBeFocused()
   await page.keyboard.press('+')
   await expect.poll(async () => (await pictureOf(page, words)).width).toBeGreaterThan(width * 1.2)
@@ -160,24 +244,47 @@ test('by keyboard alone: zoomed, drawn, a corner nudged, numbered, saved', async
   await expect(page.locator('[data-lot]')).toHaveCount(1)
   await page.keyboard.press('Escape')
   // Tab goes on to the lot and its corners; an arrow moves by one pixel of the picture.
-  const corner = page.getByRole('button', { name: /1$/ }).and(page.locator('[role="application"] [role="button"]:not([data-lot])')).first()
-  for (let tabs = 0; tabs < 6 && !(await corner.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  const corner = page
+    .getByRole('button', { name: /1$/ })
+    .and(page.locator('[role="application"] [role="button"]:not([data-lot])'))
+    .first()
+  for (
+    let tabs = 0;
+    tabs < 6 && !(await corner.evaluate((element) => element === document.activeElement));
+    tabs++
+  )
+    await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowLeft')
   const number = page.getByRole('textbox', { name: scene.attributes.lot_no, exact: true })
-  for (let tabs = 0; tabs < 20 && !(await number.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  for (
+    let tabs = 0;
+    tabs < 20 && !(await number.evaluate((element) => element === document.activeElement));
+    tabs++
+  )
+    await page.keyboard.press('Tab')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('K-1')
   const place = page.getByRole('textbox', { name: scene.attributes.parking_no })
-  for (let tabs = 0; tabs < 40 && !(await place.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  for (
+    let tabs = 0;
+    tabs < 40 && !(await place.evaluate((element) => element === document.activeElement));
+    tabs++
+  )
+    await page.keyboard.press('Tab')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('P-keys')
   await page.keyboard.press('Control+s')
   await expect(page.getByText(scene.saved)).toBeVisible()
-  const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) => one.parking_no === 'P-keys')
+  const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find(
+    (one) => one.parking_no === 'P-keys',
+  )
   const [lot] = saved?.lots ?? []
   expect(lot?.lot_no).toBe('K-1')
   const lefts = (lot?.polygon ?? []).map(([x]) => x * 1920).toSorted((one, other) => one - other)
   expect((lefts.at(-1) ?? 0) - (lefts[0] ?? 0)).toBeGreaterThanOrEqual(119)
-  expect(lefts.map((x) => lefts.filter((one) => Math.abs(one - x) < 0.5).length).includes(1), 'one corner was moved by itself').toBe(true)
+  expect(
+    lefts.map((x) => lefts.filter((one) => Math.abs(one - x) < 0.5).length).includes(1),
+    'one corner was moved by itself',
+  ).toBe(true)
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })

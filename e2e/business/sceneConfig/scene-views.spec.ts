@@ -14,10 +14,16 @@ async function sceneAt(device: Device, at: number) {
   if (!camera || !scene) throw new Error('There is no such scene')
   return { camera, scene }
 }
-const editorOf = (camera_sn: string, scene_id: string, view?: string) => `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id, ...(view && { view }) })}`
+const editorOf = (camera_sn: string, scene_id: string, view?: string) =>
+  `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id, ...(view && { view }) })}`
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a camera is pushed: compared, marked, its lots accepted, and what was before is kept to look at', async ({ page, device, world, words }) => {
+test('a camera is pushed: compared, marked, its lots accepted, and what was before is kept to look at', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const w = words.reference
   const { camera, scene } = await sceneAt(device, 0)
   await page.goto(editorOf(camera.camera_sn, scene.scene_id))
@@ -62,16 +68,27 @@ test('a camera is pushed: compared, marked, its lots accepted, and what was befo
   page.on('dialog', (asked) => void asked.accept())
 })
 
-test('the lots say what the analysis sees, and when it does not run; a part of the picture and a mark are drawn and saved', async ({ page, device, world, words }) => {
+test('the lots say what the analysis sees, and when it does not run; a part of the picture and a mark are drawn and saved', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const w = words.reference.test
   const { camera, scene } = await sceneAt(device, 1)
   const plate = world.street.arrive(1, 2)
   await page.goto(editorOf(camera.camera_sn, scene.scene_id, 'test'))
   const dialog = dialogOf(page, w.title(camera.camera_name))
-  const row = dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name: scene.lots[2]?.lot_no ?? '', exact: true }) })
+  const row = dialog
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: scene.lots[2]?.lot_no ?? '', exact: true }) })
   await expect(row).toContainText(w.state.occupied, { timeout: 20_000 })
   await expect(row).toContainText(plate.slice(0, 2))
-  await expect(dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name: scene.lots[3]?.lot_no ?? '', exact: true }) })).toContainText(w.state.vacant)
+  await expect(
+    dialog
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: scene.lots[3]?.lot_no ?? '', exact: true }) }),
+  ).toContainText(w.state.vacant)
   await device.call('/api/system/app_control', { action: 'stop' })
   await expect(dialog.getByRole('alert')).toHaveText(w.not_connected)
   await device.call('/api/system/app_control', { action: 'start' })
@@ -82,7 +99,12 @@ test('the lots say what the analysis sees, and when it does not run; a part of t
   const picture = await boxAtRest(image)
   for (const draw of [areas.draw_focus, areas.add_mark]) {
     await page.getByRole('button', { name: draw, exact: true }).click()
-    for (const [x, y] of [[0.1, 0.2], [0.8, 0.2], [0.8, 0.9]] as const) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
+    for (const [x, y] of [
+      [0.1, 0.2],
+      [0.8, 0.2],
+      [0.8, 0.9],
+    ] as const)
+      await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
     await page.keyboard.press('Enter')
   }
   await expect(page.getByRole('textbox', { name: areas.mark_of(1) })).toBeVisible()
@@ -93,13 +115,19 @@ test('the lots say what the analysis sees, and when it does not run; a part of t
   expect(now?.feature?.[0]?.[0]?.[0]).toBeCloseTo(0.1, 2)
 })
 
-test('lots are laid over another camera\'s picture, placed by keys, saved with free numbers, and taken back', async ({ page, device, words }) => {
+test("lots are laid over another camera's picture, placed by keys, saved with free numbers, and taken back", async ({
+  page,
+  device,
+  words,
+}) => {
   const w = words.reference.copy
   const { camera, scene } = await sceneAt(device, 0)
   const there = await sceneAt(device, 1)
   await page.goto(editorOf(camera.camera_sn, scene.scene_id, 'copy'))
   const dialog = dialogOf(page, w.title)
-  await dialog.getByRole('combobox', { name: w.target }).selectOption({ label: w.scene(there.camera.camera_name, there.scene.parking_no, there.scene.lot_num) })
+  await dialog
+    .getByRole('combobox', { name: w.target })
+    .selectOption({ label: w.scene(there.camera.camera_name, there.scene.parking_no, there.scene.lot_num) })
   await expect(dialog.getByRole('img', { name: w.picture(there.camera.camera_name) })).toBeVisible()
   const size = dialog.getByRole('slider', { name: w.size })
   await size.fill('0.5')
@@ -108,7 +136,11 @@ test('lots are laid over another camera\'s picture, placed by keys, saved with f
   await dialog.getByRole('button', { name: w.save(scene.lots.length) }).click()
   await expect(dialog.getByText(w.saved(scene.lots.length, there.camera.camera_name))).toBeVisible()
   const after = async () => (await sceneAt(device, 1)).scene
-  expect((await after()).lots.map((lot) => lot.lot_no)).toEqual([...there.scene.lots, ...scene.lots.map(({ lot_no }) => ({ lot_no: `Z${lot_no.slice(1)}` }))].map((lot) => lot.lot_no))
+  expect((await after()).lots.map((lot) => lot.lot_no)).toEqual(
+    [...there.scene.lots, ...scene.lots.map(({ lot_no }) => ({ lot_no: `Z${lot_no.slice(1)}` }))].map(
+      (lot) => lot.lot_no,
+    ),
+  )
   await dialog.getByRole('button', { name: w.undo }).click()
   await expect(dialog.getByText(w.undone)).toBeVisible()
   expect((await after()).lots).toEqual(there.scene.lots)
@@ -127,31 +159,61 @@ test('twenty numbered lots by at most eight actions of the pointer', async ({ pa
     addEventListener('pointerdown', () => counted.presses++, true)
   })
   await page.getByRole('button', { name: scene.strip.tool, exact: true }).click()
-  for (const [x, y] of [[0.1, 0.5], [0.85, 0.42], [0.95, 0.55], [0.15, 0.8]] as const) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
+  for (const [x, y] of [
+    [0.1, 0.5],
+    [0.85, 0.42],
+    [0.95, 0.55],
+    [0.15, 0.8],
+  ] as const)
+    await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
   await expect(page.getByRole('spinbutton', { name: scene.strip.count })).toBeFocused()
   await page.keyboard.type('20')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('application', { name: scene.canvas }).getByRole('button', { name: new RegExp(`^${scene.lot} .*\\d`) })).toHaveCount(20)
-  expect(await page.evaluate(() => (globalThis as unknown as { counted: { presses: number } }).counted.presses)).toBeLessThanOrEqual(8)
+  await expect(
+    page
+      .getByRole('application', { name: scene.canvas })
+      .getByRole('button', { name: new RegExp(`^${scene.lot} .*\\d`) }),
+  ).toHaveCount(20)
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { counted: { presses: number } }).counted.presses),
+  ).toBeLessThanOrEqual(8)
   page.on('dialog', (asked) => void asked.accept())
 })
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
 
-  test('a number that another scene has leads there; the views speak the language', async ({ page, device, words }) => {
+  test('a number that another scene has leads there; the views speak the language', async ({
+    page,
+    device,
+    words,
+  }) => {
     const { camera, scene } = await sceneAt(device, 0)
     const there = await sceneAt(device, 1)
-    const titles: Record<string, string> = { references: words.reference.title, test: words.reference.test.title(camera.camera_name), copy: words.reference.copy.title } satisfies Record<string, Areas['reference']['title']>
+    const titles: Record<string, string> = {
+      references: words.reference.title,
+      test: words.reference.test.title(camera.camera_name),
+      copy: words.reference.copy.title,
+    } satisfies Record<string, Areas['reference']['title']>
     for (const [view, title] of Object.entries(titles)) {
       await page.goto(editorOf(camera.camera_sn, scene.scene_id, view))
       await expect(dialogOf(page, title)).toBeVisible()
     }
     await page.keyboard.press('Escape')
-    await page.getByRole('application', { name: words.camera.scene.canvas }).getByRole('button', { name: words.camera.scene.lot_name(scene.lots[0]?.lot_no ?? '') }).focus()
+    await page
+      .getByRole('application', { name: words.camera.scene.canvas })
+      .getByRole('button', { name: words.camera.scene.lot_name(scene.lots[0]?.lot_no ?? '') })
+      .focus()
     const taken = there.scene.lots[0]?.lot_no ?? ''
     await page.getByRole('textbox', { name: words.camera.scene.attributes.lot_no, exact: true }).fill(taken)
-    await page.getByRole('link', { name: words.camera.scene.go_there_of(there.camera.camera_name, words.camera.scene.findings.taken(taken, there.camera.camera_name)) }).click()
+    await page
+      .getByRole('link', {
+        name: words.camera.scene.go_there_of(
+          there.camera.camera_name,
+          words.camera.scene.findings.taken(taken, there.camera.camera_name),
+        ),
+      })
+      .click()
     await expect(page).toHaveURL(new RegExp(`scene_id=${there.scene.scene_id}`))
     await expect(page.getByRole('heading', { level: 1 })).toContainText(there.camera.camera_name)
   })

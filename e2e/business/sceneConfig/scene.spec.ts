@@ -5,7 +5,13 @@ import { boxAtRest, drawLot } from '../../support/draw.ts'
 
 test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
 
-test('a lot is drawn, numbered, refused while its number is taken, saved, and there again', async ({ page, world, device, words, language }) => {
+test('a lot is drawn, numbered, refused while its number is taken, saved, and there again', async ({
+  page,
+  world,
+  device,
+  words,
+  language,
+}) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   const outline = world.street.lots(0)[0]?.polygon ?? []
@@ -14,13 +20,17 @@ test('a lot is drawn, numbered, refused while its number is taken, saved, and th
   await drawLot(page, words, outline)
   const number = page.getByRole('textbox', { name: scene.attributes.lot_no, exact: true })
   await number.fill('A01')
-  await expect(page.getByRole('status').filter({ hasText: scene.findings.taken('A01', world.cameras[0]?.name ?? '') })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: scene.findings.taken('A01', world.cameras[0]?.name ?? '') }),
+  ).toBeVisible()
   await number.fill(`N-${language}`)
   await expect(page.getByText(scene.unsaved)).toBeVisible()
   await page.getByRole('button', { name: scene.save, exact: true }).click()
   await expect(page.getByText(scene.saved)).toBeVisible()
   await expect(page).toHaveURL(/scene_id=/)
-  const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) => one.lots.some((lot) => lot.lot_no === `N-${language}`))
+  const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) =>
+    one.lots.some((lot) => lot.lot_no === `N-${language}`),
+  )
   expect(saved?.lots[0]?.polygon).toHaveLength(4)
   for (const [at, [x, y]] of outline.entries()) {
     expect(saved?.lots[0]?.polygon[at]?.[0]).toBeCloseTo(x, 2)
@@ -31,78 +41,127 @@ test('a lot is drawn, numbered, refused while its number is taken, saved, and th
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })
 
-test('undo and redo, a table to type into, and a draft that survives leaving', async ({ page, world, words }) => {
+test('undo and redo, a table to type into, and a draft that survives leaving', async ({
+  page,
+  world,
+  words,
+}) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
   await expect(page.getByRole('img', { name: scene.picture })).toBeVisible()
   await drawLot(page, words, world.street.lots(0)[1]?.polygon ?? [])
-  const lots = page.getByRole('application', { name: scene.canvas }).getByRole('button', { name: new RegExp(`^${scene.lot} `) })
+  const lots = page
+    .getByRole('application', { name: scene.canvas })
+    .getByRole('button', { name: new RegExp(`^${scene.lot} `) })
   await expect(lots).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect(lots).toHaveCount(0)
   await page.keyboard.press('Control+y')
   await expect(lots).toHaveCount(1)
-  await page.getByRole('button', { name: scene.back }).or(page.getByRole('link', { name: scene.back })).click()
-  await page.getByRole('alertdialog', { name: scene.leave.title }).getByRole('button', { name: scene.leave.confirm, exact: true }).click()
+  await page
+    .getByRole('button', { name: scene.back })
+    .or(page.getByRole('link', { name: scene.back }))
+    .click()
+  await page
+    .getByRole('alertdialog', { name: scene.leave.title })
+    .getByRole('button', { name: scene.leave.confirm, exact: true })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: words.camera.title })).toBeVisible()
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
   await page.getByRole('button', { name: scene.draft.restore }).click()
   await expect(lots).toHaveCount(1)
 })
 
-test('one quad along the kerb becomes numbered lots, saved with the borders they share', { tag: '@tw' }, async ({ page, world, device, words, language }) => {
-  const { scene } = words.camera
-  const camera_sn = world.cameras[1]?.serial ?? ''
-  const { camera_sn: added } = await device.call('/api/camera/add_onvif_camera', {
-    camera_name: `带 ${language}`, ipv4: world.cameras[1]?.host ?? '', onvif_port: world.cameras[1]?.port ?? 0, username: camera_username, password: camera_password,
-  })
-  expect(added).toBe(camera_sn)
-  await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
-  const image = page.getByRole('img', { name: scene.picture })
-  await expect(image).toHaveJSProperty('naturalWidth', 1920)
-  await page.getByRole('button', { name: scene.strip.tool, exact: true }).click()
-  await expect(page.getByText(scene.strip.first)).toBeVisible()
-  const picture = await boxAtRest(image)
-  for (const [x, y] of [[0.15, 0.5], [0.8, 0.42], [0.9, 0.55], [0.2, 0.75]] as const) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
-  const bar = page.getByRole('form', { name: scene.strip.title })
-  await expect(bar.getByRole('spinbutton', { name: scene.strip.count })).toBeFocused()
-  await page.keyboard.type('4')
-  await bar.getByRole('textbox', { name: scene.strip.prefix }).fill(`K${language}-`)
-  const start = bar.getByRole('textbox', { name: scene.strip.start })
-  await start.fill('九')
-  await expect(bar.getByText(scene.strip.first_wrong)).toBeVisible()
-  await expect(bar.getByRole('button', { name: scene.strip.make(4) })).toHaveAttribute('aria-disabled', 'true')
-  await start.fill('07')
-  await expect(bar.getByText(scene.strip.range(`K${language}-07`, `K${language}-10`))).toBeVisible()
-  await bar.getByRole('button', { name: scene.strip.reverse }).click()
-  await expect(bar.getByText(scene.strip.range(`K${language}-10`, `K${language}-07`))).toBeVisible()
-  await start.press('Enter')
-  await expect(bar).toBeHidden()
-  await expect(page.getByRole('button', { name: scene.lot_name(`K${language}-07`) })).toBeAttached()
-  // In a motorcycle scene each lot shows the cells it is divided into.
-  await page.getByRole('combobox', { name: scene.attributes.scene_type }).selectOption({ label: words.codes.scene_type.motorcycle })
-  await page.getByRole('spinbutton', { name: scene.attributes.motor_num }).fill('3')
-  for (const no of ['07', '10']) await expect(page.getByRole('button', { name: scene.lot_name(`K${language}-${no}`) }).locator('path')).toHaveAttribute('d', /^M[^M]*M[^M]*$/)
-  await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-7')
-  await page.getByRole('button', { name: scene.save, exact: true }).click()
-  await expect(page.getByText(scene.saved)).toBeVisible()
-  const lots = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]?.lots ?? []
-  expect(lots.map(({ lot_no }) => lot_no)).toEqual(['10', '09', '08', '07'].map((n) => `K${language}-${n}`))
-  expect(new Set(lots.flatMap(({ polygon }) => polygon.map(String))).size).toBe(10)
-  await device.call('/api/camera/delete_camera', { camera_sn })
-})
+test(
+  'one quad along the kerb becomes numbered lots, saved with the borders they share',
+  { tag: '@tw' },
+  async ({ page, world, device, words, language }) => {
+    const { scene } = words.camera
+    const camera_sn = world.cameras[1]?.serial ?? ''
+    const { camera_sn: added } = await device.call('/api/camera/add_onvif_camera', {
+      camera_name: `带 ${language}`,
+      ipv4: world.cameras[1]?.host ?? '',
+      onvif_port: world.cameras[1]?.port ?? 0,
+      username: camera_username,
+      password: camera_password,
+    })
+    expect(added).toBe(camera_sn)
+    await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
+    const image = page.getByRole('img', { name: scene.picture })
+    await expect(image).toHaveJSProperty('naturalWidth', 1920)
+    await page.getByRole('button', { name: scene.strip.tool, exact: true }).click()
+    await expect(page.getByText(scene.strip.first)).toBeVisible()
+    const picture = await boxAtRest(image)
+    for (const [x, y] of [
+      [0.15, 0.5],
+      [0.8, 0.42],
+      [0.9, 0.55],
+      [0.2, 0.75],
+    ] as const)
+      await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
+    const bar = page.getByRole('form', { name: scene.strip.title })
+    await expect(bar.getByRole('spinbutton', { name: scene.strip.count })).toBeFocused()
+    await page.keyboard.type('4')
+    await bar.getByRole('textbox', { name: scene.strip.prefix }).fill(`K${language}-`)
+    const start = bar.getByRole('textbox', { name: scene.strip.start })
+    await start.fill('九')
+    await expect(bar.getByText(scene.strip.first_wrong)).toBeVisible()
+    await expect(bar.getByRole('button', { name: scene.strip.make(4) })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await start.fill('07')
+    await expect(bar.getByText(scene.strip.range(`K${language}-07`, `K${language}-10`))).toBeVisible()
+    await bar.getByRole('button', { name: scene.strip.reverse }).click()
+    await expect(bar.getByText(scene.strip.range(`K${language}-10`, `K${language}-07`))).toBeVisible()
+    await start.press('Enter')
+    await expect(bar).toBeHidden()
+    await expect(page.getByRole('button', { name: scene.lot_name(`K${language}-07`) })).toBeAttached()
+    // In a motorcycle scene each lot shows the cells it is divided into.
+    await page
+      .getByRole('combobox', { name: scene.attributes.scene_type })
+      .selectOption({ label: words.codes.scene_type.motorcycle })
+    await page.getByRole('spinbutton', { name: scene.attributes.motor_num }).fill('3')
+    for (const no of ['07', '10'])
+      await expect(
+        page.getByRole('button', { name: scene.lot_name(`K${language}-${no}`) }).locator('path'),
+      ).toHaveAttribute('d', /^M[^M]*M[^M]*$/)
+    await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-7')
+    await page.getByRole('button', { name: scene.save, exact: true }).click()
+    await expect(page.getByText(scene.saved)).toBeVisible()
+    const lots = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]?.lots ?? []
+    expect(lots.map(({ lot_no }) => lot_no)).toEqual(['10', '09', '08', '07'].map((n) => `K${language}-${n}`))
+    expect(new Set(lots.flatMap(({ polygon }) => polygon.map(String))).size).toBe(10)
+    await device.call('/api/camera/delete_camera', { camera_sn })
+  },
+)
 
-test('lots are copied to another camera\'s picture, mirrored, and the change is told before saving', async ({ page, world, device, words, language }) => {
+test("lots are copied to another camera's picture, mirrored, and the change is told before saving", async ({
+  page,
+  world,
+  device,
+  words,
+  language,
+}) => {
   const { scene } = words.camera
   const [from, to] = [world.cameras[0]?.serial ?? '', world.cameras[1]?.serial ?? '']
-  await device.call('/api/camera/add_onvif_camera', { camera_name: '副本', ipv4: world.cameras[1]?.host ?? '', onvif_port: world.cameras[1]?.port ?? 0, username: camera_username, password: camera_password })
+  await device.call('/api/camera/add_onvif_camera', {
+    camera_name: '副本',
+    ipv4: world.cameras[1]?.host ?? '',
+    onvif_port: world.cameras[1]?.port ?? 0,
+    username: camera_username,
+    password: camera_password,
+  })
   const known = (await device.call('/api/camera/get_scenes', { camera_sn: from })).list[0]
   const [first] = known?.lots ?? []
   expect(language).toBe('zh')
   await page.goto(`/business/sceneConfig/scene?camera_sn=${from}&scene_id=${known?.scene_id}`)
-  await page.getByRole('application', { name: scene.canvas }).getByRole('button', { name: scene.lot_name(first?.lot_no ?? '') }).focus()
+  await page
+    .getByRole('application', { name: scene.canvas })
+    .getByRole('button', { name: scene.lot_name(first?.lot_no ?? '') })
+    .focus()
   await page.keyboard.press('Control+c')
   await expect(page.getByText(scene.clip.copied(1))).toBeVisible()
   await page.keyboard.press('m')

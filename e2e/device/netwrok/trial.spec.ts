@@ -14,7 +14,13 @@ test.describe.configure({ timeout: 90_000 })
 
 test.beforeEach(({ allow, device }) => calm(device, allow))
 
-test('silence: the page goes on counting without the device, finds it at its old address again, and says why', async ({ language, page, context, device, words }) => {
+test('silence: the page goes on counting without the device, finds it at its old address again, and says why', async ({
+  language,
+  page,
+  context,
+  device,
+  words,
+}) => {
   const text = words.network
   const old_url = device.machine.network.url
   await openAtBox(page, context, device, language)
@@ -25,7 +31,9 @@ test('silence: the page goes on counting without the device, finds it at its old
   await expect(places.filter({ hasText: text.old_address }).getByText(text.reach.down)).toBeVisible()
   await expect(places.filter({ hasText: text.new_address }).getByText(text.reach.up)).toBeVisible()
   await expect(trial.getByRole('timer')).toContainText(/\d/)
-  await expect(outcome(page, words, 'silence')).toContainText(text.rolled_back_says.silence, { timeout: over_ms })
+  await expect(outcome(page, words, 'silence')).toContainText(text.rolled_back_says.silence, {
+    timeout: over_ms,
+  })
   await expect(outcome(page, words, 'silence')).toContainText(text.still)
   await expect(field(page, text.ipv4)).toBeVisible()
   expect(device.machine.network.url).toBe(old_url)
@@ -35,11 +43,20 @@ test('silence: the page goes on counting without the device, finds it at its old
   await expect(page.getByRole('heading', { name: text.rolled_back.silence })).toBeHidden()
 })
 
-test('it is kept at the new address, after signing in there; the token never crosses the wire but to be used', async ({ language, page, context, device, words }) => {
+test('it is kept at the new address, after signing in there; the token never crosses the wire but to be used', async ({
+  language,
+  page,
+  context,
+  device,
+  words,
+}) => {
   const text = words.network
   const target = another(device)
   const asked: string[] = []
-  context.on('request', (request) => void asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  context.on(
+    'request',
+    (request) => void asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
+  )
   await context.addCookies([{ name: 'language', value: language, url: `http://${target}` }])
   await openAtBox(page, context, device, language)
   await begin(page, words, target)
@@ -66,10 +83,18 @@ test('it is kept at the new address, after signing in there; the token never cro
   expect(asked.filter((line) => line.includes(token))).toEqual([])
   // The page that was left behind finds out by itself, too.
   await expect(page.getByText(text.phase.kept_there)).toBeVisible({ timeout: over_ms + 15_000 })
-  await expect(page.getByRole('link', { name: text.open_plain })).toHaveAttribute('href', new RegExp(`^http://${target}:\\d+/device/netwrok$`))
+  await expect(page.getByRole('link', { name: text.open_plain })).toHaveAttribute(
+    'href',
+    new RegExp(`^http://${target}:\\d+/device/netwrok$`),
+  )
 })
 
-test('a server that is killed, and a box that loses its power: each goes back, and each is told as what it was', async ({ page, device, words, allow }) => {
+test('a server that is killed, and a box that loses its power: each goes back, and each is told as what it was', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(/HTTP 5\d\d/, 'the server was killed on purpose')
   const before = device.machine.network.now.ipv4
   for (const reason of ['crash', 'power_cut'] as const) {
@@ -80,7 +105,9 @@ test('a server that is killed, and a box that loses its power: each goes back, a
     await device.stop('power cut')
     if (reason === 'power_cut') device.machine.network.reboot()
     await device.start()
-    await expect(outcome(page, words, reason)).toContainText(words.network.rolled_back_says[reason], { timeout: over_ms })
+    await expect(outcome(page, words, reason)).toContainText(words.network.rolled_back_says[reason], {
+      timeout: over_ms,
+    })
     expect(device.machine.network.now.ipv4).toBe(before)
   }
 })

@@ -1,6 +1,16 @@
 /** The VPN tab (spec §2, §3): an account by file or online, started and stopped, and a tunnel that takes all traffic as a trial. */
 import { startVpnRegistrar, type VpnRegistrar } from '../../../sim/src/peers/vpn-registrar.ts'
-import { calm, file_lines, fileOf, haveAccount, importPart, outcome, pick, statePart, trialOf } from '../../support/network-page.ts'
+import {
+  calm,
+  file_lines,
+  fileOf,
+  haveAccount,
+  importPart,
+  outcome,
+  pick,
+  statePart,
+  trialOf,
+} from '../../support/network-page.ts'
 import { expect, test } from '../../fixtures.ts'
 
 const trial_s = 15
@@ -16,7 +26,11 @@ test.beforeEach(async ({ allow, device }) => {
   Object.assign(registrar, { mood: 'accept' })
 })
 
-test('VPN by file: what cannot be used is told with its line, and nothing is uploaded until it is clean', async ({ page, device, words }) => {
+test('VPN by file: what cannot be used is told with its line, and nothing is uploaded until it is clean', async ({
+  page,
+  device,
+  words,
+}) => {
   const [text, { issues }] = [words.network.vpn, words.errors]
   const uploads: string[] = []
   page.on('request', (request) => request.url().includes('register_vpn') && uploads.push(request.url()))
@@ -31,10 +45,15 @@ test('VPN by file: what cannot be used is told with its line, and nothing is upl
     await pick(page, file)
     await expect(part.getByRole('alert')).toContainText(sentence)
   }
-  await pick(page, fileOf([...file_lines.slice(0, 4), 'up /etc/openvpn/up.sh', 'ca ca.crt', 'made-up-directive 1']))
+  await pick(
+    page,
+    fileOf([...file_lines.slice(0, 4), 'up /etc/openvpn/up.sh', 'ca ca.crt', 'made-up-directive 1']),
+  )
   const alert = part.getByRole('alert')
   await expect(alert).toContainText(text.refused(3))
-  await expect(alert.getByRole('listitem').nth(0)).toContainText(`${issues.vpn_directive(5)}up /etc/openvpn/up.sh`)
+  await expect(alert.getByRole('listitem').nth(0)).toContainText(
+    `${issues.vpn_directive(5)}up /etc/openvpn/up.sh`,
+  )
   await expect(alert.getByRole('listitem').nth(1)).toContainText(`${issues.vpn_needs_file(6)}ca ca.crt`)
   await expect(alert.getByRole('listitem').nth(2)).toContainText(`${issues.vpn_line(7)}made-up-directive 1`)
   await expect(part.getByRole('button', { name: text.import, exact: true })).toHaveCount(0)
@@ -48,35 +67,49 @@ test('VPN by file: what cannot be used is told with its line, and nothing is upl
   await part.getByRole('button', { name: text.import, exact: true }).click()
   await expect(statePart(page, words).getByText(text.says.off)).toBeVisible()
   await expect(statePart(page, words)).toContainText(text.from_file('box-17.ovpn'))
-  expect(await device.call('/api/device/get_vpn_info', {})).toMatchObject({ registered: true, server: 'vpn.example.com:1194', status: 'off' })
+  expect(await device.call('/api/device/get_vpn_info', {})).toMatchObject({
+    registered: true,
+    server: 'vpn.example.com:1194',
+    status: 'off',
+  })
 })
 
-test('VPN online: a key that is refused, one that is good once, and none that is ever shown', { tag: '@tw' }, async ({ page, words }) => {
-  const text = words.network.vpn
-  await page.goto('/device/netwrok?tab=vpn')
-  const part = page.getByRole('region', { name: text.online })
-  const [address, key, submit] = [part.getByRole('textbox', { name: text.register_address }), part.getByLabel(text.key), part.getByRole('button', { name: text.register, exact: true })]
-  await submit.click()
-  await expect(part.getByText(words.errors.issues.required)).toHaveCount(2)
-  await address.fill('no such address')
-  await address.blur()
-  await expect(part.getByText(words.errors.issues.url)).toBeVisible()
-  await address.fill(registrar.url)
-  await key.fill('a-key-that-nobody-gave')
-  await expect(key).toHaveAttribute('type', 'password')
-  await submit.click()
-  await expect(part.getByRole('alert')).toContainText(words.errors.reasons.registration_refused)
-  const good = registrar.newKey()
-  await key.fill(good)
-  await submit.click()
-  const state = statePart(page, words)
-  await expect(state.getByText(text.key_set)).toBeVisible()
-  await expect(state).toContainText(registrar.url)
-  await page.getByRole('button', { name: text.replace_open, exact: true }).click()
-  await expect(part.getByLabel(text.key)).toHaveValue('')
-  expect(await page.content()).not.toContain(good)
-  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(good)
-})
+test(
+  'VPN online: a key that is refused, one that is good once, and none that is ever shown',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    const text = words.network.vpn
+    await page.goto('/device/netwrok?tab=vpn')
+    const part = page.getByRole('region', { name: text.online })
+    const [address, key, submit] = [
+      part.getByRole('textbox', { name: text.register_address }),
+      part.getByLabel(text.key),
+      part.getByRole('button', { name: text.register, exact: true }),
+    ]
+    await submit.click()
+    await expect(part.getByText(words.errors.issues.required)).toHaveCount(2)
+    await address.fill('no such address')
+    await address.blur()
+    await expect(part.getByText(words.errors.issues.url)).toBeVisible()
+    await address.fill(registrar.url)
+    await key.fill('a-key-that-nobody-gave')
+    await expect(key).toHaveAttribute('type', 'password')
+    await submit.click()
+    await expect(part.getByRole('alert')).toContainText(words.errors.reasons.registration_refused)
+    const good = registrar.newKey()
+    await key.fill(good)
+    await submit.click()
+    const state = statePart(page, words)
+    await expect(state.getByText(text.key_set)).toBeVisible()
+    await expect(state).toContainText(registrar.url)
+    await page.getByRole('button', { name: text.replace_open, exact: true }).click()
+    await expect(part.getByLabel(text.key)).toHaveValue('')
+    expect(await page.content()).not.toContain(good)
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])),
+    ).not.toContain(good)
+  },
+)
 
 test('a box without OpenVPN says so', async ({ page, device, words }) => {
   device.machine.vpn.installed = false
@@ -85,7 +118,11 @@ test('a box without OpenVPN says so', async ({ page, device, words }) => {
   await expect(page.getByRole('button', { name: words.network.vpn.start, exact: true })).toHaveCount(0)
 })
 
-test('VPN started, stopped, refused by its server, and logged out after a question', async ({ page, device, words }) => {
+test('VPN started, stopped, refused by its server, and logged out after a question', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.network.vpn
   await haveAccount(device)
   await page.goto('/device/netwrok?tab=vpn')
@@ -94,7 +131,10 @@ test('VPN started, stopped, refused by its server, and logged out after a questi
   await expect(state.getByText(text.says.connected)).toBeVisible()
   await expect(state).toContainText('10.8.0.6')
   await expect(state).toContainText(/5(\.\d)? KB/)
-  await expect(state.getByRole('button', { name: text.start, exact: true })).toHaveAttribute('title', text.is_on)
+  await expect(state.getByRole('button', { name: text.start, exact: true })).toHaveAttribute(
+    'title',
+    text.is_on,
+  )
   await state.getByRole('button', { name: text.stop, exact: true }).click()
   await expect(state.getByText(text.says.off)).toBeVisible()
   device.machine.vpn.server = 'refuses'
@@ -114,7 +154,11 @@ test('VPN started, stopped, refused by its server, and logged out after a questi
   expect(device.machine.vpn.config).toBe('')
 })
 
-test('a VPN that takes all traffic is a trial: the review says so, it is kept here, or taken back', async ({ page, device, words }) => {
+test('a VPN that takes all traffic is a trial: the review says so, it is kept here, or taken back', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.network
   await haveAccount(device, 'redirect-gateway def1')
   await page.goto('/device/netwrok?tab=vpn')

@@ -6,5 +6,6 @@ import { openS3 } from './s3-storage.ts'
 import type { StorageWays } from './storage-wire.ts'
 
 export const anyStorage = (ways: StorageWays): StoragePort => ({
-  open: (target, passed = () => undefined) => (target.protocol === storage_protocol.ftp ? openFtp : openS3)(target, ways, passed),
+  open: (target, passed = () => undefined) =>
+    (target.protocol === storage_protocol.ftp ? openFtp : openS3)(target, ways, passed),
 })

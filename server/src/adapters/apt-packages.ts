@@ -9,7 +9,12 @@ import { outputOf, type Program } from './program.ts'
 import { reasonOf, type RootHelper } from './root-helper.ts'
 
 /** Our own file, apart from the system's sources: the root helper writes it. */
-const only_ours = ['-o', 'Dir::Etc::sourcelist=sources.list.d/parking-edge.sources', '-o', 'Dir::Etc::sourceparts=-'] as const
+const only_ours = [
+  '-o',
+  'Dir::Etc::sourcelist=sources.list.d/parking-edge.sources',
+  '-o',
+  'Dir::Etc::sourceparts=-',
+] as const
 const timer = 'parking-edge-auto-update.timer'
 /** Under the 30 s that the console waits (spec §9); the refresh itself goes on. */
 const refresh_ms = 28_000
@@ -25,17 +30,34 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
     const running = await runningNow(run)
     if (running) return progressOf(running)
     const [refresh, update] = await Promise.all([endOf(helper, 'refresh'), endOf(helper, 'update')])
-    const last = [refresh, update].filter((end) => end !== undefined).toSorted((a, b) => (b.ended_ms ?? Infinity) - (a.ended_ms ?? Infinity))[0]
+    const last = [refresh, update]
+      .filter((end) => end !== undefined)
+      .toSorted((a, b) => (b.ended_ms ?? Infinity) - (a.ended_ms ?? Infinity))[0]
     if (!last) return { state: 'idle', progress: 0, message: '', work: '', ended_ms: null, reason: null }
-    if (!last.failed) return { state: 'idle', progress: 100, message: '', work: last.work, ended_ms: last.ended_ms, reason: null }
-    if (last.ended_ms !== null) return failure(last.work, await helper.result(`${last.work}.log`), last.ended_ms)
+    if (!last.failed)
+      return {
+        state: 'idle',
+        progress: 100,
+        message: '',
+        work: last.work,
+        ended_ms: last.ended_ms,
+        reason: null,
+      }
+    if (last.ended_ms !== null)
+      return failure(last.work, await helper.result(`${last.work}.log`), last.ended_ms)
     // Cut off, it seems; or it has begun since the first look.
     const begun = await runningNow(run)
     return begun ? progressOf(begun) : failure(last.work, await helper.result(`${last.work}.log`), null)
   }
 
   async function progressOf(work: Work): Promise<PackageWork> {
-    return { state: work === 'refresh' ? 'refreshing' : 'updating', ...progressIn(await helper.result(`${work}.status`)), work, ended_ms: null, reason: null }
+    return {
+      state: work === 'refresh' ? 'refreshing' : 'updating',
+      ...progressIn(await helper.result(`${work}.status`)),
+      work,
+      ended_ms: null,
+      reason: null,
+    }
   }
 
   return {
@@ -70,22 +92,49 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
 function versionsIn(policy: string): Map<string, PackageVersion> {
   const blocks = policy.matchAll(/^(\S+):\n {2}Installed: (.+)\n {2}Candidate: (.+)$/gm)
   const version = (text: string) => (text === '(none)' ? '' : text)
-  return new Map([...blocks].map(([, name = '', installed = '', candidate = '']) => [name, { package: name, installed: version(installed), candidate: version(candidate) }]))
+  return new Map(
+    [...blocks].map(([, name = '', installed = '', candidate = '']) => [
+      name,
+      { package: name, installed: version(installed), candidate: version(candidate) },
+    ]),
+  )
 }
 
 /** A unit that waits for its turn has a job, though it is not active yet. */
 async function runningNow(run: Program): Promise<Work | undefined> {
   const unit = (work: Work) => `parking-edge-root@${work}.service`
-  const shown = await outputOf(run, ['systemctl', 'show', '--property=Id,LoadState,ActiveState,Job', unit('refresh'), unit('update')])
-  const blocks = shown.split(/\n\n+/).map((block) => new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])))
+  const shown = await outputOf(run, [
+    'systemctl',
+    'show',
+    '--property=Id,LoadState,ActiveState,Job',
+    unit('refresh'),
+    unit('update'),
+  ])
+  const blocks = shown
+    .split(/\n\n+/)
+    .map(
+      (block) =>
+        new Map(
+          block
+            .split('\n')
+            .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+        ),
+    )
   return works.find((work) => {
     const block = blocks.find((one) => one.get('Id') === unit(work))
     if (block?.get('LoadState') !== 'loaded') throw unsupported('the root helper is not installed')
-    return ['activating', 'active', 'deactivating', 'reloading'].includes(block.get('ActiveState') ?? '') || (block.get('Job') ?? '') !== ''
+    return (
+      ['activating', 'active', 'deactivating', 'reloading'].includes(block.get('ActiveState') ?? '') ||
+      (block.get('Job') ?? '') !== ''
+    )
   })
 }
 
-type End = { work: Work; failed: boolean; /** Null: it was cut off, and nobody knows when. */ ended_ms: number | null }
+type End = {
+  work: Work
+  failed: boolean
+  /** Null: it was cut off, and nobody knows when. */ ended_ms: number | null
+}
 
 /**
  * How the last one ended. systemd itself forgets a unit that has: the verb writes its exit status and the milliseconds since 1970. One that has a log
@@ -106,7 +155,12 @@ function progressIn(status: string): { progress: number; message: string } {
 }
 
 function failure(work: Work, log: string, ended_ms: number | null): PackageWork {
-  const errors = log.split('\n').filter((line) => line.startsWith('E: ')).map((line) => line.slice(3))
-  const message = (errors.length > 0 ? errors : [log.trim().split('\n').at(-1) ?? '']).join('\n').slice(0, 500)
+  const errors = log
+    .split('\n')
+    .filter((line) => line.startsWith('E: '))
+    .map((line) => line.slice(3))
+  const message = (errors.length > 0 ? errors : [log.trim().split('\n').at(-1) ?? ''])
+    .join('\n')
+    .slice(0, 500)
   return { state: 'failed', progress: 0, message, work, ended_ms, reason: reasonOf(log) }
 }

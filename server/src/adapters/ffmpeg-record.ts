@@ -23,14 +23,25 @@ const most_said = 16_384
 type Run = { said: string; ended: 'by_itself' | 'asked' | 'late' | 'cut_off'; status: number | null }
 
 /** `list` is what ffmpeg opens (`listOf`). Throws a ClipTrouble; nothing is left behind then. */
-export async function recordClip(program: string, env: NodeJS.ProcessEnv, list: string, wish: ClipWish, signal?: AbortSignal): Promise<Clip> {
+export async function recordClip(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  list: string,
+  wish: ClipWish,
+  signal?: AbortSignal,
+): Promise<Clip> {
   const [raw, made] = [`${wish.file}.raw`, `${wish.file}.part`]
   try {
     const run: Ffmpeg = (args, how) => ffmpeg(program, env, args, { ...how, signal })
     await takeStream(run, list, raw, wish)
     const found = await factsOf(run, raw)
     if (!found || found.duration_ms === 0) throw new ClipTrouble('camera', 'The stream sent no whole picture')
-    const fits = found.codec === 'H.264' && found.width <= wish.width && found.height <= wish.height && found.frame_rate < wish.fps + 1 && found.bytes <= wish.max_bytes
+    const fits =
+      found.codec === 'H.264' &&
+      found.width <= wish.width &&
+      found.height <= wish.height &&
+      found.frame_rate < wish.fps + 1 &&
+      found.bytes <= wish.max_bytes
     const clip = fits ? found : await encode(run, raw, made, wish, found.frame_rate)
     await force(fits ? raw : made)
     await rename(fits ? raw : made, wish.file)
@@ -42,7 +53,13 @@ export async function recordClip(program: string, env: NodeJS.ProcessEnv, list: 
   }
 }
 
-type How = { input?: string; /** Called with how many pictures have come so far; true asks it to end. */ ends?: (pictures: number) => boolean; timeout_ms: number }
+type How = {
+  input?: string
+  /** Called with how many pictures have come so far; true asks it to end. */ ends?: (
+    pictures: number,
+  ) => boolean
+  timeout_ms: number
+}
 type Ffmpeg = (args: readonly string[], how: How) => Promise<Run>
 
 /** The time is counted from the first picture that is kept: until a key frame comes there is none. */
@@ -53,14 +70,38 @@ async function takeStream(run: Ffmpeg, list: string, file: string, { duration_s 
     return first !== undefined && performance.now() - first >= duration_s * 1000
   }
   const { said, ended, status } = await run(
-    ['-progress', 'pipe:1', '-stats_period', '0.1', ...list_input, '-i', 'pipe:0', '-map', '0:v:0', '-an', '-c', 'copy', '-avoid_negative_ts', 'make_zero',
-      '-t', String(duration_s + opening_ms / 1000), '-fs', String((duration_s + 1) * most_bytes_s), '-movflags', '+faststart', '-f', 'mp4', file],
+    [
+      '-progress',
+      'pipe:1',
+      '-stats_period',
+      '0.1',
+      ...list_input,
+      '-i',
+      'pipe:0',
+      '-map',
+      '0:v:0',
+      '-an',
+      '-c',
+      'copy',
+      '-avoid_negative_ts',
+      'make_zero',
+      '-t',
+      String(duration_s + opening_ms / 1000),
+      '-fs',
+      String((duration_s + 1) * most_bytes_s),
+      '-movflags',
+      '+faststart',
+      '-f',
+      'mp4',
+      file,
+    ],
     { input: list, ends, timeout_ms: duration_s * 1000 + opening_ms + ending_ms },
   )
   if (/no space left|disk quota/i.test(said)) throw new ClipTrouble('disk', 'There is no room for a clip')
   if (ended === 'cut_off') throw new ClipTrouble('camera', 'The recording was cut off')
   // A camera that goes away in the middle leaves what was seen until then.
-  if (first === undefined || (ended === 'by_itself' && status !== 0 && status !== 255)) throw new ClipTrouble('camera', failureIn(said)[1])
+  if (first === undefined || (ended === 'by_itself' && status !== 0 && status !== 255))
+    throw new ClipTrouble('camera', failureIn(said)[1])
 }
 
 type Facts = Clip & { codec: string; frame_rate: number }
@@ -73,31 +114,83 @@ async function factsOf(run: Ffmpeg, file: string): Promise<Facts | undefined> {
   if (!size || !long) return undefined
   const { codec, frame_rate } = streamIn(said)
   const duration_ms = Math.round((Number(long[1]) * 3600 + Number(long[2]) * 60 + Number(long[3])) * 1000)
-  return { width: Number(size[1]), height: Number(size[2]), duration_ms, bytes: (await stat(file)).size, codec, frame_rate }
+  return {
+    width: Number(size[1]),
+    height: Number(size[2]),
+    duration_ms,
+    bytes: (await stat(file)).size,
+    codec,
+    frame_rate,
+  }
 }
 
-async function encode(run: Ffmpeg, raw: string, file: string, { duration_s, width, height, fps, max_bytes }: ClipWish, frame_rate: number): Promise<Facts> {
+async function encode(
+  run: Ffmpeg,
+  raw: string,
+  file: string,
+  { duration_s, width, height, fps, max_bytes }: ClipWish,
+  frame_rate: number,
+): Promise<Facts> {
   // A tenth is left for the table of contents and for what the encoder overshoots.
   const kbit_s = Math.max(20, Math.floor((max_bytes * 8 * 0.9) / duration_s / 1000))
   const fewer = frame_rate > fps || frame_rate === 0 ? `fps=${fps},` : ''
   const { said, ended, status } = await run(
-    ['-i', raw, '-map', '0:v:0', '-an', '-t', String(duration_s), '-vf', `${fewer}scale=w='min(iw,${width})':h='min(ih,${height})':force_original_aspect_ratio=decrease:force_divisible_by=2`,
-      '-c:v', 'libx264', '-preset', 'veryfast', '-threads', '2', '-pix_fmt', 'yuv420p', '-crf', quality, '-maxrate', `${kbit_s}k`, '-bufsize', `${kbit_s}k`,
-      '-fs', String(Math.floor(max_bytes * 0.97)), '-movflags', '+faststart', '-f', 'mp4', file],
+    [
+      '-i',
+      raw,
+      '-map',
+      '0:v:0',
+      '-an',
+      '-t',
+      String(duration_s),
+      '-vf',
+      `${fewer}scale=w='min(iw,${width})':h='min(ih,${height})':force_original_aspect_ratio=decrease:force_divisible_by=2`,
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-threads',
+      '2',
+      '-pix_fmt',
+      'yuv420p',
+      '-crf',
+      quality,
+      '-maxrate',
+      `${kbit_s}k`,
+      '-bufsize',
+      `${kbit_s}k`,
+      '-fs',
+      String(Math.floor(max_bytes * 0.97)),
+      '-movflags',
+      '+faststart',
+      '-f',
+      'mp4',
+      file,
+    ],
     { timeout_ms: duration_s * 4_000 + 30_000 },
   )
   if (/no space left|disk quota/i.test(said)) throw new ClipTrouble('disk', 'There is no room for a clip')
-  if (/unknown encoder/i.test(said)) throw new ClipTrouble('no_ffmpeg', 'The ffmpeg of this device cannot write H.264')
+  if (/unknown encoder/i.test(said))
+    throw new ClipTrouble('no_ffmpeg', 'The ffmpeg of this device cannot write H.264')
   if (ended === 'late') throw new ClipTrouble('too_busy', 'The clip could not be encoded in time')
   const found = status === 0 ? await factsOf(run, file) : undefined
-  if (!found || found.bytes > max_bytes) throw new ClipTrouble('camera', 'What the stream sent could not be encoded')
+  if (!found || found.bytes > max_bytes)
+    throw new ClipTrouble('camera', 'What the stream sent could not be encoded')
   return found
 }
 
 /** What it says may hold the address with its password: it is read for facts and never passed on. */
-function ffmpeg(program: string, env: NodeJS.ProcessEnv, args: readonly string[], { input, ends, timeout_ms, signal }: How & { signal: AbortSignal | undefined }): Promise<Run> {
+function ffmpeg(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  { input, ends, timeout_ms, signal }: How & { signal: AbortSignal | undefined },
+): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, ['-hide_banner', '-nostats', '-y', '-loglevel', 'info', ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(program, ['-hide_banner', '-nostats', '-y', '-loglevel', 'info', ...args], {
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     expendable(child)
     calm(child.pid)
     let [said, pictures, ended]: [string, number, Run['ended']] = ['', 0, 'by_itself']
@@ -117,7 +210,15 @@ function ffmpeg(program: string, env: NodeJS.ProcessEnv, args: readonly string[]
       ended = 'asked'
       child.kill('SIGINT') // it writes its table of contents, and tells the camera goodbye
     })
-    child.stderr.on('data', (part: Buffer) => void (said = said.length < most_said ? said + part.toString() : said.slice(0, most_said / 2) + (said.slice(most_said / 2) + part.toString()).slice(-most_said / 2)))
+    child.stderr.on(
+      'data',
+      (part: Buffer) =>
+        void (said =
+          said.length < most_said
+            ? said + part.toString()
+            : said.slice(0, most_said / 2) +
+              (said.slice(most_said / 2) + part.toString()).slice(-most_said / 2)),
+    )
     child.once('error', () => reject(new ClipTrouble('no_ffmpeg', 'ffmpeg could not be started')))
     child.once('close', (status) => {
       clearTimeout(timer)
@@ -146,4 +247,8 @@ async function force(file: string): Promise<void> {
 }
 
 const diskTrouble = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(String(error.code)) ? new ClipTrouble('disk', 'There is no room for a clip') : error
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(String(error.code))
+    ? new ClipTrouble('disk', 'There is no room for a clip')
+    : error

@@ -12,14 +12,42 @@ const most_said = 16_384
 
 /** Key frames alone are decoded, so that it is a whole picture and costs no more than that. */
 const args = [
-  '-hide_banner', '-nostats', '-loglevel', 'info', '-threads', '1', '-skip_frame', 'nokey', ...list_input, '-i', 'pipe:0',
-  '-map', '0:v:0', '-an', '-frames:v', '1', '-threads', '1', '-q:v', '3', '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1',
+  '-hide_banner',
+  '-nostats',
+  '-loglevel',
+  'info',
+  '-threads',
+  '1',
+  '-skip_frame',
+  'nokey',
+  ...list_input,
+  '-i',
+  'pipe:0',
+  '-map',
+  '0:v:0',
+  '-an',
+  '-frames:v',
+  '1',
+  '-threads',
+  '1',
+  '-q:v',
+  '3',
+  '-f',
+  'image2pipe',
+  '-c:v',
+  'mjpeg',
+  'pipe:1',
 ] as const
 
 export type StillOptions = { timeout_ms: number; signal?: AbortSignal | undefined }
 
 /** `list` is what ffmpeg opens (`listOf`). */
-export function stillOf(program: string, env: NodeJS.ProcessEnv, list: string, { timeout_ms, signal }: StillOptions): Promise<Still> {
+export function stillOf(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  list: string,
+  { timeout_ms, signal }: StillOptions,
+): Promise<Still> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
     expendable(child)
@@ -53,7 +81,12 @@ export function stillOf(program: string, env: NodeJS.ProcessEnv, list: string, {
       const size = jpegSize(jpeg)
       if (size) return resolve({ jpeg, ...size, ...streamIn(said) })
       const [step, message] = failureIn(said)
-      reject(new CameraTrouble(step, late && step === 'stream' ? 'The stream sent no whole picture in time' : message))
+      reject(
+        new CameraTrouble(
+          step,
+          late && step === 'stream' ? 'The stream sent no whole picture in time' : message,
+        ),
+      )
     })
   })
 }
@@ -65,5 +98,9 @@ export function streamIn(said: string): Pick<Still, 'frame_rate' | 'bit_rate' | 
     const found = Number(pattern.exec(line)?.[1] ?? 0)
     return Number.isFinite(found) && found <= most ? found : 0
   }
-  return { frame_rate: number(/([\d.]+) fps/, 240), bit_rate: Math.round(number(/(\d+) kb\/s/, 1_000_000)), codec: codecOf(/^\w+/.exec(line)?.[0] ?? '') }
+  return {
+    frame_rate: number(/([\d.]+) fps/, 240),
+    bit_rate: Math.round(number(/(\d+) kb\/s/, 1_000_000)),
+    codec: codecOf(/^\w+/.exec(line)?.[0] ?? ''),
+  }
 }

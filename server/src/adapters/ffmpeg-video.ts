@@ -21,14 +21,38 @@ const usual_still_ms = 4_500
 const most_stills = 4
 
 const args = [
-  '-hide_banner', '-loglevel', 'warning', ...list_input, '-fflags', 'nobuffer', '-i', 'pipe:0',
-  '-map', '0:v:0', '-an', '-c', 'copy', '-movflags', 'empty_moov+default_base_moof+frag_every_frame', '-flush_packets', '1', '-f', 'mp4', 'pipe:1',
+  '-hide_banner',
+  '-loglevel',
+  'warning',
+  ...list_input,
+  '-fflags',
+  'nobuffer',
+  '-i',
+  'pipe:0',
+  '-map',
+  '0:v:0',
+  '-an',
+  '-c',
+  'copy',
+  '-movflags',
+  'empty_moov+default_base_moof+frag_every_frame',
+  '-flush_packets',
+  '1',
+  '-f',
+  'mp4',
+  'pipe:1',
 ] as const
 
 /** `programs` is a folder that is searched instead of the system's own (PARKING_PROGRAMS). */
-export function ffmpegVideo(options: Reach & { programs?: string | undefined; still_ms?: number }): VideoPort {
+export function ffmpegVideo(
+  options: Reach & { programs?: string | undefined; still_ms?: number },
+): VideoPort {
   const env = programEnvironment(options.programs)
-  const find = (): string | undefined => (env['PATH'] ?? '').split(':').map((folder) => join(folder, 'ffmpeg')).find(isProgram)
+  const find = (): string | undefined =>
+    (env['PATH'] ?? '')
+      .split(':')
+      .map((folder) => join(folder, 'ffmpeg'))
+      .find(isProgram)
   const places = createPlaces(most_stills)
   return {
     available: () => find() !== undefined,
@@ -40,7 +64,10 @@ export function ffmpegVideo(options: Reach & { programs?: string | undefined; st
       if (program === undefined) throw new CameraTrouble('picture', 'There is no ffmpeg on this device')
       const leave = await places.enter()
       try {
-        return await stillOf(program, env, listOf(url, source), { timeout_ms: options.still_ms ?? usual_still_ms, signal })
+        return await stillOf(program, env, listOf(url, source), {
+          timeout_ms: options.still_ms ?? usual_still_ms,
+          signal,
+        })
       } finally {
         leave()
       }
@@ -62,9 +89,15 @@ export function ffmpegVideo(options: Reach & { programs?: string | undefined; st
           const program = find()
           if (program === undefined) return hear.ended('stream', 'There is no ffmpeg on this device')
           state = 'running'
-          child = run(program, env, listOf(url, source), { data: hear.data, ended: (step, message) => void (state !== 'stopped' && hear.ended(step, message)) })
+          child = run(program, env, listOf(url, source), {
+            data: hear.data,
+            ended: (step, message) => void (state !== 'stopped' && hear.ended(step, message)),
+          })
         },
-        () => void (state !== 'stopped' && hear.ended('reach', 'The stream address cannot be reached, or may not be')),
+        () =>
+          void (
+            state !== 'stopped' && hear.ended('reach', 'The stream address cannot be reached, or may not be')
+          ),
       )
       return {
         stop() {
@@ -116,7 +149,8 @@ function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoH
 
 /** Asks first, so that the camera is told goodbye (TEARDOWN). */
 function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return Promise.resolve()
   return new Promise((resolve) => {
     const force = setTimeout(() => child.kill('SIGKILL'), patience_ms)
     child.once('close', () => {

@@ -6,19 +6,32 @@ import { isIP } from 'node:net'
 import { Writable } from 'node:stream'
 import { storagePlace, type StorageStep } from '@parking/contract'
 import { Client, FTPError } from 'basic-ftp'
-import { StorageTrouble, type StorageObject, type StorageOptions, type StorageSession, type StorageTarget } from '../ports/storage-port.ts'
+import {
+  StorageTrouble,
+  type StorageObject,
+  type StorageOptions,
+  type StorageSession,
+  type StorageTarget,
+} from '../ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '../reach.ts'
 import { ftpTrouble } from './ftp-trouble.ts'
 import { noting, upload } from './ftp-ways.ts'
 import { idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
 
 /** Opens a session at an FTP server. Folders that are not there are made. */
-export function openFtp(target: StorageTarget, ways: StorageWays, passed: (step: StorageStep) => void): StorageSession {
+export function openFtp(
+  target: StorageTarget,
+  ways: StorageWays,
+  passed: (step: StorageStep) => void,
+): StorageSession {
   const url = new URL(target.endpoint)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'ftps:'
   const port = Number(url.port) || 21
-  const folder = [unescaped(url.pathname), storagePlace(target).folder].join('/').split('/').filter((part) => part !== '')
+  const folder = [unescaped(url.pathname), storagePlace(target).folder]
+    .join('/')
+    .split('/')
+    .filter((part) => part !== '')
   const lookup = guardedLookup(ways, ways.resolve)
   const seen = new Set<StorageStep>()
   const pass = (step: StorageStep) => {
@@ -38,22 +51,44 @@ export function openFtp(target: StorageTarget, ways: StorageWays, passed: (step:
       pass('name')
       if (signal?.aborted) throw new StorageTrouble('connect', 'timeout', 'given up') // closing a client that has not connected yet ends nothing
       stage = 'connect'
-      const tls = { host, ...(!isIP(host) && { servername: host }), minVersion: 'TLSv1.2' as const, ...(ways.ca !== undefined && { ca: ways.ca }) }
+      const tls = {
+        host,
+        ...(!isIP(host) && { servername: host }),
+        minVersion: 'TLSv1.2' as const,
+        ...(ways.ca !== undefined && { ca: ways.ca }),
+      }
       const greet = async () => {
-        await noting(client, () => client.connect(address, port), () => pass('connect'))
+        await noting(
+          client,
+          () => client.connect(address, port),
+          () => pass('connect'),
+        )
         if (!secure) return
         stage = 'tls'
         await client.useTLS(tls)
       }
       if (secure && port !== 21) {
         try {
-          await noting(client, () => client.connectImplicitTLS(address, port, { ...tls, lookup: (_, options, done) => done(null, options.all ? [{ address, family: isIP(address) }] : address, isIP(address)) }), () => {
-            pass('connect')
-            stage = 'tls'
-          })
+          await noting(
+            client,
+            () =>
+              client.connectImplicitTLS(address, port, {
+                ...tls,
+                lookup: (_, options, done) =>
+                  done(null, options.all ? [{ address, family: isIP(address) }] : address, isIP(address)),
+              }),
+            () => {
+              pass('connect')
+              stage = 'tls'
+            },
+          )
         } catch (error) {
           // It greeted in plain words: TLS comes after the greeting here.
-          if (port === 990 || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL'))) throw error
+          if (
+            port === 990 ||
+            !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL'))
+          )
+            throw error
           stage = 'connect'
           await greet()
         }
@@ -70,10 +105,17 @@ export function openFtp(target: StorageTarget, ways: StorageWays, passed: (step:
     }
   }
 
-  const addressOf = (name: string): Promise<string> => new Promise((resolve, reject) => lookup(name, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address)))))
+  const addressOf = (name: string): Promise<string> =>
+    new Promise((resolve, reject) =>
+      lookup(name, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address)))),
+    )
 
   /** Runs one thing over the connection, which is opened where it is not. */
-  async function run<T>(step: StorageStep, { signal }: StorageOptions, work: (client: Client, base: string) => Promise<T>): Promise<T> {
+  async function run<T>(
+    step: StorageStep,
+    { signal }: StorageOptions,
+    work: (client: Client, base: string) => Promise<T>,
+  ): Promise<T> {
     if (signal?.aborted) throw new StorageTrouble(step, 'timeout', 'given up')
     const client = open && !open.client.closed ? open.client : new Client(ways.idle_ms ?? idle_ms_default)
     const abort = () => client.close()
@@ -84,13 +126,16 @@ export function openFtp(target: StorageTarget, ways: StorageWays, passed: (step:
     } catch (error) {
       if (!(error instanceof FTPError)) client.close() // nobody knows what it would say next
       if (error instanceof StorageTrouble && !signal?.aborted) throw error
-      throw signal?.aborted ? new StorageTrouble(error instanceof StorageTrouble ? error.step : step, 'timeout', 'given up') : ftpTrouble(error, step)
+      throw signal?.aborted
+        ? new StorageTrouble(error instanceof StorageTrouble ? error.step : step, 'timeout', 'given up')
+        : ftpTrouble(error, step)
     } finally {
       signal?.removeEventListener('abort', abort)
     }
   }
 
-  const pathOf = (base: string, ...parts: readonly string[]): string => [base.replace(/\/+$/, ''), ...parts].join('/')
+  const pathOf = (base: string, ...parts: readonly string[]): string =>
+    [base.replace(/\/+$/, ''), ...parts].join('/')
 
   /** Goes to a folder below where the user begins, and makes it where it is not. */
   async function goTo(client: Client, base: string, parts: readonly string[]): Promise<void> {
@@ -126,7 +171,8 @@ export function openFtp(target: StorageTarget, ways: StorageWays, passed: (step:
           await client.sendIgnoringError(`DELE ${half}`) // of an upload that was cut off: not every server lets it be written over
           await upload(client, object.body, half)
           const length = await client.size(half)
-          if (length !== object.length) throw new StorageTrouble('write', 'changed', `${length} bytes instead of ${object.length}`)
+          if (length !== object.length)
+            throw new StorageTrouble('write', 'changed', `${length} bytes instead of ${object.length}`)
           await client.rename(half, name).catch(async (error: unknown) => {
             if (!(error instanceof FTPError)) throw error
             await client.sendIgnoringError(`DELE ${name}`)
@@ -169,7 +215,8 @@ export function openFtp(target: StorageTarget, ways: StorageWays, passed: (step:
         const path = pathOf(base, ...parts, name)
         const { code, message } = await client.sendIgnoringError(`DELE ${path}`)
         // 550 says both "not there" and "not allowed": one that has a size is there.
-        if (code >= 300 && (code !== 550 || (await client.sendIgnoringError(`SIZE ${path}`)).code < 300)) throw new StorageTrouble('remove', 'denied', message)
+        if (code >= 300 && (code !== 550 || (await client.sendIgnoringError(`SIZE ${path}`)).code < 300))
+          throw new StorageTrouble('remove', 'denied', message)
         await client.sendIgnoringError(`CWD ${base}`)
         for (const empty of made.splice(0).toReversed()) await client.sendIgnoringError(`RMD ${empty}`)
       })

@@ -9,13 +9,15 @@ export function ftpTrouble(error: unknown, step: StorageStep, stage: Stage = 'op
   if (error instanceof StorageTrouble) return error
   if (error instanceof FTPError) {
     // A server that wants TLS says so in words: every one has a code of its own for it.
-    const reason = step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)
+    const reason =
+      step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)
     return new StorageTrouble(reason === 'signin' || reason === 'tls' ? reason : step, reason, error.message)
   }
   const message = error instanceof Error ? error.message : String(error)
   if (/^Timeout/i.test(message)) return new StorageTrouble(step, 'timeout')
   if (/larger than it may be/.test(message)) return new StorageTrouble(step, 'changed', message)
-  if (/^(Can't parse|None of the available)/.test(message)) return new StorageTrouble(step, 'not_storage', message)
+  if (/^(Can't parse|None of the available)/.test(message))
+    return new StorageTrouble(step, 'not_storage', message)
   return troubleOf(error, stage, step)
 }
 

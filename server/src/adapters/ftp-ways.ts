@@ -23,8 +23,11 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
   try {
     await client.uploadFrom(source, name)
   } catch (error) {
-    if (client.closed || !(error instanceof Error && 'code' in error && cut.test(String(error.code)))) throw error
-    await client.ftp.handle(undefined, (said, task) => (said instanceof Error ? task.reject(said) : said.code >= 200 && task.reject(error)))
+    if (client.closed || !(error instanceof Error && 'code' in error && cut.test(String(error.code))))
+      throw error
+    await client.ftp.handle(undefined, (said, task) =>
+      said instanceof Error ? task.reject(said) : said.code >= 200 && task.reject(error),
+    )
   } finally {
     client.prepareTransfer = prepare
     source.destroy()

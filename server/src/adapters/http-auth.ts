@@ -22,15 +22,25 @@ export function answerTo(challenge: string, login: Login, method: string, url: s
   // A camera that offers several hashes lists the one it likes best first; MD5 alone is what old ones have.
   const digest = digests.find((fields) => hashes[(fields['algorithm'] ?? 'MD5').toUpperCase()] !== undefined)
   if (digest) return digestAnswer(digest, login, method, url)
-  if (offers.some((offer) => /^Basic\b/i.test(offer))) return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+  if (offers.some((offer) => /^Basic\b/i.test(offer)))
+    return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
   return undefined
 }
 
-const hashes: Record<string, string> = { 'MD5': 'md5', 'MD5-SESS': 'md5', 'SHA-256': 'sha256', 'SHA-256-SESS': 'sha256' }
+const hashes: Record<string, string> = {
+  MD5: 'md5',
+  'MD5-SESS': 'md5',
+  'SHA-256': 'sha256',
+  'SHA-256-SESS': 'sha256',
+}
 
 function fieldsOf(offer: string): Record<string, string> {
-  const found = offer.slice('Digest '.length).matchAll(/([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]*))/gi)
-  return Object.fromEntries([...found].map(([, name, quoted, bare]) => [name!.toLowerCase(), quoted ?? bare ?? '']))
+  const found = offer
+    .slice('Digest '.length)
+    .matchAll(/([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]*))/gi)
+  return Object.fromEntries(
+    [...found].map(([, name, quoted, bare]) => [name!.toLowerCase(), quoted ?? bare ?? '']),
+  )
 }
 
 function digestAnswer(asked: Record<string, string>, login: Login, method: string, url: string): string {
@@ -42,13 +52,26 @@ function digestAnswer(asked: Record<string, string>, login: Login, method: strin
   const nonce = asked['nonce'] ?? ''
   const cnonce = randomBytes(8).toString('hex')
   const nc = '00000001'
-  const qop = (asked['qop'] ?? '').split(',').map((word) => word.trim()).includes('auth') ? 'auth' : ''
+  const qop = (asked['qop'] ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .includes('auth')
+    ? 'auth'
+    : ''
   const plain = hash(`${login.username}:${realm}:${login.password}`)
   const ha1 = /-sess$/i.test(algorithm) ? hash(`${plain}:${nonce}:${cnonce}`) : plain
   const ha2 = hash(`${method}:${uri}`)
-  const response = qop ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${ha2}`) : hash(`${ha1}:${nonce}:${ha2}`)
+  const response = qop
+    ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${ha2}`)
+    : hash(`${ha1}:${nonce}:${ha2}`)
   const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
-  const parts = [`username=${quote(login.username)}`, `realm=${quote(realm)}`, `nonce=${quote(nonce)}`, `uri=${quote(uri)}`, `response="${response}"`]
+  const parts = [
+    `username=${quote(login.username)}`,
+    `realm=${quote(realm)}`,
+    `nonce=${quote(nonce)}`,
+    `uri=${quote(uri)}`,
+    `response="${response}"`,
+  ]
   if (asked['algorithm']) parts.push(`algorithm=${algorithm}`)
   if (asked['opaque'] !== undefined) parts.push(`opaque=${quote(asked['opaque'])}`)
   if (qop) parts.push(`qop=${qop}`, `nc=${nc}`, `cnonce="${cnonce}"`)

@@ -44,7 +44,14 @@ export type Agents = { http: Agent; https: TlsAgent; close(): void }
 export function keepConnections(most: number): Agents {
   const http = new Agent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
   const https = new TlsAgent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
-  return { http, https, close: () => { http.destroy(); https.destroy() } }
+  return {
+    http,
+    https,
+    close: () => {
+      http.destroy()
+      https.destroy()
+    },
+  }
 }
 
 /**
@@ -55,7 +62,14 @@ export function keepConnections(most: number): Agents {
 export function freshConnections(): Agents {
   const http = new Agent({ keepAlive: false })
   const https = new TlsAgent({ keepAlive: false })
-  return { http, https, close: () => { http.destroy(); https.destroy() } }
+  return {
+    http,
+    https,
+    close: () => {
+      http.destroy()
+      https.destroy()
+    },
+  }
 }
 
 /** Sends one request. Resolves with whatever status came back, rejects with NoAnswer alone. */
@@ -72,7 +86,11 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     let at: Step = isIP(to.hostname.replace(/^\[|\]$/g, '')) ? 'connect' : 'name'
     const request = (secure ? httpsRequest : httpRequest)(to, {
       method: options.method,
-      headers: { 'user-agent': 'parking-edge', ...options.headers, ...(options.body === undefined ? {} : { 'content-length': Buffer.byteLength(options.body) }) },
+      headers: {
+        'user-agent': 'parking-edge',
+        ...options.headers,
+        ...(options.body === undefined ? {} : { 'content-length': Buffer.byteLength(options.body) }),
+      },
       lookup: guardedLookup(options.reach),
       agent: secure ? options.agents?.https : options.agents?.http,
       maxHeaderSize: 32_768,
@@ -83,7 +101,15 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       reject(error)
       request.destroy()
     }
-    const timer = setTimeout(() => end(connected ? new NoAnswer('silent', 'No answer in time', at) : new NoAnswer('unreachable', 'No connection in time', at)), options.timeout_ms)
+    const timer = setTimeout(
+      () =>
+        end(
+          connected
+            ? new NoAnswer('silent', 'No answer in time', at)
+            : new NoAnswer('unreachable', 'No connection in time', at),
+        ),
+      options.timeout_ms,
+    )
     const abort = () => end(new NoAnswer('silent', 'Given up', at))
     if (options.signal?.aborted) return abort()
     options.signal?.addEventListener('abort', abort, { once: true })
@@ -113,7 +139,12 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       response.on('error', (error) => end(noAnswerOf(error, true, 'answer')))
       response.on('end', () => {
         clearTimeout(timer)
-        const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+        const headers = Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.join(', ') : (value ?? ''),
+          ]),
+        )
         resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(parts) })
       })
     })
@@ -121,13 +152,36 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
   })
 }
 
-const unreachable = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES'])
+const unreachable = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+  'EACCES',
+])
 
 function noAnswerOf(error: Error, connected: boolean, at: Step): NoAnswer {
   const code = 'code' in error ? String(error.code) : ''
   if (error instanceof ForbiddenAddress) return new NoAnswer('forbidden', error.message)
-  if (!connected && code === 'ECONNREFUSED') return new NoAnswer('refused', 'Nothing listens there', 'connect', code)
-  if (!connected && unreachable.has(code)) return new NoAnswer('unreachable', 'There is no way to this address', /^(ENOTFOUND|EAI_)/.test(code) ? 'name' : 'connect', code)
-  if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code)) return new NoAnswer('silent', `The certificate or the encrypted connection is not good (${code})`, 'tls', /wrong version number|packet length/i.test(error.message) ? 'WRONG_VERSION_NUMBER' : code)
+  if (!connected && code === 'ECONNREFUSED')
+    return new NoAnswer('refused', 'Nothing listens there', 'connect', code)
+  if (!connected && unreachable.has(code))
+    return new NoAnswer(
+      'unreachable',
+      'There is no way to this address',
+      /^(ENOTFOUND|EAI_)/.test(code) ? 'name' : 'connect',
+      code,
+    )
+  if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code))
+    return new NoAnswer(
+      'silent',
+      `The certificate or the encrypted connection is not good (${code})`,
+      'tls',
+      /wrong version number|packet length/i.test(error.message) ? 'WRONG_VERSION_NUMBER' : code,
+    )
   return new NoAnswer('silent', `The connection broke (${code || 'no answer'})`, at, code)
 }

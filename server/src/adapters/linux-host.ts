@@ -8,7 +8,8 @@ import type { HostIdentity, HostPort } from '../ports/host-port.ts'
 import { readSetting, writeSetting } from '../settings.store.ts'
 
 /** What makers leave in the serial and model fields of boards that have none. */
-const filler = /^(|0+|none|n\/a|default string|not (specified|available|applicable)|to be filled by o\.?e\.?m\.?|system (serial number|product name)|123456789|unknown)$/i
+const filler =
+  /^(|0+|none|n\/a|default string|not (specified|available|applicable)|to be filled by o\.?e\.?m\.?|system (serial number|product name)|123456789|unknown)$/i
 
 /** Vitals are read at most this often, however many pages ask. */
 const fresh_ms = 1_000
@@ -45,7 +46,10 @@ async function identify(db: Db): Promise<HostIdentity> {
     host_sn,
     firmware: (bios || release()).slice(0, 64),
     // The machine id itself is a secret of the system; its digest names the box as well.
-    hardware_id: createHash('sha256').update(`${machineId}\n${host_sn}\n${machine()}`).digest('hex').slice(0, 32),
+    hardware_id: createHash('sha256')
+      .update(`${machineId}\n${host_sn}\n${machine()}`)
+      .digest('hex')
+      .slice(0, 32),
   }
 }
 
@@ -58,7 +62,10 @@ type Serial = { host_sn: string; from: 'board' | 'made' }
 function lastingSerial(db: Db, board: string): string {
   const kept = readSetting<Serial | null>(db, 'serial', null)
   if (kept && (kept.from === 'made' || board === '' || board === kept.host_sn)) return kept.host_sn
-  const serial: Serial = board === '' ? { host_sn: `PE-${randomBytes(5).toString('hex').toUpperCase()}`, from: 'made' } : { host_sn: board, from: 'board' }
+  const serial: Serial =
+    board === ''
+      ? { host_sn: `PE-${randomBytes(5).toString('hex').toUpperCase()}`, from: 'made' }
+      : { host_sn: board, from: 'board' }
   writeSetting(db, 'serial', serial, Date.now())
   return serial.host_sn
 }
@@ -83,7 +90,8 @@ function bootMoment(): number {
 
 async function readVitals(): Promise<Awaited<ReturnType<HostPort['vitals']>>> {
   const meminfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
-  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1024
+  const bytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1024
   const memory_total = bytes('MemTotal') || totalmem()
   const memory_used = Math.min(memory_total, Math.max(0, memory_total - (bytes('MemAvailable') || freemem())))
   return { memory_used, memory_total, temperature: await hottest() }
@@ -93,10 +101,14 @@ let sensors: Promise<string[]> | undefined
 
 async function findSensors(): Promise<string[]> {
   const list = (folder: string) => readdir(folder).catch((): string[] => [])
-  const zones = (await list('/sys/class/thermal')).filter((name) => name.startsWith('thermal_zone')).map((name) => `/sys/class/thermal/${name}/temp`)
+  const zones = (await list('/sys/class/thermal'))
+    .filter((name) => name.startsWith('thermal_zone'))
+    .map((name) => `/sys/class/thermal/${name}/temp`)
   const chips = await Promise.all(
     (await list('/sys/class/hwmon')).map(async (chip) =>
-      (await list(`/sys/class/hwmon/${chip}`)).filter((name) => /^temp\d+_input$/.test(name)).map((name) => `/sys/class/hwmon/${chip}/${name}`),
+      (await list(`/sys/class/hwmon/${chip}`))
+        .filter((name) => /^temp\d+_input$/.test(name))
+        .map((name) => `/sys/class/hwmon/${chip}/${name}`),
     ),
   )
   return [...zones, ...chips.flat()]
@@ -106,6 +118,9 @@ async function findSensors(): Promise<string[]> {
 async function hottest(): Promise<number | null> {
   const files = await (sensors ??= findSensors())
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
-  const degrees = texts.filter((text) => text.trim() !== '').map((text) => Number(text) / 1000).filter((value) => value > -50 && value < 150)
+  const degrees = texts
+    .filter((text) => text.trim() !== '')
+    .map((text) => Number(text) / 1000)
+    .filter((value) => value > -50 && value < 150)
   return degrees.length === 0 ? null : Math.round(Math.max(...degrees) * 10) / 10
 }

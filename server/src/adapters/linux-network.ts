@@ -5,12 +5,31 @@ import { sameSubnet } from '@parking/contract'
 import type { NetworkNow, NetworkPort, Way } from '../ports/network-port.ts'
 import { unsupported } from '../ports/system-trouble.ts'
 import { defaultRoutes, neighbourState, readLink } from './ip-facts.ts'
-import { findNetworkdCard, networkdArm, networkdChange, networkdKeep, networkdUndo, readNetworkdDns } from './networkd-network.ts'
-import { findNmCard, nmArm, nmChange, nmIsDhcp, nmKeep, nmUndo, readNmDns, type NmCard } from './networkmanager-network.ts'
+import {
+  findNetworkdCard,
+  networkdArm,
+  networkdChange,
+  networkdKeep,
+  networkdUndo,
+  readNetworkdDns,
+} from './networkd-network.ts'
+import {
+  findNmCard,
+  nmArm,
+  nmChange,
+  nmIsDhcp,
+  nmKeep,
+  nmUndo,
+  readNmDns,
+  type NmCard,
+} from './networkmanager-network.ts'
 import type { Program } from './program.ts'
 import type { RootHelper } from './root-helper.ts'
 
-type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd' }) & { interface: string; gateway: string }
+type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd' }) & {
+  interface: string
+  gateway: string
+}
 
 /** The kernel asks three times, a second apart, before it gives up; whoever is there answers the first. */
 const neighbour_patience_ms = 1_200
@@ -41,7 +60,13 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
     const wanted = routes.map(({ device }) => device)
     const gatewayOf = (device: string) => routes.find((route) => route.device === device)?.gateway ?? ''
     const card = await findNmCard(run, wanted)
-    if (card) return { manager: 'networkmanager', card, interface: card.interface, gateway: gatewayOf(card.interface) }
+    if (card)
+      return {
+        manager: 'networkmanager',
+        card,
+        interface: card.interface,
+        gateway: gatewayOf(card.interface),
+      }
     const name = await findNetworkdCard(run, wanted)
     return name === undefined ? undefined : { manager: 'networkd', interface: name, gateway: gatewayOf(name) }
   }
@@ -49,17 +74,33 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
   async function readCard(card: Card): Promise<NetworkNow & { dns: string[] }> {
     const nm = card.manager === 'networkmanager' ? card.card : undefined
     const [link, dns, auto] = await Promise.all([
-      readLink(run, card.interface), nm ? readNmDns(run, nm) : readNetworkdDns(run, card.interface), nm ? nmIsDhcp(run, nm) : undefined,
+      readLink(run, card.interface),
+      nm ? readNmDns(run, nm) : readNetworkdDns(run, card.interface),
+      nm ? nmIsDhcp(run, nm) : undefined,
     ])
     const { ipv4, netmask, macaddr, carrier } = link
-    return { interface: card.interface, ipv4, netmask, gateway: card.gateway, dns_main: dns[0] ?? '', dns_sub: dns[1] ?? '', dns, macaddr, carrier, dhcp: auto ?? link.dynamic }
+    return {
+      interface: card.interface,
+      ipv4,
+      netmask,
+      gateway: card.gateway,
+      dns_main: dns[0] ?? '',
+      dns_sub: dns[1] ?? '',
+      dns,
+      macaddr,
+      carrier,
+      dhcp: auto ?? link.dynamic,
+    }
   }
 
   const managerOf = (way: Way): Card['manager'] => (JSON.parse(way) as { manager: Card['manager'] }).manager
 
   return {
     async boot() {
-      const { status, stdout } = await run(['cat', '/proc/sys/kernel/random/boot_id']).catch(() => ({ status: 1, stdout: '' }))
+      const { status, stdout } = await run(['cat', '/proc/sys/kernel/random/boot_id']).catch(() => ({
+        status: 1,
+        stdout: '',
+      }))
       return status === 0 ? stdout.trim() : ''
     },
 
@@ -82,12 +123,16 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
 
     async arm(seconds) {
       const card = await find()
-      return card.manager === 'networkmanager' ? nmArm(run, card.card, seconds) : networkdArm(helper, card.interface, seconds)
+      return card.manager === 'networkmanager'
+        ? nmArm(run, card.card, seconds)
+        : networkdArm(helper, card.interface, seconds)
     },
 
     async change(way, change) {
       const now = await readCard(await find())
-      return managerOf(way) === 'networkmanager' ? nmChange(run, way, change, now) : networkdChange(run, helper, now, change)
+      return managerOf(way) === 'networkmanager'
+        ? nmChange(run, way, change, now)
+        : networkdChange(run, helper, now, change)
     },
 
     keep: (way) => (managerOf(way) === 'networkmanager' ? nmKeep(run, way) : networkdKeep(helper)),
@@ -100,7 +145,10 @@ function knock(address: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4')
     const end = () => {
-      socket.removeAllListeners('error').on('error', () => undefined).close()
+      socket
+        .removeAllListeners('error')
+        .on('error', () => undefined)
+        .close()
       resolve()
     }
     socket.once('error', end) // no route, or not allowed: the kernel's table tells

@@ -12,14 +12,24 @@ export type NetworkdWay = { manager: 'networkd'; interface: string }
 
 /** The first of `wanted` that networkd manages, or its first wired card; undefined where it manages none or does not run. */
 export async function findNetworkdCard(run: Program, wanted: readonly string[]): Promise<string | undefined> {
-  const { status, stdout } = await run(['networkctl', '--no-pager', '--no-legend', 'list']).catch((error: unknown) => {
-    if (error instanceof SystemTrouble && error.reason === 'unsupported') return { status: 127, stdout: '' }
-    throw error
-  })
+  const { status, stdout } = await run(['networkctl', '--no-pager', '--no-legend', 'list']).catch(
+    (error: unknown) => {
+      if (error instanceof SystemTrouble && error.reason === 'unsupported') return { status: 127, stdout: '' }
+      throw error
+    },
+  )
   if (status !== 0) return undefined
   // IDX LINK TYPE OPERATIONAL SETUP
-  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/)).filter(([, , type = '', , setup = 'unmanaged']) => type !== 'loopback' && !['unmanaged', 'n/a', '-'].includes(setup))
-  const name = wanted.find((device) => rows.some(([, link]) => link === device)) ?? rows.find(([, , type]) => type === 'ether')?.[1]
+  const rows = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, , type = '', , setup = 'unmanaged']) =>
+        type !== 'loopback' && !['unmanaged', 'n/a', '-'].includes(setup),
+    )
+  const name =
+    wanted.find((device) => rows.some(([, link]) => link === device)) ??
+    rows.find(([, , type]) => type === 'ether')?.[1]
   return name
 }
 
@@ -30,7 +40,9 @@ export async function readNetworkdDns(run: Program, device: string): Promise<str
   if (at < 0) return []
   const below = lines.slice(at + 1)
   const end = below.findIndex((line) => !isIpv4(line.trim()) && !/^\s+[0-9a-f:]+$/i.test(line))
-  return [lines[at]!.replace(/^\s*DNS:/, ''), ...below.slice(0, end < 0 ? undefined : end)].map((line) => line.trim()).filter(isIpv4)
+  return [lines[at]!.replace(/^\s*DNS:/, ''), ...below.slice(0, end < 0 ? undefined : end)]
+    .map((line) => line.trim())
+    .filter(isIpv4)
 }
 
 export async function networkdArm(helper: RootHelper, device: string, seconds: number): Promise<Way> {
@@ -39,16 +51,36 @@ export async function networkdArm(helper: RootHelper, device: string, seconds: n
 }
 
 /** The file is made whole, from what is in force and what changes. Without systemd-resolved nobody would heed its name servers. */
-export async function networkdChange(run: Program, helper: RootHelper, present: NetworkNow, change: Partial<NetworkNow>): Promise<void> {
-  if (change.dns_main !== undefined && (await run(['systemctl', 'is-active', 'systemd-resolved.service'])).status !== 0) throw unsupported('systemd-resolved does not run, so the name servers of its network are not used')
+export async function networkdChange(
+  run: Program,
+  helper: RootHelper,
+  present: NetworkNow,
+  change: Partial<NetworkNow>,
+): Promise<void> {
+  if (
+    change.dns_main !== undefined &&
+    (await run(['systemctl', 'is-active', 'systemd-resolved.service'])).status !== 0
+  )
+    throw unsupported('systemd-resolved does not run, so the name servers of its network are not used')
   const { ipv4, netmask, gateway, dns_main, dns_sub } = { ...present, ...change }
   const given = present.dhcp && change.ipv4 === undefined
-  const address: Record<string, string> = given ? { method: 'dhcp' } : { method: 'static', address: `${ipv4}/${prefixOfNetmask(netmask)}`, gateway }
-  await helper.run('networkd-change', request({ interface: present.interface, ...address, ...dnsLines({ dns_main, dns_sub }) }))
+  const address: Record<string, string> = given
+    ? { method: 'dhcp' }
+    : { method: 'static', address: `${ipv4}/${prefixOfNetmask(netmask)}`, gateway }
+  await helper.run(
+    'networkd-change',
+    request({ interface: present.interface, ...address, ...dnsLines({ dns_main, dns_sub }) }),
+  )
 }
 
 export const networkdKeep = (helper: RootHelper): Promise<void> => helper.run('networkd-keep')
 export const networkdUndo = (helper: RootHelper): Promise<void> => helper.run('networkd-undo')
 
-const dnsLines = ({ dns_main, dns_sub }: Dns): Record<string, string> => ({ ...(dns_main && { dns_main }), ...(dns_sub && { dns_sub }) })
-const request = (lines: Record<string, string>): string => Object.entries(lines).map(([name, value]) => `${name}=${value}\n`).join('')
+const dnsLines = ({ dns_main, dns_sub }: Dns): Record<string, string> => ({
+  ...(dns_main && { dns_main }),
+  ...(dns_sub && { dns_sub }),
+})
+const request = (lines: Record<string, string>): string =>
+  Object.entries(lines)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')

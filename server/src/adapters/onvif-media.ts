@@ -3,7 +3,15 @@ import { CameraTrouble } from '../ports/camera-port.ts'
 import { media, media2, type Ask, type Services } from './onvif-meet.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
 
-export type Profile = { token: string; width: number; height: number; bit_rate: number; frame_rate: number; codec: string; ptz: boolean }
+export type Profile = {
+  token: string
+  width: number
+  height: number
+  bit_rate: number
+  frame_rate: number
+  codec: string
+  ptz: boolean
+}
 export type MediaService = {
   /** The largest picture first. */
   profiles: Profile[]
@@ -35,21 +43,38 @@ function checked(found: MediaService): MediaService {
 }
 
 async function mediaOne(ask: Ask, url: string): Promise<MediaService> {
-  const profiles = readAll(await ask('profile', url, media, 'GetProfiles'), (profile) => ({ encoder: child(profile, 'VideoEncoderConfiguration'), motor: child(profile, 'PTZConfiguration') }))
+  const profiles = readAll(await ask('profile', url, media, 'GetProfiles'), (profile) => ({
+    encoder: child(profile, 'VideoEncoderConfiguration'),
+    motor: child(profile, 'PTZConfiguration'),
+  }))
   return {
     profiles,
-    stream: async ({ token }) => textOf(at(await ask('stream', url, media, 'GetStreamUri', `${setup}${named(token)}`), 'MediaUri', 'Uri')),
-    frame: async ({ token }) => textOf(at(await ask('picture', url, media, 'GetSnapshotUri', named(token)), 'MediaUri', 'Uri')),
+    stream: async ({ token }) =>
+      textOf(
+        at(await ask('stream', url, media, 'GetStreamUri', `${setup}${named(token)}`), 'MediaUri', 'Uri'),
+      ),
+    frame: async ({ token }) =>
+      textOf(at(await ask('picture', url, media, 'GetSnapshotUri', named(token)), 'MediaUri', 'Uri')),
   }
 }
 
 async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
   const answer = await ask('profile', url, media2, 'GetProfiles', '<Type>VideoEncoder</Type><Type>PTZ</Type>')
-  const profiles = readAll(answer, (profile) => ({ encoder: at(profile, 'Configurations', 'VideoEncoder'), motor: at(profile, 'Configurations', 'PTZ') }))
+  const profiles = readAll(answer, (profile) => ({
+    encoder: at(profile, 'Configurations', 'VideoEncoder'),
+    motor: at(profile, 'Configurations', 'PTZ'),
+  }))
   return {
     profiles,
-    stream: async ({ token }) => textOf(child(await ask('stream', url, media2, 'GetStreamUri', `<Protocol>RTSP</Protocol>${named(token)}`), 'Uri')),
-    frame: async ({ token }) => textOf(child(await ask('picture', url, media2, 'GetSnapshotUri', named(token)), 'Uri')),
+    stream: async ({ token }) =>
+      textOf(
+        child(
+          await ask('stream', url, media2, 'GetStreamUri', `<Protocol>RTSP</Protocol>${named(token)}`),
+          'Uri',
+        ),
+      ),
+    frame: async ({ token }) =>
+      textOf(child(await ask('picture', url, media2, 'GetSnapshotUri', named(token)), 'Uri')),
   }
 }
 
@@ -57,7 +82,9 @@ type Parts = { encoder: Xml | undefined; motor: Xml | undefined }
 
 /** A profile without an encoder is for something else than video. */
 const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
-  children(answer, 'Profiles').map((profile) => readProfile(profile, partsOf(profile))).filter(({ token }) => token !== '')
+  children(answer, 'Profiles')
+    .map((profile) => readProfile(profile, partsOf(profile)))
+    .filter(({ token }) => token !== '')
 
 const readProfile = (profile: Xml, { encoder, motor }: Parts): Profile => ({
   token: textOf(child(profile, '@token'), 100),
@@ -71,9 +98,20 @@ const readProfile = (profile: Xml, { encoder, motor }: Parts): Profile => ({
 
 /** As people call it: `H.264`. */
 export function codecOf(word: string): string {
-  const known: Readonly<Record<string, string>> = { H264: 'H.264', AVC: 'H.264', H265: 'H.265', HEVC: 'H.265', JPEG: 'MJPEG', MJPEG: 'MJPEG', MPEG4: 'MPEG-4', 'MPV4-ES': 'MPEG-4', AV1: 'AV1' }
+  const known: Readonly<Record<string, string>> = {
+    H264: 'H.264',
+    AVC: 'H.264',
+    H265: 'H.265',
+    HEVC: 'H.265',
+    JPEG: 'MJPEG',
+    MJPEG: 'MJPEG',
+    MPEG4: 'MPEG-4',
+    'MPV4-ES': 'MPEG-4',
+    AV1: 'AV1',
+  }
   return known[word.toUpperCase()] ?? (/^[\w.-]{1,16}$/.test(word) ? word.toUpperCase() : '')
 }
 
 const named = (token: string) => `<ProfileToken>${escapeXml(token)}</ProfileToken>`
-const setup = '<StreamSetup><Stream xmlns="http://www.onvif.org/ver10/schema">RTP-Unicast</Stream><Transport xmlns="http://www.onvif.org/ver10/schema"><Protocol>RTSP</Protocol></Transport></StreamSetup>'
+const setup =
+  '<StreamSetup><Stream xmlns="http://www.onvif.org/ver10/schema">RTP-Unicast</Stream><Transport xmlns="http://www.onvif.org/ver10/schema"><Protocol>RTSP</Protocol></Transport></StreamSetup>'

@@ -13,8 +13,19 @@ export const ptz = 'http://www.onvif.org/ver20/ptz/wsdl'
 
 /** `offset_ms`: the camera's clock minus ours. */
 export type Clock = { offset_ms: number; known: boolean }
-export type Services = { media: string | undefined; media2: string | undefined; ptz: string | undefined; inner_port: number | undefined }
-export type Ask = (step: CameraStep, url: string, namespace: string, operation: string, request?: string) => Promise<Xml>
+export type Services = {
+  media: string | undefined
+  media2: string | undefined
+  ptz: string | undefined
+  inner_port: number | undefined
+}
+export type Ask = (
+  step: CameraStep,
+  url: string,
+  namespace: string,
+  operation: string,
+  request?: string,
+) => Promise<Xml>
 export type Met = { ask: Ask; service: string; clock: Clock }
 
 /** Reads the camera's clock, which its sign-in goes by. `timeLeft` is asked before each request, in milliseconds. */
@@ -25,7 +36,13 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
   const clock = await readClock(service, reach, timeLeft())
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
     try {
-      return await soap(url, namespace, operation, request, { username, password, offset_ms: clock.offset_ms, timeout_ms: timeLeft(), reach })
+      return await soap(url, namespace, operation, request, {
+        username,
+        password,
+        offset_ms: clock.offset_ms,
+        timeout_ms: timeLeft(),
+        reach,
+      })
     } catch (error) {
       throw troubleOf(error, step, clock.known)
     }
@@ -37,13 +54,28 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
 async function readClock(service: string, reach: Reach, timeout_ms: number): Promise<Clock> {
   const asked = Date.now()
   try {
-    const answer = await soap(service, device, 'GetSystemDateAndTime', '', { username: '', password: '', offset_ms: 0, timeout_ms, reach })
+    const answer = await soap(service, device, 'GetSystemDateAndTime', '', {
+      username: '',
+      password: '',
+      offset_ms: 0,
+      timeout_ms,
+      reach,
+    })
     const utc = at(answer, 'SystemDateAndTime', 'UTCDateTime')
     const part = (group: string, name: string) => Number(textOf(at(utc, group, name)) || NaN)
-    const moment = Date.UTC(part('Date', 'Year'), part('Date', 'Month') - 1, part('Date', 'Day'), part('Time', 'Hour'), part('Time', 'Minute'), part('Time', 'Second'))
+    const moment = Date.UTC(
+      part('Date', 'Year'),
+      part('Date', 'Month') - 1,
+      part('Date', 'Day'),
+      part('Time', 'Hour'),
+      part('Time', 'Minute'),
+      part('Time', 'Second'),
+    )
     const offset_ms = moment - (asked + Date.now()) / 2
     // A year is past any wrong clock that can be worked with: the digest's text would leave its four-digit form.
-    return Number.isFinite(moment) && moment >= 0 ? { offset_ms, known: true } : { offset_ms: 0, known: false }
+    return Number.isFinite(moment) && moment >= 0
+      ? { offset_ms, known: true }
+      : { offset_ms: 0, known: false }
   } catch (error) {
     // Some cameras want a sign-in even for this: then our own clock must do.
     if (error instanceof SoapTrouble && error.kind !== 'not_soap') return { offset_ms: 0, known: false }
@@ -54,17 +86,42 @@ async function readClock(service: string, reach: Reach, timeout_ms: number): Pro
 /** GetServices is the newer way and GetCapabilities the older, which knows nothing of Media2; many cameras have one of them. */
 export async function findServices({ ask, service }: Met, address: OnvifAddress): Promise<Services> {
   try {
-    const found = children(await ask('profile', service, device, 'GetServices', '<IncludeCapability>false</IncludeCapability>'), 'Service')
-    const services = servicesOf(address, (namespace) => textOf(child(found.find((entry) => textOf(child(entry, 'Namespace')) === namespace), 'XAddr')), { device, media, media2, ptz })
+    const found = children(
+      await ask('profile', service, device, 'GetServices', '<IncludeCapability>false</IncludeCapability>'),
+      'Service',
+    )
+    const services = servicesOf(
+      address,
+      (namespace) =>
+        textOf(
+          child(
+            found.find((entry) => textOf(child(entry, 'Namespace')) === namespace),
+            'XAddr',
+          ),
+        ),
+      { device, media, media2, ptz },
+    )
     if (services.media || services.media2) return services
   } catch (error) {
     if (error instanceof CameraTrouble && error.step !== 'profile') throw error
   }
-  const capabilities = child(await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>'), 'Capabilities')
-  return servicesOf(address, (name) => textOf(at(capabilities, name, 'XAddr')), { device: 'Device', media: 'Media', media2: 'Media2', ptz: 'PTZ' })
+  const capabilities = child(
+    await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>'),
+    'Capabilities',
+  )
+  return servicesOf(address, (name) => textOf(at(capabilities, name, 'XAddr')), {
+    device: 'Device',
+    media: 'Media',
+    media2: 'Media2',
+    ptz: 'PTZ',
+  })
 }
 
-function servicesOf(address: OnvifAddress, addressOf: (key: string) => string, keys: Record<'device' | 'media' | 'media2' | 'ptz', string>): Services {
+function servicesOf(
+  address: OnvifAddress,
+  addressOf: (key: string) => string,
+  keys: Record<'device' | 'media' | 'media2' | 'ptz', string>,
+): Services {
   const inner_port = httpPortOf(addressOf(keys.device))
   const of = (key: string) => mend(addressOf(key), { ...address, inner_port }) || undefined
   return { media: of(keys.media), media2: of(keys.media2), ptz: of(keys.ptz), inner_port }
@@ -80,7 +137,10 @@ function httpPortOf(url: string): number | undefined {
  * it is the one at which the camera itself believes to be asked (`inner_port`), or where that is not known: a camera that has its pictures on
  * another port than ONVIF keeps it. Sign-in data is taken out: it never lives in an address (security row 23). Empty for anything that is no URL.
  */
-export function mend(url: string, typed: { ipv4: string; onvif_port: number; inner_port?: number | undefined }): string {
+export function mend(
+  url: string,
+  typed: { ipv4: string; onvif_port: number; inner_port?: number | undefined },
+): string {
   if (!URL.canParse(url)) return ''
   const mended = new URL(url)
   if (!/^(https?|rtsps?):$/.test(mended.protocol)) return ''
@@ -95,8 +155,11 @@ export function mend(url: string, typed: { ipv4: string; onvif_port: number; inn
 }
 
 function troubleOf(error: unknown, step: CameraStep, clock_known: boolean): unknown {
-  if (error instanceof NoAnswer) return new CameraTrouble(step === 'port' ? stepOf(error) : step, error.message)
+  if (error instanceof NoAnswer)
+    return new CameraTrouble(step === 'port' ? stepOf(error) : step, error.message)
   if (!(error instanceof SoapTrouble)) return error
   if (error.kind !== 'not_authorised') return new CameraTrouble(step, error.message)
-  return clock_known ? new CameraTrouble('signin', error.message) : new CameraTrouble('clock', `${error.message}, and its clock could not be read`)
+  return clock_known
+    ? new CameraTrouble('signin', error.message)
+    : new CameraTrouble('clock', `${error.message}, and its clock could not be read`)
 }

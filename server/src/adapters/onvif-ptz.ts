@@ -10,7 +10,11 @@ const most_listed = 256
 const schema = 'xmlns="http://www.onvif.org/ver10/schema"'
 
 /** `open_ms` for finding out what there is, `call_ms` for each call afterwards: some cameras hang on the calls of a motor that they do not have. */
-export async function openPtz(address: OnvifAddress, reach: Reach, { open_ms, call_ms }: { open_ms: number; call_ms: number }): Promise<Ptz> {
+export async function openPtz(
+  address: OnvifAddress,
+  reach: Reach,
+  { open_ms, call_ms }: { open_ms: number; call_ms: number },
+): Promise<Ptz> {
   let deadline = Date.now() + open_ms
   const met = await meet(address, reach, () => Math.max(1, Math.min(call_ms, deadline - Date.now())))
   const services = await findServices(met, address)
@@ -31,8 +35,13 @@ export async function openPtz(address: OnvifAddress, reach: Reach, { open_ms, ca
   const nodes = children(await ask('GetNodes', ''), 'PTZNode')
   const spaces = nodes.map((node) => child(node, 'SupportedPTZSpaces'))
   const has = (space: string) => spaces.some((one) => child(one, space) !== undefined)
-  const ability = { pan_tilt: has('ContinuousPanTiltVelocitySpace'), zoom: has('ContinuousZoomVelocitySpace'), most_presets: Math.max(0, ...nodes.map((node) => numberOf(child(node, 'MaximumNumberOfPresets'), 1_000))) }
-  if (!ability.pan_tilt && !ability.zoom && ability.most_presets === 0) throw new PtzTrouble('ptz_unsupported', 'The motor can be told nothing that we know')
+  const ability = {
+    pan_tilt: has('ContinuousPanTiltVelocitySpace'),
+    zoom: has('ContinuousZoomVelocitySpace'),
+    most_presets: Math.max(0, ...nodes.map((node) => numberOf(child(node, 'MaximumNumberOfPresets'), 1_000))),
+  }
+  if (!ability.pan_tilt && !ability.zoom && ability.most_presets === 0)
+    throw new PtzTrouble('ptz_unsupported', 'The motor can be told nothing that we know')
 
   const token = `<ProfileToken>${escapeXml(profile.token)}</ProfileToken>`
   const call = (operation: string, request = ''): Promise<Xml> => {
@@ -46,21 +55,30 @@ export async function openPtz(address: OnvifAddress, reach: Reach, { open_ms, ca
     async move({ pan, tilt, zoom }, for_s) {
       const turn = ability.pan_tilt ? `<PanTilt ${schema} x="${speed(pan)}" y="${speed(tilt)}"/>` : ''
       const closer = ability.zoom ? `<Zoom ${schema} x="${speed(zoom)}"/>` : ''
-      await call('ContinuousMove', `<Velocity>${turn}${closer}</Velocity><Timeout>PT${Math.ceil(for_s)}S</Timeout>`)
+      await call(
+        'ContinuousMove',
+        `<Velocity>${turn}${closer}</Velocity><Timeout>PT${Math.ceil(for_s)}S</Timeout>`,
+      )
     },
     async stop() {
       await call('Stop', '<PanTilt>true</PanTilt><Zoom>true</Zoom>')
     },
     async presets() {
       if (ability.most_presets === 0) return []
-      const found = children(await call('GetPresets'), 'Preset').map((preset) => ({ preset: textOf(child(preset, '@token'), 64), name: textOf(child(preset, 'Name'), 64) }))
+      const found = children(await call('GetPresets'), 'Preset').map((preset) => ({
+        preset: textOf(child(preset, '@token'), 64),
+        name: textOf(child(preset, 'Name'), 64),
+      }))
       return found.filter(({ preset }) => preset !== '').slice(0, most_listed)
     },
     async goTo(preset) {
       await call('GotoPreset', word('PresetToken', preset))
     },
     async setPreset(name, preset) {
-      const answer = await call('SetPreset', `${word('PresetName', name)}${preset === undefined ? '' : word('PresetToken', preset)}`)
+      const answer = await call(
+        'SetPreset',
+        `${word('PresetName', name)}${preset === undefined ? '' : word('PresetToken', preset)}`,
+      )
       return textOf(at(answer, 'PresetToken'), 64) || (preset ?? '')
     },
     async removePreset(preset) {

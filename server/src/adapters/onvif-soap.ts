@@ -7,7 +7,16 @@ import { exchangeSigned } from './http-auth.ts'
 /** An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare string. */
 export type Xml = string | { [name: string]: Xml | Xml[] | undefined }
 
-const parser = new XMLParser({ removeNSPrefix: true, ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, parseAttributeValue: false, trimValues: true, processEntities: true, htmlEntities: true })
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  processEntities: true,
+  htmlEntities: true,
+})
 const largest_answer = 1024 * 1024
 
 /** The camera answered, but not as hoped. */
@@ -20,23 +29,49 @@ export class SoapTrouble extends Error {
   }
 }
 
-export type SoapOptions = { username: string; password: string; /** The camera's clock minus ours. */ offset_ms: number; timeout_ms: number; reach: Reach }
+export type SoapOptions = {
+  username: string
+  password: string
+  /** The camera's clock minus ours. */ offset_ms: number
+  timeout_ms: number
+  reach: Reach
+}
 
 /** Calls one operation and answers the element inside the body. `request` is XML made of our own constants and `escapeXml`. */
-export async function soap(url: string, namespace: string, operation: string, request: string, options: SoapOptions): Promise<Xml> {
+export async function soap(
+  url: string,
+  namespace: string,
+  operation: string,
+  request: string,
+  options: SoapOptions,
+): Promise<Xml> {
   const deadline = Date.now() + options.timeout_ms
   const header = options.username === '' ? '' : security(options)
   let { status, body, fault } = await send(url, namespace, operation, header, request, options)
   // A few cameras know HTTP digest alone, and call our header a refused sign-in instead of asking for theirs.
-  if (header !== '' && status !== 401 && fault && isAuthFault(fault)) ({ status, body, fault } = await send(url, namespace, operation, '', request, { ...options, timeout_ms: Math.max(1, deadline - Date.now()) }))
-  if (status === 401 || status === 403 || (fault && isAuthFault(fault))) throw new SoapTrouble('not_authorised', 'The camera refused this user name and password')
-  if (fault) throw new SoapTrouble('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`)
+  if (header !== '' && status !== 401 && fault && isAuthFault(fault))
+    ({ status, body, fault } = await send(url, namespace, operation, '', request, {
+      ...options,
+      timeout_ms: Math.max(1, deadline - Date.now()),
+    }))
+  if (status === 401 || status === 403 || (fault && isAuthFault(fault)))
+    throw new SoapTrouble('not_authorised', 'The camera refused this user name and password')
+  if (fault)
+    throw new SoapTrouble('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`)
   const result = body && child(body, `${operation}Response`)
-  if (result === undefined) throw new SoapTrouble('not_soap', `HTTP ${status} without an ONVIF answer to ${operation}`)
+  if (result === undefined)
+    throw new SoapTrouble('not_soap', `HTTP ${status} without an ONVIF answer to ${operation}`)
   return result
 }
 
-async function send(url: string, namespace: string, operation: string, header: string, request: string, options: SoapOptions): Promise<{ status: number; body: Xml | undefined; fault: Xml | undefined }> {
+async function send(
+  url: string,
+  namespace: string,
+  operation: string,
+  header: string,
+  request: string,
+  options: SoapOptions,
+): Promise<{ status: number; body: Xml | undefined; fault: Xml | undefined }> {
   const answer = await exchangeSigned(url, options, {
     method: 'POST',
     headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"` },
@@ -71,7 +106,8 @@ export function bodyOf(text: string): Xml | undefined {
   }
 }
 
-const isAuthFault = (fault: Xml): boolean => /NotAuthorized|FailedAuthentication|InvalidSecurity|not authori[sz]ed/i.test(JSON.stringify(fault))
+const isAuthFault = (fault: Xml): boolean =>
+  /NotAuthorized|FailedAuthentication|InvalidSecurity|not authori[sz]ed/i.test(JSON.stringify(fault))
 
 /** The human words of a fault, SOAP 1.2 or 1.1. */
 function wordsOf(fault: Xml): string {
@@ -92,12 +128,18 @@ export function children(xml: Xml | undefined, name: string): Xml[] {
 }
 
 /** The child at the end of a path of local names. */
-export const at = (xml: Xml | undefined, ...path: string[]): Xml | undefined => path.reduce<Xml | undefined>((here, name) => child(here, name), xml)
+export const at = (xml: Xml | undefined, ...path: string[]): Xml | undefined =>
+  path.reduce<Xml | undefined>((here, name) => child(here, name), xml)
 
 /** Plain text of an element: no control characters, at most `most` long. */
 export function textOf(xml: Xml | undefined, most = 500): string {
   const raw = typeof xml === 'string' ? xml : child(xml, '#text')
-  return typeof raw === 'string' ? raw.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim().slice(0, most) : ''
+  return typeof raw === 'string'
+    ? raw
+        .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+        .trim()
+        .slice(0, most)
+    : ''
 }
 
 /** A whole number, or 0 for anything else. */
@@ -106,4 +148,5 @@ export function numberOf(xml: Xml | undefined, most: number): number {
   return Number.isFinite(number) && number >= 0 && number <= most ? Math.round(number) : 0
 }
 
-export const escapeXml = (text: string): string => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export const escapeXml = (text: string): string =>
+  text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

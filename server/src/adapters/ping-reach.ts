@@ -11,12 +11,18 @@ const answered = new Set(['ENOTFOUND', 'ENODATA', 'EREFUSED', 'ESERVFAIL', 'EFOR
 export function pingReach(run: Program, { dns_port = 53 }: { dns_port?: number } = {}): ReachPort {
   return {
     async echo(ipv4) {
-      const { status, stdout, stderr } = await run(['ping', '-n', '-c', '1', '-W', '2', ipv4], { timeout_ms: 4_000 })
+      const { status, stdout, stderr } = await run(['ping', '-n', '-c', '1', '-W', '2', ipv4], {
+        timeout_ms: 4_000,
+      })
       const ms = /\btime[=<]([\d.]+) ms\b/.exec(stdout)?.[1]
       if (status === 0 && ms !== undefined) return Number(ms)
       if (status === 1 || /unreachable/i.test(stderr)) return null
       const said = (stderr || stdout).trim().slice(-300)
-      throw new SystemTrouble(/not permitted|permission denied/i.test(said) ? 'not_permitted' : 'program_failed', 'ping failed', said)
+      throw new SystemTrouble(
+        /not permitted|permission denied/i.test(said) ? 'not_permitted' : 'program_failed',
+        'ping failed',
+        said,
+      )
     },
 
     async resolve(name, server) {

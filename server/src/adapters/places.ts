@@ -1,5 +1,7 @@
 /** A few places, taken in the order in which they were asked for. */
-export type Places = { /** Resolves with how to leave, once there is a place. */ enter(): Promise<() => void> }
+export type Places = {
+  /** Resolves with how to leave, once there is a place. */ enter(): Promise<() => void>
+}
 
 export function createPlaces(most: number): Places {
   const waiting: (() => void)[] = []

@@ -44,14 +44,20 @@ export function processApp(options: ProcessAppOptions): AppPort {
     const started = Date.now()
     const [command, ...rest] = options.argv
     // A group of its own: stopping reaches what it started too, and Ctrl-C in a terminal reaches it through us, in order.
-    const made = spawn(command, rest, { env: environment(options.socket), stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+    const made = spawn(command, rest, {
+      env: environment(options.socket),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
     child = made
     made.stdin?.on('error', () => undefined)
     relay(made.stdout, (line) => log.info({ log_type: log_type.application, app: line }))
     relay(made.stderr, (line) => log.warn({ log_type: log_type.application, app: line }))
     const ended = new Promise<string>((resolve) => {
       made.once('error', (error) => resolve(error.message))
-      made.once('exit', (status, signal) => resolve(signal ? `ended by ${signal}` : `ended with status ${status}`))
+      made.once('exit', (status, signal) =>
+        resolve(signal ? `ended by ${signal}` : `ended with status ${status}`),
+      )
     })
     void ended.then((how) => onEnd(made, how, Date.now() - started))
     const early = await Promise.race([ended, settled(settle_ms)])
@@ -68,7 +74,10 @@ export function processApp(options: ProcessAppOptions): AppPort {
     crashes = lived_ms < quick_ms ? crashes + 1 : 1
     reason = how
     state = 'failed'
-    log.error({ log_type: log_type.service, what: 'app_ended', how, crashes }, 'the analysis application ended')
+    log.error(
+      { log_type: log_type.service, what: 'app_ended', how, crashes },
+      'the analysis application ended',
+    )
     if (crashes >= quick_crashes) return
     retry = setTimeout(() => void launch().catch(() => undefined), retry_ms * 2 ** (crashes - 1))
   }
@@ -77,7 +86,8 @@ export function processApp(options: ProcessAppOptions): AppPort {
     clearTimeout(retry)
     const which = child
     state = 'stopping'
-    if (which?.pid !== undefined && which.exitCode === null && which.signalCode === null) await end(which, which.pid, grace_ms)
+    if (which?.pid !== undefined && which.exitCode === null && which.signalCode === null)
+      await end(which, which.pid, grace_ms)
     child = undefined
     state = 'stopped'
     reason = ''
@@ -124,6 +134,8 @@ function relay(stream: Readable | null, take: (line: string) => void): void {
 }
 
 function environment(socket: string): NodeJS.ProcessEnv {
-  const known = passed_on.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const known = passed_on.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
   return { ...Object.fromEntries(known), PARKING_SOCKET: socket }
 }

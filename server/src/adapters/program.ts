@@ -9,10 +9,18 @@ const most_output = 4 * 1024 * 1024
 
 export type ProgramResult = { status: number; stdout: string; stderr: string }
 /** Answers whatever the exit status is. Throws `unsupported` where there is no such program, `timeout` where it does not end. */
-export type Program = (argv: readonly [string, ...string[]], options?: { timeout_ms?: number; input?: string }) => Promise<ProgramResult>
+export type Program = (
+  argv: readonly [string, ...string[]],
+  options?: { timeout_ms?: number; input?: string },
+) => Promise<ProgramResult>
 
 /** What a program of the operating system is told of its surroundings: nothing of the server's own. */
-export const programEnvironment = (only?: string): NodeJS.ProcessEnv => ({ PATH: only ?? search_path, LANG: 'C', LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' })
+export const programEnvironment = (only?: string): NodeJS.ProcessEnv => ({
+  PATH: only ?? search_path,
+  LANG: 'C',
+  LC_ALL: 'C',
+  DEBIAN_FRONTEND: 'noninteractive',
+})
 
 /** `only` is a folder that is searched instead of the system's own (PARKING_PROGRAMS): what is not in it is not there, and the machine around it stays untouched. */
 export function openPrograms(only?: string): Program {
@@ -20,23 +28,40 @@ export function openPrograms(only?: string): Program {
   return ([program, ...args], { timeout_ms = 10_000, input } = {}) =>
     new Promise((resolve, reject) => {
       // Seen before the process is split: that costs milliseconds, and most in a large one.
-      if (only !== undefined && !existsSync(join(only, program))) return reject(unsupported(`there is no ${program}`))
-      const child = execFile(program, args, { env, timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: most_output }, (error, stdout, stderr) => {
-        if (error === null) resolve({ status: 0, stdout, stderr })
-        else if (error.code === 'ENOENT') reject(unsupported(`there is no ${program}`))
-        else if (error.killed === true) reject(new SystemTrouble('timeout', `${program} did not answer in ${timeout_ms / 1000} s`))
-        else if (typeof error.code === 'number') resolve({ status: error.code, stdout, stderr })
-        else reject(new SystemTrouble('program_failed', `${program} could not be run`, error.message))
-      })
+      if (only !== undefined && !existsSync(join(only, program)))
+        return reject(unsupported(`there is no ${program}`))
+      const child = execFile(
+        program,
+        args,
+        { env, timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: most_output },
+        (error, stdout, stderr) => {
+          if (error === null) resolve({ status: 0, stdout, stderr })
+          else if (error.code === 'ENOENT') reject(unsupported(`there is no ${program}`))
+          else if (error.killed === true)
+            reject(new SystemTrouble('timeout', `${program} did not answer in ${timeout_ms / 1000} s`))
+          else if (typeof error.code === 'number') resolve({ status: error.code, stdout, stderr })
+          else reject(new SystemTrouble('program_failed', `${program} could not be run`, error.message))
+        },
+      )
       child.stdin?.on('error', () => undefined)
       child.stdin?.end(input ?? '')
     })
 }
 
 /** Runs it and answers its output; throws `program_failed` with what it said when its status is not 0. */
-export async function outputOf(run: Program, argv: readonly [string, ...string[]], options?: { timeout_ms?: number; input?: string }): Promise<string> {
+export async function outputOf(
+  run: Program,
+  argv: readonly [string, ...string[]],
+  options?: { timeout_ms?: number; input?: string },
+): Promise<string> {
   const { status, stdout, stderr } = await run(argv, options)
   if (status === 0) return stdout
   const said = (stderr || stdout).trim()
-  throw new SystemTrouble(/not authorized|authentication|access denied|permission denied/i.test(said) ? 'not_permitted' : 'program_failed', `${argv[0]} failed`, said.slice(-500))
+  throw new SystemTrouble(
+    /not authorized|authentication|access denied|permission denied/i.test(said)
+      ? 'not_permitted'
+      : 'program_failed',
+    `${argv[0]} failed`,
+    said.slice(-500),
+  )
 }

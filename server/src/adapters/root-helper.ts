@@ -10,10 +10,17 @@ import type { Program } from './program.ts'
 
 /** The verbs of deploy/root-helper. */
 export type RootVerb =
-  | 'repository' | 'refresh' | 'update' | 'auto-update'
-  | 'vpn-install' | 'vpn-remove'
+  | 'repository'
+  | 'refresh'
+  | 'update'
+  | 'auto-update'
+  | 'vpn-install'
+  | 'vpn-remove'
   | 'ntp-server'
-  | 'networkd-arm' | 'networkd-change' | 'networkd-keep' | 'networkd-undo'
+  | 'networkd-arm'
+  | 'networkd-change'
+  | 'networkd-keep'
+  | 'networkd-undo'
 
 export type RootHelper = {
   /** Runs a verb to its end. Throws a SystemTrouble with the reason and the words of the helper when it fails. */
@@ -24,7 +31,10 @@ export type RootHelper = {
   result(name: string): Promise<string>
 }
 
-export function openRootHelper(run: Program, { requests, results }: { requests: string; results: string }): RootHelper {
+export function openRootHelper(
+  run: Program,
+  { requests, results }: { requests: string; results: string },
+): RootHelper {
   const unit = (verb: RootVerb) => `parking-edge-root@${verb}.service`
 
   async function ask(verb: RootVerb, request: string): Promise<void> {
@@ -35,14 +45,28 @@ export function openRootHelper(run: Program, { requests, results }: { requests: 
   }
   const result = (name: string) => readFile(join(results, name), 'utf8').catch(() => '')
 
-  async function start(verb: RootVerb, request: string, options: readonly string[], timeout_ms: number): Promise<void> {
+  async function start(
+    verb: RootVerb,
+    request: string,
+    options: readonly string[],
+    timeout_ms: number,
+  ): Promise<void> {
     await ask(verb, request)
-    const { status, stderr } = await run(['systemctl', '--no-ask-password', ...options, 'start', unit(verb)], { timeout_ms })
+    const { status, stderr } = await run(
+      ['systemctl', '--no-ask-password', ...options, 'start', unit(verb)],
+      { timeout_ms },
+    )
     if (status === 0) return
-    if (/not found|could not be found|not loaded/i.test(stderr)) throw new SystemTrouble('unsupported', 'The root helper is not installed on this box', stderr.trim())
-    if (/access denied|authentication|not authorized|permission denied/i.test(stderr)) throw new SystemTrouble('not_permitted', 'The server may not start the root helper', stderr.trim())
+    if (/not found|could not be found|not loaded/i.test(stderr))
+      throw new SystemTrouble('unsupported', 'The root helper is not installed on this box', stderr.trim())
+    if (/access denied|authentication|not authorized|permission denied/i.test(stderr))
+      throw new SystemTrouble('not_permitted', 'The server may not start the root helper', stderr.trim())
     const said = (await result(`${verb}.log`)).trim()
-    throw new SystemTrouble(reasonOf(said), `The root helper could not do "${verb}"`, said.slice(-500) || stderr.trim())
+    throw new SystemTrouble(
+      reasonOf(said),
+      `The root helper could not do "${verb}"`,
+      said.slice(-500) || stderr.trim(),
+    )
   }
 
   return {
@@ -54,11 +78,24 @@ export function openRootHelper(run: Program, { requests, results }: { requests: 
 
 /** The helper's last words, or those of the program it ran. */
 export function reasonOf(said: string): SystemTrouble['reason'] {
-  if (/could not get lock|unable to acquire the dpkg|unable to lock|is held by process/i.test(said)) return 'locked'
+  if (/could not get lock|unable to acquire the dpkg|unable to lock|is held by process/i.test(said))
+    return 'locked'
   if (/no space left|enough (free )?space/i.test(said)) return 'disk_full'
-  if (/not signed|no_pubkey|gpg error|invalid signature|expkeysig|unauthenticated/i.test(said)) return 'unsigned'
-  if (/hash sum mismatch|unexpected size|does not have a release file|unable to parse|clearsigned file isn't valid/i.test(said)) return 'bad_answer'
-  if (/could not resolve|temporary failure resolving|name or service not known/i.test(said)) return 'name_unknown'
-  if (/could not connect|connection (refused|timed out)|no route to host|network is unreachable|failed to fetch|unable to connect|404 +not found/i.test(said)) return 'unreachable'
+  if (/not signed|no_pubkey|gpg error|invalid signature|expkeysig|unauthenticated/i.test(said))
+    return 'unsigned'
+  if (
+    /hash sum mismatch|unexpected size|does not have a release file|unable to parse|clearsigned file isn't valid/i.test(
+      said,
+    )
+  )
+    return 'bad_answer'
+  if (/could not resolve|temporary failure resolving|name or service not known/i.test(said))
+    return 'name_unknown'
+  if (
+    /could not connect|connection (refused|timed out)|no route to host|network is unreachable|failed to fetch|unable to connect|404 +not found/i.test(
+      said,
+    )
+  )
+    return 'unreachable'
   return 'program_failed'
 }

@@ -37,15 +37,23 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
 
 /** One element of the small XML documents in which such a storage speaks; empty where it is not there. */
 export const element = ({ body }: Pick<S3Answer, 'body'>, name: string): string =>
-  new RegExp(`<${name}>([^<]{0,1000})</${name}>`).exec(body.toString('utf8'))?.[1]?.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&') ?? ''
+  new RegExp(`<${name}>([^<]{0,1000})</${name}>`)
+    .exec(body.toString('utf8'))?.[1]
+    ?.replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&') ?? ''
 
 /** The trouble that an answer which is no success stands for. `skew_ms` is how far our clock is from theirs. */
 export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number | null): StorageTrouble {
   const code = element(answer, 'Code')
-  const said = [`HTTP ${answer.status}`, code, element(answer, 'Message')].filter((part) => part !== '').join(' · ')
+  const said = [`HTTP ${answer.status}`, code, element(answer, 'Message')]
+    .filter((part) => part !== '')
+    .join(' · ')
   const [named, reason] = meanings[code] ?? [undefined, byStatus(answer.status, code)]
   // A signature made at the wrong time is refused as a wrong one by some.
-  if (named === 'signin' && skew_ms !== null && Math.abs(skew_ms) > most_skew_ms) return new StorageTrouble('signin', 'clock', said)
+  if (named === 'signin' && skew_ms !== null && Math.abs(skew_ms) > most_skew_ms)
+    return new StorageTrouble('signin', 'clock', said)
   return new StorageTrouble(named ?? step, reason, said)
 }
 

@@ -21,7 +21,10 @@ export type S3Request = {
   most_bytes: number
   signal?: AbortSignal
 }
-export type S3Line = { send(request: S3Request, sign: { region: string; username: string; password: string }): Promise<S3Answer>; close(): void }
+export type S3Line = {
+  send(request: S3Request, sign: { region: string; username: string; password: string }): Promise<S3Answer>
+  close(): void
+}
 
 const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -29,25 +32,54 @@ const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 'tls') => void): S3Line {
   const { now = Date.now, idle_ms = idle_ms_default } = ways
   const lookup = guardedLookup(ways, ways.resolve)
-  const agentsOf = (kept: object) => ({ http: new Agent(kept), https: new TlsAgent({ ...kept, lookup, minVersion: 'TLSv1.2', ...(ways.ca !== undefined && { ca: ways.ca }) }) })
+  const agentsOf = (kept: object) => ({
+    http: new Agent(kept),
+    https: new TlsAgent({
+      ...kept,
+      lookup,
+      minVersion: 'TLSv1.2',
+      ...(ways.ca !== undefined && { ca: ways.ca }),
+    }),
+  })
   const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
   // That an object is stored is believed for good: on a kept connection an answer that comes twice would be taken for the next one's.
   const fresh = agentsOf({ keepAlive: false })
 
-  async function once(wanted: S3Request, sign: { region: string; username: string; password: string }): Promise<S3Answer> {
+  async function once(
+    wanted: S3Request,
+    sign: { region: string; username: string; password: string },
+  ): Promise<S3Answer> {
     // node:http does not look up a literal address, so the lookup alone would not guard it.
     if (urlIssue(wanted.url, ways)) throw new StorageTrouble('name', 'forbidden')
     const { object } = wanted
     const signed = await new AwsV4Signer({
-      method: wanted.method, url: wanted.url, service: 's3', region: sign.region, accessKeyId: sign.username, secretAccessKey: sign.password,
+      method: wanted.method,
+      url: wanted.url,
+      service: 's3',
+      region: sign.region,
+      accessKeyId: sign.username,
+      secretAccessKey: sign.password,
       datetime: new Date(now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
-      headers: { 'x-amz-content-sha256': object?.sha256 ?? hash_of_nothing, ...(object?.md5 !== undefined && { 'content-md5': Buffer.from(object.md5, 'hex').toString('base64') }) },
+      headers: {
+        'x-amz-content-sha256': object?.sha256 ?? hash_of_nothing,
+        ...(object?.md5 !== undefined && {
+          'content-md5': Buffer.from(object.md5, 'hex').toString('base64'),
+        }),
+      },
     }).sign()
     const secure = wanted.url.startsWith('https:')
     const agents = wanted.method === 'PUT' || wanted.method === 'HEAD' ? fresh : kept
     const request = (secure ? httpsRequest : httpRequest)(wanted.url, {
-      method: wanted.method, lookup, agent: secure ? agents.https : agents.http, maxHeaderSize: 32_768,
-      headers: { ...Object.fromEntries(signed.headers), 'user-agent': 'parking-edge', 'accept': '*/*', ...(object && { 'content-type': object.content_type, 'content-length': object.length }) },
+      method: wanted.method,
+      lookup,
+      agent: secure ? agents.https : agents.http,
+      maxHeaderSize: 32_768,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        'user-agent': 'parking-edge',
+        accept: '*/*',
+        ...(object && { 'content-type': object.content_type, 'content-length': object.length }),
+      },
     })
     return answerOf(request, wanted, secure, { idle_ms, passed })
   }
@@ -69,11 +101,19 @@ export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 
 
 class StaleConnection extends Error {}
 
-function answerOf(request: ClientRequest, { object, step, most_bytes, signal }: S3Request, secure: boolean, { idle_ms, passed }: { idle_ms: number; passed: (step: 'name' | 'connect' | 'tls') => void }): Promise<S3Answer> {
+function answerOf(
+  request: ClientRequest,
+  { object, step, most_bytes, signal }: S3Request,
+  secure: boolean,
+  { idle_ms, passed }: { idle_ms: number; passed: (step: 'name' | 'connect' | 'tls') => void },
+): Promise<S3Answer> {
   return new Promise((resolve, reject) => {
     let stage: Stage = 'name'
     let timer: NodeJS.Timeout
-    const file = object && !(object.body instanceof Uint8Array) ? createReadStream(object.body.file, { end: Math.max(0, object.length - 1) }) : undefined
+    const file =
+      object && !(object.body instanceof Uint8Array)
+        ? createReadStream(object.body.file, { end: Math.max(0, object.length - 1) })
+        : undefined
     const end = (error: Error) => {
       clearTimeout(timer)
       reject(error)
@@ -140,7 +180,9 @@ function answerOf(request: ClientRequest, { object, step, most_bytes, signal }: 
       })
     })
     if (!file) return void request.end(object?.body)
-    file.on('error', (error) => end(new StorageTrouble(step, 'file', 'code' in error ? String(error.code) : '')))
+    file.on('error', (error) =>
+      end(new StorageTrouble(step, 'file', 'code' in error ? String(error.code) : '')),
+    )
     file.on('data', (part) => {
       moved()
       if (!request.write(part)) file.pause()
@@ -149,6 +191,10 @@ function answerOf(request: ClientRequest, { object, step, most_bytes, signal }: 
       moved()
       file.resume()
     })
-    file.on('end', () => (file.bytesRead === object?.length ? void request.end() : end(new StorageTrouble(step, 'file', `${file.bytesRead} bytes instead of ${object?.length}`))))
+    file.on('end', () =>
+      file.bytesRead === object?.length
+        ? void request.end()
+        : end(new StorageTrouble(step, 'file', `${file.bytesRead} bytes instead of ${object?.length}`)),
+    )
   })
 }

@@ -1,6 +1,12 @@
 /** An S3-compatible storage (protocols 1 to 4): the three clouds by the bucket's own host, MinIO by its path. docs/decisions/0017. */
 import { hasBucketHost, regionOf, storagePlace, type StorageStep } from '@parking/contract'
-import { StorageTrouble, type StorageObject, type StorageOptions, type StorageSession, type StorageTarget } from '../ports/storage-port.ts'
+import {
+  StorageTrouble,
+  type StorageObject,
+  type StorageOptions,
+  type StorageSession,
+  type StorageTarget,
+} from '../ports/storage-port.ts'
 import { element, refusalOf } from './s3-answer.ts'
 import { openLine, type S3Answer, type S3Request } from './s3-request.ts'
 import type { StorageWays } from './storage-wire.ts'
@@ -8,7 +14,11 @@ import type { StorageWays } from './storage-wire.ts'
 const most_answer = 64 * 1024
 
 /** Opens a session at an S3-compatible storage. The bucket is not made where there is none: that is its owner's business. */
-export function openS3(target: StorageTarget, ways: StorageWays, passed: (step: StorageStep) => void): StorageSession {
+export function openS3(
+  target: StorageTarget,
+  ways: StorageWays,
+  passed: (step: StorageStep) => void,
+): StorageSession {
   const { now = Date.now } = ways
   const { bucket, folder } = storagePlace(target)
   const seen = new Set<StorageStep>()
@@ -35,21 +45,31 @@ export function openS3(target: StorageTarget, ways: StorageWays, passed: (step: 
   async function ask(request: S3Request): Promise<S3Answer> {
     const answer = await send(request)
     const told = element(answer, 'Region') || String(answer.headers['x-amz-bucket-region'] ?? '')
-    if (answer.status < 300 || told === '' || told === region || !/^[a-z0-9-]{1,64}$/.test(told)) return answer
+    if (answer.status < 300 || told === '' || told === region || !/^[a-z0-9-]{1,64}$/.test(told))
+      return answer
     region = told
     return send(request)
   }
 
   async function wanted(request: S3Request, good: (answer: S3Answer) => boolean): Promise<S3Answer> {
     const answer = await ask(request)
-    if (!good(answer)) throw answer.status < 300 ? new StorageTrouble(request.step, 'not_storage', `HTTP ${answer.status}`) : refusalOf(answer, request.step, skew)
+    if (!good(answer))
+      throw answer.status < 300
+        ? new StorageTrouble(request.step, 'not_storage', `HTTP ${answer.status}`)
+        : refusalOf(answer, request.step, skew)
     return answer
   }
 
   return {
     async enter({ signal }: StorageOptions = {}) {
       if (bucket === '') throw new StorageTrouble('bucket', 'bucket')
-      const answer = await ask({ method: 'GET', url: `${base}?location`, step: 'signin', most_bytes: most_answer, signal })
+      const answer = await ask({
+        method: 'GET',
+        url: `${base}?location`,
+        step: 'signin',
+        most_bytes: most_answer,
+        signal,
+      })
       if (answer.status === 200 && /<Location/.test(answer.body.toString('utf8'))) {
         pass('signin')
         pass('bucket')
@@ -65,13 +85,22 @@ export function openS3(target: StorageTarget, ways: StorageWays, passed: (step: 
     },
 
     async put(key: string, object: StorageObject, { signal }: StorageOptions = {}) {
-      await wanted({ method: 'PUT', url: urlOf(key), step: 'write', object, most_bytes: most_answer, signal }, ({ status, headers }) => status === 200 && headers.etag !== undefined)
+      await wanted(
+        { method: 'PUT', url: urlOf(key), step: 'write', object, most_bytes: most_answer, signal },
+        ({ status, headers }) => status === 200 && headers.etag !== undefined,
+      )
       pass('signin')
       pass('bucket')
     },
 
     async size(key: string, { signal }: StorageOptions = {}) {
-      const answer = await ask({ method: 'HEAD', url: urlOf(key), step: 'read', most_bytes: most_answer, signal })
+      const answer = await ask({
+        method: 'HEAD',
+        url: urlOf(key),
+        step: 'read',
+        most_bytes: most_answer,
+        signal,
+      })
       if (answer.status === 404) return undefined
       const length = Number(answer.headers['content-length'] ?? Number.NaN)
       if (answer.status !== 200 || !Number.isInteger(length)) throw refusalOf(answer, 'read', skew)
@@ -79,12 +108,18 @@ export function openS3(target: StorageTarget, ways: StorageWays, passed: (step: 
     },
 
     async get(key: string, most_bytes: number, { signal }: StorageOptions = {}) {
-      const { body } = await wanted({ method: 'GET', url: urlOf(key), step: 'read', most_bytes, signal }, ({ status }) => status === 200)
+      const { body } = await wanted(
+        { method: 'GET', url: urlOf(key), step: 'read', most_bytes, signal },
+        ({ status }) => status === 200,
+      )
       return body
     },
 
     async remove(key: string, { signal }: StorageOptions = {}) {
-      await wanted({ method: 'DELETE', url: urlOf(key), step: 'remove', most_bytes: most_answer, signal }, (answer) => answer.status === 204 || answer.status === 200 || element(answer, 'Code') === 'NoSuchKey')
+      await wanted(
+        { method: 'DELETE', url: urlOf(key), step: 'remove', most_bytes: most_answer, signal },
+        (answer) => answer.status === 204 || answer.status === 200 || element(answer, 'Code') === 'NoSuchKey',
+      )
     },
 
     skew_ms: () => skew,
@@ -93,7 +128,16 @@ export function openS3(target: StorageTarget, ways: StorageWays, passed: (step: 
 }
 
 /** Everything but letters, digits and `-_.~` is percent-encoded, as the signature has it (RFC 3986). */
-const pathOf = (key: string): string => key.split('/').map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)).join('/')
+const pathOf = (key: string): string =>
+  key
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/')
 
 /** Without a slash at its end. An endpoint that names the bucket already, as a cloud's own pages show it, stays as it is. */
 function bucketUrl(target: StorageTarget): string {

@@ -33,7 +33,15 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
   const reach: Reach = { allow_loopback }
   return {
     async send(server, mail, signal) {
-      const outcome: MailOutcome = { failed: undefined, tls: undefined, said: '', protection: 'none', signed_in: false, accepted: [], refused: [] }
+      const outcome: MailOutcome = {
+        failed: undefined,
+        tls: undefined,
+        said: '',
+        protection: 'none',
+        signed_in: false,
+        accepted: [],
+        refused: [],
+      }
       const opened: (() => void)[] = []
       let far: Step = 'address'
       const end = () => opened.splice(0).forEach((close) => close())
@@ -41,7 +49,10 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
         const timer = setTimeout(() => reject(new MailTrouble(far, 'No answer in time')), timeout_ms)
         const abort = () => reject(new MailTrouble(far, 'Given up'))
         signal?.addEventListener('abort', abort, { once: true })
-        opened.push(() => clearTimeout(timer), () => signal?.removeEventListener('abort', abort))
+        opened.push(
+          () => clearTimeout(timer),
+          () => signal?.removeEventListener('abort', abort),
+        )
       })
       over.catch(() => undefined)
       try {
@@ -49,7 +60,8 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
         talk.catch(() => undefined)
         await Promise.race([talk, over])
       } catch (error) {
-        const { step, tls, message } = error instanceof MailTrouble ? error : new MailTrouble(far, messageOf(error))
+        const { step, tls, message } =
+          error instanceof MailTrouble ? error : new MailTrouble(far, messageOf(error))
         Object.assign(outcome, { failed: step, tls, said: plainText(message) })
       } finally {
         end()
@@ -59,34 +71,61 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
   }
 }
 
-type Way = { reach: Reach; ca: string | undefined; outcome: MailOutcome; opened: (() => void)[]; reached: (step: Step) => void }
+type Way = {
+  reach: Reach
+  ca: string | undefined
+  outcome: MailOutcome
+  opened: (() => void)[]
+  reached: (step: Step) => void
+}
 
 /** Loaded with the first mail: most boxes never send one, and every start would pay for it. */
 async function nodemailer() {
-  const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([import('nodemailer/lib/mail-composer'), import('nodemailer/lib/smtp-connection')])
+  const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([
+    import('nodemailer/lib/mail-composer'),
+    import('nodemailer/lib/smtp-connection'),
+  ])
   return { MailComposer, SMTPConnection }
 }
 
 async function deliver({ server, user, password }: MailServer, mail: Mail, way: Way): Promise<void> {
   const { outcome, reached } = way
   const place = mailServerOf(server)
-  if (!place || hostIssue(place.host, way.reach)) throw new MailTrouble('address', 'This address may not be reached')
+  if (!place || hostIssue(place.host, way.reach))
+    throw new MailTrouble('address', 'This address may not be reached')
   const { MailComposer, SMTPConnection } = await nodemailer()
   const socket = await openSocket(place, way)
   reached('greeting')
   const { host } = place
   const starts_tls = place.tls === 'starttls'
   const smtp = new SMTPConnection({
-    host, port: place.port, connection: socket, secure: !starts_tls, secured: !starts_tls, name: 'parking-edge', logger: false, requireTLS: starts_tls && user !== '',
-    tls: tlsOptions(host, way.ca), greetingTimeout: 20_000, socketTimeout: 20_000,
+    host,
+    port: place.port,
+    connection: socket,
+    secure: !starts_tls,
+    secured: !starts_tls,
+    name: 'parking-edge',
+    logger: false,
+    requireTLS: starts_tls && user !== '',
+    tls: tlsOptions(host, way.ca),
+    greetingTimeout: 20_000,
+    socketTimeout: 20_000,
   })
   way.opened.push(() => smtp.close())
   const broken = new Promise<never>((_, reject) => smtp.on('error', (error) => reject(error)))
   broken.catch(() => undefined)
   /** One step of the talk: what it answers by its callback, or the connection's own end. */
-  const talk = <T>(step: Step, work: (done: (error?: Error | null, value?: T) => void) => void): Promise<T | undefined> => {
+  const talk = <T>(
+    step: Step,
+    work: (done: (error?: Error | null, value?: T) => void) => void,
+  ): Promise<T | undefined> => {
     reached(step)
-    return Promise.race([new Promise<T | undefined>((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value)))), broken]).catch((error: unknown) => {
+    return Promise.race([
+      new Promise<T | undefined>((resolve, reject) =>
+        work((error, value) => (error ? reject(error) : resolve(value))),
+      ),
+      broken,
+    ]).catch((error: unknown) => {
       throw error instanceof MailTrouble ? error : troubleOf(step, error)
     })
   }
@@ -98,10 +137,26 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
     outcome.signed_in = true
   }
   const message = await new MailComposer({
-    from: mail.from, to: [...mail.to], subject: mail.subject, text: mail.text, date: mail.date, messageId: `<${mail.id}@parking-edge.invalid>`, encoding: 'utf-8',
-    headers: { 'Auto-Submitted': 'auto-generated' }, disableFileAccess: true, disableUrlAccess: true,
-  }).compile().build()
-  const info = await talk<Info>('sender', (done) => smtp.send({ from: mail.from.address, to: [...mail.to] }, message, done as (error: Error | null, info?: Info) => void))
+    from: mail.from,
+    to: [...mail.to],
+    subject: mail.subject,
+    text: mail.text,
+    date: mail.date,
+    messageId: `<${mail.id}@parking-edge.invalid>`,
+    encoding: 'utf-8',
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+  const info = await talk<Info>('sender', (done) =>
+    smtp.send(
+      { from: mail.from.address, to: [...mail.to] },
+      message,
+      done as (error: Error | null, info?: Info) => void,
+    ),
+  )
   outcome.accepted = (info?.accepted ?? []).map(String)
   outcome.refused = refusalsIn(info?.rejectedErrors)
   outcome.said = plainText(info?.response ?? '')
@@ -111,7 +166,10 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
 type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] }
 
 /** The connection itself: name, way, and TLS where it begins with it. */
-async function openSocket({ host, port, tls }: NonNullable<ReturnType<typeof mailServerOf>>, { reach, ca, opened, reached }: Way): Promise<Socket> {
+async function openSocket(
+  { host, port, tls }: NonNullable<ReturnType<typeof mailServerOf>>,
+  { reach, ca, opened, reached }: Way,
+): Promise<Socket> {
   reached(isIP(host) ? 'connect' : 'name')
   const plain = connect({ host, port, lookup: guardedLookup(reach) })
   opened.push(() => plain.destroy())
@@ -136,29 +194,51 @@ async function openSocket({ host, port, tls }: NonNullable<ReturnType<typeof mai
   return secure
 }
 
-const tlsOptions = (host: string, ca: string | undefined) => ({ minVersion: 'TLSv1.2' as const, ...(isIP(host) ? {} : { servername: host }), ...(ca === undefined ? {} : { ca: [ca] }) })
+const tlsOptions = (host: string, ca: string | undefined) => ({
+  minVersion: 'TLSv1.2' as const,
+  ...(isIP(host) ? {} : { servername: host }),
+  ...(ca === undefined ? {} : { ca: [ca] }),
+})
 
 /** What nodemailer says of a step, in ours. It names the command that was refused. */
 function troubleOf(step: Step, error: unknown): MailTrouble {
-  const { code = '', command = '', response } = error as { code?: string; command?: string; response?: string }
+  const {
+    code = '',
+    command = '',
+    response,
+  } = error as { code?: string; command?: string; response?: string }
   const said = response ?? messageOf(error)
   if (command === 'STARTTLS' && response !== undefined) return new MailTrouble('unencrypted', said)
   const tls = step === 'greeting' ? tlsTroubleIn(error) : 'other'
   if (step === 'greeting' && (code === 'ETLS' || tls !== 'other')) return new MailTrouble('tls', said, tls)
-  if (step === 'sender') return new MailTrouble(command === 'MAIL FROM' ? 'sender' : command === 'RCPT TO' ? 'recipient' : 'message', recipientsIn(error) ?? said)
+  if (step === 'sender')
+    return new MailTrouble(
+      command === 'MAIL FROM' ? 'sender' : command === 'RCPT TO' ? 'recipient' : 'message',
+      recipientsIn(error) ?? said,
+    )
   return new MailTrouble(step, said)
 }
 
 /** Where every recipient was refused: each with the server's words. */
 function recipientsIn(error: unknown): string | undefined {
   const refused = refusalsIn((error as { rejectedErrors?: Error[] }).rejectedErrors)
-  return refused.length === 0 ? undefined : refused.map(({ address, said }) => `${address}: ${said}`).join(' ')
+  return refused.length === 0
+    ? undefined
+    : refused.map(({ address, said }) => `${address}: ${said}`).join(' ')
 }
 
 const refusalsIn = (errors: readonly Error[] | undefined): MailOutcome['refused'] =>
   (errors ?? []).map((error) => {
-    const { recipient = '', response = error.message, responseCode } = error as Error & { recipient?: string; response?: string; responseCode?: number }
-    return { address: recipient, said: plainText(response), for_good: responseCode === undefined || responseCode >= 500 }
+    const {
+      recipient = '',
+      response = error.message,
+      responseCode,
+    } = error as Error & { recipient?: string; response?: string; responseCode?: number }
+    return {
+      address: recipient,
+      said: plainText(response),
+      for_good: responseCode === undefined || responseCode >= 500,
+    }
   })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

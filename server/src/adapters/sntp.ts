@@ -33,22 +33,40 @@ export function question(nonce: Uint8Array): Buffer {
  * Reads an answer to the question with this nonce, sent and received at these moments (ms since 1970). Undefined for what is none: too
  * short, another mode, another question's. Throws a SystemTrouble for a server that answers that it will not serve or has no time.
  */
-export function readAnswer(packet: Buffer, nonce: Uint8Array, sent_ms: number, received_ms: number): TimeServerAnswer | undefined {
+export function readAnswer(
+  packet: Buffer,
+  nonce: Uint8Array,
+  sent_ms: number,
+  received_ms: number,
+): TimeServerAnswer | undefined {
   if (packet.length < packet_bytes) return undefined
   const [leap, version, mode, stratum] = [packet[0]! >> 6, (packet[0]! >> 3) & 7, packet[0]! & 7, packet[1]!]
-  if (mode !== 4 || version < 1 || version > 4 || !packet.subarray(24, 32).equals(nonce.subarray(0, 8))) return undefined
+  if (mode !== 4 || version < 1 || version > 4 || !packet.subarray(24, 32).equals(nonce.subarray(0, 8)))
+    return undefined
   if (stratum === 0) {
     const code = packet.toString('latin1', 12, 16).replace(/[^A-Z0-9]/gi, '')
-    throw new SystemTrouble('turned_away', 'The time server answers that it will not serve this box', code || 'kiss of death')
+    throw new SystemTrouble(
+      'turned_away',
+      'The time server answers that it will not serve this box',
+      code || 'kiss of death',
+    )
   }
   const [transmit_s, transmit_f] = [packet.readUInt32BE(40), packet.readUInt32BE(44)]
   if (stratum > 15 || leap === 3 || (transmit_s === 0 && transmit_f === 0)) {
-    throw new SystemTrouble('not_synchronized', 'The time server has no time itself', `stratum ${stratum}, leap ${leap}`)
+    throw new SystemTrouble(
+      'not_synchronized',
+      'The time server has no time itself',
+      `stratum ${stratum}, leap ${leap}`,
+    )
   }
   const there_in = momentOfStamp(packet.readUInt32BE(32), packet.readUInt32BE(36), sent_ms)
   const there_out = momentOfStamp(transmit_s, transmit_f, received_ms)
   const delay = received_ms - sent_ms - (there_out - there_in)
-  return { offset_ms: thousandths((there_in - sent_ms + (there_out - received_ms)) / 2), delay_ms: thousandths(Math.max(0, delay)), stratum }
+  return {
+    offset_ms: thousandths((there_in - sent_ms + (there_out - received_ms)) / 2),
+    delay_ms: thousandths(Math.max(0, delay)),
+    stratum,
+  }
 }
 
 const thousandths = (ms: number): number => Math.round(ms * 1000) / 1000 + 0
@@ -63,7 +81,15 @@ export async function askTimeServer(server: string, reach: Reach): Promise<TimeS
   const timers: NodeJS.Timeout[] = []
   try {
     return await new Promise<TimeServerAnswer>((resolve, reject) => {
-      socket.on('error', (error) => reject(new SystemTrouble('unreachable', 'The time server cannot be reached', 'code' in error ? String(error.code) : '')))
+      socket.on('error', (error) =>
+        reject(
+          new SystemTrouble(
+            'unreachable',
+            'The time server cannot be reached',
+            'code' in error ? String(error.code) : '',
+          ),
+        ),
+      )
       // Connected: packets from anybody else never arrive, and a closed port is heard of at once.
       socket.connect(port, address, () => ask(socket, left_ms, timers, resolve, reject))
     })
@@ -73,7 +99,13 @@ export async function askTimeServer(server: string, reach: Reach): Promise<TimeS
   }
 }
 
-function ask(socket: Socket, patience: number, timers: NodeJS.Timeout[], resolve: (answer: TimeServerAnswer) => void, reject: (error: unknown) => void): void {
+function ask(
+  socket: Socket,
+  patience: number,
+  timers: NodeJS.Timeout[],
+  resolve: (answer: TimeServerAnswer) => void,
+  reject: (error: unknown) => void,
+): void {
   const start = { wall: Date.now(), steady: performance.now() }
   // Steady between question and answer, even while somebody sets the clock.
   const now = () => start.wall + performance.now() - start.steady
@@ -92,26 +124,42 @@ function ask(socket: Socket, patience: number, timers: NodeJS.Timeout[], resolve
     }
   })
   for (const at of tries_ms.filter((ms) => ms < patience)) {
-    timers.push(setTimeout(() => {
-      const nonce = randomBytes(8)
-      asked.push({ nonce, sent_ms: now() })
-      socket.send(question(nonce))
-    }, at))
+    timers.push(
+      setTimeout(() => {
+        const nonce = randomBytes(8)
+        asked.push({ nonce, sent_ms: now() })
+        socket.send(question(nonce))
+      }, at),
+    )
   }
-  timers.push(setTimeout(() => {
-    reject(strange > 0 ? new SystemTrouble('bad_answer', 'What came back is no answer to the question', `${strange} packets`) : new SystemTrouble('timeout', 'The time server did not answer', `${patience_ms / 1000} s`))
-  }, patience))
+  timers.push(
+    setTimeout(() => {
+      reject(
+        strange > 0
+          ? new SystemTrouble(
+              'bad_answer',
+              'What came back is no answer to the question',
+              `${strange} packets`,
+            )
+          : new SystemTrouble('timeout', 'The time server did not answer', `${patience_ms / 1000} s`),
+      )
+    }, patience),
+  )
 }
 
 function resolved(host: string, reach: Reach): Promise<{ address: string; family: number }> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new SystemTrouble('name_unknown', 'The name servers did not answer', host)), patience_ms - 500)
+    const timer = setTimeout(
+      () => reject(new SystemTrouble('name_unknown', 'The name servers did not answer', host)),
+      patience_ms - 500,
+    )
     const forbidden = () => new SystemTrouble('unreachable', 'This address may not be reached', host)
     if (hostIssue(host, reach)) return reject(forbidden())
     guardedLookup(reach)(host, { all: false }, (error, address, family) => {
       clearTimeout(timer)
       if (error instanceof ForbiddenAddress) reject(forbidden())
-      else if (error || typeof address !== 'string') reject(new SystemTrouble('name_unknown', 'There is no such name', host))
+      else if (error || typeof address !== 'string')
+        reject(new SystemTrouble('name_unknown', 'There is no such name', host))
       else resolve({ address, family: family ?? 4 })
     })
   })

@@ -28,8 +28,10 @@ export function troubleOf(error: unknown, stage: Stage, step: StorageStep): Stor
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
   if (code === 'EFORBIDDEN') return new StorageTrouble('name', 'forbidden')
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return new StorageTrouble('name', code === 'EAI_AGAIN' ? 'timeout' : 'name_unknown', code)
-  if (certificate.test(code)) return new StorageTrouble('tls', 'certificate', code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? message : code)
+  if (/^(ENOTFOUND|EAI_)/.test(code))
+    return new StorageTrouble('name', code === 'EAI_AGAIN' ? 'timeout' : 'name_unknown', code)
+  if (certificate.test(code))
+    return new StorageTrouble('tls', 'certificate', code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? message : code)
   if (encryption.test(code)) return new StorageTrouble('tls', 'tls', code)
   if (stage === 'connect' && code === 'ECONNREFUSED') return new StorageTrouble('connect', 'refused')
   if (stage === 'connect' && unreachable.test(code)) return new StorageTrouble('connect', 'unreachable', code)
@@ -38,4 +40,5 @@ export function troubleOf(error: unknown, stage: Stage, step: StorageStep): Stor
   return new StorageTrouble(stage === 'open' ? step : stage, reasonOf(code), code || message)
 }
 
-const reasonOf = (code: string): StorageReason => (code === 'ENOENT' || code === 'EISDIR' || code === 'EIO' ? 'file' : 'cut')
+const reasonOf = (code: string): StorageReason =>
+  code === 'ENOENT' || code === 'EISDIR' || code === 'EIO' ? 'file' : 'cut'

@@ -21,7 +21,16 @@ export type SystemdAppOptions = {
   every_ms?: number
 }
 
-const properties = ['LoadState', 'ActiveState', 'SubState', 'Result', 'ExecMainCode', 'ExecMainStatus', 'UnitFileState', 'NRestarts']
+const properties = [
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'Result',
+  'ExecMainCode',
+  'ExecMainStatus',
+  'UnitFileState',
+  'NRestarts',
+]
 /** systemd gives a unit 10 s to end by itself (deploy/parking-analysis.service), then kills it. */
 const patience_ms = 20_000
 const follow_again_ms = 5_000
@@ -33,24 +42,42 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
   const journal = followJournal(unit, programs, log)
 
   async function look(): Promise<void> {
-    const { status, stdout } = await run(['systemctl', 'show', `--property=${properties.join(',')}`, unit]).catch(() => ({ status: 1, stdout: '' }))
+    const { status, stdout } = await run([
+      'systemctl',
+      'show',
+      `--property=${properties.join(',')}`,
+      unit,
+    ]).catch(() => ({ status: 1, stdout: '' }))
     const before = seen.state
-    seen = status === 0 ? processOf(stdout, unit) : { ...seen, state: 'unsupported', reason: 'systemd does not answer' }
-    if (seen.state === 'failed' && before !== 'failed') log.error({ log_type: log_type.service, what: 'app_ended', how: seen.reason, crashes: 1 }, 'the analysis application ended')
+    seen =
+      status === 0
+        ? processOf(stdout, unit)
+        : { ...seen, state: 'unsupported', reason: 'systemd does not answer' }
+    if (seen.state === 'failed' && before !== 'failed')
+      log.error(
+        { log_type: log_type.service, what: 'app_ended', how: seen.reason, crashes: 1 },
+        'the analysis application ended',
+      )
   }
   const looking = setInterval(() => void look(), every_ms)
   looking.unref()
   void look()
 
   async function control(verb: 'start' | 'stop'): Promise<void> {
-    const { status, stderr } = await run(['systemctl', '--no-ask-password', verb, unit], { timeout_ms: patience_ms }).catch((error: unknown) => {
+    const { status, stderr } = await run(['systemctl', '--no-ask-password', verb, unit], {
+      timeout_ms: patience_ms,
+    }).catch((error: unknown) => {
       if (error instanceof SystemTrouble) throw new Error(error.message)
       throw error
     })
     await look()
     if (status === 0 && (verb === 'stop' || seen.state !== 'failed')) return
-    const said = /access denied|not authorized/i.test(stderr) ? 'the server may not control it' : seen.reason || (stderr.trim().split('\n')[0] ?? '')
-    throw new Error(`The analysis application could not be ${verb === 'start' ? 'started' : 'stopped'}: ${said}`)
+    const said = /access denied|not authorized/i.test(stderr)
+      ? 'the server may not control it'
+      : seen.reason || (stderr.trim().split('\n')[0] ?? '')
+    throw new Error(
+      `The analysis application could not be ${verb === 'start' ? 'started' : 'stopped'}: ${said}`,
+    )
   }
 
   return {
@@ -69,7 +96,13 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
 function processOf(shown: string, unit: string): AppProcess {
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(shown)?.[1] ?? ''
   const startup = value('UnitFileState') === 'enabled'
-  if (value('LoadState') !== 'loaded') return { state: 'unsupported', reason: `${unit} is not installed on this device`, startup, auto_update: false }
+  if (value('LoadState') !== 'loaded')
+    return {
+      state: 'unsupported',
+      reason: `${unit} is not installed on this device`,
+      startup,
+      auto_update: false,
+    }
   const state = stateOf(value('ActiveState'), value('SubState'))
   return { state, reason: state === 'failed' ? reasonOf(value) : '', startup, auto_update: false }
 }
@@ -77,7 +110,13 @@ function processOf(shown: string, unit: string): AppProcess {
 function stateOf(active: string, sub: string): AppState {
   // Between a crash and the next start.
   if (sub === 'auto-restart') return 'failed'
-  const states: Record<string, AppState> = { active: 'running', reloading: 'running', activating: 'starting', deactivating: 'stopping', failed: 'failed' }
+  const states: Record<string, AppState> = {
+    active: 'running',
+    reloading: 'running',
+    activating: 'starting',
+    deactivating: 'stopping',
+    failed: 'failed',
+  }
   return states[active] ?? 'stopped'
 }
 
@@ -85,7 +124,8 @@ function stateOf(active: string, sub: string): AppState {
 function reasonOf(value: (name: string) => string): string {
   if (value('ExecMainCode') === '1' && value('ExecMainStatus') === '203') return 'its program is not there'
   if (value('ExecMainCode') === '1') return `ended with status ${value('ExecMainStatus')}`
-  if (value('ExecMainCode') === '2' || value('ExecMainCode') === '3') return `ended by signal ${value('ExecMainStatus')}`
+  if (value('ExecMainCode') === '2' || value('ExecMainCode') === '3')
+    return `ended by signal ${value('ExecMainStatus')}`
   return value('Result')
 }
 
@@ -96,8 +136,18 @@ function followJournal(unit: string, programs: string | undefined, log: FastifyB
   let stopped = false
 
   function follow(): void {
-    const args = ['--follow', '--lines=0', '--quiet', '--output=json', '--output-fields=MESSAGE,PRIORITY', `_SYSTEMD_UNIT=${unit}`]
-    const made = spawn('journalctl', args, { env: programEnvironment(programs), stdio: ['ignore', 'pipe', 'ignore'] })
+    const args = [
+      '--follow',
+      '--lines=0',
+      '--quiet',
+      '--output=json',
+      '--output-fields=MESSAGE,PRIORITY',
+      `_SYSTEMD_UNIT=${unit}`,
+    ]
+    const made = spawn('journalctl', args, {
+      env: programEnvironment(programs),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     child = made
     made.stdout?.on('error', () => undefined)
     if (made.stdout) createInterface({ input: made.stdout }).on('line', relay)
@@ -126,7 +176,12 @@ function followJournal(unit: string, programs: string | undefined, log: FastifyB
 function messageOf(line: string): [message: string, priority: number] {
   try {
     const { MESSAGE, PRIORITY } = JSON.parse(line) as { MESSAGE?: unknown; PRIORITY?: unknown }
-    const text = typeof MESSAGE === 'string' ? MESSAGE : Array.isArray(MESSAGE) ? Buffer.from(MESSAGE.filter((byte): byte is number => typeof byte === 'number')).toString('utf8') : ''
+    const text =
+      typeof MESSAGE === 'string'
+        ? MESSAGE
+        : Array.isArray(MESSAGE)
+          ? Buffer.from(MESSAGE.filter((byte): byte is number => typeof byte === 'number')).toString('utf8')
+          : ''
     return [text.slice(0, line_length), Number(PRIORITY ?? 6)]
   } catch {
     return ['', 6]

@@ -13,10 +13,20 @@ const patience_ms = 20_000
 const largest_answer = 512 * 1024
 
 /** Throws a SystemTrouble: unreachable, name_unknown, timeout, registration_refused or bad_answer. */
-export async function registerVpn({ url, host_sn, name, key }: VpnRegistration, { timeout_ms = patience_ms, ...reach }: Reach & { timeout_ms?: number }): Promise<{ file_name: string; content: string }> {
+export async function registerVpn(
+  { url, host_sn, name, key }: VpnRegistration,
+  { timeout_ms = patience_ms, ...reach }: Reach & { timeout_ms?: number },
+): Promise<{ file_name: string; content: string }> {
   await mustHaveAddress(new URL(url).hostname)
   const body = JSON.stringify({ host_sn, name, key })
-  const answer = await exchange(url, { method: 'POST', headers: { 'content-type': 'application/json; charset=utf-8', 'accept': 'application/json' }, body, timeout_ms, max_bytes: largest_answer, reach }).catch((error: unknown) => {
+  const answer = await exchange(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
+    body,
+    timeout_ms,
+    max_bytes: largest_answer,
+    reach,
+  }).catch((error: unknown) => {
     throw worded(error)
   })
   return accountOf(answer, key)
@@ -32,20 +42,50 @@ async function mustHaveAddress(hostname: string): Promise<void> {
 
 function worded(error: unknown): unknown {
   if (!(error instanceof NoAnswer)) return error
-  if (error.stage === 'silent' && error.message === 'No answer in time') return new SystemTrouble('timeout', 'The registrar did not answer', error.message)
-  return new SystemTrouble(error.stage === 'silent' && /too large/.test(error.message) ? 'bad_answer' : 'unreachable', 'The registrar cannot be reached', error.message)
+  if (error.stage === 'silent' && error.message === 'No answer in time')
+    return new SystemTrouble('timeout', 'The registrar did not answer', error.message)
+  return new SystemTrouble(
+    error.stage === 'silent' && /too large/.test(error.message) ? 'bad_answer' : 'unreachable',
+    'The registrar cannot be reached',
+    error.message,
+  )
 }
 
 function accountOf({ status, body }: Exchange, key: string): { file_name: string; content: string } {
   const text = body.toString('utf8')
   const said = (words: string) => plainText(words.replaceAll(key, '******')).slice(0, 300)
-  if (status === 401 || status === 403) throw new SystemTrouble('registration_refused', 'The registrar refused the key', said(messageOf(text) || `HTTP ${status}`))
-  if (status < 200 || status > 299) throw new SystemTrouble('bad_answer', 'The registrar answered something else', said(`HTTP ${status} ${messageOf(text)}`))
+  if (status === 401 || status === 403)
+    throw new SystemTrouble(
+      'registration_refused',
+      'The registrar refused the key',
+      said(messageOf(text) || `HTTP ${status}`),
+    )
+  if (status < 200 || status > 299)
+    throw new SystemTrouble(
+      'bad_answer',
+      'The registrar answered something else',
+      said(`HTTP ${status} ${messageOf(text)}`),
+    )
   const answer = jsonOf(text)
-  if (typeof answer?.['code'] !== 'number') throw new SystemTrouble('bad_answer', 'The answer of the registrar cannot be read', 'no { code, message, data }')
-  if (answer['code'] !== 0) throw new SystemTrouble('registration_refused', 'The registrar refused the key', said(messageOf(text) || `code ${answer['code']}`))
+  if (typeof answer?.['code'] !== 'number')
+    throw new SystemTrouble(
+      'bad_answer',
+      'The answer of the registrar cannot be read',
+      'no { code, message, data }',
+    )
+  if (answer['code'] !== 0)
+    throw new SystemTrouble(
+      'registration_refused',
+      'The registrar refused the key',
+      said(messageOf(text) || `code ${answer['code']}`),
+    )
   const data = answer['data'] as { file_name?: unknown; content?: unknown } | null | undefined
-  if (typeof data?.file_name !== 'string' || typeof data.content !== 'string') throw new SystemTrouble('bad_answer', 'The answer of the registrar cannot be read', 'no data.file_name and data.content')
+  if (typeof data?.file_name !== 'string' || typeof data.content !== 'string')
+    throw new SystemTrouble(
+      'bad_answer',
+      'The answer of the registrar cannot be read',
+      'no data.file_name and data.content',
+    )
   return { file_name: data.file_name, content: data.content }
 }
 
@@ -57,7 +97,9 @@ function messageOf(text: string): string {
 function jsonOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }

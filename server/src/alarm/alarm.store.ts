@@ -26,7 +26,10 @@ const most_kept = 2_000
 
 const read = ({ facts, ...row }: Stored): AlarmRow => ({ ...row, facts: JSON.parse(facts) as Facts })
 
-export function insertAlarm(db: Db, { facts, ...row }: Omit<AlarmRow, 'alarm_id' | 'recovered_ms' | 'recovered_notice'>): void {
+export function insertAlarm(
+  db: Db,
+  { facts, ...row }: Omit<AlarmRow, 'alarm_id' | 'recovered_ms' | 'recovered_notice'>,
+): void {
   db.run(
     `INSERT INTO alarm (kind, subject, name, severity, facts, since_ms, raised_ms, raised_notice)
      VALUES (:kind, :subject, :name, :severity, :facts, :since_ms, :raised_ms, :raised_notice)`,
@@ -39,35 +42,68 @@ export function insertAlarm(db: Db, { facts, ...row }: Omit<AlarmRow, 'alarm_id'
   )
 }
 
-export const openAlarms = (db: Db): AlarmRow[] => db.all<Stored>('SELECT * FROM alarm WHERE recovered_ms IS NULL ORDER BY alarm_id').map(read)
+export const openAlarms = (db: Db): AlarmRow[] =>
+  db.all<Stored>('SELECT * FROM alarm WHERE recovered_ms IS NULL ORDER BY alarm_id').map(read)
 
 /** `recovered_notice`: whether somebody is to be told. */
 export const closeAlarm = (db: Db, alarm_id: number, recovered_ms: number, recovered_notice: number): void =>
-  void db.run('UPDATE alarm SET recovered_ms = ?, recovered_notice = ? WHERE alarm_id = ? AND recovered_ms IS NULL', [recovered_ms, recovered_notice, alarm_id])
+  void db.run(
+    'UPDATE alarm SET recovered_ms = ?, recovered_notice = ? WHERE alarm_id = ? AND recovered_ms IS NULL',
+    [recovered_ms, recovered_notice, alarm_id],
+  )
 
 /** Open ones first, then the newest. */
-export function listAlarms(db: Db, { page, page_size, open }: { page: number; page_size: number; open?: boolean | undefined }): { total: number; list: AlarmRow[] } {
-  const where = open === undefined ? '' : open ? 'WHERE recovered_ms IS NULL' : 'WHERE recovered_ms IS NOT NULL'
+export function listAlarms(
+  db: Db,
+  { page, page_size, open }: { page: number; page_size: number; open?: boolean | undefined },
+): { total: number; list: AlarmRow[] } {
+  const where =
+    open === undefined ? '' : open ? 'WHERE recovered_ms IS NULL' : 'WHERE recovered_ms IS NOT NULL'
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM alarm ${where}`)?.n ?? 0
-  const list = db.all<Stored>(`SELECT * FROM alarm ${where} ORDER BY recovered_ms IS NOT NULL, ifnull(recovered_ms, raised_ms) DESC, alarm_id DESC LIMIT ? OFFSET ?`, [page_size, (page - 1) * page_size])
+  const list = db.all<Stored>(
+    `SELECT * FROM alarm ${where} ORDER BY recovered_ms IS NOT NULL, ifnull(recovered_ms, raised_ms) DESC, alarm_id DESC LIMIT ? OFFSET ?`,
+    [page_size, (page - 1) * page_size],
+  )
   return { total, list: list.map(read) }
 }
 
-export const countOpen = (db: Db): number => db.get<{ n: number }>('SELECT count(*) AS n FROM alarm WHERE recovered_ms IS NULL')?.n ?? 0
+export const countOpen = (db: Db): number =>
+  db.get<{ n: number }>('SELECT count(*) AS n FROM alarm WHERE recovered_ms IS NULL')?.n ?? 0
 
 const has = (state: number) => `(raised_notice = ${state} OR recovered_notice = ${state})`
 
 /** Alarms of which something is to be mailed (`waits`), or has reached only some (`partly`); oldest first. */
 export const noticesOf = (db: Db, state: 1 | 3): AlarmRow[] =>
-  db.all<Stored>(`SELECT * FROM alarm WHERE (raised_notice IN (1, 3) OR recovered_notice IN (1, 3)) AND ${has(state)} ORDER BY alarm_id`).map(read)
+  db
+    .all<Stored>(
+      `SELECT * FROM alarm WHERE (raised_notice IN (1, 3) OR recovered_notice IN (1, 3)) AND ${has(state)} ORDER BY alarm_id`,
+    )
+    .map(read)
 
 export const countNotices = (db: Db): number =>
-  db.get<{ n: number }>('SELECT count(*) AS n FROM alarm WHERE raised_notice IN (1, 3) OR recovered_notice IN (1, 3)')?.n ?? 0
+  db.get<{ n: number }>(
+    'SELECT count(*) AS n FROM alarm WHERE raised_notice IN (1, 3) OR recovered_notice IN (1, 3)',
+  )?.n ?? 0
 
 /** Moves what a mail said, and nothing that happened after it was written. */
-export function moveNotices(db: Db, rows: readonly Pick<AlarmRow, 'alarm_id' | 'raised_notice' | 'recovered_notice'>[], from: number, to: number): void {
+export function moveNotices(
+  db: Db,
+  rows: readonly Pick<AlarmRow, 'alarm_id' | 'raised_notice' | 'recovered_notice'>[],
+  from: number,
+  to: number,
+): void {
   for (const { alarm_id, raised_notice, recovered_notice } of rows) {
-    if (raised_notice === from) db.run('UPDATE alarm SET raised_notice = ? WHERE alarm_id = ? AND raised_notice = ?', [to, alarm_id, from])
-    if (recovered_notice === from) db.run('UPDATE alarm SET recovered_notice = ? WHERE alarm_id = ? AND recovered_notice = ?', [to, alarm_id, from])
+    if (raised_notice === from)
+      db.run('UPDATE alarm SET raised_notice = ? WHERE alarm_id = ? AND raised_notice = ?', [
+        to,
+        alarm_id,
+        from,
+      ])
+    if (recovered_notice === from)
+      db.run('UPDATE alarm SET recovered_notice = ? WHERE alarm_id = ? AND recovered_notice = ?', [
+        to,
+        alarm_id,
+        from,
+      ])
   }
 }

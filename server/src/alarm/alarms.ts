@@ -11,7 +11,11 @@ const keyOf = ({ kind, subject }: Pick<Reading, 'kind' | 'subject'>): string => 
 
 export type Alarms = {
   /** Takes what was seen at `steady_ms`, a clock that nobody sets. Of what is in `gone` nothing can be seen any more. */
-  take(readings: readonly Reading[], gone: (alarm: Pick<AlarmRow, 'kind' | 'subject'>) => boolean, steady_ms: number): void
+  take(
+    readings: readonly Reading[],
+    gone: (alarm: Pick<AlarmRow, 'kind' | 'subject'>) => boolean,
+    steady_ms: number,
+  ): void
 }
 
 /** Goes on with the alarms that were open when the server ended. */
@@ -21,20 +25,45 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
   const phases = new Map<string, Phase>([...open_now.keys()].map((key) => [key, open]))
 
   /** Whoever has no mail, or does not want this kind, is not told: nothing piles up. */
-  const noticeFor = (kind: AlarmKind) => (alarmMailRule(deps)[kind] && mailIsSet(deps) ? notice.waits : notice.none)
+  const noticeFor = (kind: AlarmKind) =>
+    alarmMailRule(deps)[kind] && mailIsSet(deps) ? notice.waits : notice.none
 
   function raise({ kind, subject, name, facts }: Reading, lasted_ms: number): void {
     const raised_ms = deps.now()
     const { severity } = alarm_rules[kind]
-    db.transaction(() => insertAlarm(db, { kind, subject: subject.slice(0, 100), name: name.slice(0, 100), severity, facts, since_ms: raised_ms - Math.round(lasted_ms), raised_ms, raised_notice: noticeFor(kind) }))
-    log.warn({ log_type: log_type.alarm, what: 'alarm_raised', kind, subject, name, facts: factsText(facts) }, 'an alarm was raised')
+    db.transaction(() =>
+      insertAlarm(db, {
+        kind,
+        subject: subject.slice(0, 100),
+        name: name.slice(0, 100),
+        severity,
+        facts,
+        since_ms: raised_ms - Math.round(lasted_ms),
+        raised_ms,
+        raised_notice: noticeFor(kind),
+      }),
+    )
+    log.warn(
+      { log_type: log_type.alarm, what: 'alarm_raised', kind, subject, name, facts: factsText(facts) },
+      'an alarm was raised',
+    )
   }
 
   function recover(row: AlarmRow): void {
     const now = deps.now()
     const told = row.raised_notice !== notice.none && alarmMailRule(deps).recovered
     closeAlarm(db, row.alarm_id, now, told ? notice.waits : notice.none)
-    log.info({ log_type: log_type.alarm, what: 'alarm_recovered', kind: row.kind, subject: row.subject, name: row.name, lasted_s: Math.max(0, Math.round((now - row.since_ms) / 1000)) }, 'an alarm is over')
+    log.info(
+      {
+        log_type: log_type.alarm,
+        what: 'alarm_recovered',
+        kind: row.kind,
+        subject: row.subject,
+        name: row.name,
+        lasted_s: Math.max(0, Math.round((now - row.since_ms) / 1000)),
+      },
+      'an alarm is over',
+    )
   }
 
   function renew(): void {
@@ -49,7 +78,12 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
         const key = keyOf(reading)
         const before = phases.get(key) ?? quiet
         const rule = alarm_rules[reading.kind]
-        const { phase, tell } = turn(before, reading.level, steady_ms, reading.at_once ? { ...rule, raise_s: 0 } : rule)
+        const { phase, tell } = turn(
+          before,
+          reading.level,
+          steady_ms,
+          reading.at_once ? { ...rule, raise_s: 0 } : rule,
+        )
         if (tell === 'raised') raise(reading, before.phase === 'rising' ? steady_ms - before.from : 0)
         const row = open_now.get(key)
         if (tell === 'recovered' && row) recover(row)
@@ -70,4 +104,7 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
 }
 
 /** For the log, which keeps words and numbers. */
-const factsText = (facts: Facts): string => Object.entries(facts).map(([name, value]) => `${name}=${value}`).join(' ')
+const factsText = (facts: Facts): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')

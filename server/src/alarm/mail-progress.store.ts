@@ -18,10 +18,22 @@ export type MailProgress = {
 }
 
 const key = 'alarm_mail_progress'
-const none: MailProgress = { sent_ms: null, failures: 0, next_ms: 0, failed: null, tls: null, said: '', left: [] }
+const none: MailProgress = {
+  sent_ms: null,
+  failures: 0,
+  next_ms: 0,
+  failed: null,
+  tls: null,
+  said: '',
+  left: [],
+}
 
-export const mailProgress = ({ db }: Pick<Deps, 'db'>): MailProgress => ({ ...none, ...readSetting<Partial<MailProgress>>(db, key, {}) })
-export const keepMailProgress = ({ db, now }: Pick<Deps, 'db' | 'now'>, progress: MailProgress): void => writeSetting(db, key, progress, now())
+export const mailProgress = ({ db }: Pick<Deps, 'db'>): MailProgress => ({
+  ...none,
+  ...readSetting<Partial<MailProgress>>(db, key, {}),
+})
+export const keepMailProgress = ({ db, now }: Pick<Deps, 'db' | 'now'>, progress: MailProgress): void =>
+  writeSetting(db, key, progress, now())
 
 /** True where server, sender and a recipient are set. */
 export function mailIsSet(deps: Pick<Deps, 'db' | 'secrets'>): boolean {

@@ -8,11 +8,30 @@ import { oneLine, type MailTexts, type Sender } from './mail-text.ts'
 export async function senderOf({ db, host }: Pick<Deps, 'db' | 'host'>): Promise<Sender> {
   const { province, city, district, detail_address } = deviceAddress(db)
   const { host_sn, host_name } = await host.identity()
-  return { name: deviceName(db) || host_name, serial: host_sn, place: province + city + district + detail_address }
+  return {
+    name: deviceName(db) || host_name,
+    serial: host_sn,
+    place: province + city + district + detail_address,
+  }
 }
 
-export const serverOf = ({ email_server, from_user, from_auth }: Params['alarm_param']): MailServer => ({ server: email_server, user: from_user, password: from_auth })
+export const serverOf = ({ email_server, from_user, from_auth }: Params['alarm_param']): MailServer => ({
+  server: email_server,
+  user: from_user,
+  password: from_auth,
+})
 
-export const mailOf = ({ from_email }: Pick<Params['alarm_param'], 'from_email'>, to: readonly string[], sender: Sender, texts: MailTexts, id: string, now: number): Mail => ({
-  from: { name: oneLine(sender.name, 60), address: from_email }, to, ...texts, id, date: new Date(now),
+export const mailOf = (
+  { from_email }: Pick<Params['alarm_param'], 'from_email'>,
+  to: readonly string[],
+  sender: Sender,
+  texts: MailTexts,
+  id: string,
+  now: number,
+): Mail => ({
+  from: { name: oneLine(sender.name, 60), address: from_email },
+  to,
+  ...texts,
+  id,
+  date: new Date(now),
 })

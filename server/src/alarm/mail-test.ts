@@ -13,24 +13,41 @@ import { alarmMailRule } from './rule.store.ts'
 
 /** Throws a refusal where a field is missing or names what may not be reached. */
 export async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promise<Answer<'test_mail'>> {
-  const missing = (['email_server', 'from_email', 'to_email'] as const).filter((field) => typed[field].length === 0)
+  const missing = (['email_server', 'from_email', 'to_email'] as const).filter(
+    (field) => typed[field].length === 0,
+  )
   if (missing.length > 0) throw badFields(missing.map((field) => ({ field, issue: 'required' })))
   const issues = reachIssues('alarm_param', typed, deps)
   if (issues.length > 0) throw badFields(issues)
-  const param = { ...typed, from_auth: typed.from_auth === '' ? readParam(deps, 'alarm_param').from_auth : typed.from_auth }
+  const param = {
+    ...typed,
+    from_auth: typed.from_auth === '' ? readParam(deps, 'alarm_param').from_auth : typed.from_auth,
+  }
   const sender = await senderOf(deps)
   const now = deps.now()
   const texts = testMail(sender, mail_words[alarmMailRule(deps).language], stampOf(now))
   const began = performance.now()
-  const { failed, tls, said, ...outcome } = await deps.mail.send(serverOf(param), mailOf(param, param.to_email, sender, texts, `test.${randomBytes(9).toString('hex')}`, now))
+  const { failed, tls, said, ...outcome } = await deps.mail.send(
+    serverOf(param),
+    mailOf(param, param.to_email, sender, texts, `test.${randomBytes(9).toString('hex')}`, now),
+  )
   const step: MailStep | null = failed ?? null
   return {
-    failed: step, tls: tls ?? null, said: withoutSecret(said, param.from_auth), ...outcome,
-    refused: outcome.refused.map(({ address, said: words }) => ({ address, said: withoutSecret(words, param.from_auth) })),
+    failed: step,
+    tls: tls ?? null,
+    said: withoutSecret(said, param.from_auth),
+    ...outcome,
+    refused: outcome.refused.map(({ address, said: words }) => ({
+      address,
+      said: withoutSecret(words, param.from_auth),
+    })),
     took_ms: Math.round(performance.now() - began),
   }
 }
 
 /** Some servers say again what they were told. */
 const withoutSecret = (text: string, secret: string): string =>
-  (secret.length < 3 ? text : text.replaceAll(secret, '******').replaceAll(Buffer.from(secret).toString('base64'), '******')).slice(0, 2000)
+  (secret.length < 3
+    ? text
+    : text.replaceAll(secret, '******').replaceAll(Buffer.from(secret).toString('base64'), '******')
+  ).slice(0, 2000)

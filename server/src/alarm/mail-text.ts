@@ -13,36 +13,69 @@ const most_told = 50
 
 /** No line breaks, no control and direction characters, no more than a line. */
 export const oneLine = (text: string, most = 150): string => {
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim()
+  const plain = text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .trim()
   const letters = [...plain]
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : plain
 }
 
 /** `still_open`: how many alarms are open altogether. `stamp` writes a moment in the box's own zone. */
-export function alarmMail(news: readonly News[], still_open: number, sender: Sender, words: MailWords, stamp: (ms: number) => string): MailTexts {
+export function alarmMail(
+  news: readonly News[],
+  still_open: number,
+  sender: Sender,
+  words: MailWords,
+  stamp: (ms: number) => string,
+): MailTexts {
   const [first] = news
   const what = ({ row }: News) => oneLine(words.kinds[row.kind](row.name || row.subject))
   const over = news.filter(({ row, recovered }) => recovered && row.recovered_ms !== null)
   const begun = news.filter((one) => !over.includes(one))
-  const only = news.length === 1 && first ? (over.length === 1 ? words.subject.recovered : words.subject.raised)(what(first)) : words.subject.many(begun.length, over.length)
-  const lines = [...begun, ...over].slice(0, most_told).map((one) => itemOf(one, over.includes(one), what(one), words, stamp))
+  const only =
+    news.length === 1 && first
+      ? (over.length === 1 ? words.subject.recovered : words.subject.raised)(what(first))
+      : words.subject.many(begun.length, over.length)
+  const lines = [...begun, ...over]
+    .slice(0, most_told)
+    .map((one) => itemOf(one, over.includes(one), what(one), words, stamp))
   const more = news.length > most_told ? [words.more(news.length - most_told)] : []
   return {
     subject: oneLine(`[${oneLine(sender.name, 60) || sender.serial}] ${only}`, 200),
-    text: [...lines, ...more, `${words.still_open(still_open)}\n${deviceOf(sender, words)}`, words.foot].join('\n\n') + '\n',
+    text:
+      [...lines, ...more, `${words.still_open(still_open)}\n${deviceOf(sender, words)}`, words.foot].join(
+        '\n\n',
+      ) + '\n',
   }
 }
 
 export function testMail(sender: Sender, words: MailWords, now: string): MailTexts {
-  return { subject: oneLine(`[${oneLine(sender.name, 60) || sender.serial}] ${words.subject.test}`, 200), text: `${words.test(now)}\n\n${deviceOf(sender, words)}\n` }
+  return {
+    subject: oneLine(`[${oneLine(sender.name, 60) || sender.serial}] ${words.subject.test}`, 200),
+    text: `${words.test(now)}\n\n${deviceOf(sender, words)}\n`,
+  }
 }
 
-const deviceOf = ({ name, serial, place }: Sender, words: MailWords): string => words.device(oneLine(name, 100), serial, oneLine(place, 200))
+const deviceOf = ({ name, serial, place }: Sender, words: MailWords): string =>
+  words.device(oneLine(name, 100), serial, oneLine(place, 200))
 
-function itemOf({ row }: News, over: boolean, what: string, words: MailWords, stamp: (ms: number) => string): string {
-  const mark = over ? words.recovered : row.severity === 'critical' ? `${words.raised}·${words.critical}` : words.raised
+function itemOf(
+  { row }: News,
+  over: boolean,
+  what: string,
+  words: MailWords,
+  stamp: (ms: number) => string,
+): string {
+  const mark = over
+    ? words.recovered
+    : row.severity === 'critical'
+      ? `${words.raised}·${words.critical}`
+      : words.raised
   const lasted = Math.max(0, Math.round(((row.recovered_ms ?? row.raised_ms) - row.since_ms) / 1000))
-  const time = over && row.recovered_ms !== null ? words.lasted(stamp(row.since_ms), stamp(row.recovered_ms), words.duration(lasted)) : words.since(stamp(row.since_ms))
+  const time =
+    over && row.recovered_ms !== null
+      ? words.lasted(stamp(row.since_ms), stamp(row.recovered_ms), words.duration(lasted))
+      : words.since(stamp(row.since_ms))
   const facts = over ? '' : oneLine(words.facts(row.kind, row.facts), 400)
   return [`【${mark}】${what}`, `  ${time}`, ...(facts === '' ? [] : [`  ${facts}`])].join('\n')
 }

@@ -3,7 +3,12 @@ import type { AlarmKind, CameraStep } from '@parking/contract'
 import type { Facts } from './reading.ts'
 
 export type MailWords = {
-  subject: { raised: (what: string) => string; recovered: (what: string) => string; many: (raised: number, recovered: number) => string; test: string }
+  subject: {
+    raised: (what: string) => string
+    recovered: (what: string) => string
+    many: (raised: number, recovered: number) => string
+    test: string
+  }
   kinds: Readonly<Record<AlarmKind, (name: string) => string>>
   /** What is behind it, where there is something to say. */
   facts: (kind: AlarmKind, facts: Facts) => string
@@ -20,15 +25,41 @@ export type MailWords = {
   test: (time: string) => string
 }
 
-const gigabytes = (bytes: string | number | undefined): string => `${(Number(bytes ?? 0) / 1024 ** 3).toFixed(1)} GB`
+const gigabytes = (bytes: string | number | undefined): string =>
+  `${(Number(bytes ?? 0) / 1024 ** 3).toFixed(1)} GB`
 const seconds = (ms: string | number | undefined): string => (Number(ms ?? 0) / 1000).toFixed(1)
 
-const zh_steps: Record<CameraStep, string> = { reach: '网络不通', port: '端口没有应答', clock: '时间相差太大', signin: '用户名或密码不对', profile: '没有可用的媒体配置', stream: '视频流取不到', picture: '取不到图片' }
-const tw_steps: Record<CameraStep, string> = { reach: '網路不通', port: '連接埠沒有回應', clock: '時間相差太大', signin: '使用者名稱或密碼不對', profile: '沒有可用的媒體設定', stream: '取不到影像串流', picture: '取不到影像' }
-const stepIn = (steps: Record<CameraStep, string>, step: string | number | undefined): string => (typeof step === 'string' && Object.hasOwn(steps, step) ? steps[step as CameraStep] : '')
+const zh_steps: Record<CameraStep, string> = {
+  reach: '网络不通',
+  port: '端口没有应答',
+  clock: '时间相差太大',
+  signin: '用户名或密码不对',
+  profile: '没有可用的媒体配置',
+  stream: '视频流取不到',
+  picture: '取不到图片',
+}
+const tw_steps: Record<CameraStep, string> = {
+  reach: '網路不通',
+  port: '連接埠沒有回應',
+  clock: '時間相差太大',
+  signin: '使用者名稱或密碼不對',
+  profile: '沒有可用的媒體設定',
+  stream: '取不到影像串流',
+  picture: '取不到影像',
+}
+const stepIn = (steps: Record<CameraStep, string>, step: string | number | undefined): string =>
+  typeof step === 'string' && Object.hasOwn(steps, step) ? steps[step as CameraStep] : ''
 
 const zh: MailWords = {
-  subject: { raised: (what) => `告警：${what}`, recovered: (what) => `恢复：${what}`, many: (raised, recovered) => [...(raised > 0 ? [`${raised} 条告警`] : []), ...(recovered > 0 ? [`${recovered} 条恢复`] : [])].join('，'), test: '测试邮件' },
+  subject: {
+    raised: (what) => `告警：${what}`,
+    recovered: (what) => `恢复：${what}`,
+    many: (raised, recovered) =>
+      [...(raised > 0 ? [`${raised} 条告警`] : []), ...(recovered > 0 ? [`${recovered} 条恢复`] : [])].join(
+        '，',
+      ),
+    test: '测试邮件',
+  },
   kinds: {
     camera_down: (name) => `摄像机“${name}”中断`,
     camera_moved: (name) => `摄像机“${name}”位置移动`,
@@ -44,12 +75,19 @@ const zh: MailWords = {
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(zh_steps, facts['step'])
-    if (kind === 'disk' && facts['waiting'] !== undefined) return `剩余 ${gigabytes(facts['free'])}，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${facts['waiting']} 条未发送）。`
-    if (kind === 'disk') return `剩余 ${gigabytes(facts['free'])}，占 ${facts['percent']}%。空间用完后，新的事件将无法保存。`
+    if (kind === 'disk' && facts['waiting'] !== undefined)
+      return `剩余 ${gigabytes(facts['free'])}，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${facts['waiting']} 条未发送）。`
+    if (kind === 'disk')
+      return `剩余 ${gigabytes(facts['free'])}，占 ${facts['percent']}%。空间用完后，新的事件将无法保存。`
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
-    if (kind === 'clock') return `与 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停车记录的时间会因此出错。`
-    if (kind === 'sign_in') return facts['address'] ? `来自 ${facts['address']}，15 分钟内失败 ${facts['failures']} 次。` : `来自多个地址，15 分钟内失败 ${Number(facts['failures']) * 3} 次以上。`
-    if (kind === 'analysis') return facts['reason'] ? String(facts['reason']) : '在它重新运行之前，不会产生新的停车事件。'
+    if (kind === 'clock')
+      return `与 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停车记录的时间会因此出错。`
+    if (kind === 'sign_in')
+      return facts['address']
+        ? `来自 ${facts['address']}，15 分钟内失败 ${facts['failures']} 次。`
+        : `来自多个地址，15 分钟内失败 ${Number(facts['failures']) * 3} 次以上。`
+    if (kind === 'analysis')
+      return facts['reason'] ? String(facts['reason']) : '在它重新运行之前，不会产生新的停车事件。'
     return facts['said'] ? String(facts['said']) : ''
   },
   raised: '告警',
@@ -57,7 +95,14 @@ const zh: MailWords = {
   critical: '严重',
   since: (time) => `${time} 开始`,
   lasted: (from, to, how_long) => `${from} 至 ${to}，持续 ${how_long}`,
-  duration: (s) => (s < 60 ? `${s} 秒` : s < 3_600 ? `${Math.floor(s / 60)} 分 ${s % 60} 秒` : s < 86_400 ? `${Math.floor(s / 3_600)} 小时 ${Math.floor((s % 3_600) / 60)} 分` : `${Math.floor(s / 86_400)} 天 ${Math.floor((s % 86_400) / 3_600)} 小时`),
+  duration: (s) =>
+    s < 60
+      ? `${s} 秒`
+      : s < 3_600
+        ? `${Math.floor(s / 60)} 分 ${s % 60} 秒`
+        : s < 86_400
+          ? `${Math.floor(s / 3_600)} 小时 ${Math.floor((s % 3_600) / 60)} 分`
+          : `${Math.floor(s / 86_400)} 天 ${Math.floor((s % 86_400) / 3_600)} 小时`,
   more: (n) => `……另有 ${n} 条，请在设备的告警页查看。`,
   device: (name, serial, place) => `设备：${name}（${serial}）${place ? `\n地点：${place}` : ''}`,
   still_open: (n) => (n === 0 ? '目前没有未恢复的告警。' : `目前共有 ${n} 条告警未恢复。`),
@@ -66,7 +111,15 @@ const zh: MailWords = {
 }
 
 const tw: MailWords = {
-  subject: { raised: (what) => `警報：${what}`, recovered: (what) => `恢復：${what}`, many: (raised, recovered) => [...(raised > 0 ? [`${raised} 則警報`] : []), ...(recovered > 0 ? [`${recovered} 則恢復`] : [])].join('，'), test: '測試郵件' },
+  subject: {
+    raised: (what) => `警報：${what}`,
+    recovered: (what) => `恢復：${what}`,
+    many: (raised, recovered) =>
+      [...(raised > 0 ? [`${raised} 則警報`] : []), ...(recovered > 0 ? [`${recovered} 則恢復`] : [])].join(
+        '，',
+      ),
+    test: '測試郵件',
+  },
   kinds: {
     camera_down: (name) => `攝影機「${name}」中斷`,
     camera_moved: (name) => `攝影機「${name}」位置移動`,
@@ -82,12 +135,19 @@ const tw: MailWords = {
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(tw_steps, facts['step'])
-    if (kind === 'disk' && facts['waiting'] !== undefined) return `剩餘 ${gigabytes(facts['free'])}，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${facts['waiting']} 筆未傳送）。`
-    if (kind === 'disk') return `剩餘 ${gigabytes(facts['free'])}，佔 ${facts['percent']}%。空間用完後，新的事件將無法儲存。`
+    if (kind === 'disk' && facts['waiting'] !== undefined)
+      return `剩餘 ${gigabytes(facts['free'])}，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${facts['waiting']} 筆未傳送）。`
+    if (kind === 'disk')
+      return `剩餘 ${gigabytes(facts['free'])}，佔 ${facts['percent']}%。空間用完後，新的事件將無法儲存。`
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
-    if (kind === 'clock') return `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停車記錄的時間會因此出錯。`
-    if (kind === 'sign_in') return facts['address'] ? `來自 ${facts['address']}，15 分鐘內失敗 ${facts['failures']} 次。` : `來自多個位址，15 分鐘內失敗 ${Number(facts['failures']) * 3} 次以上。`
-    if (kind === 'analysis') return facts['reason'] ? String(facts['reason']) : '在它重新執行之前，不會產生新的停車事件。'
+    if (kind === 'clock')
+      return `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停車記錄的時間會因此出錯。`
+    if (kind === 'sign_in')
+      return facts['address']
+        ? `來自 ${facts['address']}，15 分鐘內失敗 ${facts['failures']} 次。`
+        : `來自多個位址，15 分鐘內失敗 ${Number(facts['failures']) * 3} 次以上。`
+    if (kind === 'analysis')
+      return facts['reason'] ? String(facts['reason']) : '在它重新執行之前，不會產生新的停車事件。'
     return facts['said'] ? String(facts['said']) : ''
   },
   raised: '警報',
@@ -95,7 +155,14 @@ const tw: MailWords = {
   critical: '嚴重',
   since: (time) => `${time} 開始`,
   lasted: (from, to, how_long) => `${from} 至 ${to}，持續 ${how_long}`,
-  duration: (s) => (s < 60 ? `${s} 秒` : s < 3_600 ? `${Math.floor(s / 60)} 分 ${s % 60} 秒` : s < 86_400 ? `${Math.floor(s / 3_600)} 小時 ${Math.floor((s % 3_600) / 60)} 分` : `${Math.floor(s / 86_400)} 天 ${Math.floor((s % 86_400) / 3_600)} 小時`),
+  duration: (s) =>
+    s < 60
+      ? `${s} 秒`
+      : s < 3_600
+        ? `${Math.floor(s / 60)} 分 ${s % 60} 秒`
+        : s < 86_400
+          ? `${Math.floor(s / 3_600)} 小時 ${Math.floor((s % 3_600) / 60)} 分`
+          : `${Math.floor(s / 86_400)} 天 ${Math.floor((s % 86_400) / 3_600)} 小時`,
   more: (n) => `……另有 ${n} 則，請在裝置的警報頁查看。`,
   device: (name, serial, place) => `裝置：${name}（${serial}）${place ? `\n地點：${place}` : ''}`,
   still_open: (n) => (n === 0 ? '目前沒有未恢復的警報。' : `目前共有 ${n} 則警報未恢復。`),

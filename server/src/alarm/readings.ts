@@ -16,13 +16,24 @@ type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app' | 'analysis'>
 
 /** Everything but the clock. `space` of the disk that holds the data; undefined where it cannot be told. */
 export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
-  return [...cameraReadings(deps), ...(space ? [diskReading(space)] : []), queueReading(deps), signInReading(deps), analysisReading(deps), platformReading(deps), ...toldReadings(deps.db).filter((one) => !isGone(deps, one))]
+  return [
+    ...cameraReadings(deps),
+    ...(space ? [diskReading(space)] : []),
+    queueReading(deps),
+    signInReading(deps),
+    analysisReading(deps),
+    platformReading(deps),
+    ...toldReadings(deps.db).filter((one) => !isGone(deps, one)),
+  ]
 }
 
 const of_cameras: readonly AlarmKind[] = ['camera_down', 'camera_moved', 'camera_dark', 'camera_frozen']
 
 /** A camera that was deleted is no longer bad. */
-export function isGone({ db }: Pick<Deps, 'db'>, { kind, subject }: Pick<Reading, 'kind' | 'subject'>): boolean {
+export function isGone(
+  { db }: Pick<Deps, 'db'>,
+  { kind, subject }: Pick<Reading, 'kind' | 'subject'>,
+): boolean {
   return of_cameras.includes(kind) && !allCameras(db).some(({ camera_sn }) => camera_sn === subject)
 }
 
@@ -38,9 +49,19 @@ function cameraReadings({ db }: Seen): Reading[] {
     const picture = (bad: boolean) => (bad ? 'bad' : away || look === undefined ? 'between' : 'well')
     return [
       // Until the first look of this start nothing is known of it.
-      { ...about, kind: 'camera_down', level: look === undefined ? 'between' : away ? 'bad' : 'well', facts: away ? { state, step: state_reason } : {} },
+      {
+        ...about,
+        kind: 'camera_down',
+        level: look === undefined ? 'between' : away ? 'bad' : 'well',
+        facts: away ? { state, step: state_reason } : {},
+      },
       // Marked by whoever compares the pictures (camera/moved.ts), and taken away when the lots have been put right.
-      { ...about, kind: 'camera_moved', level: moved.has(camera_sn) ? 'bad' : 'well', facts: moved.has(camera_sn) ? { pixels: Math.round(moved.get(camera_sn) ?? 0) } : {} },
+      {
+        ...about,
+        kind: 'camera_moved',
+        level: moved.has(camera_sn) ? 'bad' : 'well',
+        facts: moved.has(camera_sn) ? { pixels: Math.round(moved.get(camera_sn) ?? 0) } : {},
+      },
       { ...about, kind: 'camera_dark', level: picture(health === 'dark'), facts: {} },
       { ...about, kind: 'camera_frozen', level: picture(health === 'frozen'), facts: {} },
     ]
@@ -49,30 +70,61 @@ function cameraReadings({ db }: Seen): Reading[] {
 
 function diskReading({ total, free }: Space): Reading {
   const percent = total === 0 ? 100 : Math.floor((free / total) * 1000) / 10
-  return { kind: 'disk', subject: '', name: '', level: levelBelow(percent, alarm_limits.disk_percent), facts: { free, total, percent } }
+  return {
+    kind: 'disk',
+    subject: '',
+    name: '',
+    level: levelBelow(percent, alarm_limits.disk_percent),
+    facts: { free, total, percent },
+  }
 }
 
 /** Without a platform nothing is expected to be sent. */
 function queueReading(deps: Seen): Reading {
   const oldest = platformParam(deps).data_url === '' ? undefined : oldestPending(deps.db)
   const minutes = oldest === undefined ? 0 : Math.max(0, Math.floor((deps.now() - oldest) / 60_000))
-  return { kind: 'queue', subject: '', name: '', level: levelAbove(minutes, alarm_limits.queue_minutes), facts: { minutes } }
+  return {
+    kind: 'queue',
+    subject: '',
+    name: '',
+    level: levelAbove(minutes, alarm_limits.queue_minutes),
+    facts: { minutes },
+  }
 }
 
 function signInReading({ db, now }: Seen): Reading {
   const { failures, address } = guessing(db, now())
-  return { kind: 'sign_in', subject: '', name: '', level: levelAbove(failures, alarm_limits.sign_ins), facts: { failures, address } }
+  return {
+    kind: 'sign_in',
+    subject: '',
+    name: '',
+    level: levelAbove(failures, alarm_limits.sign_ins),
+    facts: { failures, address },
+  }
 }
 
 /** Whoever stopped it, and why: while it is down nothing is seen of the street. */
 function analysisReading({ app, analysis }: Seen): Reading {
   const { state, reason } = app.status()
   const down = analysis.peer === null && state !== 'unsupported'
-  return { kind: 'analysis', subject: '', name: '', level: down ? 'bad' : 'well', facts: down ? { state, reason: reason.slice(0, 200) } : {} }
+  return {
+    kind: 'analysis',
+    subject: '',
+    name: '',
+    level: down ? 'bad' : 'well',
+    facts: down ? { state, reason: reason.slice(0, 200) } : {},
+  }
 }
 
 function platformReading(deps: Seen): Reading {
   const { failures, success_ms, said } = heartbeatOf(deps.db)
-  const level = platformParam(deps).device_hb_url === '' ? 'well' : failures > 0 ? 'bad' : success_ms === null ? 'between' : 'well'
+  const level =
+    platformParam(deps).device_hb_url === ''
+      ? 'well'
+      : failures > 0
+        ? 'bad'
+        : success_ms === null
+          ? 'between'
+          : 'well'
   return { kind: 'platform', subject: '', name: '', level, facts: { said: said.slice(0, 300) } }
 }

@@ -7,10 +7,16 @@ export type AlarmMailRule = Answer<'get_alarm_mail'>
 
 const key = 'alarm_mail'
 
-export const alarmMailRule = ({ db }: Pick<Deps, 'db'>): AlarmMailRule => ({ ...alarm_mail_factory, ...readSetting<Partial<AlarmMailRule>>(db, key, {}) })
+export const alarmMailRule = ({ db }: Pick<Deps, 'db'>): AlarmMailRule => ({
+  ...alarm_mail_factory,
+  ...readSetting<Partial<AlarmMailRule>>(db, key, {}),
+})
 
 /** Changes what is named; what is not stays. */
-export function updateAlarmMailRule(deps: Pick<Deps, 'db' | 'now' | 'bus'>, change: Body<'update_alarm_mail'>): void {
+export function updateAlarmMailRule(
+  deps: Pick<Deps, 'db' | 'now' | 'bus'>,
+  change: Body<'update_alarm_mail'>,
+): void {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   writeSetting(deps.db, key, { ...alarmMailRule(deps), ...given }, deps.now())
   deps.bus.tell('params')

@@ -10,10 +10,49 @@ import { readParam } from '../parking/param.store.ts'
 export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const moved = movedScenes(db)
   return {
-    cameras: allCameras(db).map(({ camera_sn, camera_name, frame_url, username, password, onvif_supported, width, height, state }) =>
-      ({ camera_sn, camera_name, frame_url, username, password: secrets.open(password), onvif_supported: onvif_supported === 1, width, height, state })),
-    scenes: findScenes(db).map(({ row: { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, feature, focus }, lots }) =>
-      ({ scene_id, camera_sn, scene_type, enabled: enabled === 1, parking_no, direction, ref_width, ref_height, moved: moved.has(scene_id), lots, feature: feature === null ? [] : (JSON.parse(feature) as unknown), focus: focus === null ? null : (JSON.parse(focus) as unknown) })),
+    cameras: allCameras(db).map(
+      ({ camera_sn, camera_name, frame_url, username, password, onvif_supported, width, height, state }) => ({
+        camera_sn,
+        camera_name,
+        frame_url,
+        username,
+        password: secrets.open(password),
+        onvif_supported: onvif_supported === 1,
+        width,
+        height,
+        state,
+      }),
+    ),
+    scenes: findScenes(db).map(
+      ({
+        row: {
+          scene_id,
+          camera_sn,
+          scene_type,
+          enabled,
+          parking_no,
+          direction,
+          ref_width,
+          ref_height,
+          feature,
+          focus,
+        },
+        lots,
+      }) => ({
+        scene_id,
+        camera_sn,
+        scene_type,
+        enabled: enabled === 1,
+        parking_no,
+        direction,
+        ref_width,
+        ref_height,
+        moved: moved.has(scene_id),
+        lots,
+        feature: feature === null ? [] : (JSON.parse(feature) as unknown),
+        focus: focus === null ? null : (JSON.parse(focus) as unknown),
+      }),
+    ),
     params: Object.fromEntries(told_groups.map((group) => [group, readParam({ db, secrets }, group)])),
   }
 }

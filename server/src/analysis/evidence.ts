@@ -14,7 +14,12 @@ export type KeptPicture = { width: number; height: number; bytes: number; sha256
 export async function keepEvidence(spool_file: string, target: string, field: string): Promise<KeptPicture> {
   await place(spool_file, target).catch(async (error: unknown) => {
     // "No such file" may as well mean the folder of the day: only a missing spool file is the event's fault.
-    const gone = isCode(error, 'ENOENT') && (await lstat(spool_file).then(() => false, (missing: unknown) => isCode(missing, 'ENOENT')))
+    const gone =
+      isCode(error, 'ENOENT') &&
+      (await lstat(spool_file).then(
+        () => false,
+        (missing: unknown) => isCode(missing, 'ENOENT'),
+      ))
     throw gone ? badField(field, 'not_found') : error
   })
   try {
@@ -55,7 +60,8 @@ async function check(path: string, field: string): Promise<KeptPicture> {
     const content = Buffer.allocUnsafe(found.size)
     const { bytesRead } = await readInto(file, content, 0, found.size, 0)
     const size = jpegSize(content)
-    if (!size || bytesRead !== found.size || content.at(-2) !== 0xff || content.at(-1) !== 0xd9) throw refused(field)
+    if (!size || bytesRead !== found.size || content.at(-2) !== 0xff || content.at(-1) !== 0xd9)
+      throw refused(field)
     const forced = forceContent(file)
     const sha256 = createHash('sha256').update(content).digest() // while the disk works
     await forced
@@ -97,6 +103,8 @@ export const dropFiles = async (files: readonly string[]): Promise<void> => {
   await Promise.all(files.map((file) => unlink(file).catch(() => undefined)))
 }
 
-export const filesIn = (spool: string, names: readonly string[]): string[] => names.map((name) => join(spool, name))
+export const filesIn = (spool: string, names: readonly string[]): string[] =>
+  names.map((name) => join(spool, name))
 
-const isCode = (error: unknown, ...codes: string[]): boolean => error instanceof Error && 'code' in error && codes.includes(String(error.code))
+const isCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))

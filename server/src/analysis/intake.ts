@@ -29,7 +29,12 @@ export type Intake = {
   stop(): Promise<void>
 }
 
-type Ready = { event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }; kept: string[]; spooled: string[]; done: (verdict: Verdict) => void }
+type Ready = {
+  event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }
+  kept: string[]
+  spooled: string[]
+  done: (verdict: Verdict) => void
+}
 
 /** Pictures in memory at once, in bytes. */
 const most_bytes = 8 * most_picture_bytes
@@ -48,7 +53,13 @@ export function openIntake(deps: Deps, spool: string): Intake {
 
   async function take(given: unknown): Promise<Verdict> {
     const parsed = reported_event.safeParse(given)
-    if (!parsed.success) return { type: 'refused', code: code.format_error, message: 'The event is not well formed', issues: issuesOf(parsed.error, given) }
+    if (!parsed.success)
+      return {
+        type: 'refused',
+        code: code.format_error,
+        message: 'The event is not well formed',
+        issues: issuesOf(parsed.error, given),
+      }
     const event = { ...parsed.data, uuid: parsed.data.uuid.toLowerCase() }
     const first = under_way.get(event.uuid)
     if (first) {
@@ -59,19 +70,27 @@ export function openIntake(deps: Deps, spool: string): Intake {
     under_way.set(event.uuid, mine)
     const verdict = await mine
     under_way.delete(event.uuid)
-    if (verdict.type === 'busy') log.warn({ uuid: event.uuid, why: verdict.message }, 'an event could not be stored now')
-    if (verdict.type === 'refused') log.warn({ uuid: event.uuid, issues: verdict.issues }, 'an event was refused')
+    if (verdict.type === 'busy')
+      log.warn({ uuid: event.uuid, why: verdict.message }, 'an event could not be stored now')
+    if (verdict.type === 'refused')
+      log.warn({ uuid: event.uuid, issues: verdict.issues }, 'an event was refused')
     return verdict
   }
 
   async function store(event: ReportedEvent): Promise<Verdict> {
-    const spooled = filesIn(spool, event.pictures.map(({ file }) => file))
+    const spooled = filesIn(
+      spool,
+      event.pictures.map(({ file }) => file),
+    )
     if (hasEvent(db, event.uuid)) {
       await dropFiles(spooled) // an acknowledgement that never arrived left them there
       return { type: 'ack', result: 'duplicate' }
     }
     const place = placeOfLot(db, event)
-    if (!place) throw new Refusal(code.not_found, 'There is no such lot on this device', { issues: [{ field: 'lot_no', issue: 'not_found' }] })
+    if (!place)
+      throw new Refusal(code.not_found, 'There is no such lot on this device', {
+        issues: [{ field: 'lot_no', issue: 'not_found' }],
+      })
     const create_ms = deps.now()
     const kept: string[] = []
     const release = await turn(Math.max(least_bytes, ...spooled.map(bytesOf)))
@@ -92,7 +111,19 @@ export function openIntake(deps: Deps, spool: string): Intake {
       const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box } = event
       // Its lots may not lie where the picture shows them: whoever judges the event must know.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
-      const row: Ready['event'] = { uuid, comment, event_ms: event_time, create_ms, event_type, plate_number, plate_color, confidence, place, pictures, plate_box }
+      const row: Ready['event'] = {
+        uuid,
+        comment,
+        event_ms: event_time,
+        create_ms,
+        event_type,
+        plate_number,
+        plate_color,
+        confidence,
+        place,
+        pictures,
+        plate_box,
+      }
       return await new Promise<Verdict>((done) => {
         ready.push({ event: row, kept, spooled, done })
         release()
@@ -114,7 +145,11 @@ export function openIntake(deps: Deps, spool: string): Intake {
 
   async function commit(batch: readonly Ready[]): Promise<void> {
     try {
-      const touched = new Set(batch.filter(({ kept }) => kept.length > 0).map(({ event }) => join(media.folder, dayFolder(event.create_ms))))
+      const touched = new Set(
+        batch
+          .filter(({ kept }) => kept.length > 0)
+          .map(({ event }) => join(media.folder, dayFolder(event.create_ms))),
+      )
       await Promise.all([...touched].map(syncFolder))
       const begun = beginning(deps)
       db.transaction(() => {
@@ -132,10 +167,17 @@ export function openIntake(deps: Deps, spool: string): Intake {
   }
 
   function verdictOf(error: unknown): Verdict {
-    if (error instanceof Refusal) return { type: 'refused', code: error.code, message: error.message, issues: error.data?.issues ?? [] }
+    if (error instanceof Refusal)
+      return { type: 'refused', code: error.code, message: error.message, issues: error.data?.issues ?? [] }
     // A full disk, a locked database, a file system that went away: none of it is the event's fault.
     log.error({ err: error }, 'an event could not be stored')
-    return { type: 'busy', message: error instanceof Error && 'code' in error ? `The device cannot store it now (${String(error.code)})` : 'The device cannot store it now' }
+    return {
+      type: 'busy',
+      message:
+        error instanceof Error && 'code' in error
+          ? `The device cannot store it now (${String(error.code)})`
+          : 'The device cannot store it now',
+    }
   }
 
   return {
@@ -147,4 +189,5 @@ export function openIntake(deps: Deps, spool: string): Intake {
 }
 
 /** What a file weighs; one that is not there, or too large to be taken, is found out later. */
-const bytesOf = (file: string): number => Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, most_picture_bytes)
+const bytesOf = (file: string): number =>
+  Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, most_picture_bytes)

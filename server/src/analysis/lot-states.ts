@@ -2,7 +2,10 @@
 import type { Db } from '../db.ts'
 
 type Said = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
-export type LotState = Said & { /** When it was said. */ seen_ms: number; /** Since when the same is said. */ since_ms: number }
+export type LotState = Said & {
+  /** When it was said. */ seen_ms: number
+  /** Since when the same is said. */ since_ms: number
+}
 
 const states = new WeakMap<Db, Map<string, LotState>>()
 
@@ -23,7 +26,11 @@ export function takeStates(db: Db, lots: readonly Said[], now: number): boolean 
   let changed = lots.length !== before.size
   for (const lot of lots) {
     const was = before.get(lot.lot_no)
-    const same = was && was.scene_id === lot.scene_id && was.occupied === lot.occupied && was.plate_number === lot.plate_number
+    const same =
+      was &&
+      was.scene_id === lot.scene_id &&
+      was.occupied === lot.occupied &&
+      was.plate_number === lot.plate_number
     known.set(lot.lot_no, { ...lot, seen_ms: now, since_ms: same ? was.since_ms : now })
     changed ||= !same
   }

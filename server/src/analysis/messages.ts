@@ -1,5 +1,14 @@
 /** What the analysis application may say (docs/analysis-socket.md), checked to the letter: it is another program. */
-import { event_type, log_level, picture_kinds, plate_color, text, whole, decimal, filled } from '@parking/contract'
+import {
+  event_type,
+  log_level,
+  picture_kinds,
+  plate_color,
+  text,
+  whole,
+  decimal,
+  filled,
+} from '@parking/contract'
 import * as z from 'zod/mini'
 
 export const most_line_bytes = 1024 * 1024
@@ -7,8 +16,18 @@ export const most_picture_bytes = 8 * 1024 * 1024
 const most_pictures = 8
 
 /** A bare name: no folder, nothing hidden, nothing that could be taken for a path. */
-const bare_name = z.string().check(z.minLength(1), z.maxLength(200), z.refine((name) => !/[/\\\u0000-\u001f]/.test(name) && !name.startsWith('.'), { error: 'format' }))
-const uuid = z.string().check(z.refine((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), { error: 'format' }))
+const bare_name = z.string().check(
+  z.minLength(1),
+  z.maxLength(200),
+  z.refine((name) => !/[/\\\u0000-\u001f]/.test(name) && !name.startsWith('.'), { error: 'format' }),
+)
+const uuid = z
+  .string()
+  .check(
+    z.refine((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), {
+      error: 'format',
+    }),
+  )
 /** What is seen: who came, who was seen better, who went. Checks are made by people, timer pictures and the cuts of the plan by the device (docs/decisions/0022): a second one of those would be a second bill. */
 const { initial_entry, entry, update, exit } = event_type
 
@@ -23,12 +42,23 @@ export const reported_event = z.strictObject({
   plate_color: z.enum(plate_color),
   confidence: decimal(0, 100),
   /** Left, top, right and bottom of the plate, from 0 to 1 of the whole picture, where it was seen. */
-  plate_box: z.optional(z.tuple([decimal(0, 1), decimal(0, 1), decimal(0, 1), decimal(0, 1)]).check(z.refine(([left, top, right, bottom]) => left < right && top < bottom, { error: 'format' }))),
-  pictures: z.array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name })).check(z.maxLength(most_pictures)),
+  plate_box: z.optional(
+    z
+      .tuple([decimal(0, 1), decimal(0, 1), decimal(0, 1), decimal(0, 1)])
+      .check(z.refine(([left, top, right, bottom]) => left < right && top < bottom, { error: 'format' })),
+  ),
+  pictures: z
+    .array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name }))
+    .check(z.maxLength(most_pictures)),
 })
 export type ReportedEvent = z.output<typeof reported_event>
 
-export const hello = z.strictObject({ type: z.literal('hello'), protocol: z.literal(1), name: filled(64), version: text(64) })
+export const hello = z.strictObject({
+  type: z.literal('hello'),
+  protocol: z.literal(1),
+  name: filled(64),
+  version: text(64),
+})
 
 const message_id = z.union([z.string().check(z.maxLength(200)), z.number()])
 /** Of an event only the envelope here: a bad event is refused by its id, a bad envelope closes nothing. */
@@ -37,7 +67,17 @@ export const message = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), id: message_id, event: z.unknown() }),
   z.strictObject({
     type: z.literal('state'),
-    lots: z.array(z.strictObject({ scene_id: filled(64), lot_no: filled(32), occupied: z.boolean(), plate_number: text(32), cover: decimal(0, 1) })).check(z.maxLength(10_000)),
+    lots: z
+      .array(
+        z.strictObject({
+          scene_id: filled(64),
+          lot_no: filled(32),
+          occupied: z.boolean(),
+          plate_number: text(32),
+          cover: decimal(0, 1),
+        }),
+      )
+      .check(z.maxLength(10_000)),
   }),
   z.strictObject({
     type: z.literal('config_taken'),

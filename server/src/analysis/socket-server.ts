@@ -62,19 +62,32 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
     current = socket
     deps.analysis.peer = { name, version }
     forgetAck(deps.db)
-    log.info({ log_type: log_type.service, what: 'app_connected', name, version }, 'the analysis application is connected')
+    log.info(
+      { log_type: log_type.service, what: 'app_connected', name, version },
+      'the analysis application is connected',
+    )
     sayConfig()
   }
 
   /** It works by what it was told, but for what it names. */
   function heed(answered: number, problems: readonly Problem[]): void {
     if (!noteTaken(deps.db, answered, problems, deps.now()) || problems.length === 0) return
-    const told = problems.slice(0, 5).map(({ field, issue }) => `${field}: ${plain(issue)}`).join('; ').slice(0, 500)
-    log.warn({ log_type: log_type.service, what: 'params_refused', problems: told }, 'the analysis application cannot work by some of the parameters')
+    const told = problems
+      .slice(0, 5)
+      .map(({ field, issue }) => `${field}: ${plain(issue)}`)
+      .join('; ')
+      .slice(0, 500)
+    log.warn(
+      { log_type: log_type.service, what: 'params_refused', problems: told },
+      'the analysis application cannot work by some of the parameters',
+    )
   }
 
   async function takeEvent(socket: Socket, id: MessageId, event: unknown): Promise<void> {
-    const uuid = typeof event === 'object' && event !== null && 'uuid' in event && typeof event.uuid === 'string' ? event.uuid.slice(0, 100) : ''
+    const uuid =
+      typeof event === 'object' && event !== null && 'uuid' in event && typeof event.uuid === 'string'
+        ? event.uuid.slice(0, 100)
+        : ''
     const verdict = await intake.take(event)
     say(socket, { ...verdict, id, uuid })
   }
@@ -91,11 +104,16 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
         return greet(socket, line)
       }
       const parsed = message.safeParse(line)
-      if (!parsed.success) return log.warn({ bytes: JSON.stringify(line).length }, 'the analysis application said something that is not in the protocol')
+      if (!parsed.success)
+        return log.warn(
+          { bytes: JSON.stringify(line).length },
+          'the analysis application said something that is not in the protocol',
+        )
       const said = parsed.data
       if (said.type === 'hello') return greet(socket, said)
       if (said.type === 'ping') return say(socket, { type: 'pong' })
-      if (said.type === 'log') return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
+      if (said.type === 'log')
+        return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
       if (said.type === 'config_taken') return heed(said.revision, said.problems)
       if (said.type === 'state') return void (takeStates(deps.db, said.lots, deps.now()) && bus.tell('lots'))
       if (++under_way >= most_under_way) socket.pause()
@@ -106,9 +124,17 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
 
     socket.on('data', (part) => {
       try {
-        for (const line of lines.feed(part)) if (line.length > 0 && !socket.destroyed) hear(JSON.parse(line.toString('utf8')))
+        for (const line of lines.feed(part))
+          if (line.length > 0 && !socket.destroyed) hear(JSON.parse(line.toString('utf8')))
       } catch (error) {
-        log.warn({ log_type: log_type.service, what: 'app_cut_off', why: error instanceof Error ? error.message.slice(0, 200) : '' }, 'the analysis application broke the protocol and was cut off')
+        log.warn(
+          {
+            log_type: log_type.service,
+            what: 'app_cut_off',
+            why: error instanceof Error ? error.message.slice(0, 200) : '',
+          },
+          'the analysis application broke the protocol and was cut off',
+        )
         socket.destroy()
       }
     })
@@ -146,7 +172,8 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
 
 /** Made in a folder that only we can enter and then moved into place, so that there is no moment at which others could connect. */
 async function listenAt(server: Server, path: string): Promise<void> {
-  if (await answers(path)) throw new Error(`Another server listens at ${path}. Stop it, or set PARKING_SOCKET.`)
+  if (await answers(path))
+    throw new Error(`Another server listens at ${path}. Stop it, or set PARKING_SOCKET.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(dirname(path), '.s'))
   const made = join(folder, 's')
@@ -160,7 +187,9 @@ async function listenAt(server: Server, path: string): Promise<void> {
   } catch (error) {
     server.close()
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new Error(`The analysis socket ${path} cannot be made (${why}). A path may have at most 100 bytes; set PARKING_SOCKET to a shorter one.`)
+    throw new Error(
+      `The analysis socket ${path} cannot be made (${why}). A path may have at most 100 bytes; set PARKING_SOCKET to a shorter one.`,
+    )
   } finally {
     await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))
   }
@@ -177,4 +206,5 @@ const answers = (path: string): Promise<boolean> =>
     socket.once('error', () => done(false))
   })
 
-const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 2000)
+const plain = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 2000)

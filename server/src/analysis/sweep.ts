@@ -9,7 +9,10 @@ import { dropFiles } from './evidence.ts'
 /** Looks through the newest two days, before events are taken in: a crash can have left nothing in older ones. Answers how many it removed. */
 export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>): Promise<number> {
   const root = join(media.folder, 'events')
-  const days = (await readdir(root).catch(() => [])).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)).sort().slice(-2)
+  const days = (await readdir(root).catch(() => []))
+    .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))
+    .sort()
+    .slice(-2)
   let removed = 0
   for (const day of days) {
     const known = new Map<string, boolean>()
@@ -18,7 +21,9 @@ export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media'
       known.set(uuid, found)
       return found
     }
-    const orphans = (await readdir(join(root, day))).filter((name) => !event_file.test(name) || !isKnown(name.slice(0, 36)))
+    const orphans = (await readdir(join(root, day))).filter(
+      (name) => !event_file.test(name) || !isKnown(name.slice(0, 36)),
+    )
     await dropFiles(orphans.map((name) => join(root, day, name)))
     removed += orphans.length
   }

@@ -23,11 +23,20 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
   const { camera_name, ipv4, onvif_port, username, password } = form
   await keep(deps, picture, {
-    ...measured, camera_name, ipv4, onvif_port, username, password: secrets.seal(password),
-    onvif_supported: 1, ptz_supported: measured.ptz_supported ? 1 : 0,
+    ...measured,
+    camera_name,
+    ipv4,
+    onvif_port,
+    username,
+    password: secrets.seal(password),
+    onvif_supported: 1,
+    ptz_supported: measured.ptz_supported ? 1 : 0,
     // ONVIF does not say what a camera looks like: one with a motor is a dome (spec §9).
     camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
-    state: camera_state.online, state_reason: '', state_ms: deps.now(), create_ms: deps.now(),
+    state: camera_state.online,
+    state_reason: '',
+    state_ms: deps.now(),
+    create_ms: deps.now(),
   })
   keepCodec(db, measured.camera_sn, codec, deps.now())
   return measured.camera_sn
@@ -42,9 +51,19 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Dep
   refuseSameAddress(form, '', db)
   const camera_sn = commonSn(form, db)
   await keep(deps, seen.picture, {
-    ...form, camera_sn, ipv4: hostOf(form), onvif_port: 0, password: secrets.seal(form.password), onvif_supported: 0, ptz_supported: 0,
-    camera_type: camera_type.bullet, ...measuredOf(seen), model: '',
-    ...commonState(seen.picture), state_ms: deps.now(), create_ms: deps.now(),
+    ...form,
+    camera_sn,
+    ipv4: hostOf(form),
+    onvif_port: 0,
+    password: secrets.seal(form.password),
+    onvif_supported: 0,
+    ptz_supported: 0,
+    camera_type: camera_type.bullet,
+    ...measuredOf(seen),
+    model: '',
+    ...commonState(seen.picture),
+    state_ms: deps.now(),
+    create_ms: deps.now(),
   })
   keepCodec(db, camera_sn, seen.still?.codec ?? '', deps.now())
   return camera_sn
@@ -52,7 +71,9 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Dep
 
 /** A stream alone gives no picture where there is no ffmpeg, and the state says so. */
 export const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
-  picture ? { state: camera_state.online, state_reason: '' } : { state: camera_state.error, state_reason: 'picture' }
+  picture
+    ? { state: camera_state.online, state_reason: '' }
+    : { state: camera_state.error, state_reason: 'picture' }
 
 type Addresses = { frame_url: string; stream_url_main: string; stream_url_sub: string }
 
@@ -69,13 +90,23 @@ export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback
 /** A common camera is its picture address, or its stream where it has none: it is here once. */
 export function refuseSameAddress(form: Addresses, except_sn: string, db: Db): void {
   const field = form.frame_url === '' ? 'stream_url_main' : 'frame_url'
-  const same = (other: CameraRow) => other.frame_url === form.frame_url && (form.frame_url !== '' || other.stream_url_main === form.stream_url_main)
-  if (allCameras(db).some((other) => other.onvif_supported === 0 && other.camera_sn !== except_sn && same(other))) throw duplicate(field, 'A camera with this address')
+  const same = (other: CameraRow) =>
+    other.frame_url === form.frame_url &&
+    (form.frame_url !== '' || other.stream_url_main === form.stream_url_main)
+  if (
+    allCameras(db).some(
+      (other) => other.onvif_supported === 0 && other.camera_sn !== except_sn && same(other),
+    )
+  )
+    throw duplicate(field, 'A camera with this address')
 }
 
 /** The same camera gets the same number again, so that its events find it; another one only when a camera that has moved on still has it. */
 function commonSn(form: Addresses, db: Db): string {
-  const wanted = `common-${createHash('sha256').update(form.frame_url || form.stream_url_main).digest('hex').slice(0, 12)}`
+  const wanted = `common-${createHash('sha256')
+    .update(form.frame_url || form.stream_url_main)
+    .digest('hex')
+    .slice(0, 12)}`
   for (let turn = 1; ; turn++) {
     const camera_sn = turn === 1 ? wanted : `${wanted}-${turn}`
     if (!cameraBySn(db, camera_sn)) return camera_sn

@@ -6,7 +6,13 @@ import type { Context, Handlers } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { snapshotBeforeCameras } from '../system/snapshot-before.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
-import { cameraBySn, countStates, deleteCameraRow, listCameraRows, type ListedCamera } from './camera.store.ts'
+import {
+  cameraBySn,
+  countStates,
+  deleteCameraRow,
+  listCameraRows,
+  type ListedCamera,
+} from './camera.store.ts'
 import { codecsOf } from './codec.store.ts'
 import { discoverCameras } from './discover.ts'
 import { looksOf } from './look.ts'
@@ -66,8 +72,13 @@ export const camera_handlers = {
 
   async sync_onvif_camera({ list }, context) {
     await snapshotBeforeCameras(context)
-    const outcomes = await Promise.all([...new Set(list)].map((camera_sn) => syncOnvifCamera(camera_sn, context)))
-    context.log.info({ user: context.session.username, failed: outcomes.filter((one) => one.code !== code.success).length }, 'cameras measured again')
+    const outcomes = await Promise.all(
+      [...new Set(list)].map((camera_sn) => syncOnvifCamera(camera_sn, context)),
+    )
+    context.log.info(
+      { user: context.session.username, failed: outcomes.filter((one) => one.code !== code.success).length },
+      'cameras measured again',
+    )
     return { list: outcomes }
   },
 
@@ -85,10 +96,18 @@ export const camera_handlers = {
   async snapshot({ camera_sn }, { db, media, cameras, video, secrets, now }) {
     const row = cameraBySn(db, camera_sn)
     if (!row) throw notFound('The camera')
-    const picture = await takePicture({ ...row, password: secrets.open(row.password) }, { cameras, video }).catch(refuse)
+    const picture = await takePicture(
+      { ...row, password: secrets.open(row.password) },
+      { cameras, video },
+    ).catch(refuse)
     const taken = now()
     if (cameraBySn(db, camera_sn)) await keepPicture(media, db, camera_sn, picture.jpeg, taken)
-    return { snapshot: pictureAddress(media, db, camera_sn, taken), width: picture.width, height: picture.height, time_str: stampOf(taken) }
+    return {
+      snapshot: pictureAddress(media, db, camera_sn, taken),
+      width: picture.width,
+      height: picture.height,
+      time_str: stampOf(taken),
+    }
   },
 
   add_update_scene: (form, context) => addUpdateScene(form, context),
@@ -120,7 +139,10 @@ function shownBySn(camera_sn: string, context: Context): Answer<'add_onvif_camer
   const row = cameraBySn(context.db, camera_sn)
   if (!row) throw notFound('The camera')
   const scenes = findScenes(context.db, { camera_sn })
-  return cameraShown({ ...row, scene_num: scenes.length, lot_num: scenes.reduce((sum, { lots }) => sum + lots.length, 0) }, context)
+  return cameraShown(
+    { ...row, scene_num: scenes.length, lot_num: scenes.reduce((sum, { lots }) => sum + lots.length, 0) },
+    context,
+  )
 }
 
 /** A camera as the wire has it: without its password. */

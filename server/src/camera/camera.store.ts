@@ -30,29 +30,71 @@ export type CameraRow = {
 }
 
 const columns = [
-  'camera_sn', 'camera_name', 'ipv4', 'onvif_port', 'username', 'password', 'onvif_supported', 'ptz_supported', 'camera_type', 'width', 'height',
-  'stream_url_main', 'stream_url_sub', 'frame_url', 'bit_rate', 'frame_rate', 'model', 'state', 'state_reason', 'state_ms', 'create_ms',
+  'camera_sn',
+  'camera_name',
+  'ipv4',
+  'onvif_port',
+  'username',
+  'password',
+  'onvif_supported',
+  'ptz_supported',
+  'camera_type',
+  'width',
+  'height',
+  'stream_url_main',
+  'stream_url_sub',
+  'frame_url',
+  'bit_rate',
+  'frame_rate',
+  'model',
+  'state',
+  'state_reason',
+  'state_ms',
+  'create_ms',
 ] as const satisfies readonly (keyof CameraRow)[]
 
-export const cameraBySn = (db: Db, camera_sn: string): CameraRow | undefined => db.get<CameraRow>('SELECT * FROM camera WHERE camera_sn = ?', [camera_sn])
-export const allCameras = (db: Db): CameraRow[] => db.all<CameraRow>('SELECT * FROM camera ORDER BY camera_name, camera_sn')
+export const cameraBySn = (db: Db, camera_sn: string): CameraRow | undefined =>
+  db.get<CameraRow>('SELECT * FROM camera WHERE camera_sn = ?', [camera_sn])
+export const allCameras = (db: Db): CameraRow[] =>
+  db.all<CameraRow>('SELECT * FROM camera ORDER BY camera_name, camera_sn')
 
 export const onvifAt = (db: Db, ipv4: string, onvif_port: number): CameraRow | undefined =>
-  db.get<CameraRow>('SELECT * FROM camera WHERE ipv4 = ? AND onvif_port = ? AND onvif_supported = 1', [ipv4, onvif_port])
+  db.get<CameraRow>('SELECT * FROM camera WHERE ipv4 = ? AND onvif_port = ? AND onvif_supported = 1', [
+    ipv4,
+    onvif_port,
+  ])
 
 export function insertCamera(db: Db, row: CameraRow): void {
-  db.run(`INSERT INTO camera (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`, { ...row })
+  db.run(
+    `INSERT INTO camera (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
+    { ...row },
+  )
 }
 
-export function updateCamera(db: Db, camera_sn: string, changed: Partial<Omit<CameraRow, 'camera_sn'>>): void {
+export function updateCamera(
+  db: Db,
+  camera_sn: string,
+  changed: Partial<Omit<CameraRow, 'camera_sn'>>,
+): void {
   const names = columns.filter((name) => name !== 'camera_sn' && name in changed)
-  if (names.length > 0) db.run(`UPDATE camera SET ${names.map((name) => `${name} = :${name}`).join(', ')} WHERE camera_sn = :camera_sn`, { ...changed, camera_sn })
+  if (names.length > 0)
+    db.run(
+      `UPDATE camera SET ${names.map((name) => `${name} = :${name}`).join(', ')} WHERE camera_sn = :camera_sn`,
+      { ...changed, camera_sn },
+    )
 }
 
-export const deleteCameraRow = (db: Db, camera_sn: string): boolean => db.run('DELETE FROM camera WHERE camera_sn = ?', [camera_sn]).changes > 0
+export const deleteCameraRow = (db: Db, camera_sn: string): boolean =>
+  db.run('DELETE FROM camera WHERE camera_sn = ?', [camera_sn]).changes > 0
 
 /** Writes the state where it is another one. Answers whether it was, so that nobody is told of nothing. */
-export function setState(db: Db, camera_sn: string, state: CameraState, reason: CameraStep | '', now: number): boolean {
+export function setState(
+  db: Db,
+  camera_sn: string,
+  state: CameraState,
+  reason: CameraStep | '',
+  now: number,
+): boolean {
   const { changes } = db.run(
     'UPDATE camera SET state = :state, state_reason = :reason, state_ms = :now WHERE camera_sn = :camera_sn AND (state <> :state OR state_reason <> :reason)',
     { camera_sn, state, reason, now },
@@ -61,7 +103,9 @@ export function setState(db: Db, camera_sn: string, state: CameraState, reason: 
 }
 
 export function countStates(db: Db): Answer<'camera_state'> {
-  const counted = db.all<{ state: CameraState; n: number }>('SELECT state, count(*) AS n FROM camera GROUP BY state')
+  const counted = db.all<{ state: CameraState; n: number }>(
+    'SELECT state, count(*) AS n FROM camera GROUP BY state',
+  )
   const of = (state: CameraState) => counted.find((row) => row.state === state)?.n ?? 0
   return { offline: of(0), online: of(1), error: of(2) }
 }
@@ -69,7 +113,10 @@ export function countStates(db: Db): Answer<'camera_state'> {
 export type ListedCamera = CameraRow & { scene_num: number; lot_num: number }
 
 /** A page of the cameras, by name. `text` is looked for in name, serial number, address and model. */
-export function listCameraRows(db: Db, asked: { page: number; page_size: number; state?: CameraState | undefined; text?: string | undefined }): { total: number; list: ListedCamera[] } {
+export function listCameraRows(
+  db: Db,
+  asked: { page: number; page_size: number; state?: CameraState | undefined; text?: string | undefined },
+): { total: number; list: ListedCamera[] } {
   const terms: string[] = []
   const params: Record<string, Value> = {}
   if (asked.state !== undefined) {
@@ -77,7 +124,9 @@ export function listCameraRows(db: Db, asked: { page: number; page_size: number;
     params['state'] = asked.state
   }
   if (asked.text) {
-    terms.push(`(camera_name LIKE :text ESCAPE '\\' OR camera_sn LIKE :text ESCAPE '\\' OR ipv4 LIKE :text ESCAPE '\\' OR model LIKE :text ESCAPE '\\')`)
+    terms.push(
+      `(camera_name LIKE :text ESCAPE '\\' OR camera_sn LIKE :text ESCAPE '\\' OR ipv4 LIKE :text ESCAPE '\\' OR model LIKE :text ESCAPE '\\')`,
+    )
     params['text'] = `%${asked.text.replace(/[\\%_]/g, '\\$&')}%`
   }
   const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : ''

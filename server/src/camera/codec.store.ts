@@ -14,6 +14,8 @@ export function keepCodec(db: Db, camera_sn: string, codec: string, now: number)
   const before = codecsOf(db)
   if ((before[camera_sn] ?? '') === codec) return
   const here = new Set(allCameras(db).map((row) => row.camera_sn))
-  const kept = Object.entries({ ...before, [camera_sn]: codec }).filter(([sn, word]) => here.has(sn) && word !== '')
+  const kept = Object.entries({ ...before, [camera_sn]: codec }).filter(
+    ([sn, word]) => here.has(sn) && word !== '',
+  )
   writeSetting(db, key, Object.fromEntries(kept), now)
 }

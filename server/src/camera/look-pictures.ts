@@ -22,7 +22,10 @@ export type PictureJudge = {
 
 type Known = { judged: Judged; next_ms: number }
 
-export function createPictureJudge(log: FastifyBaseLogger, { judge_every_ms = 60_000 }: PictureJudgeOptions = {}): PictureJudge {
+export function createPictureJudge(
+  log: FastifyBaseLogger,
+  { judge_every_ms = 60_000 }: PictureJudgeOptions = {},
+): PictureJudge {
   const known = new Map<string, Known>()
   let state: 'idle' | 'busy' | 'broken' = 'idle'
   return {
@@ -36,7 +39,10 @@ export function createPictureJudge(log: FastifyBaseLogger, { judge_every_ms = 60
       known.set(camera_sn, one)
       const open = await thumbnails().catch((error: unknown) => {
         state = 'broken'
-        log.warn({ log_type: log_type.alarm, what: 'pictures_unjudged', err: error }, 'dark and frozen pictures are not noticed: the picture library does not work on this machine')
+        log.warn(
+          { log_type: log_type.alarm, what: 'pictures_unjudged', err: error },
+          'dark and frozen pictures are not noticed: the picture library does not work on this machine',
+        )
         return undefined
       })
       if (!open) return undefined
@@ -68,7 +74,11 @@ export function thumbnails(): Promise<(jpeg: Uint8Array) => Promise<Uint8Array>>
     sharp.cache(false)
     sharp.concurrency(1)
     return (jpeg: Uint8Array) =>
-      sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' }).resize(grid.width, grid.height, { fit: 'fill', kernel: 'linear' }).greyscale().raw().toBuffer()
+      sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' })
+        .resize(grid.width, grid.height, { fit: 'fill', kernel: 'linear' })
+        .greyscale()
+        .raw()
+        .toBuffer()
   })
   return loading
 }

@@ -17,12 +17,19 @@ export type Rising = { readonly to: string; readonly times: number }
  * What to show after a look: `shown` itself until `patience` looks in a row disagree with it. Leaving online needs that many that failed,
  * for whatever reason; every other change needs that many that agree. A camera that has shown nothing yet takes the first look's word.
  */
-export function steady(shown: Seen, rising: Rising | undefined, look: Seen, patience: number): { show: Seen; rising: Rising | undefined } {
+export function steady(
+  shown: Seen,
+  rising: Rising | undefined,
+  look: Seen,
+  patience: number,
+): { show: Seen; rising: Rising | undefined } {
   if (look.state === shown.state && look.reason === shown.reason) return { show: shown, rising: undefined }
   const is_new = shown.state !== online && shown.reason === ''
   const to = shown.state === online ? 'away' : `${look.state} ${look.reason}`
   const times = rising?.to === to ? rising.times + 1 : 1
-  return is_new || times >= patience ? { show: look, rising: undefined } : { show: shown, rising: { to, times } }
+  return is_new || times >= patience
+    ? { show: look, rising: undefined }
+    : { show: shown, rising: { to, times } }
 }
 
 /** More changes than this within the hour are flapping; quiet for this long ends it. */
@@ -42,4 +49,5 @@ export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change
 }
 
 /** After a look without a change: true once it has kept its state for long enough after flapping; then the state is said again. */
-export const settled = ({ changes_ms, hushed }: Flaps, now: number): boolean => hushed && now - (changes_ms.at(-1) ?? 0) >= settled_ms
+export const settled = ({ changes_ms, hushed }: Flaps, now: number): boolean =>
+  hushed && now - (changes_ms.at(-1) ?? 0) >= settled_ms

@@ -9,7 +9,10 @@ import { takePicture } from './take-picture.ts'
 export type MomentPictures = { at_once?: number; within_ms?: number; signal: AbortSignal }
 
 /** Answers a function that takes a picture of a camera; it throws a CameraTrouble. Cameras that were not well when they were last looked at have places of their own, half as many. */
-export function momentPictures(deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>, { at_once = 8, within_ms = 5_000, signal }: MomentPictures): (camera_sn: string) => Promise<Picture> {
+export function momentPictures(
+  deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>,
+  { at_once = 8, within_ms = 5_000, signal }: MomentPictures,
+): (camera_sn: string) => Promise<Picture> {
   const places = { well: placesFor(at_once), unwell: placesFor(Math.max(1, Math.floor(at_once / 2))) }
   return async (camera_sn) => {
     const state = cameraBySn(deps.db, camera_sn)?.state
@@ -17,10 +20,17 @@ export function momentPictures(deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'se
     try {
       const row = cameraBySn(deps.db, camera_sn)
       if (!row) throw new CameraTrouble('reach', 'The camera is not there any more')
-      return await takePicture({ ...row, password: deps.secrets.open(row.password) }, deps, AbortSignal.any([signal, AbortSignal.timeout(within_ms)]))
+      return await takePicture(
+        { ...row, password: deps.secrets.open(row.password) },
+        deps,
+        AbortSignal.any([signal, AbortSignal.timeout(within_ms)]),
+      )
     } catch (error) {
       if (error instanceof CameraTrouble) throw error
-      throw new CameraTrouble('picture', error instanceof Error ? error.message : 'The camera gave no picture')
+      throw new CameraTrouble(
+        'picture',
+        error instanceof Error ? error.message : 'The camera gave no picture',
+      )
     } finally {
       leave()
     }

@@ -9,7 +9,13 @@ import type { Sliced } from './moved-slices.ts'
 /** Brightness, row by row. */
 export type Grey = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
 /** Corners in pixels of the picture that was given, and 128 numbers of length 1 for each. */
-export type Features = { readonly count: number; readonly xs: Float32Array; readonly ys: Float32Array; readonly levels: Uint8Array; readonly descriptors: Float32Array }
+export type Features = {
+  readonly count: number
+  readonly xs: Float32Array
+  readonly ys: Float32Array
+  readonly levels: Uint8Array
+  readonly descriptors: Float32Array
+}
 
 export const descriptor_size = 128
 
@@ -28,10 +34,23 @@ const rim = half + 2
 const least_response = 14
 
 /** The planes that a picture is looked at in, kept from one to the next: made anew for each they would be most of what the server holds while it compares. One picture at a time, therefore. */
-let kept: { readonly first: Float32Array; readonly work: Float32Array; readonly dx: Float32Array; readonly dy: Float32Array } | undefined
+let kept:
+  | {
+      readonly first: Float32Array
+      readonly work: Float32Array
+      readonly dx: Float32Array
+      readonly dy: Float32Array
+    }
+  | undefined
 
 function planesOf(pixels: number): NonNullable<typeof kept> {
-  if (!kept || kept.first.length < pixels) kept = { first: new Float32Array(pixels), work: new Float32Array(pixels), dx: new Float32Array(pixels), dy: new Float32Array(pixels) }
+  if (!kept || kept.first.length < pixels)
+    kept = {
+      first: new Float32Array(pixels),
+      work: new Float32Array(pixels),
+      dx: new Float32Array(pixels),
+      dy: new Float32Array(pixels),
+    }
   return kept
 }
 
@@ -54,7 +73,12 @@ export function* featuresOf(picture: Grey): Sliced<Features> {
     const corners = cornersOf(response, level, most)
     const descriptors = new Float32Array(corners.length * descriptor_size)
     for (const [i, { x, y }] of corners.entries()) {
-      describe({ dx, dy, width: plane.width }, x, y, descriptors.subarray(i * descriptor_size, (i + 1) * descriptor_size))
+      describe(
+        { dx, dy, width: plane.width },
+        x,
+        y,
+        descriptors.subarray(i * descriptor_size, (i + 1) * descriptor_size),
+      )
       yield
     }
     found.push(...corners)
@@ -62,8 +86,11 @@ export function* featuresOf(picture: Grey): Sliced<Features> {
   }
   const place = (along: number, { level }: Found) => (along + 0.5) * level_step ** level - 0.5
   return {
-    count: found.length, xs: Float32Array.from(found, (one) => place(one.x, one)), ys: Float32Array.from(found, (one) => place(one.y, one)),
-    levels: Uint8Array.from(found, (one) => one.level), descriptors: joined(described),
+    count: found.length,
+    xs: Float32Array.from(found, (one) => place(one.x, one)),
+    ys: Float32Array.from(found, (one) => place(one.y, one)),
+    levels: Uint8Array.from(found, (one) => one.level),
+    descriptors: joined(described),
   }
 }
 
@@ -80,8 +107,18 @@ function joined(parts: readonly Float32Array[]): Float32Array {
 /** The features at these positions of the list. */
 export function chosenFeatures(features: Features, keep: readonly number[]): Features {
   const descriptors = new Float32Array(keep.length * descriptor_size)
-  for (const [i, at] of keep.entries()) descriptors.set(features.descriptors.subarray(at * descriptor_size, (at + 1) * descriptor_size), i * descriptor_size)
-  return { count: keep.length, xs: Float32Array.from(keep, (at) => features.xs[at]!), ys: Float32Array.from(keep, (at) => features.ys[at]!), levels: Uint8Array.from(keep, (at) => features.levels[at]!), descriptors }
+  for (const [i, at] of keep.entries())
+    descriptors.set(
+      features.descriptors.subarray(at * descriptor_size, (at + 1) * descriptor_size),
+      i * descriptor_size,
+    )
+  return {
+    count: keep.length,
+    xs: Float32Array.from(keep, (at) => features.xs[at]!),
+    ys: Float32Array.from(keep, (at) => features.ys[at]!),
+    levels: Uint8Array.from(keep, (at) => features.levels[at]!),
+    descriptors,
+  }
 }
 
 /** Binomial blur of five pixels, both ways: below it lies JPEG's own texture. */
@@ -89,13 +126,25 @@ function smooth({ width, height, pixels: values }: Grey, once: Float32Array, twi
   for (let y = 0; y < height; y++) {
     const row = y * width
     for (let x = 0; x < width; x++) {
-      const [a, b, d, e] = [row + Math.max(0, x - 2), row + Math.max(0, x - 1), row + Math.min(width - 1, x + 1), row + Math.min(width - 1, x + 2)]
+      const [a, b, d, e] = [
+        row + Math.max(0, x - 2),
+        row + Math.max(0, x - 1),
+        row + Math.min(width - 1, x + 1),
+        row + Math.min(width - 1, x + 2),
+      ]
       once[row + x] = (values[a]! + values[e]! + 4 * (values[b]! + values[d]!) + 6 * values[row + x]!) / 16
     }
   }
   for (let y = 0; y < height; y++) {
-    const [a, b, d, e] = [Math.max(0, y - 2) * width, Math.max(0, y - 1) * width, Math.min(height - 1, y + 1) * width, Math.min(height - 1, y + 2) * width]
-    for (let x = 0; x < width; x++) twice[y * width + x] = (once[a + x]! + once[e + x]! + 4 * (once[b + x]! + once[d + x]!) + 6 * once[y * width + x]!) / 16
+    const [a, b, d, e] = [
+      Math.max(0, y - 2) * width,
+      Math.max(0, y - 1) * width,
+      Math.min(height - 1, y + 1) * width,
+      Math.min(height - 1, y + 2) * width,
+    ]
+    for (let x = 0; x < width; x++)
+      twice[y * width + x] =
+        (once[a + x]! + once[e + x]! + 4 * (once[b + x]! + once[d + x]!) + 6 * once[y * width + x]!) / 16
   }
 }
 
@@ -129,12 +178,20 @@ function gradientsOf({ width, height, values }: Plane, dx: Float32Array, dy: Flo
 }
 
 /** The smaller eigenvalue of the gradients' spread over five by five pixels: large only where brightness changes in both directions. Three pixels at the rim are left as they were. */
-function responseOf({ width, height }: Plane, dx: Float32Array, dy: Float32Array, values: Float32Array): Plane {
+function responseOf(
+  { width, height }: Plane,
+  dx: Float32Array,
+  dy: Float32Array,
+  values: Float32Array,
+): Plane {
   // Sums over five rows, then over five of them: each is the one before with what came and without what went.
-  const sum_xx = new Float64Array(width), sum_xy = new Float64Array(width), sum_yy = new Float64Array(width)
+  const sum_xx = new Float64Array(width),
+    sum_xy = new Float64Array(width),
+    sum_yy = new Float64Array(width)
   const row = (y: number, sign: number) => {
     for (let x = 0, at = y * width; x < width; x++, at++) {
-      const a = dx[at]!, b = dy[at]!
+      const a = dx[at]!,
+        b = dy[at]!
       sum_xx[x]! += sign * a * a
       sum_xy[x]! += sign * a * b
       sum_yy[x]! += sign * b * b
@@ -166,10 +223,27 @@ function cornersOf({ width, height, values }: Plane, level: number, most: number
       const at = y * width + x
       const here = values[at]!
       if (here < least_response) continue
-      if (here < values[at - 1]! || here <= values[at + 1]! || here < values[at - width]! || here <= values[at + width]!) continue
-      if (here < values[at - width - 1]! || here < values[at - width + 1]! || here < values[at + width - 1]! || here < values[at + width + 1]!) continue
+      if (
+        here < values[at - 1]! ||
+        here <= values[at + 1]! ||
+        here < values[at - width]! ||
+        here <= values[at + width]!
+      )
+        continue
+      if (
+        here < values[at - width - 1]! ||
+        here < values[at - width + 1]! ||
+        here < values[at + width - 1]! ||
+        here < values[at + width + 1]!
+      )
+        continue
       const cell = Math.floor((y * rows) / height) * columns + Math.floor((x * columns) / width)
-      cells[cell]!.push({ x: x + top(values[at - 1]!, here, values[at + 1]!), y: y + top(values[at - width]!, here, values[at + width]!), level, response: here })
+      cells[cell]!.push({
+        x: x + top(values[at - 1]!, here, values[at + 1]!),
+        y: y + top(values[at - width]!, here, values[at + width]!),
+        level,
+        response: here,
+      })
     }
   }
   const each = Math.ceil(most / (columns * rows)) * 2
@@ -196,31 +270,48 @@ for (let at = 0; at < sample_count; at++) {
   const [x0, y0] = [Math.floor(gx), Math.floor(gy)]
   sample_u[at] = u
   sample_v[at] = v
-  for (const [k, [i, j]] of ([[0, 0], [1, 0], [0, 1], [1, 1]] as const).entries()) {
+  for (const [k, [i, j]] of (
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const
+  ).entries()) {
     const [column, row] = [x0 + i, y0 + j]
     if (column < 0 || column > 3 || row < 0 || row > 3) continue
     sample_cells[4 * at + k] = (row * 4 + column) * 8
-    sample_shares[4 * at + k] = weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
+    sample_shares[4 * at + k] =
+      weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
   }
 }
 
 /** Of the corner that is described now: 4 by 4 cells of 8 directions. */
 const histogram = new Float64Array(descriptor_size)
 
-function describe({ dx, dy, width }: { dx: Float32Array; dy: Float32Array; width: number }, x: number, y: number, into: Float32Array): void {
+function describe(
+  { dx, dy, width }: { dx: Float32Array; dy: Float32Array; width: number },
+  x: number,
+  y: number,
+  into: Float32Array,
+): void {
   const middle = Math.round(y) * width + Math.round(x)
   histogram.fill(0)
   for (let sample = 0; sample < sample_count; sample++) {
     const at = middle + sample_v[sample]! * width + sample_u[sample]!
-    const a = dx[at]!, b = dy[at]!
+    const a = dx[at]!,
+      b = dy[at]!
     const strength = Math.sqrt(a * a + b * b)
     if (strength === 0) continue
     const turn = eighths(a, b)
     const low = Math.floor(turn)
-    const near = strength * (1 - (turn - low)), far = strength * (turn - low)
-    const first = low & 7, second = (low + 1) & 7
+    const near = strength * (1 - (turn - low)),
+      far = strength * (turn - low)
+    const first = low & 7,
+      second = (low + 1) & 7
     for (let k = 4 * sample; k < 4 * sample + 4; k++) {
-      const cell = sample_cells[k]!, share = sample_shares[k]!
+      const cell = sample_cells[k]!,
+        share = sample_shares[k]!
       histogram[cell + first]! += near * share
       histogram[cell + second]! += far * share
     }
@@ -234,7 +325,8 @@ function describe({ dx, dy, width }: { dx: Float32Array; dy: Float32Array; width
 
 /** The direction of a gradient in eighths of a turn, from 0 to 8, to half a hundredth of one: several times faster than the exact one, which was half of a comparison. */
 function eighths(a: number, b: number): number {
-  const along = Math.abs(a), across = Math.abs(b)
+  const along = Math.abs(a),
+    across = Math.abs(b)
   const flat = across <= along
   const slope = flat ? across / along : along / across
   const part = slope * (1.3476 - 0.3476 * slope)

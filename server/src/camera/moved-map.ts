@@ -18,15 +18,22 @@ export const isBefore = (map: PlaneMap, [x, y]: Point): boolean => map[6] * x + 
 
 /** First `before`, then `after`. */
 export function composed(after: PlaneMap, before: PlaneMap): PlaneMap {
-  const at = (row: number, column: number) => [0, 1, 2].reduce((sum, k) => sum + after[row * 3 + k]! * before[k * 3 + column]!, 0)
+  const at = (row: number, column: number) =>
+    [0, 1, 2].reduce((sum, k) => sum + after[row * 3 + k]! * before[k * 3 + column]!, 0)
   return [at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1), at(1, 2), at(2, 0), at(2, 1), at(2, 2)]
 }
 
 /** A turn, one scale and a shift, from at least two pairs, by least squares. Undefined where they say nothing. */
 export function similarityOf(pairs: readonly Pair[]): PlaneMap | undefined {
   if (pairs.length < 2) return undefined
-  const mean = (pick: (pair: Pair) => number) => pairs.reduce((sum, pair) => sum + pick(pair), 0) / pairs.length
-  const [fx, fy, tx, ty] = [mean((p) => p.from[0]), mean((p) => p.from[1]), mean((p) => p.to[0]), mean((p) => p.to[1])]
+  const mean = (pick: (pair: Pair) => number) =>
+    pairs.reduce((sum, pair) => sum + pick(pair), 0) / pairs.length
+  const [fx, fy, tx, ty] = [
+    mean((p) => p.from[0]),
+    mean((p) => p.from[1]),
+    mean((p) => p.to[0]),
+    mean((p) => p.to[1]),
+  ]
   let [along, across, spread] = [0, 0, 0]
   for (const { from, to } of pairs) {
     const [x, y, u, v] = [from[0] - fx, from[1] - fy, to[0] - tx, to[1] - ty]
@@ -46,7 +53,10 @@ export function homographyOf(pairs: readonly Pair[]): PlaneMap | undefined {
   const sums = Array.from({ length: 8 }, () => new Float64Array(9))
   for (const { from, to } of pairs) {
     const [[x, y], [u, v]] = [mapped(ahead.there, from), mapped(back.there, to)]
-    for (const [row, value] of [[[x, y, 1, 0, 0, 0, -u * x, -u * y], u], [[0, 0, 0, x, y, 1, -v * x, -v * y], v]] as const) {
+    for (const [row, value] of [
+      [[x, y, 1, 0, 0, 0, -u * x, -u * y], u],
+      [[0, 0, 0, x, y, 1, -v * x, -v * y], v],
+    ] as const) {
       for (let i = 0; i < 8; i++) {
         for (let j = 0; j < 8; j++) sums[i]![j]! += row[i]! * row[j]!
         sums[i]![8]! += row[i]! * value
@@ -57,20 +67,33 @@ export function homographyOf(pairs: readonly Pair[]): PlaneMap | undefined {
   if (!found) return undefined
   const [a, b, c, d, e, f, g, h] = found as [number, number, number, number, number, number, number, number]
   const whole = composed(back.again, composed([a, b, c, d, e, f, g, h, 1], ahead.there))
-  return Math.abs(whole[8]) < 1e-9 ? undefined : (whole.map((value) => value / whole[8]) as unknown as PlaneMap)
+  return Math.abs(whole[8]) < 1e-9
+    ? undefined
+    : (whole.map((value) => value / whole[8]) as unknown as PlaneMap)
 }
 
 function centring(points: readonly Point[]): { there: PlaneMap; again: PlaneMap } {
-  const [x, y] = [0, 1].map((axis) => points.reduce((sum, at) => sum + at[axis]!, 0) / points.length) as [number, number]
+  const [x, y] = [0, 1].map((axis) => points.reduce((sum, at) => sum + at[axis]!, 0) / points.length) as [
+    number,
+    number,
+  ]
   const far = points.reduce((sum, at) => sum + Math.hypot(at[0] - x, at[1] - y), 0) / points.length || 1
-  return { there: [1 / far, 0, -x / far, 0, 1 / far, -y / far, 0, 0, 1], again: [far, 0, x, 0, far, y, 0, 0, 1] }
+  return {
+    there: [1 / far, 0, -x / far, 0, 1 / far, -y / far, 0, 0, 1],
+    again: [far, 0, x, 0, far, y, 0, 0, 1],
+  }
 }
 
 /** Gauss with the largest pivot; the rows carry their right side last. */
 function solve(rows: Float64Array[]): number[] | undefined {
   const n = rows.length
   for (let column = 0; column < n; column++) {
-    const best = rows.slice(column).reduce((most, row, i) => (Math.abs(row[column]!) > Math.abs(rows[most]![column]!) ? column + i : most), column)
+    const best = rows
+      .slice(column)
+      .reduce(
+        (most, row, i) => (Math.abs(row[column]!) > Math.abs(rows[most]![column]!) ? column + i : most),
+        column,
+      )
     ;[rows[column], rows[best]] = [rows[best]!, rows[column]!]
     const pivot = rows[column]!
     if (Math.abs(pivot[column]!) < 1e-12) return undefined

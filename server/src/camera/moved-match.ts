@@ -5,14 +5,28 @@
  */
 import { chosenFeatures, descriptor_size, featuresOf, type Features, type Grey } from './moved-features.ts'
 import { atOnce, type Sliced } from './moved-slices.ts'
-import { homographyOf, identity, mapped, similarityOf, type Pair, type PlaneMap, type Point } from './moved-map.ts'
+import {
+  homographyOf,
+  identity,
+  mapped,
+  similarityOf,
+  type Pair,
+  type PlaneMap,
+  type Point,
+} from './moved-map.ts'
 
 export type Outline = readonly Point[]
 /** Where to look, in shares of the reference: lots are left out, for cars change; marks are where nothing ever moves. */
 export type Hints = { readonly lots: readonly Outline[]; readonly marks: readonly Outline[] }
 export type Match =
   /** `map` goes from pixels of the first picture to pixels of the second. */
-  | { readonly kind: 'found'; readonly map: PlaneMap; readonly inliers: number; /** 0 to 1. */ readonly confidence: number; /** How far the witnesses themselves have gone: the middle one, in pixels. */ readonly shift: number }
+  | {
+      readonly kind: 'found'
+      readonly map: PlaneMap
+      readonly inliers: number
+      /** 0 to 1. */ readonly confidence: number
+      /** How far the witnesses themselves have gone: the middle one, in pixels. */ readonly shift: number
+    }
   | { readonly kind: 'not_found'; readonly because: 'dark' | 'blank' | 'another' }
 
 /** All distances are in pixels of pictures 640 wide (moved-matcher.ts). */
@@ -30,29 +44,48 @@ const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
 
 /** All at once; who must not be held up takes it in slices (moved-slices.ts). */
-export const matchPictures = (reference: Grey, picture: Grey, hints: Hints = { lots: [], marks: [] }): Match => atOnce(matching(reference, picture, hints))
+export const matchPictures = (
+  reference: Grey,
+  picture: Grey,
+  hints: Hints = { lots: [], marks: [] },
+): Match => atOnce(matching(reference, picture, hints))
 
 /** The map from one picture to the other, with a pause after every few milliseconds of work. One at a time: pictures are looked at in the same planes (moved-features.ts). */
 export function* matching(reference: Grey, picture: Grey, { lots, marks }: Hints): Sliced<Match> {
   if (isDark(reference) || isDark(picture)) return { kind: 'not_found', because: 'dark' }
   const known = outsideLots(yield* featuresOf(reference), reference, lots, marks)
   const seen = yield* featuresOf(picture)
-  if (known.count < least_features || seen.count < least_features) return { kind: 'not_found', because: 'blank' }
+  if (known.count < least_features || seen.count < least_features)
+    return { kind: 'not_found', because: 'blank' }
   const near = yield* nearPairs(known, seen)
   const still = yield* fitted(near, reference)
-  if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= least_cells) return found(still)
+  if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= least_cells)
+    return found(still)
   const moved = yield* fitted(yield* allPairs(known, seen), reference)
   const unmoved = near.filter(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]) < 2).length
   const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
-  if (!best || best.inliers < least_inliers || best.cells < least_cells) return { kind: 'not_found', because: 'another' }
+  if (!best || best.inliers < least_inliers || best.cells < least_cells)
+    return { kind: 'not_found', because: 'another' }
   // Among like things (lots, windows) a map may be wrong by one of them: then as many pairs lie where they always were.
-  if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved) return { kind: 'not_found', because: 'another' }
+  if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved)
+    return { kind: 'not_found', because: 'another' }
   return found(best)
 }
 
-type Fit = { readonly map: PlaneMap; readonly inliers: number; readonly cells: number; readonly shift: number }
+type Fit = {
+  readonly map: PlaneMap
+  readonly inliers: number
+  readonly cells: number
+  readonly shift: number
+}
 
-const found = ({ map, inliers, cells, shift }: Fit): Match => ({ kind: 'found', map, inliers, shift, confidence: Math.round(Math.min(1, (inliers / (inliers + 15)) * Math.min(1, cells / 8)) * 1000) / 1000 })
+const found = ({ map, inliers, cells, shift }: Fit): Match => ({
+  kind: 'found',
+  map,
+  inliers,
+  shift,
+  confidence: Math.round(Math.min(1, (inliers / (inliers + 15)) * Math.min(1, cells / 8)) * 1000) / 1000,
+})
 
 const displaced = (map: PlaneMap, { width, height }: Grey): number => {
   const [x, y] = mapped(map, [width / 2, height / 2])
@@ -72,8 +105,14 @@ function isDark({ pixels }: Grey): boolean {
   return sum / pixels.length < 18 && bright < 36
 }
 
-function outsideLots(features: Features, { width, height }: Grey, lots: readonly Outline[], marks: readonly Outline[]): Features {
-  const within = (outlines: readonly Outline[], at: number) => outlines.some((outline) => contains(outline, [features.xs[at]! / width, features.ys[at]! / height]))
+function outsideLots(
+  features: Features,
+  { width, height }: Grey,
+  lots: readonly Outline[],
+  marks: readonly Outline[],
+): Features {
+  const within = (outlines: readonly Outline[], at: number) =>
+    outlines.some((outline) => contains(outline, [features.xs[at]! / width, features.ys[at]! / height]))
   const all = Array.from({ length: features.count }, (_, at) => at)
   const outside = all.filter((at) => !within(lots, at) || within(marks, at))
   // Where lots fill the picture there is little besides them, and the ground between the cars must do.
@@ -102,7 +141,10 @@ function likeness(one: Float32Array, i: number, other: Float32Array, j: number):
   return first + second + (third + fourth)
 }
 
-const pairOf = (one: Features, i: number, other: Features, j: number): Pair => ({ from: [one.xs[i]!, one.ys[i]!], to: [other.xs[j]!, other.ys[j]!] })
+const pairOf = (one: Features, i: number, other: Features, j: number): Pair => ({
+  from: [one.xs[i]!, one.ys[i]!],
+  to: [other.xs[j]!, other.ys[j]!],
+})
 
 /** For each corner the one nearby that looks most like it. */
 function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
@@ -111,7 +153,12 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
     yield
     let [best, at] = [near_likeness, -1]
     for (let j = 0; j < seen.count; j++) {
-      if (seen.levels[j] !== known.levels[i] || Math.abs(seen.xs[j]! - known.xs[i]!) > near_px || Math.abs(seen.ys[j]! - known.ys[i]!) > near_px) continue
+      if (
+        seen.levels[j] !== known.levels[i] ||
+        Math.abs(seen.xs[j]! - known.xs[i]!) > near_px ||
+        Math.abs(seen.ys[j]! - known.ys[i]!) > near_px
+      )
+        continue
       const like = likeness(known.descriptors, i, seen.descriptors, j)
       if (like > best) [best, at] = [like, j]
     }
@@ -142,11 +189,16 @@ function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   return ahead.flatMap(([best, ...others], i) => {
     if (!best || best.like < 0.7) return []
     // The same corner at another size is no rival.
-    const rival = others.find(({ j }) => Math.hypot(seen.xs[j]! - seen.xs[best.j]!, seen.ys[j]! - seen.ys[best.j]!) > 8)
+    const rival = others.find(
+      ({ j }) => Math.hypot(seen.xs[j]! - seen.xs[best.j]!, seen.ys[j]! - seen.ys[best.j]!) > 8,
+    )
     const far = (like: number) => Math.sqrt(Math.max(0, 2 - 2 * like))
     const same = back[best.j]!
-    const mutual = same === i || Math.hypot(known.xs[same]! - known.xs[i]!, known.ys[same]! - known.ys[i]!) < 8
-    return mutual && (!rival || far(best.like) < ratio * far(rival.like)) ? [pairOf(known, i, seen, best.j)] : []
+    const mutual =
+      same === i || Math.hypot(known.xs[same]! - known.xs[i]!, known.ys[same]! - known.ys[i]!) < 8
+    return mutual && (!rival || far(best.like) < ratio * far(rival.like))
+      ? [pairOf(known, i, seen, best.j)]
+      : []
   })
 }
 
@@ -167,17 +219,29 @@ function* fitted(pairs: readonly Pair[], { width, height }: Grey): Sliced<Fit | 
   }
   if (most < 6) return undefined
   let straight = best
-  for (let turn = 0; turn < 6; turn++) straight = similarityOf(supporters(straight, pairs, turn < 2 ? rough_px : fine_px + 0.4)) ?? straight
+  for (let turn = 0; turn < 6; turn++)
+    straight = similarityOf(supporters(straight, pairs, turn < 2 ? rough_px : fine_px + 0.4)) ?? straight
   yield
   let tilted: PlaneMap = straight
   // A camera that was turned maps by a homography; its far corners lie further off the straight map.
-  for (let turn = 0; turn < 8; turn++) tilted = homographyOf(supporters(tilted, pairs, turn < 3 ? 3 * rough_px / (turn + 1) + 2 : fine_px + 0.4)) ?? tilted
+  for (let turn = 0; turn < 8; turn++)
+    tilted =
+      homographyOf(supporters(tilted, pairs, turn < 3 ? (3 * rough_px) / (turn + 1) + 2 : fine_px + 0.4)) ??
+      tilted
   const [of_straight, of_tilted] = [supporters(straight, pairs, fine_px), supporters(tilted, pairs, fine_px)]
   // With many witnesses a little is proof; with few the simpler map is the safer one.
-  const better = of_tilted.length >= 60 ? of_tilted.length > 1.02 * of_straight.length || error(tilted, of_tilted) < 0.85 * error(straight, of_straight) : of_tilted.length >= 24 && of_tilted.length > 1.15 * of_straight.length
+  const better =
+    of_tilted.length >= 60
+      ? of_tilted.length > 1.02 * of_straight.length ||
+        error(tilted, of_tilted) < 0.85 * error(straight, of_straight)
+      : of_tilted.length >= 24 && of_tilted.length > 1.15 * of_straight.length
   const [map, kept] = better ? [tilted, of_tilted] : [straight, of_straight]
-  const cells = new Set(kept.map(({ from }) => Math.floor((from[1] * 4) / height) * 5 + Math.floor((from[0] * 5) / width)))
-  const shifts = kept.map(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1])).toSorted((a, b) => a - b)
+  const cells = new Set(
+    kept.map(({ from }) => Math.floor((from[1] * 4) / height) * 5 + Math.floor((from[0] * 5) / width)),
+  )
+  const shifts = kept
+    .map(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]))
+    .toSorted((a, b) => a - b)
   return { map, inliers: kept.length, cells: cells.size, shift: shifts[Math.floor(shifts.length / 2)] ?? 0 }
 }
 
@@ -190,9 +254,15 @@ function supporters(map: PlaneMap, pairs: readonly Pair[], within: number): Pair
 
 function counted(map: PlaneMap, pairs: readonly Pair[], within: number): number {
   let count = 0
-  for (const { from: [x, y], to } of pairs) {
+  for (const {
+    from: [x, y],
+    to,
+  } of pairs) {
     const depth = map[6] * x + map[7] * y + map[8]
-    const [far_x, far_y] = [(map[0] * x + map[1] * y + map[2]) / depth - to[0], (map[3] * x + map[4] * y + map[5]) / depth - to[1]]
+    const [far_x, far_y] = [
+      (map[0] * x + map[1] * y + map[2]) / depth - to[0],
+      (map[3] * x + map[4] * y + map[5]) / depth - to[1],
+    ]
     if (far_x * far_x + far_y * far_y < within * within) count++
   }
   return count

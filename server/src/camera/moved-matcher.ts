@@ -8,7 +8,11 @@ import { inSlices } from './moved-slices.ts'
 type Size = Pick<Grey, 'width' | 'height'>
 export type Matcher = {
   /** Rejects where a picture cannot be opened, and when the matcher is closed. */
-  match(reference: Uint8Array, picture: Uint8Array, hints: Hints): Promise<{ match: Match; reference: Size; picture: Size }>
+  match(
+    reference: Uint8Array,
+    picture: Uint8Array,
+    hints: Hints,
+  ): Promise<{ match: Match; reference: Size; picture: Size }>
   close(): Promise<void>
 }
 
@@ -22,11 +26,19 @@ export function openMatcher(): Matcher {
   const ending = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
-  async function compare(reference_jpeg: Uint8Array, picture_jpeg: Uint8Array, hints: Hints): Promise<Awaited<ReturnType<Matcher['match']>>> {
+  async function compare(
+    reference_jpeg: Uint8Array,
+    picture_jpeg: Uint8Array,
+    hints: Hints,
+  ): Promise<Awaited<ReturnType<Matcher['match']>>> {
     ending.signal.throwIfAborted()
     const [reference, picture] = [await greyOf(reference_jpeg), await greyOf(picture_jpeg)]
     const sizeOf = ({ width, height }: Size): Size => ({ width, height })
-    return { match: await inSlices(matching(reference, picture, hints), slice_ms, ending.signal), reference: sizeOf(reference), picture: sizeOf(picture) }
+    return {
+      match: await inSlices(matching(reference, picture, hints), slice_ms, ending.signal),
+      reference: sizeOf(reference),
+      picture: sizeOf(picture),
+    }
   }
 
   return {
@@ -49,6 +61,10 @@ export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
   const size = jpegSize(jpeg)
   if (!size) throw new Error('A picture to compare is no whole JPEG')
   const height = Math.max(1, Math.round((match_width * size.height) / size.width))
-  const pixels = await sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' }).resize(match_width, height, { fit: 'fill', kernel: 'linear' }).greyscale().raw().toBuffer()
+  const pixels = await sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' })
+    .resize(match_width, height, { fit: 'fill', kernel: 'linear' })
+    .greyscale()
+    .raw()
+    .toBuffer()
   return { width: match_width, height, pixels }
 }

@@ -7,13 +7,22 @@ import type { Media } from '../media.ts'
 import { looksOf } from './look.ts'
 
 /** A serial number is the camera's own word: it names a folder only when it is plainly a name. */
-export const folderOf = (camera_sn: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(camera_sn) ? camera_sn : `_${createHash('sha256').update(camera_sn).digest('hex').slice(0, 24)}`)
+export const folderOf = (camera_sn: string) =>
+  /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(camera_sn)
+    ? camera_sn
+    : `_${createHash('sha256').update(camera_sn).digest('hex').slice(0, 24)}`
 
 /** Where a camera's last picture lies, under the media folder. */
 export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(camera_sn)}/last.jpg`
 
 /** Keeps a picture as the camera's last one. A reader sees the old one or the new one, never half of it. */
-export async function keepPicture(media: Media, db: Db, camera_sn: string, jpeg: Uint8Array, now: number): Promise<void> {
+export async function keepPicture(
+  media: Media,
+  db: Db,
+  camera_sn: string,
+  jpeg: Uint8Array,
+  now: number,
+): Promise<void> {
   const file = join(media.folder, lastPicture(camera_sn))
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const half = `${file}.${process.hrtime.bigint()}.part`
@@ -37,11 +46,13 @@ export function pictureAddress(media: Media, db: Db, camera_sn: string, now: num
 export async function rememberPictures(media: Media, db: Db, camera_sns: readonly string[]): Promise<void> {
   for (const camera_sn of camera_sns) {
     const found = await stat(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
-    if (found && !looksOf(db).has(camera_sn)) looksOf(db).set(camera_sn, { look_ms: 0, picture_ms: Math.round(found.mtimeMs) })
+    if (found && !looksOf(db).has(camera_sn))
+      looksOf(db).set(camera_sn, { look_ms: 0, picture_ms: Math.round(found.mtimeMs) })
   }
 }
 
-export const dropPicture = (media: Media, path: string): Promise<void> => (path === '' ? Promise.resolve() : rm(join(media.folder, path), { force: true }))
+export const dropPicture = (media: Media, path: string): Promise<void> =>
+  path === '' ? Promise.resolve() : rm(join(media.folder, path), { force: true })
 
 /** Every picture of a camera and of its scenes. */
 export async function dropPictures(media: Media, db: Db, camera_sn: string): Promise<void> {

@@ -39,10 +39,15 @@ export const unjudged: Judged = { health: '', rising: undefined, last: undefined
 /** Takes in the next picture's grid (brightness of `grid.width` x `grid.height` cells, row by row). Throws where it has another size. */
 export function judge(before: Judged, picture: Uint8Array): Judged {
   if (picture.length !== cells) throw new Error(`A grid has ${cells} cells, not ${picture.length}`)
-  const says = isDark(picture, before.health === 'dark') ? 'dark' : before.last && isSameMoment(before.last, picture) ? 'frozen' : ''
+  const says = isDark(picture, before.health === 'dark')
+    ? 'dark'
+    : before.last && isSameMoment(before.last, picture)
+      ? 'frozen'
+      : ''
   if (says === before.health) return { health: says, rising: undefined, last: picture }
   const times = before.rising?.to === says ? before.rising.times + 1 : 1
-  if (times < (says === '' ? patience.well : patience.trouble)) return { health: before.health, rising: { to: says, times }, last: picture }
+  if (times < (says === '' ? patience.well : patience.trouble))
+    return { health: before.health, rising: { to: says, times }, last: picture }
   return { health: says, rising: undefined, last: picture }
 }
 

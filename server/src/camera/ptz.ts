@@ -33,13 +33,23 @@ const motors = new WeakMap<Db, Map<string, Motor>>()
 function motorOf(db: Db, camera_sn: string): Motor {
   const all = motors.get(db) ?? new Map<string, Motor>()
   motors.set(db, all)
-  const motor = all.get(camera_sn) ?? { opened: undefined, queue: Promise.resolve(), waiting: 0, turn: 0, mover: undefined }
+  const motor = all.get(camera_sn) ?? {
+    opened: undefined,
+    queue: Promise.resolve(),
+    waiting: 0,
+    turn: 0,
+    mover: undefined,
+  }
   all.set(camera_sn, motor)
   return motor
 }
 
 /** Does `work` when everything before it has been done. Failures become refusals. */
-async function inTurn<T>(camera_sn: string, deps: Deps, work: (ptz: Ptz, motor: Motor) => Promise<T>): Promise<T> {
+async function inTurn<T>(
+  camera_sn: string,
+  deps: Deps,
+  work: (ptz: Ptz, motor: Motor) => Promise<T>,
+): Promise<T> {
   const { db, secrets, cameras } = deps
   const row = cameraBySn(db, camera_sn)
   if (!row) throw notFound('The camera')
@@ -49,11 +59,18 @@ async function inTurn<T>(camera_sn: string, deps: Deps, work: (ptz: Ptz, motor: 
   motor.waiting++
   const done = motor.queue.then(async () => {
     if (motor.opened?.key !== key || motor.opened.until < performance.now()) {
-      motor.opened = { key, until: performance.now() + known_ms, ptz: cameras.ptz({ ...row, password: secrets.open(row.password) }) }
+      motor.opened = {
+        key,
+        until: performance.now() + known_ms,
+        ptz: cameras.ptz({ ...row, password: secrets.open(row.password) }),
+      }
     }
     return work(await motor.opened.ptz, motor)
   })
-  motor.queue = done.then(() => void motor.waiting--, () => void motor.waiting--)
+  motor.queue = done.then(
+    () => void motor.waiting--,
+    () => void motor.waiting--,
+  )
   try {
     return await done
   } catch (error) {
@@ -68,7 +85,11 @@ export async function ptzInfo(camera_sn: string, deps: Deps): Promise<Answer<'pt
 }
 
 /** `who` is the user: nobody else may turn the camera until it stands still again. */
-export async function movePtz({ camera_sn, pan, tilt, zoom }: Body<'ptz_move'>, who: string, deps: Deps): Promise<Answer<'ptz_move'>> {
+export async function movePtz(
+  { camera_sn, pan, tilt, zoom }: Body<'ptz_move'>,
+  who: string,
+  deps: Deps,
+): Promise<Answer<'ptz_move'>> {
   if (pan === 0 && tilt === 0 && zoom === 0) {
     await stopPtz(camera_sn, deps)
     return { for_ms: 0 }
@@ -97,7 +118,9 @@ export async function holdPtz(camera_sn: string, who: string, deps: Deps): Promi
   if (motor.mover?.who !== who) throw notFound('The move')
   if (motor.waiting > 0) return { for_ms: for_s * 1_000 }
   const { turn } = motor
-  return inTurn(camera_sn, deps, async (ptz) => (motor.turn === turn ? go(ptz, motor, camera_sn, deps) : { for_ms: 0 }))
+  return inTurn(camera_sn, deps, async (ptz) =>
+    motor.turn === turn ? go(ptz, motor, camera_sn, deps) : { for_ms: 0 },
+  )
 }
 
 export async function stopPtz(camera_sn: string, deps: Deps): Promise<void> {
@@ -109,7 +132,8 @@ export async function stopPtz(camera_sn: string, deps: Deps): Promise<void> {
 }
 
 /** Any other use of the motor. */
-export const withPtz = <T>(camera_sn: string, deps: Deps, work: (ptz: Ptz) => Promise<T>): Promise<T> => inTurn(camera_sn, deps, work)
+export const withPtz = <T>(camera_sn: string, deps: Deps, work: (ptz: Ptz) => Promise<T>): Promise<T> =>
+  inTurn(camera_sn, deps, work)
 
 async function go(ptz: Ptz, motor: Motor, camera_sn: string, deps: Deps): Promise<{ for_ms: number }> {
   const { mover } = motor
@@ -120,7 +144,14 @@ async function go(ptz: Ptz, motor: Motor, camera_sn: string, deps: Deps): Promis
     if (motor.mover !== undefined && motor.mover !== mover) return // it is somebody else's by now
     motor.mover = undefined
     motor.turn++
-    ptz.stop().catch((error: unknown) => deps.log.info({ camera_sn, err: error }, 'a camera could not be told to stop; it was told beforehand for how long to turn'))
+    ptz
+      .stop()
+      .catch((error: unknown) =>
+        deps.log.info(
+          { camera_sn, err: error },
+          'a camera could not be told to stop; it was told beforehand for how long to turn',
+        ),
+      )
   }, for_s * 1_000)
   mover.end.unref()
   await ptz.move(mover.velocity, for_s)

@@ -43,7 +43,16 @@ export const camera_reference_handlers = {
       const state = states.get(lot_no)
       if (!state || state.scene_id !== scene_id) return []
       const { occupied, plate_number, cover, seen_ms, since_ms } = state
-      return [{ lot_no, occupied, plate_number, cover, time_str: stampOf(seen_ms), since_ms: Math.max(0, context.now() - since_ms) }]
+      return [
+        {
+          lot_no,
+          occupied,
+          plate_number,
+          cover,
+          time_str: stampOf(seen_ms),
+          since_ms: Math.max(0, context.now() - since_ms),
+        },
+      ]
     })
     return { total: list.length, list, connected: context.analysis.peer !== null }
   },
@@ -55,9 +64,25 @@ function sceneOf(scene_id: string, { db }: Pick<Deps, 'db'>): Scene {
   return scene
 }
 
-async function referenceShown({ reference_id, taken_ms, why, picture, width, height }: ReferenceRow, scene: Scene, { media, now }: Context): Promise<Answer<'take_reference'>> {
-  const bytes = await stat(join(media.folder, picture)).then((found) => found.size, () => 0)
-  return { reference_id, time_str: stampOf(taken_ms), why, picture: media.address(picture, now()), width, height, bytes, current: picture === scene.row.ref_picture }
+async function referenceShown(
+  { reference_id, taken_ms, why, picture, width, height }: ReferenceRow,
+  scene: Scene,
+  { media, now }: Context,
+): Promise<Answer<'take_reference'>> {
+  const bytes = await stat(join(media.folder, picture)).then(
+    (found) => found.size,
+    () => 0,
+  )
+  return {
+    reference_id,
+    time_str: stampOf(taken_ms),
+    why,
+    picture: media.address(picture, now()),
+    width,
+    height,
+    bytes,
+    current: picture === scene.row.ref_picture,
+  }
 }
 
 /** Names the proposal and the scene as it was saved last: who accepts has seen both. */
@@ -67,16 +92,35 @@ function checkShown(scene: Scene, { db, media, now }: Context): Answer<'check_sc
   const last = checksOf(db).get(scene.row.scene_id)
   const moved = movedRow(db, scene.row.scene_id)
   const proposal = moved && {
-    check_id: checkId(scene, moved), picture: media.address(moved.picture, now()), width: moved.width, height: moved.height,
+    check_id: checkId(scene, moved),
+    picture: media.address(moved.picture, now()),
+    width: moved.width,
+    height: moved.height,
     lots: scene.lots.map(({ lot_no, polygon }) => ({ lot_no, ...movedOutline(moved.map, polygon) })),
   }
   const shown = { moved_time_str: moved ? stampOf(moved.since_ms) : '', proposal: proposal ?? null }
   const compared = last?.compared
-  if (compared?.result === 'unclear') return { result: 'unclear', reason: compared.reason, px: moved?.px ?? 0, confidence: moved?.confidence ?? 0, time_str: stampOf(last?.check_ms ?? 0), ...shown }
+  if (compared?.result === 'unclear')
+    return {
+      result: 'unclear',
+      reason: compared.reason,
+      px: moved?.px ?? 0,
+      confidence: moved?.confidence ?? 0,
+      time_str: stampOf(last?.check_ms ?? 0),
+      ...shown,
+    }
   // After a restart nothing has been compared yet, but the mark is there.
-  const said = compared ?? (moved && ({ result: 'moved', px: moved.px, confidence: moved.confidence } as const))
+  const said =
+    compared ?? (moved && ({ result: 'moved', px: moved.px, confidence: moved.confidence } as const))
   if (!said) return { result: 'unchecked', reason: '', px: 0, confidence: 0, time_str: '', ...shown }
-  return { result: said.result, reason: '', px: said.px, confidence: said.confidence, time_str: stampOf(last?.check_ms ?? moved?.check_ms ?? 0), ...shown }
+  return {
+    result: said.result,
+    reason: '',
+    px: said.px,
+    confidence: said.confidence,
+    time_str: stampOf(last?.check_ms ?? moved?.check_ms ?? 0),
+    ...shown,
+  }
 }
 
 async function takeReference(scene_id: string, context: Context): Promise<Answer<'take_reference'>> {
@@ -84,7 +128,9 @@ async function takeReference(scene_id: string, context: Context): Promise<Answer
   const before = sceneOf(scene_id, context)
   const camera = cameraBySn(db, before.row.camera_sn)
   if (!camera) throw notFound('The camera')
-  const taken = await takePicture({ ...camera, password: secrets.open(camera.password) }, context).catch(refuse)
+  const taken = await takePicture({ ...camera, password: secrets.open(camera.password) }, context).catch(
+    refuse,
+  )
   await keepPicture(media, db, camera.camera_sn, taken.jpeg, now())
   const picture = await keepReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken
@@ -105,24 +151,51 @@ async function takeReference(scene_id: string, context: Context): Promise<Answer
 }
 
 /** New reference and moved lots, both or neither. The proposal's picture is on disk already and becomes the reference. */
-async function acceptMoved({ scene_id, check_id, lot_nos }: Body<'accept_moved'>, context: Context): Promise<Answer<'accept_moved'>> {
+async function acceptMoved(
+  { scene_id, check_id, lot_nos }: Body<'accept_moved'>,
+  context: Context,
+): Promise<Answer<'accept_moved'>> {
   const { db, now, bus, log, session } = context
   const old = db.transaction(() => {
     const scene = sceneOf(scene_id, context)
     const moved = movedRow(db, scene_id)
-    if (!moved || checkId(scene, moved) !== check_id) throw failedBecause('scene_changed', 'The scene was saved or compared anew meanwhile')
+    if (!moved || checkId(scene, moved) !== check_id)
+      throw failedBecause('scene_changed', 'The scene was saved or compared anew meanwhile')
     const lots = scene.lots.map((lot) => {
       const { polygon } = lot_nos.includes(lot.lot_no) ? movedOutline(moved.map, lot.polygon) : lot
       return polygon.length === 0 ? lot : { ...lot, polygon }
     })
-    const feature = scene.row.feature === null ? null : JSON.stringify((JSON.parse(scene.row.feature) as [number, number][][]).map((outline) => movedOutline(moved.map, outline).polygon).filter((outline) => outline.length > 0))
+    const feature =
+      scene.row.feature === null
+        ? null
+        : JSON.stringify(
+            (JSON.parse(scene.row.feature) as [number, number][][])
+              .map((outline) => movedOutline(moved.map, outline).polygon)
+              .filter((outline) => outline.length > 0),
+          )
     const focus = scene.row.focus === null ? null : (JSON.parse(scene.row.focus) as [number, number][] | null)
     const moved_focus = focus && movedOutline(moved.map, focus).polygon
-    saveScene(db, {
-      ...scene.row, feature, focus: moved_focus && moved_focus.length > 0 ? JSON.stringify(moved_focus) : scene.row.focus,
-      ref_picture: moved.picture, ref_width: moved.width, ref_height: moved.height, update_ms: Math.max(now(), scene.row.update_ms + 1),
-    }, lots)
-    return addReference(db, { scene_id, taken_ms: moved.check_ms, why: 'accepted', picture: moved.picture, width: moved.width, height: moved.height })
+    saveScene(
+      db,
+      {
+        ...scene.row,
+        feature,
+        focus: moved_focus && moved_focus.length > 0 ? JSON.stringify(moved_focus) : scene.row.focus,
+        ref_picture: moved.picture,
+        ref_width: moved.width,
+        ref_height: moved.height,
+        update_ms: Math.max(now(), scene.row.update_ms + 1),
+      },
+      lots,
+    )
+    return addReference(db, {
+      scene_id,
+      taken_ms: moved.check_ms,
+      why: 'accepted',
+      picture: moved.picture,
+      width: moved.width,
+      height: moved.height,
+    })
   })
   checksOf(db).delete(scene_id)
   log.info({ user: session.username, scene_id, lots: lot_nos.length }, 'moved lots were accepted')
@@ -132,7 +205,11 @@ async function acceptMoved({ scene_id, check_id, lot_nos }: Body<'accept_moved'>
 }
 
 /** Does it in one transaction; the picture goes again where that fails. */
-async function orDrop<T>(picture: string, { db, media }: Pick<Deps, 'db' | 'media'>, work: () => T): Promise<T> {
+async function orDrop<T>(
+  picture: string,
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+  work: () => T,
+): Promise<T> {
   try {
     return db.transaction(work)
   } catch (error) {

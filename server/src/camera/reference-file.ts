@@ -6,7 +6,13 @@ import type { Media } from '../media.ts'
 import { folderOf } from './picture-file.ts'
 
 /** Keeps a picture for a scene; answers its path under the media folder. Never one that is there already. */
-export async function keepReference(media: Media, camera_sn: string, scene_id: string, jpeg: Uint8Array, now: number): Promise<string> {
+export async function keepReference(
+  media: Media,
+  camera_sn: string,
+  scene_id: string,
+  jpeg: Uint8Array,
+  now: number,
+): Promise<string> {
   const folder = `cameras/${folderOf(camera_sn)}`
   await ensureFolder(join(media.folder, folder))
   for (let ms = now; ; ms++) {
@@ -31,7 +37,11 @@ export async function keepReference(media: Media, camera_sn: string, scene_id: s
 }
 
 /** Takes away pictures of scenes that no row speaks of: a crash may have left one between disk and database. */
-export async function sweepReferences(media: Media, known: ReadonlySet<string>, now: number): Promise<number> {
+export async function sweepReferences(
+  media: Media,
+  known: ReadonlySet<string>,
+  now: number,
+): Promise<number> {
   let removed = 0
   for (const folder of await readdir(join(media.folder, 'cameras')).catch(() => [])) {
     const files = await readdir(join(media.folder, 'cameras', folder)).catch(() => [])

@@ -24,7 +24,10 @@ type LotRow = Omit<Lot, 'polygon'> & { scene_id: string; polygon: string }
 export type Scene = { row: SceneRow; camera_name: string; lots: Lot[] }
 
 /** The scenes with their lots, of one camera, of one scene, or all. */
-export function findScenes(db: Db, only: { camera_sn?: string | undefined; scene_id?: string | undefined } = {}): Scene[] {
+export function findScenes(
+  db: Db,
+  only: { camera_sn?: string | undefined; scene_id?: string | undefined } = {},
+): Scene[] {
   const terms: string[] = []
   const params: Record<string, Value> = {}
   for (const name of ['camera_sn', 'scene_id'] as const) {
@@ -34,20 +37,43 @@ export function findScenes(db: Db, only: { camera_sn?: string | undefined; scene
     params[name] = wanted
   }
   const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : ''
-  const rows = db.all<SceneRow & { camera_name: string }>(`SELECT scene.*, camera_name FROM scene JOIN camera USING (camera_sn) ${where} ORDER BY camera_name, camera_sn, scene_id`, params)
+  const rows = db.all<SceneRow & { camera_name: string }>(
+    `SELECT scene.*, camera_name FROM scene JOIN camera USING (camera_sn) ${where} ORDER BY camera_name, camera_sn, scene_id`,
+    params,
+  )
   const lots = new Map<string, LotRow[]>(rows.map(({ scene_id }) => [scene_id, []]))
-  for (const lot of db.all<LotRow>(`SELECT lot.* FROM lot JOIN scene USING (scene_id) ${where} ORDER BY scene_id, position`, params)) lots.get(lot.scene_id)?.push(lot)
-  return rows.map(({ camera_name, ...row }) => ({ row, camera_name, lots: (lots.get(row.scene_id) ?? []).map(lotOf) }))
+  for (const lot of db.all<LotRow>(
+    `SELECT lot.* FROM lot JOIN scene USING (scene_id) ${where} ORDER BY scene_id, position`,
+    params,
+  ))
+    lots.get(lot.scene_id)?.push(lot)
+  return rows.map(({ camera_name, ...row }) => ({
+    row,
+    camera_name,
+    lots: (lots.get(row.scene_id) ?? []).map(lotOf),
+  }))
 }
 
-const lotOf = ({ lot_no, lot_type, lot_posture, motor_num, difficult, polygon }: LotRow): Lot =>
-  ({ lot_no, lot_type, lot_posture, motor_num, difficult, polygon: JSON.parse(polygon) as Lot['polygon'] })
+const lotOf = ({ lot_no, lot_type, lot_posture, motor_num, difficult, polygon }: LotRow): Lot => ({
+  lot_no,
+  lot_type,
+  lot_posture,
+  motor_num,
+  difficult,
+  polygon: JSON.parse(polygon) as Lot['polygon'],
+})
 
-export const sceneRow = (db: Db, scene_id: string): SceneRow | undefined => db.get<SceneRow>('SELECT * FROM scene WHERE scene_id = ?', [scene_id])
+export const sceneRow = (db: Db, scene_id: string): SceneRow | undefined =>
+  db.get<SceneRow>('SELECT * FROM scene WHERE scene_id = ?', [scene_id])
 
 /** Which of these lot numbers other scenes have. */
 export function takenLots(db: Db, lot_nos: readonly string[], except_scene: string): Set<string> {
-  return new Set(lot_nos.filter((lot_no) => db.get('SELECT 1 FROM lot WHERE lot_no = ? AND scene_id <> ?', [lot_no, except_scene]) !== undefined))
+  return new Set(
+    lot_nos.filter(
+      (lot_no) =>
+        db.get('SELECT 1 FROM lot WHERE lot_no = ? AND scene_id <> ?', [lot_no, except_scene]) !== undefined,
+    ),
+  )
 }
 
 /** Writes the scene and all of its lots anew. */
@@ -61,19 +87,28 @@ export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
     )
     db.run('DELETE FROM lot WHERE scene_id = ?', [row.scene_id])
     for (const [position, lot] of lots.entries()) {
-      db.run(
-        'INSERT INTO lot VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        [lot.lot_no, row.scene_id, position, lot.lot_type, lot.lot_posture, lot.motor_num, lot.difficult, JSON.stringify(lot.polygon)],
-      )
+      db.run('INSERT INTO lot VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
+        lot.lot_no,
+        row.scene_id,
+        position,
+        lot.lot_type,
+        lot.lot_posture,
+        lot.motor_num,
+        lot.difficult,
+        JSON.stringify(lot.polygon),
+      ])
     }
   })
 }
 
-export const deleteSceneRow = (db: Db, scene_id: string): boolean => db.run('DELETE FROM scene WHERE scene_id = ?', [scene_id]).changes > 0
+export const deleteSceneRow = (db: Db, scene_id: string): boolean =>
+  db.run('DELETE FROM scene WHERE scene_id = ?', [scene_id]).changes > 0
 
 /** How much hangs on the cameras. */
 export const countScenes = (db: Db): { scene_num: number; lot_num: number } =>
-  db.get<{ scene_num: number; lot_num: number }>('SELECT (SELECT count(*) FROM scene) AS scene_num, (SELECT count(*) FROM lot) AS lot_num') ?? { scene_num: 0, lot_num: 0 }
+  db.get<{ scene_num: number; lot_num: number }>(
+    'SELECT (SELECT count(*) FROM scene) AS scene_num, (SELECT count(*) FROM lot) AS lot_num',
+  ) ?? { scene_num: 0, lot_num: 0 }
 
 /** Deletes every scene with its lots. Answers the paths of their pictures, which are still there. */
 export function deleteScenes(db: Db): string[] {
@@ -82,14 +117,25 @@ export function deleteScenes(db: Db): string[] {
   return pictures
 }
 
-export type LotPlace = { lot_no: string; scene_id: string; parking_no: string; camera_sn: string; camera_name: string }
+export type LotPlace = {
+  lot_no: string
+  scene_id: string
+  parking_no: string
+  camera_sn: string
+  camera_name: string
+}
 
 /** Every lot of the device and where it is. */
 export const lotPlaces = (db: Db): LotPlace[] =>
-  db.all<LotPlace>('SELECT lot_no, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no')
+  db.all<LotPlace>(
+    'SELECT lot_no, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no',
+  )
 
 /** Where a lot is; undefined unless camera, scene and lot belong together. */
-export const placeOfLot = (db: Db, at: { camera_sn: string; scene_id: string; lot_no: string }): LotPlace | undefined =>
+export const placeOfLot = (
+  db: Db,
+  at: { camera_sn: string; scene_id: string; lot_no: string },
+): LotPlace | undefined =>
   db.get<LotPlace>(
     `SELECT lot_no, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn)
      WHERE lot_no = :lot_no AND scene_id = :scene_id AND camera_sn = :camera_sn`,

@@ -18,7 +18,11 @@ import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from
 export type BroughtBack = { note: (scene_id: string) => void }
 
 /** Adds a scene, or changes the one with `scene_id`. One that is brought back may have been deleted, and has no marks but those that it had. */
-export async function addUpdateScene(form: Body<'add_update_scene'>, deps: Deps, back?: BroughtBack): Promise<Answer<'add_update_scene'>> {
+export async function addUpdateScene(
+  form: Body<'add_update_scene'>,
+  deps: Deps,
+  back?: BroughtBack,
+): Promise<Answer<'add_update_scene'>> {
   const { db } = deps
   check(form, deps, back)
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
@@ -27,14 +31,41 @@ export async function addUpdateScene(form: Body<'add_update_scene'>, deps: Deps,
   check(form, deps, back) // looked at again: the picture took a moment
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
   const dropped = db.transaction(() => {
-    saveScene(db, {
-      scene_id, camera_sn, scene_type, enabled: form.enabled ? 1 : 0, parking_no, direction, ref_width, ref_height,
-      feature: form.feature === undefined ? (back ? null : (old?.row.feature ?? null)) : JSON.stringify(form.feature),
-      focus: form.focus === undefined ? (back ? null : (old?.row.focus ?? null)) : JSON.stringify(form.focus),
-      ref_picture: ref_picture || (old?.row.ref_picture ?? ''), update_ms: Math.max(deps.now(), (old?.row.update_ms ?? 0) + 1),
-    }, lots)
+    saveScene(
+      db,
+      {
+        scene_id,
+        camera_sn,
+        scene_type,
+        enabled: form.enabled ? 1 : 0,
+        parking_no,
+        direction,
+        ref_width,
+        ref_height,
+        feature:
+          form.feature === undefined
+            ? back
+              ? null
+              : (old?.row.feature ?? null)
+            : JSON.stringify(form.feature),
+        focus:
+          form.focus === undefined ? (back ? null : (old?.row.focus ?? null)) : JSON.stringify(form.focus),
+        ref_picture: ref_picture || (old?.row.ref_picture ?? ''),
+        update_ms: Math.max(deps.now(), (old?.row.update_ms ?? 0) + 1),
+      },
+      lots,
+    )
     back?.note(scene_id)
-    return ref_picture === '' ? [] : addReference(db, { scene_id, taken_ms: deps.now(), why: 'drawn', picture: ref_picture, width: ref_width, height: ref_height })
+    return ref_picture === ''
+      ? []
+      : addReference(db, {
+          scene_id,
+          taken_ms: deps.now(),
+          why: 'drawn',
+          picture: ref_picture,
+          width: ref_width,
+          height: ref_height,
+        })
   })
   await drop(dropped, deps)
   if (ref_picture !== '') checksOf(db).delete(scene_id)
@@ -68,16 +99,43 @@ function check(form: Body<'add_update_scene'>, { db }: Deps, back?: BroughtBack)
   if (form.scene_id !== undefined && !back && !sceneRow(db, form.scene_id)) throw notFound('The scene')
   const numbers = form.lots.map((lot) => lot.lot_no)
   const taken = takenLots(db, numbers, form.scene_id ?? '')
-  const issues = numbers.flatMap((lot_no, at) => (taken.has(lot_no) || numbers.indexOf(lot_no) < at ? [{ field: `lots.${at}.lot_no`, issue: 'duplicate' as const }] : []))
+  const issues = numbers.flatMap((lot_no, at) =>
+    taken.has(lot_no) || numbers.indexOf(lot_no) < at
+      ? [{ field: `lots.${at}.lot_no`, issue: 'duplicate' as const }]
+      : [],
+  )
   if (issues.length > 0) throw new Refusal(code.duplicate, 'This lot number exists already', { issues })
 }
 
 /** A scene as the wire has it. */
-export function sceneShown({ row, camera_name, lots }: Scene, { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>): Answer<'add_update_scene'> {
+export function sceneShown(
+  { row, camera_name, lots }: Scene,
+  { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>,
+): Answer<'add_update_scene'> {
   type Shown = Answer<'add_update_scene'>
-  const { scene_id, camera_sn, scene_type, parking_no, direction, ref_width, ref_height, ref_picture, update_ms } = row
+  const {
+    scene_id,
+    camera_sn,
+    scene_type,
+    parking_no,
+    direction,
+    ref_width,
+    ref_height,
+    ref_picture,
+    update_ms,
+  } = row
   return {
-    scene_id, camera_sn, camera_name, scene_type, enabled: row.enabled === 1, parking_no, direction, ref_width, ref_height, lots, lot_num: lots.length,
+    scene_id,
+    camera_sn,
+    camera_name,
+    scene_type,
+    enabled: row.enabled === 1,
+    parking_no,
+    direction,
+    ref_width,
+    ref_height,
+    lots,
+    lot_num: lots.length,
     ...(row.feature === null ? {} : { feature: JSON.parse(row.feature) as NonNullable<Shown['feature']> }),
     ...(row.focus === null ? {} : { focus: JSON.parse(row.focus) as NonNullable<Shown['focus']> | null }),
     ref_snapshot: ref_picture === '' ? '' : media.address(ref_picture, now()),

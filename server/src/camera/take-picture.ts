@@ -4,23 +4,43 @@ import type { Deps } from '../deps.ts'
 import type { Still } from '../ports/video-port.ts'
 import type { CameraRow } from './camera.store.ts'
 
-export type Source = Pick<CameraRow, 'frame_url' | 'stream_url_main' | 'stream_url_sub'> & { username: string; /** Not sealed. */ password: string }
+export type Source = Pick<CameraRow, 'frame_url' | 'stream_url_main' | 'stream_url_sub'> & {
+  username: string
+  /** Not sealed. */ password: string
+}
 type Needs = Pick<Deps, 'cameras' | 'video'>
 
 /** The stream that is shown: the larger one, where it is one that ffmpeg is given. */
-export const streamOf = ({ stream_url_main, stream_url_sub }: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string => [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
+export const streamOf = ({
+  stream_url_main,
+  stream_url_sub,
+}: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string =>
+  [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
 
 /** Throws a CameraTrouble; of step picture where there is nothing that a picture could be had from on this box. */
-export async function takePicture(source: Source, { cameras, video }: Needs, signal?: AbortSignal): Promise<Picture> {
+export async function takePicture(
+  source: Source,
+  { cameras, video }: Needs,
+  signal?: AbortSignal,
+): Promise<Picture> {
   if (source.frame_url !== '') return cameras.picture(source, signal)
   const url = streamOf(source)
-  if (url === '') throw new CameraTrouble('picture', 'This camera has neither a picture address nor an RTSP stream')
-  if (!video.available()) throw new CameraTrouble('picture', 'This camera has a stream alone: its pictures need ffmpeg, which is not installed')
+  if (url === '')
+    throw new CameraTrouble('picture', 'This camera has neither a picture address nor an RTSP stream')
+  if (!video.available())
+    throw new CameraTrouble(
+      'picture',
+      'This camera has a stream alone: its pictures need ffmpeg, which is not installed',
+    )
   return video.still({ url, username: source.username, password: source.password }, signal)
 }
 
 /** What a camera without ONVIF shows of itself: its picture, and its stream, where there is one and the box can open it. */
-export async function lookCommon(source: Source, { cameras, video }: Needs, signal?: AbortSignal): Promise<{ picture: Picture | undefined; still: Still | undefined }> {
+export async function lookCommon(
+  source: Source,
+  { cameras, video }: Needs,
+  signal?: AbortSignal,
+): Promise<{ picture: Picture | undefined; still: Still | undefined }> {
   const url = streamOf(source)
   const { username, password } = source
   const [picture, still] = await Promise.all([
@@ -31,7 +51,13 @@ export async function lookCommon(source: Source, { cameras, video }: Needs, sign
 }
 
 /** What is kept of it. Nothing is known of the size of a stream that could not be opened. */
-export const measuredOf = ({ picture, still }: { picture: Picture | undefined; still: Still | undefined }) => ({
+export const measuredOf = ({
+  picture,
+  still,
+}: {
+  picture: Picture | undefined
+  still: Still | undefined
+}) => ({
   width: still?.width ?? picture?.width ?? 0,
   height: still?.height ?? picture?.height ?? 0,
   frame_rate: still?.frame_rate ?? 0,

@@ -25,4 +25,6 @@ export function openWatch(db: Db, who: string, name: string | undefined): Watch 
 }
 
 /** What a running try has passed; nothing for one that has ended or is somebody else's. */
-export const passedOf = (db: Db, who: string, name: string): CameraStep[] => [...(running.get(db)?.get(keyOf(who, name)) ?? [])]
+export const passedOf = (db: Db, who: string, name: string): CameraStep[] => [
+  ...(running.get(db)?.get(keyOf(who, name)) ?? []),
+]

@@ -10,7 +10,11 @@ import { openWatch } from './try-watch.ts'
 import { onvifRow } from './update.ts'
 
 /** `who` is the user, whose own the try is. */
-export async function tryOnvifCamera(form: Body<'try_onvif_camera'>, who: string, deps: Deps): Promise<Answer<'try_onvif_camera'>> {
+export async function tryOnvifCamera(
+  form: Body<'try_onvif_camera'>,
+  who: string,
+  deps: Deps,
+): Promise<Answer<'try_onvif_camera'>> {
   const { db } = deps
   const row = form.camera_sn === undefined ? undefined : onvifRow(db, form.camera_sn)
   const issue = hostIssue(form.ipv4, deps)
@@ -19,18 +23,31 @@ export async function tryOnvifCamera(form: Body<'try_onvif_camera'>, who: string
   if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
   const watch = openWatch(db, who, form.watch)
   try {
-    const { picture, ...measured } = await deps.cameras.measureOnvif({ ...form, password: passwordOf(form, row, deps) }, watch.pass).catch(refuse)
-    if (row !== undefined && measured.camera_sn !== row.camera_sn) throw failedBecause('other_camera', 'Another camera answers at this address')
-    if (row === undefined && cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
+    const { picture, ...measured } = await deps.cameras
+      .measureOnvif({ ...form, password: passwordOf(form, row, deps) }, watch.pass)
+      .catch(refuse)
+    if (row !== undefined && measured.camera_sn !== row.camera_sn)
+      throw failedBecause('other_camera', 'Another camera answers at this address')
+    if (row === undefined && cameraBySn(db, measured.camera_sn))
+      throw duplicate('camera_sn', 'A camera with this serial number')
     watch.pass('picture')
-    return { ...measured, camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet, picture: dataUrl(picture.jpeg), passed: watch.passed }
+    return {
+      ...measured,
+      camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
+      picture: dataUrl(picture.jpeg),
+      passed: watch.passed,
+    }
   } finally {
     watch.close()
   }
 }
 
 /** A stream alone is taken as it is where there is no ffmpeg to open it. */
-export async function tryCommonCamera(form: Body<'try_common_camera'>, who: string, deps: Deps): Promise<Answer<'try_common_camera'>> {
+export async function tryCommonCamera(
+  form: Body<'try_common_camera'>,
+  who: string,
+  deps: Deps,
+): Promise<Answer<'try_common_camera'>> {
   const { db } = deps
   const row = form.camera_sn === undefined ? undefined : cameraBySn(db, form.camera_sn)
   if (form.camera_sn !== undefined && row?.onvif_supported !== 0) throw notFound('The camera')
@@ -40,16 +57,35 @@ export async function tryCommonCamera(form: Body<'try_common_camera'>, who: stri
   const watch = openWatch(db, who, form.watch)
   try {
     const seen = await lookCommon({ ...form, password: passwordOf(form, row, deps) }, deps).catch(refuse)
-    if (seen.picture) for (const step of ['reach', 'port', 'signin', ...(seen.still ? (['stream'] as const) : []), 'picture'] as const) watch.pass(step)
+    if (seen.picture)
+      for (const step of [
+        'reach',
+        'port',
+        'signin',
+        ...(seen.still ? (['stream'] as const) : []),
+        'picture',
+      ] as const)
+        watch.pass(step)
     return {
-      camera_sn: row?.camera_sn ?? '', model: '', camera_type: camera_type.bullet, ptz_supported: false, ...measuredOf(seen), codec: seen.still?.codec ?? '',
-      stream_url_main, stream_url_sub, frame_url, clock_offset_ms: null, picture: seen.picture ? dataUrl(seen.picture.jpeg) : '', passed: watch.passed,
+      camera_sn: row?.camera_sn ?? '',
+      model: '',
+      camera_type: camera_type.bullet,
+      ptz_supported: false,
+      ...measuredOf(seen),
+      codec: seen.still?.codec ?? '',
+      stream_url_main,
+      stream_url_sub,
+      frame_url,
+      clock_offset_ms: null,
+      picture: seen.picture ? dataUrl(seen.picture.jpeg) : '',
+      passed: watch.passed,
     }
   } finally {
     watch.close()
   }
 }
 
-const passwordOf = (form: { password: string }, row: CameraRow | undefined, { secrets }: Deps): string => (form.password === '' && row ? secrets.open(row.password) : form.password)
+const passwordOf = (form: { password: string }, row: CameraRow | undefined, { secrets }: Deps): string =>
+  form.password === '' && row ? secrets.open(row.password) : form.password
 
 const dataUrl = (jpeg: Uint8Array): string => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`

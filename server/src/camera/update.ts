@@ -30,10 +30,17 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (moved || username !== row.username || form.password !== '') {
     const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password }).catch(refuse)
-    if (measured.camera_sn !== row.camera_sn) throw failedBecause('other_camera', 'Another camera answers at this address')
+    if (measured.camera_sn !== row.camera_sn)
+      throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted meanwhile
     if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-    updateCamera(db, row.camera_sn, { camera_name, ipv4, onvif_port, username, password: secrets.seal(password) })
+    updateCamera(db, row.camera_sn, {
+      camera_name,
+      ipv4,
+      onvif_port,
+      username,
+      password: secrets.seal(password),
+    })
     await keepMeasured(row.camera_sn, measured, deps)
   } else updateCamera(db, row.camera_sn, { camera_name })
   deps.bus.tell('config')
@@ -48,12 +55,32 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
   refuseSameAddress(form, row.camera_sn, db)
   const password = form.password || secrets.open(row.password)
   const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
-  const changed = { camera_name, username, stream_url_main, stream_url_sub, frame_url, ipv4: hostOf(form), password: secrets.seal(password) }
-  const asked = frame_url !== row.frame_url || stream_url_main !== row.stream_url_main || stream_url_sub !== row.stream_url_sub || username !== row.username || form.password !== ''
-  const seen = asked ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password }, deps).catch(refuse) : undefined
+  const changed = {
+    camera_name,
+    username,
+    stream_url_main,
+    stream_url_sub,
+    frame_url,
+    ipv4: hostOf(form),
+    password: secrets.seal(password),
+  }
+  const asked =
+    frame_url !== row.frame_url ||
+    stream_url_main !== row.stream_url_main ||
+    stream_url_sub !== row.stream_url_sub ||
+    username !== row.username ||
+    form.password !== ''
+  const seen = asked
+    ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password }, deps).catch(refuse)
+    : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
   if (seen) {
-    updateCamera(db, row.camera_sn, { ...changed, ...commonState(seen.picture), state_ms: deps.now(), ...measuredOf(seen) })
+    updateCamera(db, row.camera_sn, {
+      ...changed,
+      ...commonState(seen.picture),
+      state_ms: deps.now(),
+      ...measuredOf(seen),
+    })
     keepCodec(db, row.camera_sn, seen.still?.codec ?? '', deps.now())
   } else updateCamera(db, row.camera_sn, { camera_name })
   if (seen?.picture) await keepPicture(deps.media, db, row.camera_sn, seen.picture.jpeg, deps.now())
@@ -66,25 +93,52 @@ type Synced = Answer<'sync_onvif_camera'>['list'][number]
 export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)
-    const measured = await deps.cameras.measureOnvif({ ...row, password: deps.secrets.open(row.password) }).catch(refuse)
-    if (measured.camera_sn !== camera_sn) throw failedBecause('other_camera', 'Another camera answers at this address')
+    const measured = await deps.cameras
+      .measureOnvif({ ...row, password: deps.secrets.open(row.password) })
+      .catch(refuse)
+    if (measured.camera_sn !== camera_sn)
+      throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
     await keepMeasured(camera_sn, measured, deps)
     deps.bus.tell('config')
-    return { camera_sn, code: code.success, message: 'success', changes: changesOf(before, onvifRow(deps.db, camera_sn)) }
+    return {
+      camera_sn,
+      code: code.success,
+      message: 'success',
+      changes: changesOf(before, onvifRow(deps.db, camera_sn)),
+    }
   } catch (error) {
-    if (error instanceof Refusal) return { camera_sn, code: error.code, message: error.message, ...(error.data?.step && { step: error.data.step }), ...(error.data?.reason && { reason: error.data.reason }) }
+    if (error instanceof Refusal)
+      return {
+        camera_sn,
+        code: error.code,
+        message: error.message,
+        ...(error.data?.step && { step: error.data.step }),
+        ...(error.data?.reason && { reason: error.data.reason }),
+      }
     throw error
   }
 }
 
 const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['changes']> =>
-  measured_fields.flatMap((field) => (before[field] === after[field] ? [] : [{ field, before: String(before[field]), after: String(after[field]) }]))
+  measured_fields.flatMap((field) =>
+    before[field] === after[field]
+      ? []
+      : [{ field, before: String(before[field]), after: String(after[field]) }],
+  )
 
-async function keepMeasured(camera_sn: string, { picture, codec, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured, { db, media, now }: Deps): Promise<void> {
+async function keepMeasured(
+  camera_sn: string,
+  { picture, codec, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
+  { db, media, now }: Deps,
+): Promise<void> {
   updateCamera(db, camera_sn, {
-    ...measured, ptz_supported: ptz_supported ? 1 : 0, camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
-    state: camera_state.online, state_reason: '', state_ms: now(),
+    ...measured,
+    ptz_supported: ptz_supported ? 1 : 0,
+    camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
+    state: camera_state.online,
+    state_reason: '',
+    state_ms: now(),
   })
   keepCodec(db, camera_sn, codec, now())
   await keepPicture(media, db, camera_sn, picture.jpeg, now())

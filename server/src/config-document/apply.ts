@@ -48,7 +48,11 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Context
   }
 }
 
-const changedMeanwhile = () => failedBecause('changed_meanwhile', 'The configuration has been changed since the preview: look at the file again')
+const changedMeanwhile = () =>
+  failedBecause(
+    'changed_meanwhile',
+    'The configuration has been changed since the preview: look at the file again',
+  )
 
 async function refuseOther(preview: Preview, context: Context): Promise<void> {
   const { time } = await systemSections(context)
@@ -56,14 +60,27 @@ async function refuseOther(preview: Preview, context: Context): Promise<void> {
 }
 
 /** Nothing is waited for in here: nobody changes anything between the snapshot and the change. */
-function apply({ sections, secrets, time }: Preview, chosen: readonly (keyof Sections)[], context: Context, confirmed: boolean) {
+function apply(
+  { sections, secrets, time }: Preview,
+  chosen: readonly (keyof Sections)[],
+  context: Context,
+  confirmed: boolean,
+) {
   const { bus, db, log, session } = context
   const before = storedConfiguration(context)
   const snapshot = makeSnapshot(context, 'import')
   const written = db.transaction(() => writeSections(sections, secrets, chosen, context, confirmed))
   const after = storedConfiguration(context)
   const told = chosen.map((section) => ({
-    section, total: section === 'time' ? differencesOf('time', { ...before, sections: { time } }, { ...after, sections: { time: sections.time } }).length : differencesOf(section, before, after).length,
+    section,
+    total:
+      section === 'time'
+        ? differencesOf(
+            'time',
+            { ...before, sections: { time } },
+            { ...after, sections: { time: sections.time } },
+          ).length
+        : differencesOf(section, before, after).length,
   }))
   log.warn({ user: session.username, sections: chosen, snapshot }, 'a configuration was imported')
   bus.tell('config')
@@ -71,7 +88,10 @@ function apply({ sections, secrets, time }: Preview, chosen: readonly (keyof Sec
 }
 
 /** Pictures of what is gone: the snapshot has each by a second name. What fails here has no say in whether it was applied. */
-async function clearUp({ gone, pictures }: { gone: string[]; pictures: string[] }, { db, folder, log, media }: Context): Promise<void> {
+async function clearUp(
+  { gone, pictures }: { gone: string[]; pictures: string[] },
+  { db, folder, log, media }: Context,
+): Promise<void> {
   try {
     pruneSnapshots(folder)
     for (const camera_sn of gone) await dropPictures(media, db, camera_sn)
@@ -82,15 +102,24 @@ async function clearUp({ gone, pictures }: { gone: string[]; pictures: string[] 
 }
 
 /** Zone and time server. Answers how to go back; where one of them fails the other is put back. */
-async function setClock(time: Sections['time'], context: Context): Promise<(() => Promise<void>) | undefined> {
+async function setClock(
+  time: Sections['time'],
+  context: Context,
+): Promise<(() => Promise<void>) | undefined> {
   if (!time) return undefined
   const before = await readClock(context)
   const set = async ({ time_zone, ntp_enabled, ntp_server }: NonNullable<Sections['time']>) => {
     const now = await readClock(context)
     if (time_zone !== now.time_zone) await time_handlers.set_time({ time_zone }, context)
-    if (ntp_enabled !== now.ntp_enabled || ntp_server !== now.ntp_server) await time_handlers.set_ntp({ ntp_enabled, ntp_server }, context)
+    if (ntp_enabled !== now.ntp_enabled || ntp_server !== now.ntp_server)
+      await time_handlers.set_ntp({ ntp_enabled, ntp_server }, context)
   }
-  const undo = () => set({ time_zone: before.time_zone, ntp_enabled: before.ntp_enabled, ntp_server: before.ntp_server }).catch((error: unknown) => context.log.error({ err: error }, 'the clock could not be put back'))
+  const undo = () =>
+    set({
+      time_zone: before.time_zone,
+      ntp_enabled: before.ntp_enabled,
+      ntp_server: before.ntp_server,
+    }).catch((error: unknown) => context.log.error({ err: error }, 'the clock could not be put back'))
   try {
     await set(time)
   } catch (error) {

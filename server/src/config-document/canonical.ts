@@ -9,7 +9,10 @@ const line_length = 120
 export function canonical(value: unknown, depth = 0): string {
   if (depth > most_depth) throw new RangeError('Nested too deeply')
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`
-  if (typeof value === 'object' && value !== null) return `{${entriesOf(value).map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, depth + 1)}`).join(',')}}`
+  if (typeof value === 'object' && value !== null)
+    return `{${entriesOf(value)
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, depth + 1)}`)
+      .join(',')}}`
   return JSON.stringify(value) ?? 'null'
 }
 
@@ -18,16 +21,23 @@ export function printed(value: unknown, indent = ''): string {
   const line = canonical(value)
   if (line.length + indent.length <= line_length || typeof value !== 'object' || value === null) return line
   const inside = `${indent}  `
-  if (Array.isArray(value)) return `[\n${value.map((item) => inside + printed(item, inside)).join(',\n')}\n${indent}]`
-  return `{\n${entriesOf(value).map(([key, inner]) => `${inside}${JSON.stringify(key)}: ${printed(inner, inside)}`).join(',\n')}\n${indent}}`
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => inside + printed(item, inside)).join(',\n')}\n${indent}]`
+  return `{\n${entriesOf(value)
+    .map(([key, inner]) => `${inside}${JSON.stringify(key)}: ${printed(inner, inside)}`)
+    .join(',\n')}\n${indent}}`
 }
 
 /** Of everything in a document but its checksum. */
 export const checksumOf = (document: object): string =>
-  `sha256:${createHash('sha256').update(canonical(Object.fromEntries(Object.entries(document).filter(([key]) => key !== 'checksum')))).digest('hex')}`
+  `sha256:${createHash('sha256')
+    .update(canonical(Object.fromEntries(Object.entries(document).filter(([key]) => key !== 'checksum'))))
+    .digest('hex')}`
 
 /** Whether two values are written the same. */
 export const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 const entriesOf = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(([, inner]) => inner !== undefined).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -27,7 +27,12 @@ export function storedConfiguration(deps: Stored): Configuration {
   return {
     sections: {
       device: { name: deviceName(db), ...deviceAddress(db) },
-      whitelist: { list: inOrder(listEntries(db).map(({ address, comment }) => ({ address, comment })), (entry) => entry.address) },
+      whitelist: {
+        list: inOrder(
+          listEntries(db).map(({ address, comment }) => ({ address, comment })),
+          (entry) => entry.address,
+        ),
+      },
       business_mode: businessMode(db),
       ...groups,
       alarm_mail: alarmMailRule(deps),
@@ -36,49 +41,111 @@ export function storedConfiguration(deps: Stored): Configuration {
     },
     secrets: {
       params: param_groups.flatMap((group) => groupSecrets(deps, group)),
-      cameras: inOrder(cameras.filter((row) => row.password !== '').map((row) => ({ camera_sn: row.camera_sn, password: secrets.open(row.password) })), (one) => one.camera_sn),
+      cameras: inOrder(
+        cameras
+          .filter((row) => row.password !== '')
+          .map((row) => ({ camera_sn: row.camera_sn, password: secrets.open(row.password) })),
+        (one) => one.camera_sn,
+      ),
     },
   }
 }
 
 /** What the operating system holds. What it cannot say is not in the document. */
-export async function systemSections(deps: Pick<Deps, 'clock' | 'db' | 'network' | 'log'>): Promise<Pick<Sections, 'time' | 'network'>> {
-  const unknown = (what: string) => (error: unknown) => void deps.log.debug({ err: error }, `the ${what} of the box could not be read for the document`)
-  const [clock, network] = await Promise.all([readClock(deps).catch(unknown('clock')), deps.network.read().catch(unknown('network'))])
+export async function systemSections(
+  deps: Pick<Deps, 'clock' | 'db' | 'network' | 'log'>,
+): Promise<Pick<Sections, 'time' | 'network'>> {
+  const unknown = (what: string) => (error: unknown) =>
+    void deps.log.debug({ err: error }, `the ${what} of the box could not be read for the document`)
+  const [clock, network] = await Promise.all([
+    readClock(deps).catch(unknown('clock')),
+    deps.network.read().catch(unknown('network')),
+  ])
   const vpn = vpnAccount(deps.db)
   return {
-    ...(clock && { time: { time_zone: clock.time_zone, ntp_enabled: clock.ntp_enabled, ntp_server: clock.ntp_server } }),
+    ...(clock && {
+      time: { time_zone: clock.time_zone, ntp_enabled: clock.ntp_enabled, ntp_server: clock.ntp_server },
+    }),
     ...(network && {
       network: {
-        ipv4: network.ipv4, netmask: network.netmask, gateway: network.gateway, dns_main: network.dns_main, dns_sub: network.dns_sub, macaddr: network.macaddr, dhcp: network.dhcp,
-        vpn_server: vpn?.server ?? '', vpn_register_address: vpn?.register_address ?? '',
+        ipv4: network.ipv4,
+        netmask: network.netmask,
+        gateway: network.gateway,
+        dns_main: network.dns_main,
+        dns_sub: network.dns_sub,
+        macaddr: network.macaddr,
+        dhcp: network.dhcp,
+        vpn_server: vpn?.server ?? '',
+        vpn_register_address: vpn?.register_address ?? '',
       },
     }),
   }
 }
 
 function groupSection(deps: Stored, group: ParamGroup): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(shown(group, readParam(deps, group))).filter(([field]) => !write_only[group].includes(field)))
+  return Object.fromEntries(
+    Object.entries(shown(group, readParam(deps, group))).filter(
+      ([field]) => !write_only[group].includes(field),
+    ),
+  )
 }
 
 /** Each write-only field that is set, and the JSON text of the platform where it holds a secret. */
 function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'] {
   const param = readParam(deps, group) as Readonly<Record<string, unknown>>
   const extra = param['extra_info']
-  const fields = [...write_only[group], ...(typeof extra === 'string' && masked(extra) !== extra ? ['extra_info'] : [])]
-  return fields.flatMap((field) => (typeof param[field] === 'string' && param[field] !== '' ? [{ group, field, value: param[field] }] : []))
+  const fields = [
+    ...write_only[group],
+    ...(typeof extra === 'string' && masked(extra) !== extra ? ['extra_info'] : []),
+  ]
+  return fields.flatMap((field) =>
+    typeof param[field] === 'string' && param[field] !== '' ? [{ group, field, value: param[field] }] : [],
+  )
 }
 
-const cameraOf = ({ state: _, state_reason: __, state_ms: ___, create_ms: ____, password, onvif_supported, ptz_supported, ...rest }: CameraRow): DocumentCamera =>
-  ({ ...rest, password_set: password !== '', onvif_supported: onvif_supported === 1, ptz_supported: ptz_supported === 1 })
+const cameraOf = ({
+  state: _,
+  state_reason: __,
+  state_ms: ___,
+  create_ms: ____,
+  password,
+  onvif_supported,
+  ptz_supported,
+  ...rest
+}: CameraRow): DocumentCamera => ({
+  ...rest,
+  password_set: password !== '',
+  onvif_supported: onvif_supported === 1,
+  ptz_supported: ptz_supported === 1,
+})
 
 function sceneOf({ row, lots }: Scene): DocumentScene {
-  const { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, feature, focus } = row
+  const {
+    scene_id,
+    camera_sn,
+    scene_type,
+    enabled,
+    parking_no,
+    direction,
+    ref_width,
+    ref_height,
+    feature,
+    focus,
+  } = row
   return {
-    scene_id, camera_sn, scene_type, enabled: enabled === 1, parking_no, direction, ref_width, ref_height, lots,
+    scene_id,
+    camera_sn,
+    scene_type,
+    enabled: enabled === 1,
+    parking_no,
+    direction,
+    ref_width,
+    ref_height,
+    lots,
     ...(feature === null ? {} : { feature: JSON.parse(feature) as NonNullable<DocumentScene['feature']> }),
     ...(focus === null ? {} : { focus: JSON.parse(focus) as NonNullable<DocumentScene['focus']> | null }),
   }
 }
 
-const inOrder = <T>(list: readonly T[], key: (one: T) => string): T[] => list.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+const inOrder = <T>(list: readonly T[], key: (one: T) => string): T[] =>
+  list.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))

@@ -7,7 +7,11 @@ import { sceneDifferences } from './scene-differences.ts'
 type Scalar = string | number | boolean | null
 type Values = Readonly<Record<string, unknown>>
 
-export function differencesOf(section: DocumentSection, before: Configuration, after: Configuration): Difference[] {
+export function differencesOf(
+  section: DocumentSection,
+  before: Configuration,
+  after: Configuration,
+): Difference[] {
   const [old, now] = [before.sections, after.sections]
   switch (section) {
     case 'whitelist':
@@ -29,16 +33,24 @@ export function differencesOf(section: DocumentSection, before: Configuration, a
   }
 }
 
-const lineOf = ({ address, comment }: { address: string; comment: string }): string => (comment === '' ? address : `${address} (${comment})`)
+const lineOf = ({ address, comment }: { address: string; comment: string }): string =>
+  comment === '' ? address : `${address} (${comment})`
 
 function listed(before: readonly string[], after: readonly string[]): Difference[] {
-  const missing = (list: readonly string[], other: readonly string[], what: 'added' | 'removed'): Difference[] => list.filter((value) => !other.includes(value)).map((value) => ({ kind: 'entry', what, value }))
+  const missing = (
+    list: readonly string[],
+    other: readonly string[],
+    what: 'added' | 'removed',
+  ): Difference[] =>
+    list.filter((value) => !other.includes(value)).map((value) => ({ kind: 'entry', what, value }))
   return [...missing(before, after, 'removed'), ...missing(after, before, 'added')]
 }
 
 /** Field by field. Whether a secret is set is told with the secrets. */
 function fields(before: Values, after: Values): Difference[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !name.endsWith('_set') && !same(before[name], after[name]))
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !name.endsWith('_set') && !same(before[name], after[name]),
+  )
   return names.flatMap((field): Difference[] => {
     const [was, is] = [before[field], after[field]]
     if (Array.isArray(was) && Array.isArray(is)) return listed(was.map(String), is.map(String))
@@ -46,18 +58,30 @@ function fields(before: Values, after: Values): Difference[] {
   })
 }
 
-const scalarOf = (value: unknown): Scalar => (value === undefined || value === null ? null : typeof value === 'object' ? JSON.stringify(value) : (value as Scalar))
+const scalarOf = (value: unknown): Scalar =>
+  value === undefined || value === null
+    ? null
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : (value as Scalar)
 
 type SecretChange = 'set' | 'changed' | 'cleared'
-const secretChange = (was = '', is = ''): SecretChange | undefined => (was === is ? undefined : was === '' ? 'set' : is === '' ? 'cleared' : 'changed')
+const secretChange = (was = '', is = ''): SecretChange | undefined =>
+  was === is ? undefined : was === '' ? 'set' : is === '' ? 'cleared' : 'changed'
 
 function groupSecrets(group: ParamGroup, before: Configuration, after: Configuration): Difference[] {
-  const of = ({ secrets }: Configuration) => new Map(secrets.params.filter((one) => one.group === group).map(({ field, value }) => [field, value]))
+  const of = ({ secrets }: Configuration) =>
+    new Map(secrets.params.filter((one) => one.group === group).map(({ field, value }) => [field, value]))
   const [old, now] = [of(before), of(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field): Difference[] => {
     const what = secretChange(old.get(field), now.get(field))
     // Where its text shows what is new, that is told already.
-    if (what === undefined || (field === 'extra_info' && !same((before.sections[group] as Values)[field], (after.sections[group] as Values)[field]))) return []
+    if (
+      what === undefined ||
+      (field === 'extra_info' &&
+        !same((before.sections[group] as Values)[field], (after.sections[group] as Values)[field]))
+    )
+      return []
     return [{ kind: 'secret', field, what }]
   })
 }
@@ -68,32 +92,57 @@ type Plan = { days: number[]; range: { start: string; end: string }; type: 0 | 1
 function days(old: Sections, now: Sections): Difference[] {
   const plansOf = (sections: Sections) => (sections.schedule_param?.['plans'] ?? []) as Plan[]
   const dayOf = (plans: readonly Plan[], day: number) =>
-    plans.filter((plan) => plan.days.includes(day)).map(({ range, type }) => ({ ...range, type })).toSorted((one, other) => (one.start < other.start ? -1 : 1))
+    plans
+      .filter((plan) => plan.days.includes(day))
+      .map(({ range, type }) => ({ ...range, type }))
+      .toSorted((one, other) => (one.start < other.start ? -1 : 1))
   const [before, after] = [plansOf(old), plansOf(now)]
   const told = [1, 2, 3, 4, 5, 6, 7].flatMap((day): Difference[] => {
     const [was, is] = [dayOf(before, day), dayOf(after, day)]
     return same(was, is) ? [] : [{ kind: 'day', day, before: was, after: is }]
   })
-  return told.length > 0 || same(before, after) ? told : [{ kind: 'value', field: 'plans', before: before.length, after: after.length }]
+  return told.length > 0 || same(before, after)
+    ? told
+    : [{ kind: 'value', field: 'plans', before: before.length, after: after.length }]
 }
 
 function cameras(before: Configuration, after: Configuration): Difference[] {
-  const bySn = ({ sections }: Configuration) => new Map((sections.cameras?.list ?? []).map((camera) => [camera.camera_sn, camera]))
+  const bySn = ({ sections }: Configuration) =>
+    new Map((sections.cameras?.list ?? []).map((camera) => [camera.camera_sn, camera]))
   const [old, now] = [bySn(before), bySn(after)]
-  const passwords = ({ secrets }: Configuration) => new Map(secrets.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
+  const passwords = ({ secrets }: Configuration) =>
+    new Map(secrets.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
   const [old_passwords, new_passwords] = [passwords(before), passwords(after)]
-  const lots = ({ sections }: Configuration, { camera_sn }: DocumentCamera) => (sections.scenes?.list ?? []).filter((scene) => scene.camera_sn === camera_sn).reduce((sum, scene) => sum + scene.lots.length, 0)
-  const came = (configuration: Configuration, camera: DocumentCamera, what: 'added' | 'removed'): Difference =>
-    ({ kind: 'camera', what, camera_name: camera.camera_name, camera_sn: camera.camera_sn, lot_num: lots(configuration, camera) })
-  const removed = [...old.values()].filter((camera) => !now.has(camera.camera_sn)).map((camera) => came(before, camera, 'removed'))
-  const added = [...now.values()].filter((camera) => !old.has(camera.camera_sn)).map((camera) => came(after, camera, 'added'))
+  const lots = ({ sections }: Configuration, { camera_sn }: DocumentCamera) =>
+    (sections.scenes?.list ?? [])
+      .filter((scene) => scene.camera_sn === camera_sn)
+      .reduce((sum, scene) => sum + scene.lots.length, 0)
+  const came = (
+    configuration: Configuration,
+    camera: DocumentCamera,
+    what: 'added' | 'removed',
+  ): Difference => ({
+    kind: 'camera',
+    what,
+    camera_name: camera.camera_name,
+    camera_sn: camera.camera_sn,
+    lot_num: lots(configuration, camera),
+  })
+  const removed = [...old.values()]
+    .filter((camera) => !now.has(camera.camera_sn))
+    .map((camera) => came(before, camera, 'removed'))
+  const added = [...now.values()]
+    .filter((camera) => !old.has(camera.camera_sn))
+    .map((camera) => came(after, camera, 'added'))
   const changed = [...now.values()].flatMap((camera): Difference[] => {
     const was = old.get(camera.camera_sn)
     if (!was) return []
     const what = secretChange(old_passwords.get(camera.camera_sn), new_passwords.get(camera.camera_sn))
     const { camera_name } = was
     return [
-      ...fields(was, camera).flatMap((one): Difference[] => (one.kind === 'value' ? [{ ...one, kind: 'camera_value', camera_name }] : [])),
+      ...fields(was, camera).flatMap((one): Difference[] =>
+        one.kind === 'value' ? [{ ...one, kind: 'camera_value', camera_name }] : [],
+      ),
       ...(what ? [{ kind: 'secret' as const, field: 'password', camera_name, what }] : []),
     ]
   })

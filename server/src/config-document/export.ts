@@ -1,5 +1,14 @@
 /** Writing the configuration down as a file: the answer is the download, so no copy is left lying and no address leads to it. */
-import { document_bytes, document_format, document_suffix, document_version, passphraseIssue, type Answer, type Body, type ParamDocument } from '@parking/contract'
+import {
+  document_bytes,
+  document_format,
+  document_suffix,
+  document_version,
+  passphraseIssue,
+  type Answer,
+  type Body,
+  type ParamDocument,
+} from '@parking/contract'
 import { badField, busy, failedBecause } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
@@ -11,7 +20,11 @@ export type WrapOptions = { cost?: Cost; random?: (bytes: number) => Buffer }
 const under_way = new WeakSet<Context['db']>()
 
 /** 6000 while another export makes its key: it takes as much memory as a small box can spare once. */
-export async function exportDocument({ secrets, passphrase }: Body<'export_document'>, context: Context, options?: WrapOptions): Promise<Answer<'export_document'>> {
+export async function exportDocument(
+  { secrets, passphrase }: Body<'export_document'>,
+  context: Context,
+  options?: WrapOptions,
+): Promise<Answer<'export_document'>> {
   const { db, now } = context
   const issue = secrets === 'wrapped' ? passphraseIssue(passphrase) : undefined
   if (issue) throw badField('passphrase', issue, issue === 'too_short' ? 12 : undefined)
@@ -22,20 +35,40 @@ export async function exportDocument({ secrets, passphrase }: Body<'export_docum
     const made = { time: stampOf(now()), host_name, host_model, host_sn, software: context.version }
     const system = await systemSections(context)
     const stored = storedConfiguration(context)
-    const configuration: Configuration = { sections: { ...stored.sections, ...system }, secrets: stored.secrets }
-    const content = await documentText(configuration, made, secrets === 'wrapped' ? passphrase : undefined, options)
+    const configuration: Configuration = {
+      sections: { ...stored.sections, ...system },
+      secrets: stored.secrets,
+    }
+    const content = await documentText(
+      configuration,
+      made,
+      secrets === 'wrapped' ? passphrase : undefined,
+      options,
+    )
     const bytes = Buffer.byteLength(content)
-    if (bytes > document_bytes) throw failedBecause('document_too_large', 'The configuration is larger than a file may be')
-    return { file_name: `parking-${plain(host_sn)}-${made.time.replaceAll(/\D+/g, '-')}${document_suffix}`, content, secrets: secrets === 'wrapped' ? stored.secrets.params.length + stored.secrets.cameras.length : 0, bytes }
+    if (bytes > document_bytes)
+      throw failedBecause('document_too_large', 'The configuration is larger than a file may be')
+    return {
+      file_name: `parking-${plain(host_sn)}-${made.time.replaceAll(/\D+/g, '-')}${document_suffix}`,
+      content,
+      secrets: secrets === 'wrapped' ? stored.secrets.params.length + stored.secrets.cameras.length : 0,
+      bytes,
+    }
   } finally {
     under_way.delete(db)
   }
 }
 
 /** The file itself. Without a passphrase it holds no secret. */
-export async function documentText({ sections, secrets }: Configuration, made: ParamDocument['made'], passphrase: string | undefined, options?: WrapOptions): Promise<string> {
+export async function documentText(
+  { sections, secrets }: Configuration,
+  made: ParamDocument['made'],
+  passphrase: string | undefined,
+  options?: WrapOptions,
+): Promise<string> {
   const bound = { format: document_format, version: document_version, made, sections } as const
-  const wrapped: ParamDocument['secrets'] = passphrase === undefined ? { kind: 'left_out' } : await wrap(secrets, passphrase, bound, options)
+  const wrapped: ParamDocument['secrets'] =
+    passphrase === undefined ? { kind: 'left_out' } : await wrap(secrets, passphrase, bound, options)
   const document = { ...bound, secrets: wrapped }
   return `${printed({ ...document, checksum: checksumOf(document) })}\n`
 }

@@ -1,5 +1,13 @@
 /** The first half of an import: the file is read, checked to the last field, tried out and taken back, and what would be different is told. */
-import { importable_sections, read_only_sections, type Answer, type Body, type Difference, type DocumentSection, type DocumentWarning } from '@parking/contract'
+import {
+  importable_sections,
+  read_only_sections,
+  type Answer,
+  type Body,
+  type Difference,
+  type DocumentSection,
+  type DocumentWarning,
+} from '@parking/contract'
 import { badField, badFields, busy } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { letsIn } from '../system/whitelist.ts'
@@ -17,7 +25,10 @@ const most_names = 20
 const under_way = new WeakSet<Context['db']>()
 
 /** 1000 with every fault by its field; 6000 while another file is being looked at. Nothing is changed. */
-export async function previewImport({ content, passphrase }: Body<'preview_import'>, context: Context): Promise<Told> {
+export async function previewImport(
+  { content, passphrase }: Body<'preview_import'>,
+  context: Context,
+): Promise<Told> {
   const { db, now, session } = context
   if (under_way.has(db)) throw busy('Another file is being read')
   under_way.add(db)
@@ -29,11 +40,30 @@ export async function previewImport({ content, passphrase }: Body<'preview_impor
     const before = storedConfiguration(context)
     const present = importable_sections.filter((section) => sections[section] !== undefined)
     const { after, written } = tryOut(sections, secrets, present, context)
-    const whole = { before: withSystem(before, system), after: withSystem(after, { ...system, ...(sections.time && { time: sections.time }) }) }
+    const whole = {
+      before: withSystem(before, system),
+      after: withSystem(after, { ...system, ...(sections.time && { time: sections.time }) }),
+    }
     return {
-      token: keepPreview(context, { user_id: session.user_id, made_ms: now(), revision: revisionOf(before), time: system.time, sections, secrets }),
-      made, version, same_device: made.host_sn === host_sn, secrets: there.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked', sections: toldSections(sections, whole, before),
-      warnings: warningsOf(read, secrets, { ...whole, needs_password: written.needs_password, host_sn }, context),
+      token: keepPreview(context, {
+        user_id: session.user_id,
+        made_ms: now(),
+        revision: revisionOf(before),
+        time: system.time,
+        sections,
+        secrets,
+      }),
+      made,
+      version,
+      same_device: made.host_sn === host_sn,
+      secrets: there.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
+      sections: toldSections(sections, whole, before),
+      warnings: warningsOf(
+        read,
+        secrets,
+        { ...whole, needs_password: written.needs_password, host_sn },
+        context,
+      ),
     }
   } finally {
     under_way.delete(db)
@@ -41,7 +71,15 @@ export async function previewImport({ content, passphrase }: Body<'preview_impor
 }
 
 /** A file that is good in every part by itself, with its secrets, and what the operating system says now. */
-export async function openDocument(content: string, passphrase: string, context: Context): Promise<{ read: ReadDocument; secrets: DocumentSecrets | null; system: Pick<Sections, 'time' | 'network'> }> {
+export async function openDocument(
+  content: string,
+  passphrase: string,
+  context: Context,
+): Promise<{
+  read: ReadDocument
+  secrets: DocumentSecrets | null
+  system: Pick<Sections, 'time' | 'network'>
+}> {
   const read = readDocument(content)
   const secrets = await openedSecrets(read, passphrase)
   const system = await systemSections(context)
@@ -51,7 +89,10 @@ export async function openDocument(content: string, passphrase: string, context:
 }
 
 /** Null where there are none to open, or nobody has said how. */
-async function openedSecrets({ document: { secrets }, raw }: ReadDocument, passphrase: string): Promise<DocumentSecrets | null> {
+async function openedSecrets(
+  { document: { secrets }, raw }: ReadDocument,
+  passphrase: string,
+): Promise<DocumentSecrets | null> {
   if (secrets.kind === 'left_out' || passphrase === '') return null
   const { format, version, made, sections } = raw
   const opened = await unwrap(secrets, passphrase, { format, version, made, sections })
@@ -59,17 +100,35 @@ async function openedSecrets({ document: { secrets }, raw }: ReadDocument, passp
   return opened
 }
 
-const withSystem = ({ sections, secrets }: Configuration, system: Pick<Sections, 'time' | 'network'>): Configuration => ({ sections: { ...sections, ...system }, secrets })
+const withSystem = (
+  { sections, secrets }: Configuration,
+  system: Pick<Sections, 'time' | 'network'>,
+): Configuration => ({ sections: { ...sections, ...system }, secrets })
 
 type Both = { before: Configuration; after: Configuration }
 
 function toldSections(sections: Sections, { before, after }: Both, now: Configuration): Told['sections'] {
-  return ([...importable_sections, ...read_only_sections] as readonly DocumentSection[]).flatMap((section) => {
-    if (sections[section] === undefined) return []
-    const importable = !read_only_sections.includes(section)
-    const changes = importable ? differencesOf(section, before, after) : differencesOf(section, before, { ...after, sections: { ...after.sections, [section]: sections[section] } })
-    return [{ section, importable, total: changes.length, changes: changes.slice(0, most_changes), needs: section === 'scenes' ? needsOf(sections, now) : [] }]
-  })
+  return ([...importable_sections, ...read_only_sections] as readonly DocumentSection[]).flatMap(
+    (section) => {
+      if (sections[section] === undefined) return []
+      const importable = !read_only_sections.includes(section)
+      const changes = importable
+        ? differencesOf(section, before, after)
+        : differencesOf(section, before, {
+            ...after,
+            sections: { ...after.sections, [section]: sections[section] },
+          })
+      return [
+        {
+          section,
+          importable,
+          total: changes.length,
+          changes: changes.slice(0, most_changes),
+          needs: section === 'scenes' ? needsOf(sections, now) : [],
+        },
+      ]
+    },
+  )
 }
 
 /** Scenes on a camera that is not here yet need the cameras of the file. */
@@ -80,13 +139,25 @@ function needsOf({ scenes, cameras }: Sections, now: Configuration): DocumentSec
 
 type Found = Both & { needs_password: readonly string[]; host_sn: string }
 
-function warningsOf({ document: { made, sections, secrets: there } }: ReadDocument, secrets: DocumentSecrets | null, { before, after, needs_password, host_sn }: Found, { address }: Context): Told['warnings'] {
+function warningsOf(
+  { document: { made, sections, secrets: there } }: ReadDocument,
+  secrets: DocumentSecrets | null,
+  { before, after, needs_password, host_sn }: Found,
+  { address }: Context,
+): Told['warnings'] {
   const warnings: Told['warnings'] = []
-  const warn = (warning: DocumentWarning, section: DocumentSection | null, names: readonly string[], count = names.length) => {
+  const warn = (
+    warning: DocumentWarning,
+    section: DocumentSection | null,
+    names: readonly string[],
+    count = names.length,
+  ) => {
     if (count > 0) warnings.push({ warning, section, names: names.slice(0, most_names), count })
   }
   const [cameras, scenes] = [differencesOf('cameras', before, after), differencesOf('scenes', before, after)]
-  const gone = cameras.flatMap((one) => (one.kind === 'camera' && one.what === 'removed' ? [one.camera_name] : []))
+  const gone = cameras.flatMap((one) =>
+    one.kind === 'camera' && one.what === 'removed' ? [one.camera_name] : [],
+  )
   const lots_gone = lotsRemoved(scenes, before, after)
   if (made.host_sn !== host_sn) warn('other_device', 'device', [made.host_sn])
   if (there.kind === 'wrapped' && !secrets) warn('secrets_locked', null, [], 1)
@@ -94,18 +165,30 @@ function warningsOf({ document: { made, sections, secrets: there } }: ReadDocume
   warn('camera_needs_password', 'cameras', needs_password)
   for (const group of ['storage_param', 'alarm_param'] as const) {
     const [said, is] = [sections[group], after.sections[group]]
-    for (const field of ['password_set', 'from_auth_set']) if (said?.[field] === true && is?.[field] === false) warn('secret_missing', group, [field.replace(/_set$/, '')])
+    for (const field of ['password_set', 'from_auth_set'])
+      if (said?.[field] === true && is?.[field] === false)
+        warn('secret_missing', group, [field.replace(/_set$/, '')])
   }
-  if (String(sections.platform_param?.['extra_info'] ?? '').includes('******') && !String(after.sections.platform_param?.['extra_info']).includes('******')) warn('secret_missing', 'platform_param', ['extra_info'])
-  if (sections.business_mode && sections.business_mode.business_mode !== before.sections.business_mode?.business_mode) warn('mode_clears_scenes', 'business_mode', [], before.sections.scenes?.list.length ?? 0)
+  if (
+    String(sections.platform_param?.['extra_info'] ?? '').includes('******') &&
+    !String(after.sections.platform_param?.['extra_info']).includes('******')
+  )
+    warn('secret_missing', 'platform_param', ['extra_info'])
+  if (
+    sections.business_mode &&
+    sections.business_mode.business_mode !== before.sections.business_mode?.business_mode
+  )
+    warn('mode_clears_scenes', 'business_mode', [], before.sections.scenes?.list.length ?? 0)
   warn('lots_removed', 'scenes', lots_gone)
-  if (sections.whitelist && sections.whitelist.list.length > 0 && !letsIn(sections.whitelist.list, address)) warn('shut_out', 'whitelist', [address])
+  if (sections.whitelist && sections.whitelist.list.length > 0 && !letsIn(sections.whitelist.list, address))
+    warn('shut_out', 'whitelist', [address])
   return warnings
 }
 
 /** Lots whose number is nowhere any more and that were not renamed. */
 function lotsRemoved(scenes: readonly Difference[], before: Configuration, after: Configuration): string[] {
-  const numbers = ({ sections }: Configuration) => (sections.scenes?.list ?? []).flatMap((scene) => scene.lots.map(({ lot_no }) => lot_no))
+  const numbers = ({ sections }: Configuration) =>
+    (sections.scenes?.list ?? []).flatMap((scene) => scene.lots.map(({ lot_no }) => lot_no))
   const there = new Set(numbers(after))
   const renamed = new Set(scenes.flatMap((one) => (one.kind === 'lot_renamed' ? [one.before] : [])))
   return numbers(before).filter((lot_no) => !there.has(lot_no) && !renamed.has(lot_no))

@@ -25,7 +25,8 @@ const kept = new WeakMap<Db, Map<string, Preview>>()
 export function keepPreview({ db, now }: Pick<Deps, 'db' | 'now'>, preview: Preview): string {
   const all = kept.get(db) ?? new Map<string, Preview>()
   kept.set(db, all)
-  for (const [token, old] of all) if (old.user_id === preview.user_id || now() - old.made_ms > kept_ms) all.delete(token)
+  for (const [token, old] of all)
+    if (old.user_id === preview.user_id || now() - old.made_ms > kept_ms) all.delete(token)
   for (const token of all.keys()) if (all.size >= most_kept) all.delete(token)
   const token = randomBytes(24).toString('base64url')
   all.set(token, preview)
@@ -33,7 +34,11 @@ export function keepPreview({ db, now }: Pick<Deps, 'db' | 'now'>, preview: Prev
 }
 
 /** Undefined for a token that is too old, used, or somebody else's. */
-export function findPreview({ db, now }: Pick<Deps, 'db' | 'now'>, token: string, user_id: number): Preview | undefined {
+export function findPreview(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  token: string,
+  user_id: number,
+): Preview | undefined {
   const found = kept.get(db)?.get(token)
   return found && found.user_id === user_id && now() - found.made_ms <= kept_ms ? found : undefined
 }
@@ -43,5 +48,7 @@ export const dropPreview = (db: Db, token: string, user_id: number): void => {
 }
 
 /** Names a configuration: another one after any change, secrets included. */
-export const revisionOf = (configuration: Configuration): string => createHash('sha256').update(canonical(configuration)).digest('hex')
-export const revisionNow = (deps: Pick<Deps, 'db' | 'secrets'>): string => revisionOf(storedConfiguration(deps))
+export const revisionOf = (configuration: Configuration): string =>
+  createHash('sha256').update(canonical(configuration)).digest('hex')
+export const revisionNow = (deps: Pick<Deps, 'db' | 'secrets'>): string =>
+  revisionOf(storedConfiguration(deps))

@@ -1,5 +1,13 @@
 /** A file that somebody gives: taken whole, or refused with what is wrong with it and where. Nothing of it is trusted. */
-import { document_bytes, document_format, document_version, issuesOf, param_document, type Issue, type ParamDocument } from '@parking/contract'
+import {
+  document_bytes,
+  document_format,
+  document_version,
+  issuesOf,
+  param_document,
+  type Issue,
+  type ParamDocument,
+} from '@parking/contract'
 import { badField, badFields } from '../refusal.ts'
 import { checksumOf } from './canonical.ts'
 import { upgraded, type Raw } from './versions.ts'
@@ -12,13 +20,22 @@ export function readDocument(content: string): ReadDocument {
   if (Buffer.byteLength(content) > document_bytes) throw badField('content', 'too_long', document_bytes)
   const raw = parsed(content.replace(/^\uFEFF/, ''))
   const version = Object.hasOwn(raw, 'version') ? raw['version'] : undefined
-  if (raw['format'] !== document_format || typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw badField('content', 'document_foreign')
+  if (
+    raw['format'] !== document_format ||
+    typeof version !== 'number' ||
+    !Number.isInteger(version) ||
+    version < 1
+  )
+    throw badField('content', 'document_foreign')
   if (version > document_version) throw badField('content', 'document_newer', version)
   const untouched = isUntouched(raw)
   const document = upgraded(raw, version)
   const checked = param_document.safeParse(document)
   // Both are said: somebody who has written into the file wants to know where, whoever has a damaged one that it is damaged.
-  const issues: Issue[] = [...(untouched ? [] : [{ field: 'content', issue: 'document_changed' as const }]), ...(checked.success ? [] : issuesOf(checked.error, document))]
+  const issues: Issue[] = [
+    ...(untouched ? [] : [{ field: 'content', issue: 'document_changed' as const }]),
+    ...(checked.success ? [] : issuesOf(checked.error, document)),
+  ]
   if (!checked.success || issues.length > 0) throw badFields(issues)
   return { document: checked.data, raw }
 }
@@ -26,7 +43,13 @@ export function readDocument(content: string): ReadDocument {
 function parsed(content: string): Raw {
   try {
     const value: unknown = JSON.parse(content)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'format')) return value as Raw
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.hasOwn(value, 'format')
+    )
+      return value as Raw
   } catch {
     // The checksum comes first in every file of ours: what begins so and is no JSON has been cut off.
     if (/^\s*\{\s*"checksum"\s*:/.test(content)) throw badField('content', 'document_cut')

@@ -8,11 +8,23 @@ type Lot = DocumentScene['lots'][number]
 const together_px = 0.75
 
 export function sceneDifferences(before: Sections, after: Sections): Difference[] {
-  const byId = (sections: Sections) => new Map((sections.scenes?.list ?? []).map((scene) => [scene.scene_id, scene]))
+  const byId = (sections: Sections) =>
+    new Map((sections.scenes?.list ?? []).map((scene) => [scene.scene_id, scene]))
   const [old, now] = [byId(before), byId(after)]
-  const names = new Map([...(before.cameras?.list ?? []), ...(after.cameras?.list ?? [])].map((camera) => [camera.camera_sn, camera.camera_name]))
+  const names = new Map(
+    [...(before.cameras?.list ?? []), ...(after.cameras?.list ?? [])].map((camera) => [
+      camera.camera_sn,
+      camera.camera_name,
+    ]),
+  )
   const nameOf = (scene: DocumentScene) => names.get(scene.camera_sn) ?? scene.camera_sn
-  const came = (scene: DocumentScene, what: 'added' | 'removed'): Difference => ({ kind: 'scene', what, camera_name: nameOf(scene), parking_no: scene.parking_no, lot_num: scene.lots.length })
+  const came = (scene: DocumentScene, what: 'added' | 'removed'): Difference => ({
+    kind: 'scene',
+    what,
+    camera_name: nameOf(scene),
+    parking_no: scene.parking_no,
+    lot_num: scene.lots.length,
+  })
   return [
     ...[...old.values()].filter((scene) => !now.has(scene.scene_id)).map((scene) => came(scene, 'removed')),
     ...[...now.values()].filter((scene) => !old.has(scene.scene_id)).map((scene) => came(scene, 'added')),
@@ -23,20 +35,51 @@ export function sceneDifferences(before: Sections, after: Sections): Difference[
   ]
 }
 
-function sceneChanges(was: DocumentScene, is: DocumentScene, camera_name: string, old_camera_name: string): Difference[] {
+function sceneChanges(
+  was: DocumentScene,
+  is: DocumentScene,
+  camera_name: string,
+  old_camera_name: string,
+): Difference[] {
   const { parking_no } = was
-  const value = (field: 'scene_type' | 'enabled' | 'parking_no' | 'direction' | 'ref_width' | 'ref_height'): Difference[] =>
-    was[field] === is[field] ? [] : [{ kind: 'scene_value', camera_name, parking_no, field, before: was[field], after: is[field] }]
-  const drawn = (field: 'feature' | 'focus'): Difference[] => (same(was[field], is[field]) ? [] : [{ kind: 'scene_drawn', camera_name, parking_no, field }])
+  const value = (
+    field: 'scene_type' | 'enabled' | 'parking_no' | 'direction' | 'ref_width' | 'ref_height',
+  ): Difference[] =>
+    was[field] === is[field]
+      ? []
+      : [{ kind: 'scene_value', camera_name, parking_no, field, before: was[field], after: is[field] }]
+  const drawn = (field: 'feature' | 'focus'): Difference[] =>
+    same(was[field], is[field]) ? [] : [{ kind: 'scene_drawn', camera_name, parking_no, field }]
   return [
-    ...(was.camera_sn === is.camera_sn ? [] : [{ kind: 'scene_value' as const, camera_name, parking_no, field: 'camera_sn', before: old_camera_name, after: camera_name }]),
-    ...value('enabled'), ...value('scene_type'), ...value('parking_no'), ...value('direction'), ...value('ref_width'), ...value('ref_height'), ...drawn('feature'), ...drawn('focus'),
+    ...(was.camera_sn === is.camera_sn
+      ? []
+      : [
+          {
+            kind: 'scene_value' as const,
+            camera_name,
+            parking_no,
+            field: 'camera_sn',
+            before: old_camera_name,
+            after: camera_name,
+          },
+        ]),
+    ...value('enabled'),
+    ...value('scene_type'),
+    ...value('parking_no'),
+    ...value('direction'),
+    ...value('ref_width'),
+    ...value('ref_height'),
+    ...drawn('feature'),
+    ...drawn('focus'),
     ...lotChanges(was, is, camera_name),
   ]
 }
 
 function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string): Difference[] {
-  const [old, now] = [new Map(was.lots.map((lot) => [lot.lot_no, lot])), new Map(is.lots.map((lot) => [lot.lot_no, lot]))]
+  const [old, now] = [
+    new Map(was.lots.map((lot) => [lot.lot_no, lot])),
+    new Map(is.lots.map((lot) => [lot.lot_no, lot])),
+  ]
   const gone = was.lots.filter((lot) => !now.has(lot.lot_no))
   const come = is.lots.filter((lot) => !old.has(lot.lot_no))
   // A lot at the very same place under another number has been renamed.
@@ -47,9 +90,16 @@ function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string):
   }
   const taken = new Set(renamed.values())
   const told = [
-    ...[...renamed].flatMap(([before, after]): Difference[] => [{ kind: 'lot_renamed', camera_name, before: before.lot_no, after: after.lot_no }, ...lotValues(before, after, camera_name)]),
-    ...gone.filter((lot) => !renamed.has(lot)).map((lot): Difference => ({ kind: 'lot', what: 'removed', camera_name, lot_no: lot.lot_no })),
-    ...come.filter((lot) => !taken.has(lot)).map((lot): Difference => ({ kind: 'lot', what: 'added', camera_name, lot_no: lot.lot_no })),
+    ...[...renamed].flatMap(([before, after]): Difference[] => [
+      { kind: 'lot_renamed', camera_name, before: before.lot_no, after: after.lot_no },
+      ...lotValues(before, after, camera_name),
+    ]),
+    ...gone
+      .filter((lot) => !renamed.has(lot))
+      .map((lot): Difference => ({ kind: 'lot', what: 'removed', camera_name, lot_no: lot.lot_no })),
+    ...come
+      .filter((lot) => !taken.has(lot))
+      .map((lot): Difference => ({ kind: 'lot', what: 'added', camera_name, lot_no: lot.lot_no })),
     ...is.lots.flatMap((lot): Difference[] => {
       const before = old.get(lot.lot_no)
       return before ? [...moved(before, lot, is, camera_name), ...lotValues(before, lot, camera_name)] : []
@@ -61,10 +111,18 @@ function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string):
 
 function lotValues(was: Lot, is: Lot, camera_name: string): Difference[] {
   return (['lot_type', 'lot_posture', 'motor_num', 'difficult'] as const).flatMap((field): Difference[] =>
-    was[field] === is[field] ? [] : [{ kind: 'lot_value', camera_name, lot_no: is.lot_no, field, before: was[field], after: is[field] }])
+    was[field] === is[field]
+      ? []
+      : [{ kind: 'lot_value', camera_name, lot_no: is.lot_no, field, before: was[field], after: is[field] }],
+  )
 }
 
-function moved(was: Lot, is: Lot, { ref_width, ref_height }: DocumentScene, camera_name: string): Difference[] {
+function moved(
+  was: Lot,
+  is: Lot,
+  { ref_width, ref_height }: DocumentScene,
+  camera_name: string,
+): Difference[] {
   if (same(was.polygon, is.polygon)) return []
   const of = { camera_name, lot_no: is.lot_no }
   if (was.polygon.length !== is.polygon.length) return [{ kind: 'lot_reshaped', ...of }]

@@ -12,7 +12,12 @@ export type Steps = Readonly<Record<number, (document: Raw) => Raw>>
 const steps: Steps = {}
 
 /** Throws where a step is missing: that is a fault of this program, and a test holds that there is none. */
-export function upgraded(document: Raw, from: number, to: number = document_version, known: Steps = steps): Raw {
+export function upgraded(
+  document: Raw,
+  from: number,
+  to: number = document_version,
+  known: Steps = steps,
+): Raw {
   let now = document
   for (let version = from; version < to; version++) {
     const step = known[version]

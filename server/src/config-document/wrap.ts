@@ -7,8 +7,12 @@ import { canonical } from './canonical.ts'
 
 /** Lists, not objects: a serial number is a camera's own word, and must not be a key. */
 const document_secrets = z.strictObject({
-  params: z.array(z.strictObject({ group: z.enum(param_groups), field: z.string(), value: z.string() })).check(z.maxLength(100)),
-  cameras: z.array(z.strictObject({ camera_sn: z.string(), password: z.string().check(z.maxLength(128)) })).check(z.maxLength(1_000)),
+  params: z
+    .array(z.strictObject({ group: z.enum(param_groups), field: z.string(), value: z.string() }))
+    .check(z.maxLength(100)),
+  cameras: z
+    .array(z.strictObject({ camera_sn: z.string(), password: z.string().check(z.maxLength(128)) }))
+    .check(z.maxLength(1_000)),
 })
 export type DocumentSecrets = z.output<typeof document_secrets>
 
@@ -19,24 +23,49 @@ const usual_cost: Cost = { memory_kib: 65_536, passes: 3, lanes: 1 }
 
 /** All that is not secret, as the file has it: it is bound to the secrets, so that they cannot be moved into another file. */
 type Bound = Readonly<Record<'format' | 'version' | 'made' | 'sections', unknown>>
-const boundTo = ({ format, version, made, sections }: Bound): Buffer => Buffer.from(canonical({ format, version, made, sections }))
+const boundTo = ({ format, version, made, sections }: Bound): Buffer =>
+  Buffer.from(canonical({ format, version, made, sections }))
 
 /** The same text, however it was typed: a composed and a decomposed letter look alike. */
 const keyOf = (passphrase: string, salt: Uint8Array, { memory_kib, passes, lanes }: Cost): Promise<Buffer> =>
-  hashRaw(passphrase.normalize('NFKC'), { memoryCost: memory_kib, timeCost: passes, parallelism: lanes, outputLen: 32, salt })
+  hashRaw(passphrase.normalize('NFKC'), {
+    memoryCost: memory_kib,
+    timeCost: passes,
+    parallelism: lanes,
+    outputLen: 32,
+    salt,
+  })
 
 /** `random` gives salt and nonce; a test that compares bytes has its own. */
-export async function wrap(secrets: DocumentSecrets, passphrase: string, bound: Bound, { cost = usual_cost, random = randomBytes }: { cost?: Cost; random?: (bytes: number) => Buffer } = {}): Promise<Wrapped> {
+export async function wrap(
+  secrets: DocumentSecrets,
+  passphrase: string,
+  bound: Bound,
+  { cost = usual_cost, random = randomBytes }: { cost?: Cost; random?: (bytes: number) => Buffer } = {},
+): Promise<Wrapped> {
   const [salt, iv] = [random(16), random(12)]
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt, cost), iv)
   cipher.setAAD(boundTo(bound))
   const data = Buffer.concat([cipher.update(canonical(secrets), 'utf8'), cipher.final()])
   const text = (bytes: Buffer) => bytes.toString('base64')
-  return { kind: 'wrapped', kdf: 'argon2id', ...cost, salt: text(salt), cipher: 'aes-256-gcm', iv: text(iv), tag: text(cipher.getAuthTag()), data: text(data) }
+  return {
+    kind: 'wrapped',
+    kdf: 'argon2id',
+    ...cost,
+    salt: text(salt),
+    cipher: 'aes-256-gcm',
+    iv: text(iv),
+    tag: text(cipher.getAuthTag()),
+    data: text(data),
+  }
 }
 
 /** Undefined where the passphrase is another one, or the file is not as it was written. */
-export async function unwrap(wrapped: Wrapped, passphrase: string, bound: Bound): Promise<DocumentSecrets | undefined> {
+export async function unwrap(
+  wrapped: Wrapped,
+  passphrase: string,
+  bound: Bound,
+): Promise<DocumentSecrets | undefined> {
   const bytes = (text: string) => Buffer.from(text, 'base64')
   const key = await keyOf(passphrase, bytes(wrapped.salt), wrapped)
   try {

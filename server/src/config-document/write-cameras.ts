@@ -1,6 +1,12 @@
 /** Cameras, scenes and lots of a document in the place of those that are here. What is the same stays as it is, with its state and its picture. */
 import { camera_state } from '@parking/contract'
-import { allCameras, cameraBySn, deleteCameraRow, insertCamera, updateCamera } from '../camera/camera.store.ts'
+import {
+  allCameras,
+  cameraBySn,
+  deleteCameraRow,
+  insertCamera,
+  updateCamera,
+} from '../camera/camera.store.ts'
 import { deleteSceneRow, findScenes, saveScene, type SceneRow } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
 import { badFields } from '../refusal.ts'
@@ -11,9 +17,15 @@ import type { DocumentSecrets } from './wrap.ts'
 type Place = Pick<Deps, 'db' | 'secrets' | 'now'>
 
 /** Answers the serial numbers of those that are gone, and the names of those that need a password now. */
-export function writeCameras(list: readonly DocumentCamera[], secrets: DocumentSecrets | null, { db, secrets: vault, now }: Place): { gone: string[]; needs_password: string[] } {
+export function writeCameras(
+  list: readonly DocumentCamera[],
+  secrets: DocumentSecrets | null,
+  { db, secrets: vault, now }: Place,
+): { gone: string[]; needs_password: string[] } {
   const kept = new Set(list.map(({ camera_sn }) => camera_sn))
-  const gone = allCameras(db).filter(({ camera_sn }) => !kept.has(camera_sn)).map(({ camera_sn }) => camera_sn)
+  const gone = allCameras(db)
+    .filter(({ camera_sn }) => !kept.has(camera_sn))
+    .map(({ camera_sn }) => camera_sn)
   for (const camera_sn of gone) deleteCameraRow(db, camera_sn)
   // Two cameras may have changed places: while the rows are written, no address is taken.
   db.run('UPDATE camera SET onvif_supported = 0')
@@ -26,19 +38,34 @@ export function writeCameras(list: readonly DocumentCamera[], secrets: DocumentS
     const password = !password_set ? '' : (plain ?? old)
     if (password_set && password === '') needs_password.push(camera.camera_name)
     const values = {
-      ...camera, onvif_supported: camera.onvif_supported ? 1 : 0, ptz_supported: camera.ptz_supported ? 1 : 0,
+      ...camera,
+      onvif_supported: camera.onvif_supported ? 1 : 0,
+      ptz_supported: camera.ptz_supported ? 1 : 0,
       password: row && password === old ? row.password : vault.seal(password),
-      ...(password_set && password === '' ? { state: camera_state.error, state_reason: 'signin' as const, state_ms: now() } : {}),
+      ...(password_set && password === ''
+        ? { state: camera_state.error, state_reason: 'signin' as const, state_ms: now() }
+        : {}),
     } as const
     if (row) updateCamera(db, camera.camera_sn, values)
-    else insertCamera(db, { state: camera_state.offline, state_reason: '', state_ms: now(), create_ms: now(), ...values })
+    else
+      insertCamera(db, {
+        state: camera_state.offline,
+        state_reason: '',
+        state_ms: now(),
+        create_ms: now(),
+        ...values,
+      })
   }
   return { gone, needs_password }
 }
 
 /** Answers the paths of the pictures that nobody needs any more. Throws a 1000 where a scene has no camera here. */
 export function writeScenes(list: readonly DocumentScene[], { db, now }: Place): string[] {
-  const missing = list.flatMap(({ camera_sn }, at) => (cameraBySn(db, camera_sn) ? [] : [{ field: `sections.scenes.list.${at}.camera_sn`, issue: 'not_found' as const }]))
+  const missing = list.flatMap(({ camera_sn }, at) =>
+    cameraBySn(db, camera_sn)
+      ? []
+      : [{ field: `sections.scenes.list.${at}.camera_sn`, issue: 'not_found' as const }],
+  )
   if (missing.length > 0) throw badFields(missing)
   const before = new Map(findScenes(db).map((scene) => [scene.row.scene_id, scene]))
   const kept = new Set(list.map(({ scene_id }) => scene_id))
@@ -55,13 +82,25 @@ export function writeScenes(list: readonly DocumentScene[], { db, now }: Place):
     const same_camera = old?.row.camera_sn === scene.camera_sn
     if (old && !same_camera) pictures.push(old.row.ref_picture)
     const row = rowOf(scene, old && same_camera ? old.row.ref_picture : '', now())
-    const untouched = old && same({ ...old.row, update_ms: 0 }, { ...row, update_ms: 0 }) && same(old.lots, scene.lots)
+    const untouched =
+      old && same({ ...old.row, update_ms: 0 }, { ...row, update_ms: 0 }) && same(old.lots, scene.lots)
     saveScene(db, untouched ? old.row : row, scene.lots)
   }
   return pictures.filter((path) => path !== '')
 }
 
-function rowOf({ lots: _, feature, focus, enabled, ...rest }: DocumentScene, ref_picture: string, update_ms: number): SceneRow {
+function rowOf(
+  { lots: _, feature, focus, enabled, ...rest }: DocumentScene,
+  ref_picture: string,
+  update_ms: number,
+): SceneRow {
   const drawn = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  return { ...rest, enabled: enabled ? 1 : 0, feature: drawn(feature), focus: drawn(focus), ref_picture, update_ms }
+  return {
+    ...rest,
+    enabled: enabled ? 1 : 0,
+    feature: drawn(feature),
+    focus: drawn(focus),
+    ref_picture,
+    update_ms,
+  }
 }

@@ -12,7 +12,12 @@ import type { DocumentSecrets } from './wrap.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** All groups that are named, or none. `secrets` are those that the file has and that could be opened; null where there are none. */
-export function writeGroups(groups: readonly ParamGroup[], sections: Sections, secrets: DocumentSecrets | null, context: Context): void {
+export function writeGroups(
+  groups: readonly ParamGroup[],
+  sections: Sections,
+  secrets: DocumentSecrets | null,
+  context: Context,
+): void {
   const issues: Issue[] = []
   const steps = groups.flatMap((group) => {
     const section = sections[group]
@@ -20,7 +25,10 @@ export function writeGroups(groups: readonly ParamGroup[], sections: Sections, s
     const before = storedParam(context, group)
     const old = opened(context, group, before)
     const after = merged(group, old, section, secrets)
-    const found = [...(param_issues[group] as (param: Params[ParamGroup]) => Issue[])(after), ...reachIssues(group, after as Values, context)]
+    const found = [
+      ...(param_issues[group] as (param: Params[ParamGroup]) => Issue[])(after),
+      ...reachIssues(group, after as Values, context),
+    ]
     issues.push(...found.map((issue) => ({ ...issue, field: `sections.${group}.${issue.field}` })))
     return found.length > 0 ? [] : [{ group, before, after: sealed(context, group, after, before) }]
   })
@@ -28,8 +36,15 @@ export function writeGroups(groups: readonly ParamGroup[], sections: Sections, s
   keep(steps, context, 'apply_import')
 }
 
-function merged<Group extends ParamGroup>(group: Group, old: Params[Group], section: Values, secrets: DocumentSecrets | null): Params[Group] {
-  const given = Object.fromEntries(Object.entries(section).filter(([field, value]) => value !== undefined && field in old))
+function merged<Group extends ParamGroup>(
+  group: Group,
+  old: Params[Group],
+  section: Values,
+  secrets: DocumentSecrets | null,
+): Params[Group] {
+  const given = Object.fromEntries(
+    Object.entries(section).filter(([field, value]) => value !== undefined && field in old),
+  )
   const hidden = write_only[group].flatMap((field) => {
     const value = secretIn(section, group, field, secrets)
     return value === undefined ? [] : [[field, value]]
@@ -41,10 +56,17 @@ function merged<Group extends ParamGroup>(group: Group, old: Params[Group], sect
 }
 
 /** What the file says a secret is; undefined where it stays. */
-function secretIn(section: Values, group: ParamGroup, field: string, secrets: DocumentSecrets | null): string | undefined {
+function secretIn(
+  section: Values,
+  group: ParamGroup,
+  field: string,
+  secrets: DocumentSecrets | null,
+): string | undefined {
   const set = section[`${field}_set`]
   if (set === false) return ''
-  return set === true ? secrets?.params.find((one) => one.group === group && one.field === field)?.value : undefined
+  return set === true
+    ? secrets?.params.find((one) => one.group === group && one.field === field)?.value
+    : undefined
 }
 
 /** Stars that stand for a secret that is not here are no secret: better none than a wrong one. */

@@ -25,11 +25,25 @@ type Written = {
 }
 
 /** Throws a refusal, and leaves everything as it was, where a rule between the parts does not hold. */
-export function writeSections(sections: Sections, secrets: DocumentSecrets | null, chosen: Chosen, context: Context, confirmed: boolean): Written {
+export function writeSections(
+  sections: Sections,
+  secrets: DocumentSecrets | null,
+  chosen: Chosen,
+  context: Context,
+  confirmed: boolean,
+): Written {
   const { db, now } = context
-  const wanted = <Name extends keyof Sections>(name: Name): Sections[Name] => (chosen.includes(name) ? sections[name] : undefined)
+  const wanted = <Name extends keyof Sections>(name: Name): Sections[Name] =>
+    chosen.includes(name) ? sections[name] : undefined
   return db.transaction(() => {
-    const [device, whitelist, mode, mails, cameras, scenes] = [wanted('device'), wanted('whitelist'), wanted('business_mode'), wanted('alarm_mail'), wanted('cameras'), wanted('scenes')]
+    const [device, whitelist, mode, mails, cameras, scenes] = [
+      wanted('device'),
+      wanted('whitelist'),
+      wanted('business_mode'),
+      wanted('alarm_mail'),
+      wanted('cameras'),
+      wanted('scenes'),
+    ]
     const before = storedConfiguration(context)
     const pictures: string[] = []
     let cleared = 0
@@ -41,7 +55,12 @@ export function writeSections(sections: Sections, secrets: DocumentSecrets | nul
       }
       keepBusinessMode(db, mode.business_mode, now())
     }
-    writeGroups(param_groups.filter((group) => chosen.includes(group)), sections, secrets, context)
+    writeGroups(
+      param_groups.filter((group) => chosen.includes(group)),
+      sections,
+      secrets,
+      context,
+    )
     if (mails) updateAlarmMailRule(context, mails)
     if (device) {
       const { name, ...address } = device
@@ -49,7 +68,9 @@ export function writeSections(sections: Sections, secrets: DocumentSecrets | nul
       setDeviceAddress(db, address, now())
     }
     if (whitelist) replaceWhitelist(whitelist.list, context, confirmed)
-    const { gone, needs_password } = cameras ? writeCameras(cameras.list, secrets, context) : { gone: [], needs_password: [] }
+    const { gone, needs_password } = cameras
+      ? writeCameras(cameras.list, secrets, context)
+      : { gone: [], needs_password: [] }
     if (scenes) pictures.push(...writeScenes(scenes.list, context))
     noteHistory(before, storedConfiguration(context), context)
     return { gone, pictures, needs_password, cleared }
@@ -59,8 +80,18 @@ export function writeSections(sections: Sections, secrets: DocumentSecrets | nul
 class Enough extends Error {}
 
 /** What would be, without anything having happened: written, read, and taken back. Throws what writing throws. */
-export function tryOut(sections: Sections, secrets: DocumentSecrets | null, chosen: Chosen, context: Context, confirmed = true): { after: Configuration; written: Written } {
-  const quiet: Context = { ...context, bus: new Bus(), log: context.log.child({ log_type: log_type.service }, { level: 'silent' }) }
+export function tryOut(
+  sections: Sections,
+  secrets: DocumentSecrets | null,
+  chosen: Chosen,
+  context: Context,
+  confirmed = true,
+): { after: Configuration; written: Written } {
+  const quiet: Context = {
+    ...context,
+    bus: new Bus(),
+    log: context.log.child({ log_type: log_type.service }, { level: 'silent' }),
+  }
   let found: { after: Configuration; written: Written } | undefined
   try {
     context.db.transaction(() => {

@@ -21,7 +21,9 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
     maxAge: '365d',
   })
   for (const file of ['favicon.svg', 'robots.txt']) {
-    app.get(`/${file}`, (_request, reply) => reply.sendFile(file, options.root, { immutable: false, maxAge: '1d' }))
+    app.get(`/${file}`, (_request, reply) =>
+      reply.sendFile(file, options.root, { immutable: false, maxAge: '1d' }),
+    )
   }
 
   // A worker has a policy of its own, from its own answer: this one may ask whether the console is up at another address while a new one is
@@ -33,12 +35,15 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
 
   app.get('/login', (request, reply) => {
     // The guard's first row (spec §2) already here, so that nobody sees a form that goes away again.
-    if (cookiesOf(request.headers.cookie)['Admin-Token']) return reply.header('cache-control', 'no-store').redirect('/', 302)
+    if (cookiesOf(request.headers.cookie)['Admin-Token'])
+      return reply.header('cache-control', 'no-store').redirect('/', 302)
     return sendDocument(request, reply, documents.login(visitorOf(request.headers)))
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split(/[?#]/)[0] ?? '/'
-    return wantsDocument(path, request.headers.accept) ? sendDocument(request, reply, documents.app(visitorOf(request.headers), path)) : reply.callNotFound()
+    return wantsDocument(path, request.headers.accept)
+      ? sendDocument(request, reply, documents.app(visitorOf(request.headers), path))
+      : reply.callNotFound()
   })
 }
 
@@ -49,7 +54,13 @@ function wantsDocument(path: string, accept: string | undefined): boolean {
 }
 
 function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
-  reply.headers({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Language, Accept-Encoding', etag: document.etag, 'content-type': 'text/html; charset=utf-8', 'content-language': document.language })
+  reply.headers({
+    'cache-control': 'no-cache',
+    vary: 'Cookie, Accept-Language, Accept-Encoding',
+    etag: document.etag,
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': document.language,
+  })
   if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)

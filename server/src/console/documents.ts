@@ -28,11 +28,16 @@ export function makeDocuments(build: ConsoleBuild): Documents {
     return found
   }
   return {
-    login: (visitor) => keep(`login ${visitor.language} ${visitor.theme} ${visitor.size}`, () => print(build.login[visitor.language], visitor)),
+    login: (visitor) =>
+      keep(`login ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
+        print(build.login[visitor.language], visitor),
+      ),
     app(visitor, path) {
       // Only paths the build knows make an entry: nobody can fill the memory with addresses.
       const route = Object.hasOwn(build.routes, path) ? path : '/404'
-      return keep(`${route} ${visitor.language} ${visitor.theme} ${visitor.size}`, () => print(withFiles(build, route, visitor.language), visitor))
+      return keep(`${route} ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
+        print(withFiles(build, route, visitor.language), visitor),
+      )
     },
   }
 }
@@ -47,12 +52,17 @@ function withFiles(build: ConsoleBuild, route: string, language: Language): stri
 }
 
 function print(html: string, { language, theme, size }: Visitor): Document {
-  const attributes = [`lang="${language_tags[language]}"`, `data-size="${size}"`, ...(theme === 'system' ? [] : [`data-theme="${theme}"`])]
+  const attributes = [
+    `lang="${language_tags[language]}"`,
+    `data-size="${size}"`,
+    ...(theme === 'system' ? [] : [`data-theme="${theme}"`]),
+  ]
   const plain = Buffer.from(html.replace(/<html lang="[^"]*">/, `<html ${attributes.join(' ')}>`))
   const made: Partial<Record<Encoding, Buffer>> = {}
   return {
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     language: language_tags[language],
-    bytes: (encoding) => (encoding ? (made[encoding] ??= encoding === 'br' ? brotliCompressSync(plain) : gzipSync(plain)) : plain),
+    bytes: (encoding) =>
+      encoding ? (made[encoding] ??= encoding === 'br' ? brotliCompressSync(plain) : gzipSync(plain)) : plain,
   }
 }

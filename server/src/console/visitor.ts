@@ -2,7 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { languageOf, type Language } from '@parking/contract'
 
-export type Visitor = { language: Language; theme: 'light' | 'dark' | 'system'; size: 'small' | 'medium' | 'large' }
+export type Visitor = {
+  language: Language
+  theme: 'light' | 'dark' | 'system'
+  size: 'small' | 'medium' | 'large'
+}
 
 /** From the cookies, else from what the browser prefers. Anything else in a cookie is as good as none. */
 export function visitorOf(headers: IncomingHttpHeaders): Visitor {
@@ -21,7 +25,9 @@ export function preferredLanguages(header = ''): string[] {
     .split(',')
     .map((part, order) => {
       const [tag = '', ...rest] = part.trim().split(';')
-      const weight = rest.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((found) => found !== undefined)
+      const weight = rest
+        .map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1])
+        .find((found) => found !== undefined)
       return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight), order }
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
@@ -36,7 +42,9 @@ export function cookiesOf(header = ''): Partial<Record<string, string>> {
     const at = pair.indexOf('=')
     if (at < 1) continue
     const value = pair.slice(at + 1).trim()
-    found[pair.slice(0, at).trim()] = /%(?![0-9a-f]{2})/i.test(value) ? value : value.replace(/(%[0-7][0-9a-f])+/gi, (text) => decodeURIComponent(text))
+    found[pair.slice(0, at).trim()] = /%(?![0-9a-f]{2})/i.test(value)
+      ? value
+      : value.replace(/(%[0-7][0-9a-f])+/gi, (text) => decodeURIComponent(text))
   }
   return found
 }

@@ -6,11 +6,20 @@ import { readSetting, writeSetting } from '../settings.store.ts'
 export type Address = Body<'set_address'>
 
 /** Until somebody has said where the box stands. */
-export const address_factory: Address = { province: '', city: '', district: '', detail_address: '', longitude: null, latitude: null }
+export const address_factory: Address = {
+  province: '',
+  city: '',
+  district: '',
+  detail_address: '',
+  longitude: null,
+  latitude: null,
+}
 
 /** Empty until somebody has named the box. */
 export const deviceName = (db: Db): string => readSetting(db, 'basic_info', { name: '' }).name
-export const setDeviceName = (db: Db, name: string, now: number): void => writeSetting(db, 'basic_info', { name }, now)
+export const setDeviceName = (db: Db, name: string, now: number): void =>
+  writeSetting(db, 'basic_info', { name }, now)
 
 export const deviceAddress = (db: Db): Address => readSetting(db, 'address', address_factory)
-export const setDeviceAddress = (db: Db, address: Address, now: number): void => writeSetting(db, 'address', address, now)
+export const setDeviceAddress = (db: Db, address: Address, now: number): void =>
+  writeSetting(db, 'address', address, now)

@@ -14,11 +14,21 @@ export const network_handlers = {
     if (issues.length > 0) throw badFields(issues)
     const now = await context.network.read()
     // An address that was given may be taken as it is: from then on it is set.
-    const same = !now.dhcp && wanted.ipv4 === now.ipv4 && wanted.netmask === now.netmask && wanted.gateway === now.gateway
+    const same =
+      !now.dhcp &&
+      wanted.ipv4 === now.ipv4 &&
+      wanted.netmask === now.netmask &&
+      wanted.gateway === now.gateway
     if (same) throw badField('ipv4', 'same_as_before')
-    if (wanted.ipv4 !== now.ipv4 && !context.trials.runs() && (await context.network.inUse(wanted.ipv4))) throw badField('ipv4', 'address_in_use')
+    if (wanted.ipv4 !== now.ipv4 && !context.trials.runs() && (await context.network.inUse(wanted.ipv4)))
+      throw badField('ipv4', 'address_in_use')
     const before = { ipv4: now.ipv4, netmask: now.netmask, gateway: now.gateway }
-    return context.trials.begin(context, { kind: 'ipv4', before, after: { ...wanted }, apply: (way) => context.network.change(way, wanted) })
+    return context.trials.begin(context, {
+      kind: 'ipv4',
+      before,
+      after: { ...wanted },
+      apply: (way) => context.network.change(way, wanted),
+    })
   },
 
   async get_dns(_, { network }) {
@@ -30,8 +40,14 @@ export const network_handlers = {
     const issues = dnsSettingsIssues(wanted)
     if (issues.length > 0) throw badFields(issues)
     const { dns_main, dns_sub } = await context.network.read()
-    if (wanted.dns_main === dns_main && wanted.dns_sub === dns_sub) throw badField('dns_main', 'same_as_before')
-    return context.trials.begin(context, { kind: 'dns', before: { dns_main, dns_sub }, after: { ...wanted }, apply: (way) => context.network.change(way, wanted) })
+    if (wanted.dns_main === dns_main && wanted.dns_sub === dns_sub)
+      throw badField('dns_main', 'same_as_before')
+    return context.trials.begin(context, {
+      kind: 'dns',
+      before: { dns_main, dns_sub },
+      after: { ...wanted },
+      apply: (way) => context.network.change(way, wanted),
+    })
   },
 
   get_trial: (_, { trials }) => trials.now(),

@@ -25,7 +25,10 @@ export async function readClock({ clock, db }: Pick<Deps, 'clock' | 'db'>): Prom
   const now = await clock.read()
   const { ntp_server } = readSetting<Ntp>(db, key, factory)
   const host = hostPortOf(ntp_server)?.host
-  const still = host !== undefined && (now.ntp_servers.length === 0 || now.ntp_servers.some((server) => server === ntp_server || server === host))
+  const still =
+    host !== undefined &&
+    (now.ntp_servers.length === 0 ||
+      now.ntp_servers.some((server) => server === ntp_server || server === host))
   const read = still ? { ...now, ntp_server } : now
   known.set(clock, { time_zone: read.time_zone, ntp_enabled: read.ntp_enabled, ntp_server: read.ntp_server })
   return read
@@ -36,7 +39,12 @@ export const time_handlers = {
     const { now_ms, time_zone, ntp_enabled, ntp_server, synchronized } = await readClock(deps)
     const occupied = [...lotStatesOf(deps.db).values()].filter((lot) => lot.occupied).length
     return {
-      current_time: shown(now_ms, time_zone), time_zone, ntp_enabled, ntp_server, current_ms: Math.round(now_ms), synchronized,
+      current_time: shown(now_ms, time_zone),
+      time_zone,
+      ntp_enabled,
+      ntp_server,
+      current_ms: Math.round(now_ms),
+      synchronized,
       ...(deps.analysis.peer ? { open_sessions: occupied } : {}),
     }
   },
@@ -44,7 +52,8 @@ export const time_handlers = {
   async set_time({ time, time_zone }, deps) {
     const { clock, log } = deps
     const before = await readClock(deps)
-    if (time !== undefined && before.ntp_enabled) throw new SystemTrouble('ntp_on', 'NTP is on: the time cannot be set by hand')
+    if (time !== undefined && before.ntp_enabled)
+      throw new SystemTrouble('ntp_on', 'NTP is on: the time cannot be set by hand')
     const new_zone = time_zone !== undefined && time_zone !== before.time_zone ? time_zone : undefined
     if (new_zone !== undefined) await setZone(clock, new_zone)
     try {
@@ -56,7 +65,16 @@ export const time_handlers = {
     }
     if (new_zone !== undefined) process.env['TZ'] = new_zone // every stamp from here on is in the new zone
     const after = await readClock(deps)
-    if (time !== undefined) log.info({ log_type: log_type.service, what: 'clock_set', from: shown(before.now_ms, after.time_zone), to: time }, 'the clock was set by hand')
+    if (time !== undefined)
+      log.info(
+        {
+          log_type: log_type.service,
+          what: 'clock_set',
+          from: shown(before.now_ms, after.time_zone),
+          to: time,
+        },
+        'the clock was set by hand',
+      )
     return {}
   },
 
@@ -83,7 +101,10 @@ export const time_handlers = {
  * At the start: stamps are made in the box's zone, unless the environment names one. Reads the clock once; a box that cannot tell keeps
  * the zone that the process found.
  */
-export async function followBoxZone(deps: Pick<Deps, 'clock' | 'db' | 'log'>, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function followBoxZone(
+  deps: Pick<Deps, 'clock' | 'db' | 'log'>,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
   try {
     const { now_ms, time_zone } = await readClock(deps)
     stampIn(now_ms, time_zone)

@@ -8,7 +8,8 @@ type Change = Pick<Trial, 'kind' | 'before' | 'after'>
 export function urlsOf({ arrived }: Context, change: Change): { old_url: string; new_url: string } {
   const moved = addressesOf(change)
   if (!moved || !arrived) return { old_url: '', new_url: '' }
-  const url = (address: string) => (address === '' ? '' : new URL(`${arrived.scheme}://${address}:${arrived.port}`).origin)
+  const url = (address: string) =>
+    address === '' ? '' : new URL(`${arrived.scheme}://${address}:${arrived.port}`).origin
   return { old_url: url(moved.from), new_url: url(moved.to) }
 }
 

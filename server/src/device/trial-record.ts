@@ -34,7 +34,8 @@ export function writeTrial(folder: string, record: TrialRecord): void {
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 1)}\n`, { mode: 0o600, flush: true })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw new SystemTrouble('disk_full', 'The disk of the device is full')
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+      throw new SystemTrouble('disk_full', 'The disk of the device is full')
     throw error
   }
   renameSync(`${file}.new`, file)

@@ -66,7 +66,13 @@ export class Trials {
 
   constructor(deps: Needs, options: TrialOptions = {}) {
     this.#deps = deps
-    this.#options = { total_ms: trial_s * 1000, apply_after_ms: 1_000, patience_ms: 4_000, steady: () => performance.now(), ...options }
+    this.#options = {
+      total_ms: trial_s * 1000,
+      apply_after_ms: 1_000,
+      patience_ms: 4_000,
+      steady: () => performance.now(),
+      ...options,
+    }
     const { total_ms } = this.#options
     this.#silence_ms = Math.max(total_ms - going_back_ms, total_ms / 2)
     this.#record = readTrial(deps.folder)
@@ -75,21 +81,44 @@ export class Trials {
   /** Whether a trial (of this kind) is under way, from before it is armed until it has been kept or undone. */
   runs(kind?: Trial['kind']): boolean {
     if (this.#phase.is === 'idle') return false
-    return kind === undefined || kind === (this.#phase.is === 'beginning' ? this.#phase.kind : this.#record?.kind)
+    return (
+      kind === undefined || kind === (this.#phase.is === 'beginning' ? this.#phase.kind : this.#record?.kind)
+    )
   }
 
   /** The trial that runs, or what became of the last one. While it goes back or is being kept it runs with 0 seconds left. */
   now(): Trial {
     const record = this.#record
-    if (!record) return { id: '', kind: 'ipv4', state: 'none', reason: '', detail: '', left_s: 0, total_s: Math.ceil(this.#options.total_ms / 1000), by: '', begun_ms: 0, before: {}, after: {}, old_url: '', new_url: '' }
+    if (!record)
+      return {
+        id: '',
+        kind: 'ipv4',
+        state: 'none',
+        reason: '',
+        detail: '',
+        left_s: 0,
+        total_s: Math.ceil(this.#options.total_ms / 1000),
+        by: '',
+        begun_ms: 0,
+        before: {},
+        after: {},
+        old_url: '',
+        new_url: '',
+      }
     const { user_id: _, token_hash: __, way: ___, boot: ____, ...shown } = record
-    const left_ms = this.#phase.is === 'running' ? Math.max(0, this.#phase.deadline - this.#options.steady()) : 0
-    return { ...shown, state: record.state === 'keeping' ? 'running' : record.state, left_s: Math.ceil(left_ms / 1000) }
+    const left_ms =
+      this.#phase.is === 'running' ? Math.max(0, this.#phase.deadline - this.#options.steady()) : 0
+    return {
+      ...shown,
+      state: record.state === 'keeping' ? 'running' : record.state,
+      left_s: Math.ceil(left_ms / 1000),
+    }
   }
 
   /** Begins a trial; answers before the change is made. Refuses with `trial_running` where there is one, and passes on what the port throws. */
   async begin(context: Context, plan: TrialPlan): Promise<TrialBegun> {
-    if (this.#phase.is !== 'idle') throw failedBecause('trial_running', 'Another change of the network is being tried')
+    if (this.#phase.is !== 'idle')
+      throw failedBecause('trial_running', 'Another change of the network is being tried')
     this.#phase = { is: 'beginning', kind: plan.kind }
     const { total_ms } = this.#options
     const { kind, before, after } = plan
@@ -100,8 +129,21 @@ export class Trials {
       const boot = await this.#deps.network.boot()
       if (kind !== 'vpn') way = await this.#deps.network.arm(Math.ceil((total_ms + net_ms) / 1000))
       this.#write({
-        id: randomUUID(), kind, state: 'running', reason: '', detail: '', total_s: Math.ceil(total_ms / 1000), by, user_id, begun_ms: this.#deps.now(), before, after,
-        ...urlsOf(context, plan), way, token_hash: digest(confirm_token).toString('hex'), boot,
+        id: randomUUID(),
+        kind,
+        state: 'running',
+        reason: '',
+        detail: '',
+        total_s: Math.ceil(total_ms / 1000),
+        by,
+        user_id,
+        begun_ms: this.#deps.now(),
+        before,
+        after,
+        ...urlsOf(context, plan),
+        way,
+        token_hash: digest(confirm_token).toString('hex'),
+        boot,
       })
     } catch (error) {
       this.#phase = { is: 'idle' }
@@ -109,7 +151,10 @@ export class Trials {
       throw error
     }
     this.#run(plan, way)
-    this.#deps.log.info({ log_type: log_type.service, what: 'trial_begun', ...this.#facts() }, 'a change of the network is being tried')
+    this.#deps.log.info(
+      { log_type: log_type.service, what: 'trial_begun', ...this.#facts() },
+      'a change of the network is being tried',
+    )
     return { trial: this.now(), confirm_token }
   }
 
@@ -117,9 +162,14 @@ export class Trials {
   async confirm(context: Context, token: string): Promise<Trial> {
     const { record, making } = this.#running()
     const good = timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
-    if (!good || record.user_id !== context.session.user_id) throw failedBecause('wrong_token', 'This is not the token of this trial and this user')
-    if (cameBy('from', context, record)) throw failedBecause('wrong_way', 'The confirmation came by the address that the change takes away')
-    const made = await Promise.race([making.made.then(() => true), wait(this.#options.patience_ms, false, { ref: false })])
+    if (!good || record.user_id !== context.session.user_id)
+      throw failedBecause('wrong_token', 'This is not the token of this trial and this user')
+    if (cameBy('from', context, record))
+      throw failedBecause('wrong_way', 'The confirmation came by the address that the change takes away')
+    const made = await Promise.race([
+      making.made.then(() => true),
+      wait(this.#options.patience_ms, false, { ref: false }),
+    ])
     if (!made) throw busy('The change is still being made', 1)
     if (this.#running().record.id !== record.id) throw noTrial()
     this.#clear()
@@ -132,7 +182,10 @@ export class Trials {
       throw error
     }
     this.#end({ ...record, state: 'confirmed' })
-    this.#deps.log.info({ log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() }, 'the change of the network was confirmed')
+    this.#deps.log.info(
+      { log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() },
+      'the change of the network was confirmed',
+    )
     return this.now()
   }
 
@@ -141,7 +194,8 @@ export class Trials {
     const { record } = this.#running()
     const by_the_new_one = cameBy('to', context, record)
     const undone = this.#goBack('asked', '', by_the_new_one ? this.#options.apply_after_ms : 0)
-    if (!by_the_new_one) await Promise.race([undone, wait(this.#options.patience_ms, undefined, { ref: false })])
+    if (!by_the_new_one)
+      await Promise.race([undone, wait(this.#options.patience_ms, undefined, { ref: false })])
     return this.now()
   }
 
@@ -153,10 +207,16 @@ export class Trials {
     const rebooted = record.boot !== (await this.#deps.network.boot())
     if (record.state === 'keeping' && (await this.#wasKept(record, rebooted))) {
       this.#end({ ...record, state: 'confirmed' })
-      this.#deps.log.info({ log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() }, 'the change of the network had been confirmed')
+      this.#deps.log.info(
+        { log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() },
+        'the change of the network had been confirmed',
+      )
       return
     }
-    await Promise.race([this.#goBack(rebooted ? 'power_cut' : 'crash'), wait(this.#options.patience_ms, undefined, { ref: false })])
+    await Promise.race([
+      this.#goBack(rebooted ? 'power_cut' : 'crash'),
+      wait(this.#options.patience_ms, undefined, { ref: false }),
+    ])
   }
 
   /** No timer of it fires any more: what runs is left to the next start and to the operating system. */
@@ -171,7 +231,9 @@ export class Trials {
     this.halt()
     if (!running) return
     await running.making.made
-    await this.#undo(running.record).catch((error: unknown) => this.#deps.log.error({ err: error }, 'a change of the network could not be taken back'))
+    await this.#undo(running.record).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'a change of the network could not be taken back'),
+    )
   }
 
   #run(plan: TrialPlan, way: Way): void {
@@ -185,7 +247,10 @@ export class Trials {
       })
       making.settle()
     }
-    making.timers.push(setTimeout(() => void make(), apply_after_ms), setTimeout(() => void this.#goBack('silence'), this.#silence_ms))
+    making.timers.push(
+      setTimeout(() => void make(), apply_after_ms),
+      setTimeout(() => void this.#goBack('silence'), this.#silence_ms),
+    )
     this.#phase = { is: 'running', deadline: steady() + this.#silence_ms, making }
   }
 
@@ -212,7 +277,12 @@ export class Trials {
     return undone
   }
 
-  async #goBackFrom(record: TrialRecord, why: Pick<Trial, 'reason' | 'detail'>, made: Promise<void>, after_ms: number): Promise<void> {
+  async #goBackFrom(
+    record: TrialRecord,
+    why: Pick<Trial, 'reason' | 'detail'>,
+    made: Promise<void>,
+    after_ms: number,
+  ): Promise<void> {
     // Never while the change is still being made: it would win.
     await Promise.all([made, wait(after_ms)])
     let trouble = ''
@@ -223,8 +293,18 @@ export class Trials {
       this.#deps.log.warn({ trouble }, 'a change of the network could not be taken back yet')
       await wait(again_ms, undefined, { ref: false })
     }
-    this.#end({ ...record, state: 'rolled_back', reason: why.reason, detail: (why.detail || trouble).slice(0, 500) })
-    const line = { log_type: why.reason === 'asked' ? log_type.service : log_type.alarm, what: 'trial_rolled_back', reason: why.reason, ...this.#facts() }
+    this.#end({
+      ...record,
+      state: 'rolled_back',
+      reason: why.reason,
+      detail: (why.detail || trouble).slice(0, 500),
+    })
+    const line = {
+      log_type: why.reason === 'asked' ? log_type.service : log_type.alarm,
+      what: 'trial_rolled_back',
+      reason: why.reason,
+      ...this.#facts(),
+    }
     this.#deps.log.warn(line, 'a change of the network was taken back')
   }
 

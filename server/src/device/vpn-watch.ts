@@ -8,7 +8,10 @@ const look_ms = 15_000
 type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'trials' | 'vpn'>
 
 /** Starts it; `look` is what it does every 15 s. A box that cannot tell about its VPN is left alone. */
-export function watchVpn({ db, log, now, trials, vpn }: Needs): { look(): Promise<void>; stop(): Promise<void> } {
+export function watchVpn({ db, log, now, trials, vpn }: Needs): {
+  look(): Promise<void>
+  stop(): Promise<void>
+} {
   const deps = { db, now, trials }
   let was: 'up' | 'down' | 'failed' | undefined
   let first = true
@@ -25,15 +28,20 @@ export function watchVpn({ db, log, now, trials, vpn }: Needs): { look(): Promis
     if (start) await vpn.start()
     const status = start ? 'connecting' : found
     first = false
-    const is = status === 'connected' ? 'up' : status === 'connecting' ? (was === 'up' ? 'down' : was) : 'failed'
+    const is =
+      status === 'connected' ? 'up' : status === 'connecting' ? (was === 'up' ? 'down' : was) : 'failed'
     if (is === was) return
     if (is === 'up') log.info({ log_type: log_type.service, what: 'vpn_connected' }, 'the VPN is connected')
-    else if (is === 'down') log.warn({ log_type: log_type.alarm, what: 'vpn_lost' }, 'the VPN has lost its connection')
+    else if (is === 'down')
+      log.warn({ log_type: log_type.alarm, what: 'vpn_lost' }, 'the VPN has lost its connection')
     else log.warn({ log_type: log_type.alarm, what: 'vpn_failed', reason }, 'the VPN has failed')
     was = is
   }
 
-  const look = () => (looking ??= lookNow().catch((error: unknown) => log.debug({ err: error }, 'the VPN could not be looked at')).finally(() => (looking = undefined)))
+  const look = () =>
+    (looking ??= lookNow()
+      .catch((error: unknown) => log.debug({ err: error }, 'the VPN could not be looked at'))
+      .finally(() => (looking = undefined)))
   const timer = setInterval(() => void look(), look_ms).unref()
   void look()
   return {

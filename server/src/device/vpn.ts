@@ -1,5 +1,12 @@
 /** The VPN account and its tunnel (spec §3 "VPN", §5, §7; docs/vpn.md). */
-import { hostPortOf, readVpnConfig, registerUrl, vpnFileNameIssue, type VpnConfig, type vpn_calls } from '@parking/contract'
+import {
+  hostPortOf,
+  readVpnConfig,
+  registerUrl,
+  vpnFileNameIssue,
+  type VpnConfig,
+  type vpn_calls,
+} from '@parking/contract'
 import { hostIssue, urlIssue } from '../reach.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../refusal.ts'
 import type { Context, Handlers } from '../serve.ts'
@@ -12,16 +19,28 @@ export const vpn_handlers = {
     const url = registerUrl(address)
     if (url === undefined) throw badField('register_address', 'url')
     // A key must not cross a network in the clear: http is for the simulated street, whose registrar lives on loopback.
-    const clear = url.startsWith('http:') && !(context.allow_loopback && hostIssue(new URL(url).hostname, { allow_loopback: false }) !== undefined)
+    const clear =
+      url.startsWith('http:') &&
+      !(context.allow_loopback && hostIssue(new URL(url).hostname, { allow_loopback: false }) !== undefined)
     const issue = clear ? 'url_forbidden' : urlIssue(url, context)
     if (issue) throw badField('register_address', issue)
     if (key === '') throw badField('key', 'required')
     await mustBeOff(context)
     const { host_sn } = await context.host.identity()
-    const { file_name, content } = await context.vpn.register({ url, host_sn, name: deviceName(context.db), key })
+    const { file_name, content } = await context.vpn.register({
+      url,
+      host_sn,
+      name: deviceName(context.db),
+      key,
+    })
     const config = readVpnConfig(content)
     const wrong = config.issues[0]
-    if (vpnFileNameIssue(file_name) || wrong) throw failedBecause('bad_answer', 'The registrar sent a configuration that is refused', wrong ? `line ${wrong.limit ?? 0}: ${wrong.issue}` : 'file_name')
+    if (vpnFileNameIssue(file_name) || wrong)
+      throw failedBecause(
+        'bad_answer',
+        'The registrar sent a configuration that is refused',
+        wrong ? `line ${wrong.limit ?? 0}: ${wrong.issue}` : 'file_name',
+      )
     await install(context, { register_address: address, file_name }, content, config)
     return {}
   },
@@ -39,12 +58,25 @@ export const vpn_handlers = {
     const now = await context.vpn.read()
     const wanted = vpnIsWanted(context)
     // A program that ended by itself (a refused password does that, and counts as success) has failed; one that nobody wants any more is off.
-    const status = wanted && now.status === 'off' ? 'failed' : !wanted && now.status === 'failed' ? 'off' : now.status
+    const status =
+      wanted && now.status === 'off' ? 'failed' : !wanted && now.status === 'failed' ? 'off' : now.status
     const reason = status === 'off' || status === 'connected' ? '' : now.reason
     return {
-      server: account?.server ?? '', netmask: now.netmask, ipv4: now.ipv4, register_address: account?.register_address ?? '', key: '', key_set: (account?.register_address ?? '') !== '',
-      supported: now.supported, status, registered: account !== null, file_name: account?.file_name ?? '', reason, takes_default_route: account?.takes_default_route ?? false,
-      up_s: now.up_s, bytes_in: now.bytes_in, bytes_out: now.bytes_out,
+      server: account?.server ?? '',
+      netmask: now.netmask,
+      ipv4: now.ipv4,
+      register_address: account?.register_address ?? '',
+      key: '',
+      key_set: (account?.register_address ?? '') !== '',
+      supported: now.supported,
+      status,
+      registered: account !== null,
+      file_name: account?.file_name ?? '',
+      reason,
+      takes_default_route: account?.takes_default_route ?? false,
+      up_s: now.up_s,
+      bytes_in: now.bytes_in,
+      bytes_out: now.bytes_out,
     }
   },
 
@@ -53,7 +85,12 @@ export const vpn_handlers = {
     const { status } = await context.vpn.read()
     if (context.trials.runs('vpn')) throw failedBecause('trial_running', 'The VPN is being tried already')
     if (account.takes_default_route && status !== 'connected' && status !== 'connecting') {
-      const begun = await context.trials.begin(context, { kind: 'vpn', before: { server: '' }, after: { server: account.server }, apply: () => context.vpn.start() })
+      const begun = await context.trials.begin(context, {
+        kind: 'vpn',
+        before: { server: '' },
+        after: { server: account.server },
+        apply: () => context.vpn.start(),
+      })
       keepVpnAccount(context, { ...account, wanted: { trial: begun.trial.id } })
       return begun
     }
@@ -90,13 +127,25 @@ function mustBeRegistered({ db }: Context): VpnAccount {
 /** A file that is changed under a running tunnel would be taken up at some later time, by surprise. */
 async function mustBeOff({ vpn, trials }: Context): Promise<void> {
   const { status } = await vpn.read()
-  if (status === 'connected' || status === 'connecting' || trials.runs('vpn')) throw failedBecause('vpn_running', 'The VPN is running: stop it first')
+  if (status === 'connected' || status === 'connecting' || trials.runs('vpn'))
+    throw failedBecause('vpn_running', 'The VPN is running: stop it first')
 }
 
-async function install(context: Context, from: Pick<VpnAccount, 'register_address' | 'file_name'>, content: string, { remotes, takes_default_route }: VpnConfig): Promise<void> {
+async function install(
+  context: Context,
+  from: Pick<VpnAccount, 'register_address' | 'file_name'>,
+  content: string,
+  { remotes, takes_default_route }: VpnConfig,
+): Promise<void> {
   const [first] = remotes
   await context.vpn.install(content)
-  keepVpnAccount(context, { ...from, server: first ? serverOf(first.host, first.port) : '', takes_default_route, wanted: 'no' })
+  keepVpnAccount(context, {
+    ...from,
+    server: first ? serverOf(first.host, first.port) : '',
+    takes_default_route,
+    wanted: 'no',
+  })
 }
 
-const serverOf = (host: string, port: number): string => (hostPortOf(host) ? `${host}:${port}` : `[${host}]:${port}`)
+const serverOf = (host: string, port: number): string =>
+  hostPortOf(host) ? `${host}:${port}` : `[${host}]:${port}`

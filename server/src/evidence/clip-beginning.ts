@@ -11,13 +11,21 @@ export const late_ms = 60_000
 
 /** Cars that come, go and stand, and what people look at. Timer pictures and cuts of the plan show nothing that moves. */
 const with_clip: readonly number[] = [
-  event_type.initial_entry, event_type.entry, event_type.update, event_type.exit, event_type.manual_vacancy_check, event_type.manual_occupied_check,
+  event_type.initial_entry,
+  event_type.entry,
+  event_type.update,
+  event_type.exit,
+  event_type.manual_vacancy_check,
+  event_type.manual_occupied_check,
 ]
 
 type Seen = { event_type: number; event_ms: number; create_ms: number; place: { camera_sn: string } }
 
 /** Reads the parameters once, for as many events as are taken in together. Undefined where none is asked for. */
-export function clipBeginning({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, param: Params['event_param'] = readParam({ db, secrets }, 'event_param')): (event: Seen) => NewClip | undefined {
+export function clipBeginning(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  param: Params['event_param'] = readParam({ db, secrets }, 'event_param'),
+): (event: Seen) => NewClip | undefined {
   const streams = new Map<string, boolean>()
   const hasStream = (camera_sn: string): boolean => {
     const camera = streams.has(camera_sn) ? undefined : cameraBySn(db, camera_sn)

@@ -17,12 +17,24 @@ import { evidenceFont } from './lettering.ts'
 import { lotsAsDrawn } from './outline.ts'
 import { planEvidence } from './plan.ts'
 
-type Row = { uuid: string; event_ms: number; create_ms: number; plate_number: string; plate_color: string; camera_name: string; scene_id: string; lot_no: string }
+type Row = {
+  uuid: string
+  event_ms: number
+  create_ms: number
+  plate_number: string
+  plate_color: string
+  camera_name: string
+  scene_id: string
+  lot_no: string
+}
 
 /** Rejects only where the disk or the database does not take it: then it is tried again. */
 export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
   const { db, log, media } = deps
-  const event = db.get<Row>('SELECT uuid, event_ms, create_ms, plate_number, plate_color, camera_name, scene_id, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?', [event_id])
+  const event = db.get<Row>(
+    'SELECT uuid, event_ms, create_ms, plate_number, plate_color, camera_name, scene_id, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?',
+    [event_id],
+  )
   if (!event) return
   const param = readParam(deps, 'event_param')
   // What was promised when it came in holds, whatever has been switched off since.
@@ -30,11 +42,18 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
   if (!param.images_process && !held) return settle(outcome.as_it_came)
   const given: Record<string, Buffer> = {}
   for (const { position, kind } of picturesOf(db, event_id)) {
-    const content = await readFile(join(media.folder, picturePath(event.create_ms, event.uuid, position))).catch(() => undefined)
+    const content = await readFile(
+      join(media.folder, picturePath(event.create_ms, event.uuid, position)),
+    ).catch(() => undefined)
     if (content && jpegSize(content)) given[kind] ??= content
   }
   const { image, ...cut } = given
-  const drawn = image && (await draw(image, cut).catch((error: unknown) => void log.warn({ err: error, uuid: event.uuid }, 'the pictures of an event could not be drawn')))
+  const drawn =
+    image &&
+    (await draw(image, cut).catch(
+      (error: unknown) =>
+        void log.warn({ err: error, uuid: event.uuid }, 'the pictures of an event could not be drawn'),
+    ))
   if (!drawn) return settle(held ? outcome.withheld : outcome.as_it_came)
   const rows = []
   await ensureFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
@@ -46,7 +65,10 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
   settle(outcome.drawn, rows)
 
   /** What was waited for is there, or never will be: the event goes on in the same transaction. */
-  function settle(became: (typeof outcome)[keyof typeof outcome], pictures: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = []): void {
+  function settle(
+    became: (typeof outcome)[keyof typeof outcome],
+    pictures: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = [],
+  ): void {
     db.transaction(() => {
       settleEvidence(db, event_id, became, pictures)
       afterProcessing(deps, event_id)
@@ -57,12 +79,24 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
     const { drawEvidence, frameSize } = await import('./draw.ts')
     const { uuid: _uuid, event_ms, create_ms: _create, scene_id, ...known } = event!
     const plate_box = plateBoxOf(db, event_id)
-    const about = { ...(await factsOf({ ...known, taken_ms: event_ms, scene: findScenes(db, { scene_id })[0] }, deps)), ...(plate_box && { plate_box }) }
+    const about = {
+      ...(await factsOf({ ...known, taken_ms: event_ms, scene: findScenes(db, { scene_id })[0] }, deps)),
+      ...(plate_box && { plate_box }),
+    }
     const facts = lotsAsDrawn(about, jpegOrientation(frame), param.image_direction_adaption)
     const wanted = { ...param, images_process: true, privacy_protection: param.privacy_protection || held }
     const font = evidenceFont(deps.migrations)
-    const sizes = Object.fromEntries(await Promise.all(Object.entries(pieces).map(async ([kind, picture]) => [kind, await frameSize(picture, false)])))
-    return drawEvidence(frame, planEvidence(wanted, facts, await frameSize(frame, param.image_direction_adaption), font, sizes), font, { given: pieces })
+    const sizes = Object.fromEntries(
+      await Promise.all(
+        Object.entries(pieces).map(async ([kind, picture]) => [kind, await frameSize(picture, false)]),
+      ),
+    )
+    return drawEvidence(
+      frame,
+      planEvidence(wanted, facts, await frameSize(frame, param.image_direction_adaption), font, sizes),
+      font,
+      { given: pieces },
+    )
   }
 }
 

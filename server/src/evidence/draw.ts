@@ -25,7 +25,12 @@ export type DrawOptions = {
 }
 
 /** Every picture of the plan, none above its limit of bytes; undefined where it was not to go on. */
-export async function drawEvidence(frame: Buffer, plan: EvidencePlan, font: Font, { going_on = () => true, given = {} }: DrawOptions = {}): Promise<DrawnPicture[] | undefined> {
+export async function drawEvidence(
+  frame: Buffer,
+  plan: EvidencePlan,
+  font: Font,
+  { going_on = () => true, given = {} }: DrawOptions = {},
+): Promise<DrawnPicture[] | undefined> {
   if (plan.untouched) {
     const size = plan.pictures[0]!.size
     return [{ kind: 'image', jpeg: frame, size, quality: 100, gave_up: 'nothing' }]
@@ -59,7 +64,9 @@ const open = ({ data, size, channels }: Raw): Sharp => sharp(data, { raw: { ...s
 async function cut(frame: Raw, { from, size }: PlannedPicture): Promise<Raw> {
   const whole = from.width === frame.size.width && from.height === frame.size.height
   if (whole && size.width === frame.size.width && size.height === frame.size.height) return frame
-  const part = whole ? open(frame) : open(frame).extract({ left: from.x, top: from.y, width: from.width, height: from.height })
+  const part = whole
+    ? open(frame)
+    : open(frame).extract({ left: from.x, top: from.y, width: from.width, height: from.height })
   return rawOf(part.resize({ ...size, fit: 'fill', kernel: size.width > from.width ? 'lanczos3' : 'cubic' }))
 }
 
@@ -69,39 +76,83 @@ async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
   const few = { width: Math.max(1, Math.round(width / cell)), height: Math.max(1, Math.round(height / cell)) }
   const averages = await rawOf(open(picture).resize({ ...few, fit: 'fill', kernel: 'linear' }))
   const cells = open(averages).resize({ width, height, fit: 'fill', kernel: 'nearest' })
-  const round = shown.length > 0 ? inPicture(boxRound(shown.filter(({ readable }) => readable).flatMap(({ points }) => points)), picture.size) : undefined
+  const round =
+    shown.length > 0
+      ? inPicture(
+          boxRound(shown.filter(({ readable }) => readable).flatMap(({ points }) => points)),
+          picture.size,
+        )
+      : undefined
   if (!round) return rawOf(cells)
-  const shapes = shown.map(({ points, readable }) => `<polygon points="${listOf(points, round)}" fill="${readable ? '#fff' : '#000'}"/>`).join('')
-  const mask = await sharp(svg(round, `<rect width="100%" height="100%" fill="#000"/>${shapes}`)).removeAlpha().extractChannel(0).raw().toBuffer()
-  const seen = await open(picture).extract({ left: round.x, top: round.y, width: round.width, height: round.height }).joinChannel(mask, { raw: { width: round.width, height: round.height, channels: 1 } }).png({ compressionLevel: 0 }).toBuffer()
+  const shapes = shown
+    .map(
+      ({ points, readable }) =>
+        `<polygon points="${listOf(points, round)}" fill="${readable ? '#fff' : '#000'}"/>`,
+    )
+    .join('')
+  const mask = await sharp(svg(round, `<rect width="100%" height="100%" fill="#000"/>${shapes}`))
+    .removeAlpha()
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+  const seen = await open(picture)
+    .extract({ left: round.x, top: round.y, width: round.width, height: round.height })
+    .joinChannel(mask, { raw: { width: round.width, height: round.height, channels: 1 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
   return rawOf(cells.composite([{ input: seen, left: round.x, top: round.y }]).removeAlpha())
 }
 
 /** Lines and letters, in small pictures that are laid on: a sheet as large as the frame would cost as much as everything else together. */
 async function written(picture: Raw, plan: EvidencePlan, font: Font): Promise<Raw> {
   const pieces: { box: Box; content: string }[] = [
-    ...(plan.ground ? [{ box: plan.ground, content: `<rect x="${plan.ground.x}" y="${plan.ground.y}" width="${plan.ground.width}" height="${plan.ground.height}" rx="6" fill="#000" fill-opacity="0.72"/>` }] : []),
+    ...(plan.ground
+      ? [
+          {
+            box: plan.ground,
+            content: `<rect x="${plan.ground.x}" y="${plan.ground.y}" width="${plan.ground.width}" height="${plan.ground.height}" rx="6" fill="#000" fill-opacity="0.72"/>`,
+          },
+        ]
+      : []),
     ...plan.outlines.map(({ points }) => {
       const thick = Math.max(2, picture.size.width / 640)
       const round = boxRound(points)
       return {
-        box: { x: round.x - thick * 2, y: round.y - thick * 2, width: round.width + thick * 4, height: round.height + thick * 4 },
+        box: {
+          x: round.x - thick * 2,
+          y: round.y - thick * 2,
+          width: round.width + thick * 4,
+          height: round.height + thick * 4,
+        },
         content: `<polygon points="${listOf(points)}" fill="none" stroke="#000" stroke-opacity="0.55" stroke-width="${thick * 2}" stroke-linejoin="round"/><polygon points="${listOf(points)}" fill="none" stroke="#ffd23f" stroke-width="${thick}" stroke-linejoin="round"/>`,
       }
     }),
     ...plan.texts.map(({ text, x, y, size, box, field }) => {
       const path = textPath(font, text, x, y, size)
       const own = field === 'osd_lot_no' || field === 'osd_lot_no_all'
-      return { box, content: `<path d="${path}" fill="none" stroke="#000" stroke-opacity="0.75" stroke-width="${(size * 0.16).toFixed(1)}" stroke-linejoin="round"/><path d="${path}" fill="${own ? '#ffd23f' : '#fff'}"/>` }
+      return {
+        box,
+        content: `<path d="${path}" fill="none" stroke="#000" stroke-opacity="0.75" stroke-width="${(size * 0.16).toFixed(1)}" stroke-linejoin="round"/><path d="${path}" fill="${own ? '#ffd23f' : '#fff'}"/>`,
+      }
     }),
   ]
   const layers = pieces.flatMap(({ box, content }) => {
     const place = inPicture(box, picture.size)
-    return place ? [{ input: svg(place, `<g transform="translate(${-place.x} ${-place.y})">${content}</g>`), left: place.x, top: place.y }] : []
+    return place
+      ? [
+          {
+            input: svg(place, `<g transform="translate(${-place.x} ${-place.y})">${content}</g>`),
+            left: place.x,
+            top: place.y,
+          },
+        ]
+      : []
   })
   return layers.length === 0 ? picture : rawOf(open(picture).composite(layers).removeAlpha())
 }
 
-const listOf = (points: readonly Point[], from: { x: number; y: number } = { x: 0, y: 0 }): string => points.map(([x, y]) => `${(x - from.x).toFixed(1)},${(y - from.y).toFixed(1)}`).join(' ')
+const listOf = (points: readonly Point[], from: { x: number; y: number } = { x: 0, y: 0 }): string =>
+  points.map(([x, y]) => `${(x - from.x).toFixed(1)},${(y - from.y).toFixed(1)}`).join(' ')
 
-const svg = ({ width, height }: Size, content: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
+const svg = ({ width, height }: Size, content: string): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)

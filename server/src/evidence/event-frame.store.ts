@@ -2,7 +2,14 @@
 import { picture_kinds } from '@parking/contract'
 import type { Db } from '../db.ts'
 
-export type EvidenceEvent = { event_id: number; uuid: string; event_ms: number; create_ms: number; plate_number: string; plate_color: string }
+export type EvidenceEvent = {
+  event_id: number
+  uuid: string
+  event_ms: number
+  create_ms: number
+  plate_number: string
+  plate_color: string
+}
 
 /** A lot where nothing has happened for so many events of the device has none to show: looking further would cost more than it is worth. */
 const looked_through = 20_000
@@ -34,7 +41,11 @@ export function eventsPerDay(db: Db, now: number): { days: number; per_day: numb
   const first = db.get<{ ms: number | null }>('SELECT min(event_ms) AS ms FROM event')?.ms ?? null
   const days = first === null ? 0 : Math.min(most_days, Math.floor((now - first) / day_ms))
   if (days < 1) return { days: 0, per_day: 0 }
-  const n = db.get<{ n: number }>('SELECT count(*) AS n FROM event INDEXED BY event_list WHERE event_ms >= ? AND event_ms < ?', [now - days * day_ms, now])?.n ?? 0
+  const n =
+    db.get<{ n: number }>(
+      'SELECT count(*) AS n FROM event INDEXED BY event_list WHERE event_ms >= ? AND event_ms < ?',
+      [now - days * day_ms, now],
+    )?.n ?? 0
   return { days, per_day: n / days }
 }
 
@@ -42,6 +53,14 @@ export function eventsPerDay(db: Db, now: number): { days: number; per_day: numb
 export function pictureAverages(db: Db): Map<string, { bytes: number; share: number }> {
   const newest = 'SELECT event_id FROM event ORDER BY event_id DESC LIMIT 500'
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM (${newest})`)?.n ?? 0
-  const rows = db.all<{ kind: string; bytes: number; n: number }>(`SELECT kind, avg(bytes) AS bytes, count(DISTINCT event_id) AS n FROM event_picture WHERE event_id IN (${newest}) GROUP BY kind`)
-  return new Map(picture_kinds.flatMap((kind) => rows.filter((row) => row.kind === kind).map(({ bytes, n }) => [kind, { bytes: Math.round(bytes), share: n / Math.max(1, total) }])))
+  const rows = db.all<{ kind: string; bytes: number; n: number }>(
+    `SELECT kind, avg(bytes) AS bytes, count(DISTINCT event_id) AS n FROM event_picture WHERE event_id IN (${newest}) GROUP BY kind`,
+  )
+  return new Map(
+    picture_kinds.flatMap((kind) =>
+      rows
+        .filter((row) => row.kind === kind)
+        .map(({ bytes, n }) => [kind, { bytes: Math.round(bytes), share: n / Math.max(1, total) }]),
+    ),
+  )
 }

@@ -2,7 +2,15 @@
 import type { Db } from '../db.ts'
 import type { PictureKind } from '../parking/picture.ts'
 
-export type EvidenceRow = { event_id: number; position: number; kind: PictureKind; width: number; height: number; bytes: number; sha256: Uint8Array }
+export type EvidenceRow = {
+  event_id: number
+  position: number
+  kind: PictureKind
+  width: number
+  height: number
+  bytes: number
+  sha256: Uint8Array
+}
 /** How the analysis saw it: where the plate is, and whether nobody may see the pictures before they are drawn. */
 export type NewEvidence = { plate_box: readonly number[] | undefined; held: boolean }
 
@@ -11,39 +19,67 @@ export const outcome = { as_it_came: 0, drawn: 1, withheld: 2 } as const
 
 /** Inside the transaction that stores the event. */
 export function noteEvidence(db: Db, event_id: number | bigint, { plate_box, held }: NewEvidence): void {
-  db.run('INSERT INTO event_evidence (event_id, plate_box, held) VALUES (?, ?, ?)', [event_id, plate_box ? JSON.stringify(plate_box) : null, held ? 1 : 0])
+  db.run('INSERT INTO event_evidence (event_id, plate_box, held) VALUES (?, ?, ?)', [
+    event_id,
+    plate_box ? JSON.stringify(plate_box) : null,
+    held ? 1 : 0,
+  ])
 }
 
 export const plateBoxOf = (db: Db, event_id: number): [number, number, number, number] | undefined => {
-  const text = db.get<{ plate_box: string | null }>('SELECT plate_box FROM event_evidence WHERE event_id = ?', [event_id])?.plate_box
+  const text = db.get<{ plate_box: string | null }>(
+    'SELECT plate_box FROM event_evidence WHERE event_id = ?',
+    [event_id],
+  )?.plate_box
   return text ? (JSON.parse(text) as [number, number, number, number]) : undefined
 }
 
 /** The oldest event that is still to be drawn, after another one. */
 export const nextToDraw = (db: Db, after: number): number | undefined =>
-  db.get<{ event_id: number }>('SELECT event_id FROM event_evidence WHERE outcome IS NULL AND event_id > ? ORDER BY event_id LIMIT 1', [after])?.event_id
+  db.get<{ event_id: number }>(
+    'SELECT event_id FROM event_evidence WHERE outcome IS NULL AND event_id > ? ORDER BY event_id LIMIT 1',
+    [after],
+  )?.event_id
 
-export const isToDraw = (db: Db, event_id: number): boolean => db.get('SELECT 1 FROM event_evidence WHERE event_id = ? AND outcome IS NULL', [event_id]) !== undefined
+export const isToDraw = (db: Db, event_id: number): boolean =>
+  db.get('SELECT 1 FROM event_evidence WHERE event_id = ? AND outcome IS NULL', [event_id]) !== undefined
 
 /** Whether privacy was wanted when the event was taken in. */
-export const isHeld = (db: Db, event_id: number): boolean => db.get<{ held: number }>('SELECT held FROM event_evidence WHERE event_id = ?', [event_id])?.held === 1
+export const isHeld = (db: Db, event_id: number): boolean =>
+  db.get<{ held: number }>('SELECT held FROM event_evidence WHERE event_id = ?', [event_id])?.held === 1
 
-export function settleEvidence(db: Db, event_id: number, became: (typeof outcome)[keyof typeof outcome], drawn: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = []): void {
+export function settleEvidence(
+  db: Db,
+  event_id: number,
+  became: (typeof outcome)[keyof typeof outcome],
+  drawn: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = [],
+): void {
   db.transaction(() => {
     db.run('DELETE FROM drawn_picture WHERE event_id = ?', [event_id])
     for (const [position, { kind, width, height, bytes, sha256 }] of drawn.entries()) {
-      db.run('INSERT INTO drawn_picture VALUES (?, ?, ?, ?, ?, ?, ?)', [event_id, position, kind, width, height, bytes, sha256])
+      db.run('INSERT INTO drawn_picture VALUES (?, ?, ?, ?, ?, ?, ?)', [
+        event_id,
+        position,
+        kind,
+        width,
+        height,
+        bytes,
+        sha256,
+      ])
     }
     db.run('UPDATE event_evidence SET outcome = ? WHERE event_id = ?', [became, event_id])
   })
 }
 
 /** What was drawn of an event, whether it is shown or not. */
-export const drawnOf = (db: Db, event_id: number): EvidenceRow[] => db.all<EvidenceRow>('SELECT * FROM drawn_picture WHERE event_id = ? ORDER BY position', [event_id])
+export const drawnOf = (db: Db, event_id: number): EvidenceRow[] =>
+  db.all<EvidenceRow>('SELECT * FROM drawn_picture WHERE event_id = ? ORDER BY position', [event_id])
 
 /** A drawn file is gone or not what it was: it is drawn anew. Answers whether there was one. */
 export const drawAgain = (db: Db, event_id: number): boolean =>
-  db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [event_id]).changes > 0
+  db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [
+    event_id,
+  ]).changes > 0
 
 /** What was let go is not shown, though the row that says what it was (its hash, its size) stays. */
 const is_let_go = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'

@@ -5,7 +5,10 @@ export type EventParam = Params['event_param']
 export type PlateColor = (typeof plate_color)[number]
 
 /** A lot with its corners from 0 to 1 of the picture. */
-export type EvidenceLot = { readonly lot_no: string; readonly polygon: readonly (readonly [number, number])[] }
+export type EvidenceLot = {
+  readonly lot_no: string
+  readonly polygon: readonly (readonly [number, number])[]
+}
 
 export type EvidenceFacts = {
   /** `YYYY-MM-DD HH:mm:ss` in the device's zone. */
@@ -26,11 +29,27 @@ export type EvidenceFacts = {
 
 /** A colour as a bill names it, in both scripts. Written on pictures, so not a matter of the console's language. */
 const colours: Record<PlateColor, readonly [zh: string, tw: string]> = {
-  unknown: ['', ''], blue: ['蓝色', '藍色'], yellow: ['黄色', '黃色'], white: ['白色', '白色'], black: ['黑色', '黑色'], green: ['绿色', '綠色'],
-  gradient_green: ['渐变绿', '漸層綠'], yellow_green: ['黄绿双拼', '黃綠雙色'], red: ['红色', '紅色'], farm_yellow: ['农用黄', '農用黃'], farm_green: ['农用绿', '農用綠'],
-  blue_white: ['蓝底白字', '藍底白字'], white_black: ['白底黑字', '白底黑字'], white_red: ['白底红字', '白底紅字'], green_white: ['绿底白字', '綠底白字'],
-  yellow_black: ['黄底黑字', '黃底黑字'], red_white: ['红底白字', '紅底白字'], ev_green_border: ['电动车绿框', '電動車綠框'], other: ['其他', '其他'],
+  unknown: ['', ''],
+  blue: ['蓝色', '藍色'],
+  yellow: ['黄色', '黃色'],
+  white: ['白色', '白色'],
+  black: ['黑色', '黑色'],
+  green: ['绿色', '綠色'],
+  gradient_green: ['渐变绿', '漸層綠'],
+  yellow_green: ['黄绿双拼', '黃綠雙色'],
+  red: ['红色', '紅色'],
+  farm_yellow: ['农用黄', '農用黃'],
+  farm_green: ['农用绿', '農用綠'],
+  blue_white: ['蓝底白字', '藍底白字'],
+  white_black: ['白底黑字', '白底黑字'],
+  white_red: ['白底红字', '白底紅字'],
+  green_white: ['绿底白字', '綠底白字'],
+  yellow_black: ['黄底黑字', '黃底黑字'],
+  red_white: ['红底白字', '紅底白字'],
+  ev_green_border: ['电动车绿框', '電動車綠框'],
+  other: ['其他', '其他'],
 }
 
 /** Empty for a colour that is not known. */
-export const colourWord = (colour: string, script: 'zh' | 'tw'): string => colours[colour as PlateColor]?.[script === 'zh' ? 0 : 1] ?? ''
+export const colourWord = (colour: string, script: 'zh' | 'tw'): string =>
+  colours[colour as PlateColor]?.[script === 'zh' ? 0 : 1] ?? ''

@@ -18,7 +18,8 @@ export type Font = {
 /** Reads a font file. Throws an Error where it is none. */
 export function readFont(file: Buffer): Font {
   const tables = new Map<string, number>()
-  for (let at = 0; at < file.readUInt16BE(4); at++) tables.set(file.toString('latin1', 12 + at * 16, 16 + at * 16), file.readUInt32BE(20 + at * 16))
+  for (let at = 0; at < file.readUInt16BE(4); at++)
+    tables.set(file.toString('latin1', 12 + at * 16, 16 + at * 16), file.readUInt32BE(20 + at * 16))
   const at = (name: string): number => {
     const offset = tables.get(name)
     if (offset === undefined) throw new Error(`The font has no table "${name}"`)
@@ -31,7 +32,8 @@ export function readFont(file: Buffer): Font {
   const indexOf = readMap(file, at('cmap'))
   const known = new Map<string, Glyph | undefined>()
 
-  const place = (index: number) => (long_offsets ? file.readUInt32BE(loca + index * 4) : file.readUInt16BE(loca + index * 2) * 2)
+  const place = (index: number) =>
+    long_offsets ? file.readUInt32BE(loca + index * 4) : file.readUInt16BE(loca + index * 2) * 2
 
   function contoursOf(index: number, depth = 0): OutlinePoint[][] {
     const begin = glyf + place(index)
@@ -63,22 +65,27 @@ export function readFont(file: Buffer): Font {
       })
     }
     const [xs, ys] = [axis(2, 16), axis(4, 32)]
-    return ends.map((end, n) => flags.slice(n === 0 ? 0 : ends[n - 1]! + 1, end + 1).map((flag, k) => {
-      const point = (n === 0 ? 0 : ends[n - 1]! + 1) + k
-      return { x: xs[point]!, y: -ys[point]!, on: (flag & 1) === 1 }
-    }))
+    return ends.map((end, n) =>
+      flags.slice(n === 0 ? 0 : ends[n - 1]! + 1, end + 1).map((flag, k) => {
+        const point = (n === 0 ? 0 : ends[n - 1]! + 1) + k
+        return { x: xs[point]!, y: -ys[point]!, on: (flag & 1) === 1 }
+      }),
+    )
   }
 
   /** A letter with its accent: glyphs moved by whole units, which is all that such fonts use. */
   function compound(begin: number, depth: number): OutlinePoint[][] {
     const parts: OutlinePoint[][] = []
-    for (let read = begin; ; ) {
+    for (let read = begin; ;) {
       const [flags, index] = [file.readUInt16BE(read), file.readUInt16BE(read + 2)]
       const words = (flags & 1) === 1
-      const [dx, dy] = words ? [file.readInt16BE(read + 4), file.readInt16BE(read + 6)] : [file.readInt8(read + 4), file.readInt8(read + 5)]
+      const [dx, dy] = words
+        ? [file.readInt16BE(read + 4), file.readInt16BE(read + 6)]
+        : [file.readInt8(read + 4), file.readInt8(read + 5)]
       read += words ? 8 : 6
       read += flags & 8 ? 2 : flags & 64 ? 4 : flags & 128 ? 8 : 0
-      for (const contour of contoursOf(index, depth + 1)) parts.push(contour.map(({ x, y, on }) => ({ x: x + dx / em, y: y - dy / em, on })))
+      for (const contour of contoursOf(index, depth + 1))
+        parts.push(contour.map(({ x, y, on }) => ({ x: x + dx / em, y: y - dy / em, on })))
       if (!(flags & 32)) return parts
     }
   }
@@ -89,7 +96,13 @@ export function readFont(file: Buffer): Font {
     glyph(char) {
       if (known.has(char)) return known.get(char)
       const index = indexOf(char.codePointAt(0) ?? 0)
-      const glyph = index === 0 ? undefined : { advance: file.readUInt16BE(hmtx + Math.min(index, metrics - 1) * 4) / em, contours: contoursOf(index) }
+      const glyph =
+        index === 0
+          ? undefined
+          : {
+              advance: file.readUInt16BE(hmtx + Math.min(index, metrics - 1) * 4) / em,
+              contours: contoursOf(index),
+            }
       known.set(char, glyph)
       return glyph
     },
@@ -99,7 +112,9 @@ export function readFont(file: Buffer): Font {
 /** Character to glyph by a table of format 4, which every font has for the basic plane. */
 function readMap(file: Buffer, cmap: number): (code: number) => number {
   const count = file.readUInt16BE(cmap + 2)
-  const found = Array.from({ length: count }, (_, n) => cmap + file.readUInt32BE(cmap + 4 + n * 8 + 4)).find((table) => file.readUInt16BE(table) === 4)
+  const found = Array.from({ length: count }, (_, n) => cmap + file.readUInt32BE(cmap + 4 + n * 8 + 4)).find(
+    (table) => file.readUInt16BE(table) === 4,
+  )
   if (found === undefined) throw new Error('The font has no map of characters that can be read')
   const segments = file.readUInt16BE(found + 6) / 2
   const [ends, starts] = [found + 14, found + 16 + segments * 2]

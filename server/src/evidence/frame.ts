@@ -17,9 +17,20 @@ import { newestEvents, newestPlace, type EvidenceEvent } from './event-frame.sto
 import { plateBoxOf } from './evidence.store.ts'
 import type { EvidenceFacts } from './facts.ts'
 
-export type EvidenceFrame = { readonly source: (typeof evidence_source)[number]; readonly taken_ms: number; readonly jpeg: Buffer; readonly given: { car?: Buffer; plate?: Buffer } }
+export type EvidenceFrame = {
+  readonly source: (typeof evidence_source)[number]
+  readonly taken_ms: number
+  readonly jpeg: Buffer
+  readonly given: { car?: Buffer; plate?: Buffer }
+}
 type Asked = { camera_sn?: string | undefined; lot_no?: string | undefined }
-export type Found = { camera_sn: string; lot_no: string; scene: Scene | undefined; frame: EvidenceFrame | undefined; facts: EvidenceFacts }
+export type Found = {
+  camera_sn: string
+  lot_no: string
+  scene: Scene | undefined
+  frame: EvidenceFrame | undefined
+  facts: EvidenceFacts
+}
 
 /** A plate for a picture that shows no event. */
 const sample_plate = { zh: ['粤B·12345', 'blue'], tw: ['ABC-1234', 'white'] } as const
@@ -27,24 +38,58 @@ const sample_plate = { zh: ['粤B·12345', 'blue'], tw: ['ABC-1234', 'white'] } 
 /** Finds it. Without a camera or a lot the newest event is taken where there is one, else the first camera with lots, and its first lot. Throws 3000 for a camera or lot that is not there. */
 export async function findFrame(given: Asked, deps: Deps): Promise<Found> {
   const { db } = deps
-  const asked: Asked = given.camera_sn === undefined && given.lot_no === undefined ? (newestPlace(db) ?? given) : given
+  const asked: Asked =
+    given.camera_sn === undefined && given.lot_no === undefined ? (newestPlace(db) ?? given) : given
   const scenes = findScenes(db, { camera_sn: asked.camera_sn })
   const cameras = allCameras(db)
-  const scene = asked.lot_no === undefined ? (scenes.find(({ lots }) => lots.length > 0) ?? scenes[0]) : scenes.find(({ lots }) => lots.some(({ lot_no }) => lot_no === asked.lot_no))
+  const scene =
+    asked.lot_no === undefined
+      ? (scenes.find(({ lots }) => lots.length > 0) ?? scenes[0])
+      : scenes.find(({ lots }) => lots.some(({ lot_no }) => lot_no === asked.lot_no))
   if (asked.lot_no !== undefined && !scene) throw notFound('The lot')
-  const camera = cameras.find(({ camera_sn }) => camera_sn === (asked.camera_sn ?? scene?.row.camera_sn)) ?? (asked.camera_sn === undefined ? cameras[0] : undefined)
+  const camera =
+    cameras.find(({ camera_sn }) => camera_sn === (asked.camera_sn ?? scene?.row.camera_sn)) ??
+    (asked.camera_sn === undefined ? cameras[0] : undefined)
   if (asked.camera_sn !== undefined && !camera) throw notFound('The camera')
   const lot_no = asked.lot_no ?? scene?.lots[0]?.lot_no ?? ''
   const event = camera && lot_no ? await eventFrame(camera.camera_sn, lot_no, deps) : undefined
-  const frame = event?.frame ?? (camera && (await cameraFrame(camera.camera_sn, deps))) ?? (scene && (await referenceFrame(scene, deps)))
+  const frame =
+    event?.frame ??
+    (camera && (await cameraFrame(camera.camera_sn, deps))) ??
+    (scene && (await referenceFrame(scene, deps)))
   const script = readParam(deps, 'alg_param').plate_type === plate_type.taiwan ? 'tw' : 'zh'
-  const [plate_number, plate_color] = event ? [event.row.plate_number, event.row.plate_color] : sample_plate[script]
-  const facts = await factsOf({ taken_ms: frame?.taken_ms ?? deps.now(), camera_name: camera?.camera_name ?? '', lot_no, plate_number, plate_color, scene }, deps)
+  const [plate_number, plate_color] = event
+    ? [event.row.plate_number, event.row.plate_color]
+    : sample_plate[script]
+  const facts = await factsOf(
+    {
+      taken_ms: frame?.taken_ms ?? deps.now(),
+      camera_name: camera?.camera_name ?? '',
+      lot_no,
+      plate_number,
+      plate_color,
+      scene,
+    },
+    deps,
+  )
   const plate_box = event && plateBoxOf(db, event.row.event_id)
-  return { camera_sn: camera?.camera_sn ?? '', lot_no, scene, frame, facts: { ...facts, ...(plate_box && { plate_box }) } }
+  return {
+    camera_sn: camera?.camera_sn ?? '',
+    lot_no,
+    scene,
+    frame,
+    facts: { ...facts, ...(plate_box && { plate_box }) },
+  }
 }
 
-type Known = { taken_ms: number; camera_name: string; lot_no: string; plate_number: string; plate_color: string; scene: Scene | undefined }
+type Known = {
+  taken_ms: number
+  camera_name: string
+  lot_no: string
+  plate_number: string
+  plate_color: string
+  scene: Scene | undefined
+}
 
 /** What evidence can say of a moment at a lot, from what the device knows now. */
 export async function factsOf({ taken_ms, scene, ...known }: Known, deps: Deps): Promise<EvidenceFacts> {
@@ -59,15 +104,22 @@ export async function factsOf({ taken_ms, scene, ...known }: Known, deps: Deps):
   }
 }
 
-async function eventFrame(camera_sn: string, lot_no: string, deps: Deps): Promise<{ row: EvidenceEvent; frame: EvidenceFrame } | undefined> {
+async function eventFrame(
+  camera_sn: string,
+  lot_no: string,
+  deps: Deps,
+): Promise<{ row: EvidenceEvent; frame: EvidenceFrame } | undefined> {
   for (const row of newestEvents(deps.db, camera_sn, lot_no)) {
     const given: Record<string, Buffer> = {}
     for (const { position, kind } of picturesOf(deps.db, row.event_id)) {
-      const content = await readFile(join(deps.media.folder, picturePath(row.create_ms, row.uuid, position))).catch(() => undefined)
+      const content = await readFile(
+        join(deps.media.folder, picturePath(row.create_ms, row.uuid, position)),
+      ).catch(() => undefined)
       if (content) given[kind] ??= content
     }
     const { image, ...cut } = given
-    if (image && jpegSize(image)) return { row, frame: { source: 'event', taken_ms: row.event_ms, jpeg: image, given: cut } }
+    if (image && jpegSize(image))
+      return { row, frame: { source: 'event', taken_ms: row.event_ms, jpeg: image, given: cut } }
   }
   return undefined
 }
@@ -76,9 +128,15 @@ async function cameraFrame(camera_sn: string, { media }: Deps): Promise<Evidence
   return pictureAt(join(media.folder, lastPicture(camera_sn)), 'camera')
 }
 
-const referenceFrame = async ({ row }: Scene, { media }: Deps): Promise<EvidenceFrame | undefined> => (row.ref_picture === '' ? undefined : pictureAt(join(media.folder, row.ref_picture), 'reference'))
+const referenceFrame = async ({ row }: Scene, { media }: Deps): Promise<EvidenceFrame | undefined> =>
+  row.ref_picture === '' ? undefined : pictureAt(join(media.folder, row.ref_picture), 'reference')
 
 async function pictureAt(file: string, source: 'camera' | 'reference'): Promise<EvidenceFrame | undefined> {
-  const [jpeg, found] = await Promise.all([readFile(file).catch(() => undefined), stat(file).catch(() => undefined)])
-  return jpeg && found && jpegSize(jpeg) ? { source, taken_ms: Math.round(found.mtimeMs), jpeg, given: {} } : undefined
+  const [jpeg, found] = await Promise.all([
+    readFile(file).catch(() => undefined),
+    stat(file).catch(() => undefined),
+  ])
+  return jpeg && found && jpegSize(jpeg)
+    ? { source, taken_ms: Math.round(found.mtimeMs), jpeg, given: {} }
+    : undefined
 }

@@ -6,16 +6,31 @@ import { textWidth } from './lettering.ts'
 import type { Box, Size } from './shapes.ts'
 
 /** Which setting a text comes from: a warning about it points there. */
-export type TextField = 'osd_datetime' | 'osd_device_name' | 'osd_address' | 'osd_lot_no' | 'osd_lot_no_all' | 'osd_plate_text' | 'osd_plate_color'
+export type TextField =
+  | 'osd_datetime'
+  | 'osd_device_name'
+  | 'osd_address'
+  | 'osd_lot_no'
+  | 'osd_lot_no_all'
+  | 'osd_plate_text'
+  | 'osd_plate_color'
 
 /** `x` is the left end of the baseline `y`; `size` is an em, all in pixels. `box` is what the text takes up. */
-export type PlannedText = { readonly field: TextField; readonly text: string; readonly x: number; readonly y: number; readonly size: number; readonly box: Box }
+export type PlannedText = {
+  readonly field: TextField
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly box: Box
+}
 
 type Said = { field: TextField; text: string }
 export type Block = { texts: PlannedText[]; cut: TextField[]; empty: TextField[] }
 
 /** An em of the text of a picture: a 36th of its height, but legible in a small one and no wall in an upright one. */
-export const emOf = ({ width, height }: Size): number => Math.max(11, Math.round(Math.min(height / 36, width / 40)))
+export const emOf = ({ width, height }: Size): number =>
+  Math.max(11, Math.round(Math.min(height / 36, width / 40)))
 
 /** Where it begins to be too small to read, as a share of the em. */
 const least_share = 0.6
@@ -45,8 +60,12 @@ export function layBlock(param: EventParam, facts: EvidenceFacts, size: Size, fo
 }
 
 /** The box of a text with its dark edge. */
-export const boxOf = (x: number, y: number, width: number, em: number, font: Font): Box =>
-  ({ x: x - em * 0.08, y: y - font.ascent * em * 0.95, width: width + em * 0.16, height: (font.ascent * 0.95 + font.descent) * em })
+export const boxOf = (x: number, y: number, width: number, em: number, font: Font): Box => ({
+  x: x - em * 0.08,
+  y: y - font.ascent * em * 0.95,
+  width: width + em * 0.16,
+  height: (font.ascent * 0.95 + font.descent) * em,
+})
 
 function linesOf(param: EventParam, facts: EvidenceFacts): { lines: Said[][]; empty: TextField[] } {
   const name = param.osd_device_name === osd_device_name.edge_host_name ? facts.host_name : facts.camera_name
@@ -55,16 +74,24 @@ function linesOf(param: EventParam, facts: EvidenceFacts): { lines: Said[][]; em
     { on: param.osd_device_name !== osd_device_name.none, line: 0, field: 'osd_device_name', text: name },
     { on: param.osd_address, line: 1, field: 'osd_address', text: facts.address },
     { on: param.osd_plate_text, line: 2, field: 'osd_plate_text', text: facts.plate_number },
-    { on: param.osd_plate_color, line: 2, field: 'osd_plate_color', text: colourWord(facts.plate_color, facts.script) },
+    {
+      on: param.osd_plate_color,
+      line: 2,
+      field: 'osd_plate_color',
+      text: colourWord(facts.plate_color, facts.script),
+    },
   ]
   const asked = wanted.filter(({ on }) => on)
   return {
-    lines: [0, 1, 2].map((at) => asked.filter(({ line, text }) => line === at && text !== '')).filter((line) => line.length > 0),
+    lines: [0, 1, 2]
+      .map((at) => asked.filter(({ line, text }) => line === at && text !== ''))
+      .filter((line) => line.length > 0),
     empty: asked.filter(({ text }) => text === '').map(({ field }) => field),
   }
 }
 
-const widthOf = (texts: readonly Said[], font: Font): number => texts.reduce((sum, { text }) => sum + textWidth(font, text), 0) + between * Math.max(0, texts.length - 1)
+const widthOf = (texts: readonly Said[], font: Font): number =>
+  texts.reduce((sum, { text }) => sum + textWidth(font, text), 0) + between * Math.max(0, texts.length - 1)
 
 /** What does not fit beside the others gets a line of its own. */
 function broken(texts: readonly Said[], room: number, font: Font): Said[][] {
@@ -72,7 +99,13 @@ function broken(texts: readonly Said[], room: number, font: Font): Said[][] {
 }
 
 /** Smaller letters first; what is still too long loses its end. */
-function fit(texts: readonly Said[], room: number, em: number, font: Font, block: Block): { texts: Said[]; em: number } {
+function fit(
+  texts: readonly Said[],
+  room: number,
+  em: number,
+  font: Font,
+  block: Block,
+): { texts: Said[]; em: number } {
   const wide = widthOf(texts, font) * em
   if (wide <= room) return { texts: [...texts], em }
   const smaller = Math.max(em * least_share, (em * room) / wide)

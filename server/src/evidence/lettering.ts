@@ -20,10 +20,13 @@ export function evidenceFont(migrations: string): Font {
 const box_width = 0.9
 
 /** How wide a text is, in ems. */
-export const textWidth = (font: Font, text: string): number => [...text].reduce((sum, char) => sum + (font.glyph(char)?.advance ?? box_width), 0)
+export const textWidth = (font: Font, text: string): number =>
+  [...text].reduce((sum, char) => sum + (font.glyph(char)?.advance ?? box_width), 0)
 
 /** The characters of a text that the font does not have, each once. */
-export const missingIn = (font: Font, text: string): string[] => [...new Set([...text].filter((char) => font.glyph(char) === undefined))]
+export const missingIn = (font: Font, text: string): string[] => [
+  ...new Set([...text].filter((char) => font.glyph(char) === undefined)),
+]
 
 /** The SVG path of a text whose first character begins at `x` on the baseline `y`; `size` is an em in pixels. */
 export function textPath(font: Font, text: string, x: number, y: number, size: number): string {
@@ -31,23 +34,42 @@ export function textPath(font: Font, text: string, x: number, y: number, size: n
   for (const char of text) {
     const glyph = font.glyph(char)
     const contours = glyph?.contours ?? missing
-    for (const contour of contours) out += contourPath(contour, (point) => `${(left + point.x * size).toFixed(1)} ${(y + point.y * size).toFixed(1)}`)
+    for (const contour of contours)
+      out += contourPath(
+        contour,
+        (point) => `${(left + point.x * size).toFixed(1)} ${(y + point.y * size).toFixed(1)}`,
+      )
     left += (glyph?.advance ?? box_width) * size
   }
   return out
 }
 
 const square = (inset: number): OutlinePoint[] =>
-  ([[inset, -inset + 0.1], [0.9 - inset, -inset + 0.1], [0.9 - inset, inset - 0.8], [inset, inset - 0.8]] as const).map(([x, y]) => ({ x, y, on: true }))
+  (
+    [
+      [inset, -inset + 0.1],
+      [0.9 - inset, -inset + 0.1],
+      [0.9 - inset, inset - 0.8],
+      [inset, inset - 0.8],
+    ] as const
+  ).map(([x, y]) => ({ x, y, on: true }))
 const missing = [square(0.06), square(0.13).toReversed()]
 
 /** Between two points off the curve lies one on it (TrueType's quadratic outlines). */
-function contourPath(points: readonly OutlinePoint[], write: (point: { x: number; y: number }) => string): string {
+function contourPath(
+  points: readonly OutlinePoint[],
+  write: (point: { x: number; y: number }) => string,
+): string {
   if (points.length === 0) return ''
   const begin = points.findIndex((point) => point.on)
-  const middle = (a: OutlinePoint, b: OutlinePoint): OutlinePoint => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, on: true })
+  const middle = (a: OutlinePoint, b: OutlinePoint): OutlinePoint => ({
+    x: (a.x + b.x) / 2,
+    y: (a.y + b.y) / 2,
+    on: true,
+  })
   const first = begin >= 0 ? points[begin]! : middle(points.at(-1)!, points[0]!)
-  const rest = begin >= 0 ? [...points.slice(begin + 1), ...points.slice(0, begin), first] : [...points, first]
+  const rest =
+    begin >= 0 ? [...points.slice(begin + 1), ...points.slice(0, begin), first] : [...points, first]
   let out = `M${write(first)}`
   let control: OutlinePoint | undefined
   for (const point of rest) {

@@ -17,9 +17,15 @@ const stored_from_upright: Record<number, (at: Share) => [number, number]> = {
 }
 
 /** What is known of a frame, with its lots as they lie in the picture that is drawn on: the right way up, or as the camera has stored it (`image_direction_adaption` off). */
-export function lotsAsDrawn<Facts extends { readonly lots: readonly EvidenceLot[] }>(facts: Facts, orientation: number, upright: boolean): Facts {
+export function lotsAsDrawn<Facts extends { readonly lots: readonly EvidenceLot[] }>(
+  facts: Facts,
+  orientation: number,
+  upright: boolean,
+): Facts {
   const turn = upright ? undefined : stored_from_upright[orientation]
-  return turn && orientation !== 1 ? { ...facts, lots: facts.lots.map((lot) => ({ ...lot, polygon: lot.polygon.map(turn) })) } : facts
+  return turn && orientation !== 1
+    ? { ...facts, lots: facts.lots.map((lot) => ({ ...lot, polygon: lot.polygon.map(turn) })) }
+    : facts
 }
 
 export type ShownFrame = {
@@ -35,7 +41,10 @@ export type ShownFrame = {
  * The corners of a lot in the picture as it is shown, from 0 to 1. Drawing scales the whole frame (plan.ts), which moves no share; and with `image_direction_adaption` it
  * turns it the right way up, else it leaves it as the camera has stored it. Which of the two it was is read from the sides; undefined where they cannot tell.
  */
-export function outlineShown(polygon: readonly Share[], { orientation, stored, drawn }: ShownFrame): [number, number][] | undefined {
+export function outlineShown(
+  polygon: readonly Share[],
+  { orientation, stored, drawn }: ShownFrame,
+): [number, number][] | undefined {
   const upright = polygon.map(([x, y]): [number, number] => [x, y])
   if (!drawn || orientation === 1) return upright
   const sides_change = orientation >= 5

@@ -26,16 +26,26 @@ type Preview = Answer<'preview_event_param'>
 type Drawn = readonly DrawnPicture[] | undefined
 
 /** What each session asked last: an older preview of the same session is not drawn to its end. One is drawn at a time, whoever asks. */
-type Desk = { asked: Map<string, symbol>; files: Map<string, string[][]>; last: Promise<unknown>; cleared: Promise<unknown>; n: number }
+type Desk = {
+  asked: Map<string, symbol>
+  files: Map<string, string[][]>
+  last: Promise<unknown>
+  cleared: Promise<unknown>
+  n: number
+}
 const desks = new WeakMap<Db, Desk>()
 
 const folder = 'previews'
 const most_sessions = 20
 
-export async function previewEventParam({ event_param, ...asked }: Body<'preview_event_param'>, context: Context): Promise<Preview> {
+export async function previewEventParam(
+  { event_param, ...asked }: Body<'preview_event_param'>,
+  context: Context,
+): Promise<Preview> {
   const param: EventParam = { ...readParam(context, 'event_param'), ...event_param }
   const issues = param_issues.event_param(param)
-  if (issues.length > 0) throw badFields(issues.map((issue) => ({ ...issue, field: `event_param.${issue.field}` })))
+  if (issues.length > 0)
+    throw badFields(issues.map((issue) => ({ ...issue, field: `event_param.${issue.field}` })))
   const desk = deskOf(context)
   const mine = Symbol('preview')
   desk.asked.delete(context.session.id)
@@ -44,19 +54,34 @@ export async function previewEventParam({ event_param, ...asked }: Body<'preview
   const turn = desk.last.then(() => draw(param, asked, context, going_on))
   desk.last = turn.catch(() => undefined)
   const { found, plan, drawn } = await turn
-  return { ...shownOf(found, plan, drawn), pictures: await keep(drawn ?? [], desk, context), forecast: await forecast(param, drawn, context) }
+  return {
+    ...shownOf(found, plan, drawn),
+    pictures: await keep(drawn ?? [], desk, context),
+    forecast: await forecast(param, drawn, context),
+  }
 }
 
 function deskOf({ db, media }: Deps): Desk {
   const known = desks.get(db)
   if (known) return known
   // What a server before this one left there.
-  const made: Desk = { asked: new Map(), files: new Map(), last: Promise.resolve(), cleared: rm(join(media.folder, folder), { recursive: true, force: true }), n: 0 }
+  const made: Desk = {
+    asked: new Map(),
+    files: new Map(),
+    last: Promise.resolve(),
+    cleared: rm(join(media.folder, folder), { recursive: true, force: true }),
+    n: 0,
+  }
   desks.set(db, made)
   return made
 }
 
-async function draw(param: EventParam, asked: { camera_sn?: string | undefined; lot_no?: string | undefined }, deps: Deps, going_on: () => boolean): Promise<{ found: Found; plan: EvidencePlan | undefined; drawn: Drawn }> {
+async function draw(
+  param: EventParam,
+  asked: { camera_sn?: string | undefined; lot_no?: string | undefined },
+  deps: Deps,
+  going_on: () => boolean,
+): Promise<{ found: Found; plan: EvidencePlan | undefined; drawn: Drawn }> {
   if (!going_on()) throw replaced()
   const found = await findFrame(asked, deps)
   if (!found.frame) return { found, plan: undefined, drawn: undefined }
@@ -67,8 +92,18 @@ async function draw(param: EventParam, asked: { camera_sn?: string | undefined; 
     deps.log.warn({ err: error }, 'a picture could not be read for a preview')
     throw failed('The picture of this camera cannot be read')
   }
-  const sizes = Object.fromEntries(await Promise.all(Object.entries(given).map(async ([kind, picture]) => [kind, await frameSize(picture, false)])).catch(unreadable))
-  const plan = planEvidence(param, lotsAsDrawn(found.facts, jpegOrientation(jpeg), param.image_direction_adaption), await frameSize(jpeg, param.image_direction_adaption).catch(unreadable), font, sizes)
+  const sizes = Object.fromEntries(
+    await Promise.all(
+      Object.entries(given).map(async ([kind, picture]) => [kind, await frameSize(picture, false)]),
+    ).catch(unreadable),
+  )
+  const plan = planEvidence(
+    param,
+    lotsAsDrawn(found.facts, jpegOrientation(jpeg), param.image_direction_adaption),
+    await frameSize(jpeg, param.image_direction_adaption).catch(unreadable),
+    font,
+    sizes,
+  )
   const drawn = await drawEvidence(jpeg, plan, font, { going_on, given }).catch(unreadable)
   if (!drawn) throw replaced()
   return { found, plan, drawn }
@@ -76,26 +111,49 @@ async function draw(param: EventParam, asked: { camera_sn?: string | undefined; 
 
 const replaced = () => busy('A newer preview of this session has taken the place of this one')
 
-function shownOf({ camera_sn, lot_no, frame }: Found, plan: EvidencePlan | undefined, drawn: Drawn): Omit<Preview, 'pictures' | 'forecast'> {
+function shownOf(
+  { camera_sn, lot_no, frame }: Found,
+  plan: EvidencePlan | undefined,
+  drawn: Drawn,
+): Omit<Preview, 'pictures' | 'forecast'> {
   const limits = (drawn ?? []).flatMap(({ kind, size, quality, gave_up }): Preview['warnings'] => {
-    if (gave_up === 'size') return [{ kind: 'shrunk', field: 'image_max_bytes', lot_nos: [], detail: `${kind} ${size.width}×${size.height}` }]
-    return gave_up === 'quality' && quality < 60 ? [{ kind: 'coarse', field: 'image_max_bytes', lot_nos: [], detail: `${kind} ${quality}` }] : []
+    if (gave_up === 'size')
+      return [
+        {
+          kind: 'shrunk',
+          field: 'image_max_bytes',
+          lot_nos: [],
+          detail: `${kind} ${size.width}×${size.height}`,
+        },
+      ]
+    return gave_up === 'quality' && quality < 60
+      ? [{ kind: 'coarse', field: 'image_max_bytes', lot_nos: [], detail: `${kind} ${quality}` }]
+      : []
   })
   return {
-    source: frame?.source ?? 'none', time_str: frame ? stampOf(frame.taken_ms) : '', camera_sn, lot_no,
+    source: frame?.source ?? 'none',
+    time_str: frame ? stampOf(frame.taken_ms) : '',
+    camera_sn,
+    lot_no,
     texts: plan?.texts.map(({ field, text, box }) => ({ field, text, ...box })) ?? [],
     warnings: [...(plan?.warnings.map((one) => ({ ...one, lot_nos: [...one.lot_nos] })) ?? []), ...limits],
   }
 }
 
 /** A session keeps its newest pictures and those before, which a browser may be fetching just now. Past twenty sessions the one that has asked longest ago loses its. */
-async function keep(drawn: NonNullable<Drawn>, desk: Desk, { media, now, session }: Context): Promise<Preview['pictures']> {
+async function keep(
+  drawn: NonNullable<Drawn>,
+  desk: Desk,
+  { media, now, session }: Context,
+): Promise<Preview['pictures']> {
   await desk.cleared
   await mkdir(join(media.folder, folder), { recursive: true, mode: 0o700 })
   const name = `${createHash('sha256').update(session.id).digest('hex').slice(0, 16)}-${++desk.n}`
   const kept = desk.files.get(session.id) ?? []
   const files = drawn.map(({ kind }) => `${folder}/${name}-${kind}.jpg`)
-  await Promise.all(drawn.map(({ jpeg }, at) => writeFile(join(media.folder, files[at]!), jpeg, { mode: 0o600 })))
+  await Promise.all(
+    drawn.map(({ jpeg }, at) => writeFile(join(media.folder, files[at]!), jpeg, { mode: 0o600 })),
+  )
   desk.files.delete(session.id)
   desk.files.set(session.id, [files, ...kept.slice(0, 1)])
   const forgotten = [...desk.files.keys()].slice(0, Math.max(0, desk.files.size - most_sessions))
@@ -105,14 +163,30 @@ async function keep(drawn: NonNullable<Drawn>, desk: Desk, { media, now, session
     desk.asked.delete(id)
   }
   await Promise.all(dropped.map((file) => rm(join(media.folder, file), { force: true })))
-  return drawn.map(({ kind, size, jpeg, quality }, at) => ({ kind, url: media.address(files[at]!, now()), ...size, bytes: jpeg.length, quality }))
+  return drawn.map(({ kind, size, jpeg, quality }, at) => ({
+    kind,
+    url: media.address(files[at]!, now()),
+    ...size,
+    bytes: jpeg.length,
+    quality,
+  }))
 }
 
-async function forecast(param: EventParam, drawn: Drawn, { db, folder: data, now }: Deps): Promise<Preview['forecast']> {
+async function forecast(
+  param: EventParam,
+  drawn: Drawn,
+  { db, folder: data, now }: Deps,
+): Promise<Preview['forecast']> {
   const averages = pictureAverages(db)
   const { free, total } = await spaceOf(data)
   return forecastOf({
-    param, counted: eventsPerDay(db, now()), lot_num: countScenes(db).lot_num, measured: new Map((drawn ?? []).map(({ kind, jpeg }) => [kind, jpeg.length])),
-    original: [...averages.values()].reduce((sum, { bytes, share }) => sum + Math.round(bytes * share), 0), share: (kind) => averages.get(kind)?.share ?? 1, disk: { free, total }, retention_days: retentionRule({ db }).media_days,
+    param,
+    counted: eventsPerDay(db, now()),
+    lot_num: countScenes(db).lot_num,
+    measured: new Map((drawn ?? []).map(({ kind, jpeg }) => [kind, jpeg.length])),
+    original: [...averages.values()].reduce((sum, { bytes, share }) => sum + Math.round(bytes * share), 0),
+    share: (kind) => averages.get(kind)?.share ?? 1,
+    disk: { free, total },
+    retention_days: retentionRule({ db }).media_days,
   })
 }

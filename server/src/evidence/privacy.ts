@@ -10,8 +10,15 @@ import { edgesOf, lengthOf, type Point, type Size } from './shapes.ts'
 const cell_share = 0.07
 const least_cell_px = 12
 
-const inPixels = ({ polygon }: EvidenceLot, { width, height }: Size): Point[] => polygon.map(([x, y]) => [x * width, y * height])
-const shortSide = (points: readonly Point[]): number => Math.min(...edgesOf(points).map(lengthOf).toSorted((a, b) => b - a).slice(0, 4))
+const inPixels = ({ polygon }: EvidenceLot, { width, height }: Size): Point[] =>
+  polygon.map(([x, y]) => [x * width, y * height])
+const shortSide = (points: readonly Point[]): number =>
+  Math.min(
+    ...edgesOf(points)
+      .map(lengthOf)
+      .toSorted((a, b) => b - a)
+      .slice(0, 4),
+  )
 
 /** A cell in pixels of the frame: by its largest lot, for what stands nearest to the camera is easiest to read. */
 export function mosaicCell(lots: readonly EvidenceLot[], frame: Size): number {
@@ -22,8 +29,14 @@ export function mosaicCell(lots: readonly EvidenceLot[], frame: Size): number {
 /** The lot and the vehicle on it: the lot a little larger, and the height of a vehicle above it. Corners in pixels of the frame. */
 export function vehicleArea(own: EvidenceLot, frame: Size): Point[] {
   const points = inPixels(own, frame)
-  const middle: Point = [points.reduce((sum, [x]) => sum + x / points.length, 0), points.reduce((sum, [, y]) => sum + y / points.length, 0)]
-  const grown = points.map(([x, y]): Point => [middle[0] + (x - middle[0]) * 1.06, middle[1] + (y - middle[1]) * 1.06])
+  const middle: Point = [
+    points.reduce((sum, [x]) => sum + x / points.length, 0),
+    points.reduce((sum, [, y]) => sum + y / points.length, 0),
+  ]
+  const grown = points.map(([x, y]): Point => [
+    middle[0] + (x - middle[0]) * 1.06,
+    middle[1] + (y - middle[1]) * 1.06,
+  ])
   const rise = shortSide(points) * 0.45
   return hull([...grown, ...grown.map(([x, y]): Point => [x, y - rise])])
 }
@@ -32,11 +45,17 @@ export function vehicleArea(own: EvidenceLot, frame: Size): Point[] {
 export type Shown = { readonly points: readonly Point[]; readonly readable: boolean }
 
 /** The vehicle's area, without what belongs to other lots, and the lot itself whole. */
-export function readableParts(own: EvidenceLot | undefined, lots: readonly EvidenceLot[], frame: Size): Shown[] {
+export function readableParts(
+  own: EvidenceLot | undefined,
+  lots: readonly EvidenceLot[],
+  frame: Size,
+): Shown[] {
   if (!own) return []
   return [
     { points: vehicleArea(own, frame), readable: true },
-    ...lots.filter((lot) => lot.lot_no !== own.lot_no).map((lot) => ({ points: inPixels(lot, frame), readable: false })),
+    ...lots
+      .filter((lot) => lot.lot_no !== own.lot_no)
+      .map((lot) => ({ points: inPixels(lot, frame), readable: false })),
     { points: inPixels(own, frame), readable: true },
   ]
 }
@@ -55,4 +74,5 @@ function hull(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.toReversed())]
 }
 
-const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
+  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)

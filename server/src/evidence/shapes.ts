@@ -3,7 +3,8 @@ export type Point = readonly [x: number, y: number]
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 export type Size = { readonly width: number; readonly height: number }
 
-export const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+export const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** The smallest box round some points. */
 export function boxRound(points: readonly Point[]): Box {
@@ -12,22 +13,31 @@ export function boxRound(points: readonly Point[]): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-export const edgesOf = (points: readonly Point[]): [Point, Point][] => points.map((point, at) => [point, points[(at + 1) % points.length]!])
+export const edgesOf = (points: readonly Point[]): [Point, Point][] =>
+  points.map((point, at) => [point, points[(at + 1) % points.length]!])
 
-export const lengthOf = ([[ax, ay], [bx, by]]: readonly [Point, Point]): number => Math.hypot(bx - ax, by - ay)
+export const lengthOf = ([[ax, ay], [bx, by]]: readonly [Point, Point]): number =>
+  Math.hypot(bx - ax, by - ay)
 
 /** Whether the outline of a polygon runs through a box. Its inside alone does not count: text may stand on a lot, not on its line. */
-export const outlineMeets = (points: readonly Point[], box: Box): boolean => edgesOf(points).some(([a, b]) => segmentMeets(a, b, box))
+export const outlineMeets = (points: readonly Point[], box: Box): boolean =>
+  edgesOf(points).some(([a, b]) => segmentMeets(a, b, box))
 
 /** Liang and Barsky's clipping: what is left of a segment inside a box. */
 function segmentMeets([ax, ay]: Point, [bx, by]: Point, box: Box): boolean {
   let [from, to] = [0, 1]
-  for (const [start, way, least, most] of [[ax, bx - ax, box.x, box.x + box.width], [ay, by - ay, box.y, box.y + box.height]] as const) {
+  for (const [start, way, least, most] of [
+    [ax, bx - ax, box.x, box.x + box.width],
+    [ay, by - ay, box.y, box.y + box.height],
+  ] as const) {
     if (way === 0) {
       if (start < least || start > most) return false
       continue
     }
-    const [enter, leave] = [(least - start) / way, (most - start) / way].toSorted((a, b) => a - b) as [number, number]
+    const [enter, leave] = [(least - start) / way, (most - start) / way].toSorted((a, b) => a - b) as [
+      number,
+      number,
+    ]
     from = Math.max(from, enter)
     to = Math.min(to, leave)
   }
@@ -37,13 +47,22 @@ function segmentMeets([ax, ay]: Point, [bx, by]: Point, box: Box): boolean {
 /** The part of a box that lies in a picture, in whole pixels; undefined where that is less than four of them. */
 export function inPicture(box: Box, { width, height }: Size): Box | undefined {
   const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))]
-  const [right, bottom] = [Math.min(width, Math.ceil(box.x + box.width)), Math.min(height, Math.ceil(box.y + box.height))]
-  return right - left < 2 || bottom - top < 2 ? undefined : { x: left, y: top, width: right - left, height: bottom - top }
+  const [right, bottom] = [
+    Math.min(width, Math.ceil(box.x + box.width)),
+    Math.min(height, Math.ceil(box.y + box.height)),
+  ]
+  return right - left < 2 || bottom - top < 2
+    ? undefined
+    : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** A box with so much room round it, as a share of its own sides. */
-export const withRoom = ({ x, y, width, height }: Box, share: number): Box =>
-  ({ x: x - width * share, y: y - height * share, width: width * (1 + 2 * share), height: height * (1 + 2 * share) })
+export const withRoom = ({ x, y, width, height }: Box, share: number): Box => ({
+  x: x - width * share,
+  y: y - height * share,
+  width: width * (1 + 2 * share),
+  height: height * (1 + 2 * share),
+})
 
 /** The size at which a picture fits into limits; never larger than it is. */
 export function fitInto({ width, height }: Size, most: Size): Size {

@@ -13,59 +13,67 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'log'>
 const nothing = { stop: () => Promise.resolve() }
 
 /** The camera is read anew at each start, so that a changed password or address holds at once. */
-export const videoFeed = (camera_sn: string, { db, secrets, video, log }: Needs): Feed => (hear) => {
-  const row = cameraBySn(db, camera_sn)
-  if (!row) return later(() => hear.ended('stream'))
-  const cut = createCutter()
-  const playing = video.play({ url: streamOf(row), username: row.username, password: secrets.open(row.password) }, {
-    data(chunk) {
-      try {
-        for (const part of cut(chunk)) {
-          if (part.kind === 'opening') hear.open({ kind: 'video', codec: part.codec }, part.bytes)
-          else hear.frame(part.bytes, part.key)
-        }
-      } catch (error) {
-        log.warn({ err: error, camera_sn }, 'what the stream is made of could not be read')
-        hear.ended('stream')
-      }
-    },
-    ended(step, message) {
-      log.info({ camera_sn, step }, `live video ended: ${message}`)
-      hear.ended(step)
-    },
-  })
-  return playing
-}
+export const videoFeed =
+  (camera_sn: string, { db, secrets, video, log }: Needs): Feed =>
+  (hear) => {
+    const row = cameraBySn(db, camera_sn)
+    if (!row) return later(() => hear.ended('stream'))
+    const cut = createCutter()
+    const playing = video.play(
+      { url: streamOf(row), username: row.username, password: secrets.open(row.password) },
+      {
+        data(chunk) {
+          try {
+            for (const part of cut(chunk)) {
+              if (part.kind === 'opening') hear.open({ kind: 'video', codec: part.codec }, part.bytes)
+              else hear.frame(part.bytes, part.key)
+            }
+          } catch (error) {
+            log.warn({ err: error, camera_sn }, 'what the stream is made of could not be read')
+            hear.ended('stream')
+          }
+        },
+        ended(step, message) {
+          log.info({ camera_sn, step }, `live video ended: ${message}`)
+          hear.ended(step)
+        },
+      },
+    )
+    return playing
+  }
 
-export const pictureFeed = (camera_sn: string, { db, secrets, cameras, log }: Needs): Feed => (hear) => {
-  const row = cameraBySn(db, camera_sn)
-  if (!row || row.frame_url === '') return later(() => hear.ended('picture'))
-  const source = { frame_url: row.frame_url, username: row.username, password: secrets.open(row.password) }
-  let state: 'running' | 'stopped' = 'running'
-  let timer: NodeJS.Timeout | undefined
-  let opened: 'no' | 'yes' = 'no'
-  const take = async (): Promise<void> => {
-    try {
-      const { jpeg } = await cameras.picture(source)
-      if (state === 'stopped') return
-      if (opened === 'no') hear.open({ kind: 'pictures' })
-      opened = 'yes'
-      hear.frame(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), true)
-      timer = setTimeout(() => void take(), pause_ms)
-    } catch (error) {
-      if (state === 'stopped') return
-      if (!(error instanceof CameraTrouble)) log.error({ err: error, camera_sn }, 'a live picture could not be taken')
-      hear.ended(error instanceof CameraTrouble ? error.step : 'picture')
+export const pictureFeed =
+  (camera_sn: string, { db, secrets, cameras, log }: Needs): Feed =>
+  (hear) => {
+    const row = cameraBySn(db, camera_sn)
+    if (!row || row.frame_url === '') return later(() => hear.ended('picture'))
+    const source = { frame_url: row.frame_url, username: row.username, password: secrets.open(row.password) }
+    let state: 'running' | 'stopped' = 'running'
+    let timer: NodeJS.Timeout | undefined
+    let opened: 'no' | 'yes' = 'no'
+    const take = async (): Promise<void> => {
+      try {
+        const { jpeg } = await cameras.picture(source)
+        if (state === 'stopped') return
+        if (opened === 'no') hear.open({ kind: 'pictures' })
+        opened = 'yes'
+        hear.frame(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), true)
+        timer = setTimeout(() => void take(), pause_ms)
+      } catch (error) {
+        if (state === 'stopped') return
+        if (!(error instanceof CameraTrouble))
+          log.error({ err: error, camera_sn }, 'a live picture could not be taken')
+        hear.ended(error instanceof CameraTrouble ? error.step : 'picture')
+      }
+    }
+    timer = setTimeout(() => void take(), 0)
+    return {
+      async stop() {
+        state = 'stopped'
+        clearTimeout(timer)
+      },
     }
   }
-  timer = setTimeout(() => void take(), 0)
-  return {
-    async stop() {
-      state = 'stopped'
-      clearTimeout(timer)
-    },
-  }
-}
 
 /** A feed's end is heard after it has begun, never while it begins. */
 function later(tell: () => void): { stop(): Promise<void> } {

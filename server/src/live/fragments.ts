@@ -1,6 +1,10 @@
 /** Cuts a byte stream of fragmented MP4 (ISO/IEC 14496-12) into its opening and its fragments, and tells which begin with a key frame. */
 
-export type Opening = { kind: 'opening'; bytes: Buffer; /** For `MediaSource.isTypeSupported`, as `avc1.4d401f`; empty where it is another codec. */ codec: string }
+export type Opening = {
+  kind: 'opening'
+  bytes: Buffer
+  /** For `MediaSource.isTypeSupported`, as `avc1.4d401f`; empty where it is another codec. */ codec: string
+}
 export type Fragment = { kind: 'fragment'; bytes: Buffer; key: boolean }
 
 /** A box past this is none: a picture of 4K at the highest quality is a tenth of it. */
@@ -21,8 +25,10 @@ export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
       waiting = waiting.subarray(size)
       const type = box.toString('latin1', 4, 8)
       if (type === 'ftyp' || type === 'moof') parts = [box]
-      if (type === 'moov') whole.push({ kind: 'opening', bytes: Buffer.concat([...parts, box]), codec: codecIn(box) })
-      if (type === 'mdat' && parts[0]) whole.push({ kind: 'fragment', bytes: Buffer.concat([...parts, box]), key: beginsWithKey(parts[0]) })
+      if (type === 'moov')
+        whole.push({ kind: 'opening', bytes: Buffer.concat([...parts, box]), codec: codecIn(box) })
+      if (type === 'mdat' && parts[0])
+        whole.push({ kind: 'fragment', bytes: Buffer.concat([...parts, box]), key: beginsWithKey(parts[0]) })
     }
     return whole
   }
@@ -38,11 +44,24 @@ function codecIn(moov: Buffer): string {
   if (hevc < 0 || moov.length < hevc + 17) return ''
   const from = hevc + 4
   const profile = moov[from + 1] ?? 0
-  const flags = [...moov.readUInt32BE(from + 2).toString(2).padStart(32, '0')].toReversed().join('')
+  const flags = [
+    ...moov
+      .readUInt32BE(from + 2)
+      .toString(2)
+      .padStart(32, '0'),
+  ]
+    .toReversed()
+    .join('')
   const constraints = [...moov.subarray(from + 6, from + 12)].map((byte) => byte.toString(16).toUpperCase())
   while (constraints.at(-1) === '0') constraints.pop()
   const space = ['', 'A', 'B', 'C'][profile >> 6] ?? ''
-  return [moov.includes('hvc1') ? 'hvc1' : 'hev1', `${space}${profile & 31}`, Number.parseInt(flags, 2).toString(16).toUpperCase(), `${(profile & 32) === 0 ? 'L' : 'H'}${moov[from + 12] ?? 0}`, ...constraints].join('.')
+  return [
+    moov.includes('hvc1') ? 'hvc1' : 'hev1',
+    `${space}${profile & 31}`,
+    Number.parseInt(flags, 2).toString(16).toUpperCase(),
+    `${(profile & 32) === 0 ? 'L' : 'H'}${moov[from + 12] ?? 0}`,
+    ...constraints,
+  ].join('.')
 }
 
 /** Whether the first sample may be decoded by itself: `sample_is_non_sync_sample` of its flags is 0. */
@@ -51,11 +70,29 @@ function beginsWithKey(moof: Buffer): boolean {
   const [head, run] = [at('tfhd'), at('trun')]
   if (head < 4 || run < 4) return false
   const [head_flags, run_flags] = [moof.readUInt32BE(head) & 0xffffff, moof.readUInt32BE(run) & 0xffffff]
-  const present = (flags: number, bits: readonly (readonly [number, number])[]): number => bits.reduce((sum, [bit, size]) => sum + ((flags & bit) === 0 ? 0 : size), 0)
+  const present = (flags: number, bits: readonly (readonly [number, number])[]): number =>
+    bits.reduce((sum, [bit, size]) => sum + ((flags & bit) === 0 ? 0 : size), 0)
   const first = run + 8 + present(run_flags, [[0x1, 4]])
   let flags = 0
   if ((run_flags & 0x4) !== 0) flags = moof.readUInt32BE(first)
-  else if ((run_flags & 0x400) !== 0) flags = moof.readUInt32BE(first + present(run_flags, [[0x100, 4], [0x200, 4]]))
-  else if ((head_flags & 0x20) !== 0) flags = moof.readUInt32BE(head + 8 + present(head_flags, [[0x1, 8], [0x2, 4], [0x8, 4], [0x10, 4]]))
+  else if ((run_flags & 0x400) !== 0)
+    flags = moof.readUInt32BE(
+      first +
+        present(run_flags, [
+          [0x100, 4],
+          [0x200, 4],
+        ]),
+    )
+  else if ((head_flags & 0x20) !== 0)
+    flags = moof.readUInt32BE(
+      head +
+        8 +
+        present(head_flags, [
+          [0x1, 8],
+          [0x2, 4],
+          [0x8, 4],
+          [0x10, 4],
+        ]),
+    )
   return (flags & 0x10000) === 0
 }

@@ -21,10 +21,17 @@ const most_viewers = 64
 const no_longer_allowed = 4_401
 
 type Signer = Pick<Deps, 'secrets'>
-const signatureOf = ({ secrets }: Signer, camera_sn: string, until: string, session: string): string => secrets.sign('live', `${camera_sn}\n${until}\n${session}`)
+const signatureOf = ({ secrets }: Signer, camera_sn: string, until: string, session: string): string =>
+  secrets.sign('live', `${camera_sn}\n${until}\n${session}`)
 
 /** Where a session may look at a camera from now on, for a minute. */
-export function liveAddress(deps: Signer, camera_sn: string, kind: LiveKind, session: string, now: number): string {
+export function liveAddress(
+  deps: Signer,
+  camera_sn: string,
+  kind: LiveKind,
+  session: string,
+  now: number,
+): string {
   const until = String(now + lifetime_ms)
   return `/live/${encodeURIComponent(camera_sn)}?kind=${kind}&until=${until}&session=${session}&sign=${signatureOf(deps, camera_sn, until, session)}`
 }
@@ -41,7 +48,11 @@ export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void>
     method: 'GET',
     url: '/live/:camera_sn',
     onRequest: async (request, reply) => {
-      const refused = refusalOf(request, deps) ?? (viewers >= most_viewers ? ([503, code.busy, 'Too many are looking; try again in a moment'] as const) : undefined)
+      const refused =
+        refusalOf(request, deps) ??
+        (viewers >= most_viewers
+          ? ([503, code.busy, 'Too many are looking; try again in a moment'] as const)
+          : undefined)
       if (refused) return refuse(request, reply, ...refused)
     },
     handler: (request, reply) => refuse(request, reply, 404, code.not_found, 'The live view is a WebSocket'),
@@ -50,10 +61,16 @@ export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void>
       const kind: LiveKind = request.query['kind'] === 'video' ? 'video' : 'pictures'
       viewers++
       let answers: 'yes' | 'asked' = 'yes'
-      const left = deps.live.join(camera_sn, kind, { send: (data) => void (socket.readyState === socket.OPEN && socket.send(data)), waiting: () => socket.bufferedAmount })
+      const left = deps.live.join(camera_sn, kind, {
+        send: (data) => void (socket.readyState === socket.OPEN && socket.send(data)),
+        waiting: () => socket.bufferedAmount,
+      })
       if (left === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
       const look = setInterval(() => {
-        const allowed = isSessionAlive(deps.db, String(request.query['session']), deps.now()) && mayCome(deps.db, addressOf(request.socket.remoteAddress)) && cameraBySn(deps.db, camera_sn) !== undefined
+        const allowed =
+          isSessionAlive(deps.db, String(request.query['session']), deps.now()) &&
+          mayCome(deps.db, addressOf(request.socket.remoteAddress)) &&
+          cameraBySn(deps.db, camera_sn) !== undefined
         if (!allowed) return socket.close(no_longer_allowed)
         if (answers === 'asked') return socket.terminate()
         answers = 'asked'
@@ -71,14 +88,27 @@ export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void>
 }
 
 /** Status, code and sentence of a refusal; a wrong signature and a missing camera look the same. */
-function refusalOf(request: FastifyRequest<Route>, deps: Deps): readonly [number, number, string] | undefined {
+function refusalOf(
+  request: FastifyRequest<Route>,
+  deps: Deps,
+): readonly [number, number, string] | undefined {
   if (isFromElsewhere(request)) return [403, code.permission_denied, 'Requests from another site are refused']
   const { until, session, sign } = request.query
   const { camera_sn } = request.params
-  const [wanted, got] = [Buffer.from(signatureOf(deps, camera_sn, String(until), String(session))), Buffer.from(String(sign))]
+  const [wanted, got] = [
+    Buffer.from(signatureOf(deps, camera_sn, String(until), String(session))),
+    Buffer.from(String(sign)),
+  ]
   const good = wanted.length === got.length && timingSafeEqual(wanted, got) && Number(until) >= deps.now()
-  return good && isSessionAlive(deps.db, String(session), deps.now()) && cameraBySn(deps.db, camera_sn) ? undefined : [404, code.not_found, 'The live view does not exist']
+  return good && isSessionAlive(deps.db, String(session), deps.now()) && cameraBySn(deps.db, camera_sn)
+    ? undefined
+    : [404, code.not_found, 'The live view does not exist']
 }
 
-const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, refused: number, message: string): FastifyReply =>
-  send(reply, { code: refused, message, request_id: request.id }, status)
+const refuse = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  refused: number,
+  message: string,
+): FastifyReply => send(reply, { code: refused, message, request_id: request.id }, status)

@@ -9,7 +9,19 @@ import { liveAddress } from './live-route.ts'
 export function liveView({ camera_sn }: Body<'live_view'>, context: Context): Answer<'live_view'> {
   const row = cameraBySn(context.db, camera_sn)
   if (!row) throw notFound('The camera')
-  const reason = streamOf(row) === '' ? 'no_stream' : !context.video.available() ? 'no_ffmpeg' : context.live.hasRoom(camera_sn) ? '' : 'busy'
+  const reason =
+    streamOf(row) === ''
+      ? 'no_stream'
+      : !context.video.available()
+        ? 'no_ffmpeg'
+        : context.live.hasRoom(camera_sn)
+          ? ''
+          : 'busy'
   const kind = reason === '' ? 'video' : row.frame_url === '' ? 'none' : 'pictures'
-  return { kind, reason, pictures: row.frame_url !== '', url: kind === 'none' ? '' : liveAddress(context, camera_sn, kind, context.session.id, context.now()) }
+  return {
+    kind,
+    reason,
+    pictures: row.frame_url !== '',
+    url: kind === 'none' ? '' : liveAddress(context, camera_sn, kind, context.session.id, context.now()),
+  }
 }

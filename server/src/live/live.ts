@@ -16,26 +16,40 @@ export type Live = {
   close(): Promise<void>
 }
 
-const usual: SourceOptions = { linger_ms: 5_000, first_retry_ms: 1_000, longest_retry_ms: 15_000, random: Math.random }
+const usual: SourceOptions = {
+  linger_ms: 5_000,
+  first_retry_ms: 1_000,
+  longest_retry_ms: 15_000,
+  random: Math.random,
+}
 
-export function openLive(deps: Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'log'>, options: Partial<SourceOptions> = {}): Live {
+export function openLive(
+  deps: Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'log'>,
+  options: Partial<SourceOptions> = {},
+): Live {
   const sources = { video: new Map<string, Source>(), pictures: new Map<string, Source>() }
   const videos = (): number => [...sources.video.values()].filter((source) => source.state !== 'idle').length
-  const isBusy = (source: Source | undefined): boolean => (source?.state ?? 'idle') === 'idle' && videos() >= most_videos
+  const isBusy = (source: Source | undefined): boolean =>
+    (source?.state ?? 'idle') === 'idle' && videos() >= most_videos
   return {
     state: (camera_sn, kind) => sources[kind].get(camera_sn)?.state ?? 'idle',
     hasRoom: (camera_sn) => !isBusy(sources.video.get(camera_sn)),
     join(camera_sn, kind, viewer) {
       // Sources that nobody looks at are forgotten when somebody comes, so that cameras that were deleted are.
-      for (const [name, source] of sources[kind]) if (source.state === 'idle' && name !== camera_sn) sources[kind].delete(name)
+      for (const [name, source] of sources[kind])
+        if (source.state === 'idle' && name !== camera_sn) sources[kind].delete(name)
       const known = sources[kind].get(camera_sn)
       if (kind === 'video' && isBusy(known)) return 'busy'
-      const source = known ?? new Source((kind === 'video' ? videoFeed : pictureFeed)(camera_sn, deps), { ...usual, ...options })
+      const source =
+        known ??
+        new Source((kind === 'video' ? videoFeed : pictureFeed)(camera_sn, deps), { ...usual, ...options })
       sources[kind].set(camera_sn, source)
       return source.join(viewer)
     },
     async close() {
-      await Promise.all([...sources.video.values(), ...sources.pictures.values()].map((source) => source.close()))
+      await Promise.all(
+        [...sources.video.values(), ...sources.pictures.values()].map((source) => source.close()),
+      )
     },
   }
 }

@@ -146,7 +146,10 @@ export class Source {
     for (const viewer of this.#viewers.keys()) viewer.send(JSON.stringify(this.#trouble))
     const { first_retry_ms, longest_retry_ms, random } = this.#options
     // Half of it for certain: somebody looks, but a camera that fails at once must not be asked without a pause.
-    this.#timer = setTimeout(() => this.#start(), first_retry_ms / 2 + backoff(++this.#failures, first_retry_ms, longest_retry_ms, random))
+    this.#timer = setTimeout(
+      () => this.#start(),
+      first_retry_ms / 2 + backoff(++this.#failures, first_retry_ms, longest_retry_ms, random),
+    )
   }
 
   #forget(): void {

@@ -12,12 +12,19 @@ import type { SectionWay } from './section-way.ts'
 export function basicInfoWay(then: Document, context: Context): SectionWay {
   const { db, bus, now } = context
   const old = { name: deviceName(db), ...deviceAddress(db) }
-  const wanted: Document = { ...old, ...Object.fromEntries(Object.entries(then).filter(([field]) => field in old)) }
+  const wanted: Document = {
+    ...old,
+    ...Object.fromEntries(Object.entries(then).filter(([field]) => field in old)),
+  }
   return {
-    now: old, changes: plainDifference(old, wanted),
+    now: old,
+    changes: plainDifference(old, wanted),
     go(call, restored_from) {
       const { name, ...address } = wanted
-      const [named, placed] = [calls.set_basic_info.body.safeParse({ name }), calls.set_address.body.safeParse(address)]
+      const [named, placed] = [
+        calls.set_basic_info.body.safeParse({ name }),
+        calls.set_address.body.safeParse(address),
+      ]
       if (name !== old.name && !named.success) throw badFields(issuesOf(named.error, { name }))
       if (!placed.success) throw badFields(issuesOf(placed.error, address))
       db.transaction(() => {

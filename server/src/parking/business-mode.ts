@@ -20,7 +20,8 @@ const factory: BusinessMode = { business_mode: business_mode.high_position_car }
 export const businessMode = (db: Db): BusinessMode => readSetting<BusinessMode>(db, 'business_mode', factory)
 
 /** Writes the mode down, and nothing else: what was drawn for the other one is the caller's to clear. */
-export const keepBusinessMode = (db: Db, mode: BusinessMode['business_mode'], now: number): void => writeSetting<BusinessMode>(db, 'business_mode', { business_mode: mode }, now)
+export const keepBusinessMode = (db: Db, mode: BusinessMode['business_mode'], now: number): void =>
+  writeSetting<BusinessMode>(db, 'business_mode', { business_mode: mode }, now)
 
 /** What a switch changes and clears, for the audit. */
 export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(db) })
@@ -30,27 +31,38 @@ export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(
  * 1000 `same_as_before` where it is this mode already: somebody else may have switched meanwhile, and drawn new lots. 6000 while a restore is under way.
  * 7000 `disk_full` where the snapshot has no room: nothing is done then.
  */
-export async function setBusinessMode(wanted: Body<'set_business_mode'>, context: Context): Promise<Answer<'set_business_mode'>> {
+export async function setBusinessMode(
+  wanted: Body<'set_business_mode'>,
+  context: Context,
+): Promise<Answer<'set_business_mode'>> {
   const { db, folder, log, session, now } = context
   await refuseSwitch(wanted, context)
   // From here to the end of the transaction nothing is waited for: nobody draws a lot between the snapshot and the clearing.
-  if (businessMode(db).business_mode === wanted.business_mode) throw badField('business_mode', 'same_as_before')
+  if (businessMode(db).business_mode === wanted.business_mode)
+    throw badField('business_mode', 'same_as_before')
   const counts = countScenes(db)
   const snapshot = counts.scene_num === 0 ? undefined : makeSnapshot(context, 'business_mode')
   const pictures = db.transaction(() => {
     keepBusinessMode(db, wanted.business_mode, now())
     return deleteScenes(db)
   })
-  log.warn({ user: session.username, ...wanted, ...counts, snapshot }, 'the business mode has been switched, the scenes are cleared')
+  log.warn(
+    { user: session.username, ...wanted, ...counts, snapshot },
+    'the business mode has been switched, the scenes are cleared',
+  )
   context.bus.tell('config')
   if (snapshot !== undefined) pruneSnapshots(folder)
   // The snapshot has each by a second name.
-  for (const picture of pictures) await dropPicture(context.media, picture).catch((error: unknown) => log.warn({ err: error }, 'the picture of a cleared scene could not be taken away'))
+  for (const picture of pictures)
+    await dropPicture(context.media, picture).catch((error: unknown) =>
+      log.warn({ err: error }, 'the picture of a cleared scene could not be taken away'),
+    )
   return { ...(snapshot !== undefined && { snapshot }), ...counts }
 }
 
 async function refuseSwitch(wanted: Body<'set_business_mode'>, { db, folder }: Context): Promise<void> {
-  if (businessMode(db).business_mode === wanted.business_mode) throw badField('business_mode', 'same_as_before')
+  if (businessMode(db).business_mode === wanted.business_mode)
+    throw badField('business_mode', 'same_as_before')
   if (readPlan(folder)) throw busy('A restore has been asked for already')
   await needRoom(folder, 0)
 }

@@ -40,7 +40,8 @@ export const parking_handlers = {
   update_all_param: (changes, context) => done(updateParams(changes, context)),
 
   delete_parking_event: (body, context) => deleteEvents(body, context),
-  manual_parking_event: (filter, { db, media, now }) => listEvents(db, media, { ...filter, manual: true }, now()),
+  manual_parking_event: (filter, { db, media, now }) =>
+    listEvents(db, media, { ...filter, manual: true }, now()),
   delete_manual_parking_event: (body, context) => deleteEvents(body, context, 'manual'),
   human_check: (body, context) => humanCheck(body, context),
   get_business_mode: (_, { db }) => businessMode(db),
@@ -59,6 +60,8 @@ export const parking_handlers = {
   },
 
   test_storage: (form, context) => testStorage(form, context.session.username, context),
-  storage_test_steps: ({ watch }, { db, session }) => ({ passed: storageTestSteps(db, session.username, watch) }),
+  storage_test_steps: ({ watch }, { db, session }) => ({
+    passed: storageTestSteps(db, session.username, watch),
+  }),
   storage_key_facts: (_, context) => storageKeyFacts(context),
 } satisfies Handlers<keyof typeof parking_calls>

@@ -24,23 +24,34 @@ export function cameraWay(then: Document, context: Context): SectionWay {
   const fields: readonly string[] = row.onvif_supported === 1 ? onvif_fields : common_fields
   const shown = maskedWhole(now)
   // Of an address that carries a secret stars were kept: it is the same, or it is not known.
-  const wanted = Object.fromEntries(fields.map((field) => [field, same(shown[field], then[field]) ? now[field] : wholeOf(then[field])]))
+  const wanted = Object.fromEntries(
+    fields.map((field) => [field, same(shown[field], then[field]) ? now[field] : wholeOf(then[field])]),
+  )
   const form = { camera_sn, ...wanted, password: '' }
   return {
-    now, changes: plainDifference(pick(shown, fields), maskedWhole(wanted)),
+    now,
+    changes: plainDifference(pick(shown, fields), maskedWhole(wanted)),
     async go(call, restored_from) {
       if (row.onvif_supported === 1) await updateOnvifCamera(checked('update_onvif_camera', form), context)
       else await updateCommonCamera(checked('update_common_camera', form), context)
-      noteSection(context, { call, section: 'camera', before: now, after: cameraValues(camera_sn, context), restored_from })
+      noteSection(context, {
+        call,
+        section: 'camera',
+        before: now,
+        after: cameraValues(camera_sn, context),
+        restored_from,
+      })
     },
   }
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-const pick = (values: Document, fields: readonly string[]): Document => Object.fromEntries(fields.map((field) => [field, values[field]]))
+const pick = (values: Document, fields: readonly string[]): Document =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]))
 
 function wholeOf(value: unknown): unknown {
-  if (value === undefined || (typeof value === 'string' && value.includes('******'))) throw failedBecause('not_kept', 'This entry does not hold the whole address')
+  if (value === undefined || (typeof value === 'string' && value.includes('******')))
+    throw failedBecause('not_kept', 'This entry does not hold the whole address')
   return value
 }
 

@@ -7,7 +7,10 @@ const lease_ms = 60_000
 const idle_ms = 5 * 60_000
 
 type Lease = { session: string; username: string; until_ms: number }
-type Hands = { leases: Map<string, Lease>; /** When a session last said something, or first came. */ busy: Map<string, number> }
+type Hands = {
+  leases: Map<string, Lease>
+  /** When a session last said something, or first came. */ busy: Map<string, number>
+}
 
 /** By database, so that two servers in one process (tests) do not share it. */
 const all = new WeakMap<Db, Hands>()
@@ -27,14 +30,24 @@ export const heldByOthers = (db: Db, { session }: Checker, now: number): string[
   [...handsOf(db, now).leases].filter(([, lease]) => lease.session !== session).map(([uuid]) => uuid)
 
 /** Who else has events in hand, and how many. */
-export function otherCheckers(db: Db, { session }: Checker, now: number): { username: string; count: number }[] {
+export function otherCheckers(
+  db: Db,
+  { session }: Checker,
+  now: number,
+): { username: string; count: number }[] {
   const counts = new Map<string, number>()
-  for (const lease of handsOf(db, now).leases.values()) if (lease.session !== session) counts.set(lease.username, (counts.get(lease.username) ?? 0) + 1)
+  for (const lease of handsOf(db, now).leases.values())
+    if (lease.session !== session) counts.set(lease.username, (counts.get(lease.username) ?? 0) + 1)
   return [...counts].map(([username, count]) => ({ username, count }))
 }
 
 /** What this session has in hand from now on: these, and nothing else. */
-export function takeInHand(db: Db, { session, username }: Checker, uuids: readonly string[], now: number): void {
+export function takeInHand(
+  db: Db,
+  { session, username }: Checker,
+  uuids: readonly string[],
+  now: number,
+): void {
   const { leases, busy } = handsOf(db, now)
   for (const [uuid, lease] of leases) if (lease.session === session) leases.delete(uuid)
   const since = busy.get(session) ?? now

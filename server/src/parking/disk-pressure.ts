@@ -12,11 +12,15 @@ const for_files = 64 * 1024 * 1024
 export type Room = { space: Space | undefined; used: number }
 
 /** Bytes that are to be let go of what was sent, skipped or discarded; 0: there is room enough. */
-export function shortOf({ space, used }: Room, { budget_bytes, keep_free_percent }: Pick<Retention, 'budget_bytes' | 'keep_free_percent'>): number {
+export function shortOf(
+  { space, used }: Room,
+  { budget_bytes, keep_free_percent }: Pick<Retention, 'budget_bytes' | 'keep_free_percent'>,
+): number {
   const over_budget = budget_bytes > 0 ? used - budget_bytes : 0
   const not_free = space ? (space.total * keep_free_percent) / 100 - space.free : 0
   return Math.max(0, over_budget, not_free, space && isOutOfFiles(space) ? for_files : 0)
 }
 
 /** Bytes that are missing at the floor: only then what was never sent may go. */
-export const missingAtFloor = ({ space }: Room): number => (space ? Math.max(0, floorOf(space.total) - space.free, isOutOfFiles(space) ? for_files : 0) : 0)
+export const missingAtFloor = ({ space }: Room): number =>
+  space ? Math.max(0, floorOf(space.total) - space.free, isOutOfFiles(space) ? for_files : 0) : 0

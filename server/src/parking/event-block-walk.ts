@@ -4,8 +4,25 @@
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '../db.ts'
-import { block_size, blocksOf, columnsIn, kindsOf, slotsWith, timesIn, type BlockHead } from './event-block.store.ts'
-import { both, kindTerms, placeTerms, plateOf, plateTerms, spanOf, where, type EventFilter } from './event-terms.ts'
+import {
+  block_size,
+  blocksOf,
+  columnsIn,
+  kindsOf,
+  slotsWith,
+  timesIn,
+  type BlockHead,
+} from './event-block.store.ts'
+import {
+  both,
+  kindTerms,
+  placeTerms,
+  plateOf,
+  plateTerms,
+  spanOf,
+  where,
+  type EventFilter,
+} from './event-terms.ts'
 import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.ts'
 
 /** What of one block is meant; all of it between the two moments. */
@@ -20,9 +37,22 @@ export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
   if (open.length > most_open) return undefined
   const span = spanOf(filter)
   let known: Part[] | undefined
-  const parts = () => (known ??= [...keptParts(db, filter, kept.filter(({ least_ms, most_ms }) => most_ms >= span.from && least_ms < span.to)), ...openParts(db, filter, open)].filter(({ n }) => n > 0))
+  const parts = () =>
+    (known ??= [
+      ...keptParts(
+        db,
+        filter,
+        kept.filter(({ least_ms, most_ms }) => most_ms >= span.from && least_ms < span.to),
+      ),
+      ...openParts(db, filter, open),
+    ].filter(({ n }) => n > 0))
   const count = () => parts().reduce((sum, { n }) => sum + n, 0)
-  return { take: (order, after, most, skip) => pageOf(after ? parts().flatMap((part) => behindIn(part, order, after)) : parts(), order, most, skip), count, countSome: () => ({ total: count(), is_more: false }) }
+  return {
+    take: (order, after, most, skip) =>
+      pageOf(after ? parts().flatMap((part) => behindIn(part, order, after)) : parts(), order, most, skip),
+    count,
+    countSome: () => ({ total: count(), is_more: false }),
+  }
 }
 
 function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): Part[] {
@@ -33,7 +63,10 @@ function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): P
     const n = look(block, slots)
     const spots = () => {
       const times = timesIn(db, block)
-      return Array.from(slots.subarray(0, look(block, slots)), (slot) => ({ event_ms: times[slot]!, event_id: block * block_size + slot }))
+      return Array.from(slots.subarray(0, look(block, slots)), (slot) => ({
+        event_ms: times[slot]!,
+        event_id: block * block_size + slot,
+      }))
     }
     if (n === 0 || (least_ms >= span.from && most_ms < span.to)) return { least_ms, most_ms, n, spots }
     return partOf(spots().filter(({ event_ms }) => event_ms >= span.from && event_ms < span.to))
@@ -44,10 +77,19 @@ function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): P
 function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Array) => number {
   const text = filter.plate_like ? plateFold(plateOf(filter)) : plateOf(filter)
   const terms = both(kindTerms(filter), placeTerms(filter))
-  const wanted = new Uint8Array(1 + (db.get<{ most: number | null }>('SELECT max(kind_id) AS most FROM event_kind')?.most ?? 0))
-  for (const { kind_id } of db.all<{ kind_id: number }>(`SELECT kind_id FROM event_kind ${where(terms.sql)}`, terms.params)) wanted[kind_id] = 1
+  const wanted = new Uint8Array(
+    1 + (db.get<{ most: number | null }>('SELECT max(kind_id) AS most FROM event_kind')?.most ?? 0),
+  )
+  for (const { kind_id } of db.all<{ kind_id: number }>(
+    `SELECT kind_id FROM event_kind ${where(terms.sql)}`,
+    terms.params,
+  ))
+    wanted[kind_id] = 1
   const by_kind = text === '' || terms.sql.length > 0
-  const wanted_columns = [...(by_kind ? ['kinds'] : []), ...(text === '' ? [] : ['width', filter.plate_like ? 'folds AS plates' : 'plates'])].join(', ')
+  const wanted_columns = [
+    ...(by_kind ? ['kinds'] : []),
+    ...(text === '' ? [] : ['width', filter.plate_like ? 'folds AS plates' : 'plates']),
+  ].join(', ')
   return (block, slots) => {
     const columns = columnsIn(db, block, wanted_columns)
     const found = text === '' ? block_size : slotsWith(columns, text, slots)
@@ -64,8 +106,24 @@ function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Arra
 
 function openParts(db: Db, filter: EventFilter, blocks: readonly number[]): Part[] {
   const { from, to } = spanOf(filter)
-  const terms = both({ sql: ['event_id BETWEEN :first_id AND :last_id', '+event_ms >= :from', '+event_ms < :to'], params: { from, to } }, kindTerms(filter), placeTerms(filter), plateTerms(filter))
-  return blocks.map((block) => partOf(db.all<Spot>(`SELECT event_ms, event_id FROM event NOT INDEXED ${where(terms.sql)}`, { ...terms.params, first_id: block * block_size, last_id: (block + 1) * block_size - 1 })))
+  const terms = both(
+    {
+      sql: ['event_id BETWEEN :first_id AND :last_id', '+event_ms >= :from', '+event_ms < :to'],
+      params: { from, to },
+    },
+    kindTerms(filter),
+    placeTerms(filter),
+    plateTerms(filter),
+  )
+  return blocks.map((block) =>
+    partOf(
+      db.all<Spot>(`SELECT event_ms, event_id FROM event NOT INDEXED ${where(terms.sql)}`, {
+        ...terms.params,
+        first_id: block * block_size,
+        last_id: (block + 1) * block_size - 1,
+      }),
+    ),
+  )
 }
 
 function partOf(spots: readonly Spot[]): Part {
@@ -79,7 +137,10 @@ function partOf(spots: readonly Spot[]): Part {
 
 /** What of a part lies behind a spot. */
 function behindIn(part: Part, order: Order, after: Spot): Part[] {
-  const [near, far] = order === 'newest' ? [part.most_ms < after.event_ms, part.least_ms > after.event_ms] : [part.least_ms > after.event_ms, part.most_ms < after.event_ms]
+  const [near, far] =
+    order === 'newest'
+      ? [part.most_ms < after.event_ms, part.least_ms > after.event_ms]
+      : [part.least_ms > after.event_ms, part.most_ms < after.event_ms]
   if (near) return [part]
   const rest = far ? [] : part.spots().filter((spot) => isBehind(order, spot, after))
   return rest.length > 0 ? [partOf(rest)] : []
@@ -89,7 +150,11 @@ function behindIn(part: Part, order: Order, after: Spot): Part[] {
 function pageOf(parts: readonly Part[], order: Order, most: number, skip: number): Spot[] {
   const newest = order === 'newest'
   // How far from the end where the counting begins each part lies.
-  const lying = parts.map((part) => ({ part, near: newest ? -part.most_ms : part.least_ms, far: newest ? -part.least_ms : part.most_ms }))
+  const lying = parts.map((part) => ({
+    part,
+    near: newest ? -part.most_ms : part.least_ms,
+    far: newest ? -part.least_ms : part.most_ms,
+  }))
   // Before `from` there may be `skip` events at most, up to `to` there are enough for the page.
   let [from, to] = [Infinity, Infinity]
   let sum = 0
@@ -104,6 +169,8 @@ function pageOf(parts: readonly Part[], order: Order, most: number, skip: number
     break
   }
   const before = lying.reduce((n, { part, far }) => n + (far < from ? part.n : 0), 0)
-  const opened = lying.filter(({ near, far }) => far >= from && near <= to).flatMap(({ part }) => part.spots())
+  const opened = lying
+    .filter(({ near, far }) => far >= from && near <= to)
+    .flatMap(({ part }) => part.spots())
   return sortSpots(order, opened).slice(Math.max(0, skip - before), Math.max(0, skip - before) + most)
 }

@@ -12,7 +12,9 @@ export type BlockHead = { block: number; least_ms: number; most_ms: number }
 export type Blocks = { kept: BlockHead[]; open: number[]; newest: number }
 
 export function blocksOf(db: Db): Blocks {
-  const { first, last } = db.get<{ first: number | null; last: number | null }>('SELECT (SELECT min(event_id) FROM event) AS first, (SELECT max(event_id) FROM event) AS last')!
+  const { first, last } = db.get<{ first: number | null; last: number | null }>(
+    'SELECT (SELECT min(event_id) FROM event) AS first, (SELECT max(event_id) FROM event) AS last',
+  )!
   if (first === null || last === null) return { kept: [], open: [], newest: -1 }
   const stored = db.all<BlockHead & { n: number }>('SELECT block, n, least_ms, most_ms FROM event_block')
   const known = new Set(stored.map(({ block }) => block))
@@ -36,11 +38,16 @@ type Made = [event_id: number, event_ms: number, kind_id: number, plate_key: str
 export function keepBlock(db: Db, block: number): void {
   const range = { first: block * block_size, last: (block + 1) * block_size - 1 }
   db.transaction(() => {
-    db.run(`INSERT OR IGNORE INTO event_kind (place_id, event_type, plate_color, status, response_status)
-      SELECT DISTINCT place_id, event_type, plate_color, status, response_status FROM event WHERE event_id BETWEEN :first AND :last`, range)
+    db.run(
+      `INSERT OR IGNORE INTO event_kind (place_id, event_type, plate_color, status, response_status)
+      SELECT DISTINCT place_id, event_type, plate_color, status, response_status FROM event WHERE event_id BETWEEN :first AND :last`,
+      range,
+    )
     // One text instead of two thousand rows: a third of the time.
     const { rows } = db.get<{ rows: string }>(
-      `SELECT json_group_array(json_array(event_id, event_ms, kind_id, plate_key)) AS rows FROM event JOIN event_kind USING (place_id, event_type, plate_color, status, response_status) WHERE event_id BETWEEN :first AND :last`, range)!
+      `SELECT json_group_array(json_array(event_id, event_ms, kind_id, plate_key)) AS rows FROM event JOIN event_kind USING (place_id, event_type, plate_color, status, response_status) WHERE event_id BETWEEN :first AND :last`,
+      range,
+    )!
     put(db, block, JSON.parse(rows) as Made[])
   })
 }
@@ -61,7 +68,15 @@ function put(db: Db, block: number, rows: readonly Made[]): void {
   const folds = plates.map(plateFold)
   const width = 1 + [...plates, ...folds].reduce((most, text) => Math.max(most, Buffer.byteLength(text)), 0)
   db.run('INSERT OR REPLACE INTO event_block VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-    block, rows.length, rows.length > 0 ? least_ms : 0, rows.length > 0 ? most_ms : 0, width, new Uint8Array(kinds.buffer), inWidth(plates, width), inWidth(folds, width), new Uint8Array(times.buffer),
+    block,
+    rows.length,
+    rows.length > 0 ? least_ms : 0,
+    rows.length > 0 ? most_ms : 0,
+    width,
+    new Uint8Array(kinds.buffer),
+    inWidth(plates, width),
+    inWidth(folds, width),
+    new Uint8Array(times.buffer),
   ])
 }
 
@@ -72,16 +87,23 @@ function inWidth(texts: readonly string[], width: number): Uint8Array {
 }
 
 /** When each of its events was, in milliseconds. */
-export const timesIn = (db: Db, block: number): Float64Array => new Float64Array(aligned(db.get<{ times: Uint8Array }>('SELECT times FROM event_block WHERE block = ?', [block])!.times))
+export const timesIn = (db: Db, block: number): Float64Array =>
+  new Float64Array(
+    aligned(db.get<{ times: Uint8Array }>('SELECT times FROM event_block WHERE block = ?', [block])!.times),
+  )
 
 export type Columns = { width: number; kinds: Uint8Array; plates: Uint8Array }
 /** What of a block is looked through; reading it is most of what a look costs. */
-export const columnsIn = (db: Db, block: number, wanted: string): Columns => db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
+export const columnsIn = (db: Db, block: number, wanted: string): Columns =>
+  db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
 /** The kind of each of its events. */
 export const kindsOf = ({ kinds }: Columns): Uint32Array => new Uint32Array(aligned(kinds))
 
 /** Numbers begin where numbers may begin: a copy only where the driver has put the bytes elsewhere. */
-const aligned = (bytes: Uint8Array): ArrayBuffer => (bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer) as ArrayBuffer
+const aligned = (bytes: Uint8Array): ArrayBuffer =>
+  (bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.byteLength
+    ? bytes.buffer
+    : new Uint8Array(bytes).buffer) as ArrayBuffer
 
 /** Which numbers of the block have a plate (or a fold) that holds the text: written into `slots`, in order; answers how many. The text is not empty and holds no line feed. */
 export function slotsWith({ width, plates }: Columns, text: string, slots: Uint16Array): number {

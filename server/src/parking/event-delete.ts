@@ -9,7 +9,11 @@ import { manual_types } from './event-terms.ts'
 import { buryEvent, type Doomed } from './event-tombstone.ts'
 
 /** Deletes those that are there; answers how many. What is unknown, or gone already, is no error: the same click may come twice. */
-export async function deleteEvents({ list }: Body<'delete_parking_event'>, context: Context, only: 'all' | 'manual' = 'all'): Promise<Answer<'delete_parking_event'>> {
+export async function deleteEvents(
+  { list }: Body<'delete_parking_event'>,
+  context: Context,
+  only: 'all' | 'manual' = 'all',
+): Promise<Answer<'delete_parking_event'>> {
   const { db, media, now, session, log } = context
   const files: string[] = []
   const deleted = db.transaction(() => {
@@ -22,7 +26,13 @@ export async function deleteEvents({ list }: Body<'delete_parking_event'>, conte
     return doomed.length
   })
   // The rows go first: a picture without an event is only lost room, an event without its pictures could never be sent.
-  await Promise.all(files.map((file) => rm(file, { force: true }).catch((error: unknown) => log.warn({ err: error }, 'a picture of a deleted event could not be removed'))))
+  await Promise.all(
+    files.map((file) =>
+      rm(file, { force: true }).catch((error: unknown) =>
+        log.warn({ err: error }, 'a picture of a deleted event could not be removed'),
+      ),
+    ),
+  )
   return { deleted }
 }
 

@@ -45,14 +45,35 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
   return {
     ...row,
     reason: event.reason,
-    moves: movesOf(db, event_id).map(({ at_ms, from_status, to_status, reason, moved_by }) => ({ ...moment(at_ms), from: from_status, to: to_status, reason, by: moved_by })),
+    moves: movesOf(db, event_id).map(({ at_ms, from_status, to_status, reason, moved_by }) => ({
+      ...moment(at_ms),
+      from: from_status,
+      to: to_status,
+      reason,
+      by: moved_by,
+    })),
     attempts: attemptsOf(db, event_id).map(({ at_ms, ...attempt }) => ({ ...moment(at_ms), ...attempt })),
-    checks: checksOf(db, event_id).map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => ({ ...moment(at_ms), by: checked_by, verdict, plate_before, plate_after, reason })),
+    checks: checksOf(db, event_id).map(
+      ({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => ({
+        ...moment(at_ms),
+        by: checked_by,
+        verdict,
+        plate_before,
+        plate_after,
+        reason,
+      }),
+    ),
     plate_read: event.plate_number,
     checked_plate: event.checked_plate,
-    objects: objectsOf(db, event_id).map(({ stored_ms, ...object }) => ({ ...object, stored_str: stampOf(stored_ms) })),
+    objects: objectsOf(db, event_id).map(({ stored_ms, ...object }) => ({
+      ...object,
+      stored_str: stampOf(stored_ms),
+    })),
     clip: clipOf(deps, event_id),
-    session: { ...session, events: session.events.map(({ event_ms, ...other }) => ({ ...moment(event_ms), ...other })) },
+    session: {
+      ...session,
+      events: session.events.map(({ event_ms, ...other }) => ({ ...moment(event_ms), ...other })),
+    },
     lot: await lotOf(event, deps),
     media_gone_str: stampOf(event.media_gone_ms),
   }
@@ -60,6 +81,12 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
 
 const moment = (ms: number) => ({ timestamp_ms: ms, time_str: stampOf(ms) })
 
-const objectsOf = (db: Db, event_id: number): ObjectRow[] => db.all<ObjectRow>('SELECT kind, key, bytes, stored_ms FROM event_object WHERE event_id = ? ORDER BY n', [event_id])
+const objectsOf = (db: Db, event_id: number): ObjectRow[] =>
+  db.all<ObjectRow>('SELECT kind, key, bytes, stored_ms FROM event_object WHERE event_id = ? ORDER BY n', [
+    event_id,
+  ])
 
-export const event_detail_handlers = { parking_event_detail: (body, context) => eventDetail(body, context), parking_event_tombstone: eventTombstone } satisfies Handlers<keyof typeof event_detail_calls>
+export const event_detail_handlers = {
+  parking_event_detail: (body, context) => eventDetail(body, context),
+  parking_event_tombstone: eventTombstone,
+} satisfies Handlers<keyof typeof event_detail_calls>

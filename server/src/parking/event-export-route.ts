@@ -10,12 +10,23 @@ import { csvOf, zipOf } from './event-zip.ts'
 export function serveEventExports(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { id: string } }>('/media/export/:id', (request, reply) => {
     const job = jobOf(deps.db, request.params.id, deps.now())
-    if (!job) return send(reply, { code: code.not_found, message: 'The export does not exist any more', request_id: request.id }, 404)
+    if (!job)
+      return send(
+        reply,
+        { code: code.not_found, message: 'The export does not exist any more', request_id: request.id },
+        404,
+      )
     // Whoever hangs up is noticed between two events: nothing is read for nobody, nor from a database that was closed meanwhile.
     const reader = { ...deps, isGone: (): boolean => stream.destroyed }
-    const stream: Readable = Readable.from(job.format === 'csv' ? csvOf(reader, job) : zipOf(reader, job), { objectMode: false, highWaterMark: 256 * 1024 })
+    const stream: Readable = Readable.from(job.format === 'csv' ? csvOf(reader, job) : zipOf(reader, job), {
+      objectMode: false,
+      highWaterMark: 256 * 1024,
+    })
     return reply
-      .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${job.file_name}"` })
+      .headers({
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="${job.file_name}"`,
+      })
       .type(job.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/zip')
       .send(stream)
   })

@@ -18,11 +18,17 @@ const few_of_place = 8_000
 export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
   const walk = walkOf(db, asked)
   const { total, is_more } = totalOf(db, asked, walk, asked.cursor !== undefined)
-  const { spots, newer, older } = asked.cursor === undefined ? byNumber(walk, asked, total) : byCursor(walk, asked.cursor, asked.page_size)
+  const { spots, newer, older } =
+    asked.cursor === undefined ? byNumber(walk, asked, total) : byCursor(walk, asked.cursor, asked.page_size)
   const [first, last] = [spots[0], spots.at(-1)]
   return {
     total,
-    list: eventRows(db, media, spots.map(({ event_id }) => event_id), now),
+    list: eventRows(
+      db,
+      media,
+      spots.map(({ event_id }) => event_id),
+      now,
+    ),
     ...(older && last ? { next: `older-${last.event_ms}-${last.event_id}` } : {}),
     ...(newer && first ? { previous: `newer-${first.event_ms}-${first.event_id}` } : {}),
     ...(is_more ? { total_is_more: true as const } : {}),
@@ -30,18 +36,27 @@ export function listEvents(db: Db, media: Media, asked: Asked, now: number): Ans
 }
 
 /** How many events a filter means. */
-export const countEvents = (db: Db, filter: EventFilter): number => totalOf(db, filter, walkOf(db, filter), false).total
+export const countEvents = (db: Db, filter: EventFilter): number =>
+  totalOf(db, filter, walkOf(db, filter), false).total
 
 /** The numbers of the next `most` events of a filter behind `after`, newest first. */
-export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] => nearWalk(db, filter).take('newest', after, most, 0)
+export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] =>
+  nearWalk(db, filter).take('newest', after, most, 0)
 
 /** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least" where no walk knows better; whoever goes by page numbers has to know. */
-function totalOf(db: Db, filter: EventFilter, walk: Walk, some: boolean): { total: number; is_more: boolean } {
-  if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined) return some ? walk.countSome() : { total: walk.count(), is_more: false }
+function totalOf(
+  db: Db,
+  filter: EventFilter,
+  walk: Walk,
+  some: boolean,
+): { total: number; is_more: boolean } {
+  if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined)
+    return some ? walk.countSome() : { total: walk.count(), is_more: false }
   return { total: tallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
 }
 
-const tallied = (db: Db, { sql, params }: ReturnType<typeof both>): number => db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally ${where(sql)}`, params)?.n ?? 0
+const tallied = (db: Db, { sql, params }: ReturnType<typeof both>): number =>
+  db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally ${where(sql)}`, params)?.n ?? 0
 
 /** The cheapest way to any page of what is meant, and to how many there are. */
 function walkOf(db: Db, filter: EventFilter): Walk {
@@ -54,7 +69,8 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   const places = placeTerms(filter)
   const dense = tallied(db, both(kindTerms(filter), places)) * 50 >= tallied(db, places)
   return {
-    take: (order, after, most, skip) => (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
+    take: (order, after, most, skip) =>
+      (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
     count: () => (near.kind === 'lots' ? near : far()).count(),
     countSome: () => (near.kind === 'lots' ? near : far()).countSome(),
   }
@@ -62,12 +78,23 @@ function walkOf(db: Db, filter: EventFilter): Walk {
 
 /** The cheapest way to what comes next; `near enough`: to anything else too. */
 function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
-  if (filter.uuid !== undefined) return { kind: 'near enough', ...fewWalk(db, filter, db.all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()]).map(({ event_id }) => event_id)) }
+  if (filter.uuid !== undefined)
+    return {
+      kind: 'near enough',
+      ...fewWalk(
+        db,
+        filter,
+        db
+          .all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()])
+          .map(({ event_id }) => event_id),
+      ),
+    }
   const plate = plateOf(filter)
   const found = ofPlate(db, plate)
   if (found) return { kind: 'near enough', ...fewWalk(db, filter, found) }
   const places = placeTerms(filter)
-  const [here, all] = places.sql.length === 0 ? [0, 0] : [tallied(db, places), tallied(db, { sql: [], params: {} })]
+  const [here, all] =
+    places.sql.length === 0 ? [0, 0] : [tallied(db, places), tallied(db, { sql: [], params: {} })]
   if (here === all) return { kind: plate === '' ? 'near enough' : 'looking', ...dayWalk(db, filter, false) }
   if (here * 2 >= all || plate !== '') return { kind: 'looking', ...dayWalk(db, filter, true) }
   return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
@@ -76,7 +103,10 @@ function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | '
 /** Which events hold this somewhere in their plate, or what looks like it; undefined where they are too many, or the search knows no text as short as this. */
 function ofPlate(db: Db, plate: string): number[] | undefined {
   if ([...plate].length < 3) return undefined
-  const found = db.all<{ rowid: number }>('SELECT rowid FROM plate_search WHERE plate_search MATCH ? LIMIT ?', [`"${plateFold(plate).replaceAll('"', '""')}"`, few_of_plate + 1])
+  const found = db.all<{ rowid: number }>(
+    'SELECT rowid FROM plate_search WHERE plate_search MATCH ? LIMIT ?',
+    [`"${plateFold(plate).replaceAll('"', '""')}"`, few_of_plate + 1],
+  )
   return found.length > few_of_plate ? undefined : found.map(({ rowid }) => rowid)
 }
 
@@ -85,7 +115,10 @@ function byNumber(walk: Walk, { page, page_size }: Asked, total: number): Page {
   const offset = (page - 1) * page_size
   const most = Math.min(page_size, total - offset)
   if (most <= 0) return { spots: [], newer: false, older: false }
-  const spots = offset <= total / 2 ? walk.take('newest', undefined, most, offset) : walk.take('oldest', undefined, most, total - offset - most).toReversed()
+  const spots =
+    offset <= total / 2
+      ? walk.take('newest', undefined, most, offset)
+      : walk.take('oldest', undefined, most, total - offset - most).toReversed()
   return { spots, newer: offset > 0, older: offset + most < total }
 }
 

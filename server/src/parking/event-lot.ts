@@ -14,18 +14,30 @@ import { picturePath } from './picture.ts'
 type Which = Pick<EventRow, 'event_id' | 'uuid' | 'create_ms' | 'event_ms' | 'comment' | 'place_id'>
 
 /** The lot as its scene has it now. What it was at the time is not kept: that it has changed since is said. null where it is not known, or where the picture shown has no place for it. */
-export async function lotOf(event: Which, { db, media }: Pick<Deps, 'db' | 'media'>): Promise<Answer<'parking_event_detail'>['lot']> {
-  const place = db.get<{ camera_sn: string; scene_id: string; lot_no: string }>('SELECT camera_sn, scene_id, lot_no FROM place WHERE place_id = ?', [event.place_id])
+export async function lotOf(
+  event: Which,
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+): Promise<Answer<'parking_event_detail'>['lot']> {
+  const place = db.get<{ camera_sn: string; scene_id: string; lot_no: string }>(
+    'SELECT camera_sn, scene_id, lot_no FROM place WHERE place_id = ?',
+    [event.place_id],
+  )
   const scene = place && findScenes(db, { scene_id: place.scene_id })[0]
-  const polygon = scene?.row.camera_sn === place?.camera_sn ? scene?.lots.find(({ lot_no }) => lot_no === place?.lot_no)?.polygon : undefined
+  const polygon =
+    scene?.row.camera_sn === place?.camera_sn
+      ? scene?.lots.find(({ lot_no }) => lot_no === place?.lot_no)?.polygon
+      : undefined
   const shown = shownPictures(db, event.event_id).find(({ kind }) => kind === 'image')
   const stored = picturesOf(db, event.event_id).find(({ kind }) => kind === 'image')
   if (!scene || !polygon || !shown || !stored) return null
-  const orientation = shown.drawn ? await orientationOf(join(media.folder, picturePath(event.create_ms, event.uuid, stored.position))) : 1
+  const orientation = shown.drawn
+    ? await orientationOf(join(media.folder, picturePath(event.create_ms, event.uuid, stored.position)))
+    : 1
   const outline = outlineShown(polygon, { orientation, stored, drawn: shown.drawn ? shown : undefined })
   if (!outline) return null
   const moved = movedRow(db, scene.row.scene_id)
-  const had_moved = event.comment === camera_moved_comment || (moved !== undefined && moved.since_ms <= event.event_ms)
+  const had_moved =
+    event.comment === camera_moved_comment || (moved !== undefined && moved.since_ms <= event.event_ms)
   return { polygon: outline, scene_changed: had_moved || scene.row.update_ms > event.event_ms }
 }
 

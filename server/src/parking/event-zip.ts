@@ -17,14 +17,27 @@ import { clipPath, drawnPath, picturePath } from './picture.ts'
 type Reader = Pick<Deps, 'db' | 'media' | 'now' | 'version'> & { isGone: () => boolean }
 type Kept = { file: string; path: string; kind: string; sha256: string; bytes: number }
 /** ok: its bytes are those that were taken in. damaged: in the archive, with a hash of its own. missing: not in it. */
-type Listed = { file: string; uuid: string; kind: string; sha256: string; bytes: number; state: 'ok' | 'damaged' | 'missing'; found_sha256?: string }
+type Listed = {
+  file: string
+  uuid: string
+  kind: string
+  sha256: string
+  bytes: number
+  state: 'ok' | 'damaged' | 'missing'
+  found_sha256?: string
+}
 
 const piece_bytes = 64 * 1024
 
 /** The table of a job, line by line. */
 export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob): AsyncGenerator<Buffer> {
   yield Buffer.from(byte_order_mark + headLine(job.words))
-  for await (const event_ids of pieces(db, job, isGone)) yield Buffer.from(eventRows(db, media, event_ids, now()).map((event) => eventLine(event, job.words)).join(''))
+  for await (const event_ids of pieces(db, job, isGone))
+    yield Buffer.from(
+      eventRows(db, media, event_ids, now())
+        .map((event) => eventLine(event, job.words))
+        .join(''),
+    )
 }
 
 export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uint8Array> {
@@ -60,7 +73,14 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
       events++
       for (const kept of filesOf(reader, row)) {
         const handle = await open(join(media.folder, kept.path)).catch(() => undefined)
-        const listed: Listed = { file: kept.file, uuid: row.uuid, kind: kept.kind, sha256: kept.sha256, bytes: kept.bytes, state: 'missing' }
+        const listed: Listed = {
+          file: kept.file,
+          uuid: row.uuid,
+          kind: kept.kind,
+          sha256: kept.sha256,
+          bytes: kept.bytes,
+          state: 'missing',
+        }
         files.push(listed)
         if (!handle) continue
         const entry = add(new ZipPassThrough(kept.file))
@@ -91,18 +111,52 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
   }
 
   const manifest = add(new ZipDeflate('manifest.json', { level: 6 }))
-  manifest.push(Buffer.from(`${JSON.stringify({ what: 'Parking events of an edge box', made: stampOf(job.made_ms), made_by: job.made_by, host_sn: job.host_sn, version: reader.version, filter: job.filter, events, files }, null, 1)}\n`), true)
+  manifest.push(
+    Buffer.from(
+      `${JSON.stringify({ what: 'Parking events of an edge box', made: stampOf(job.made_ms), made_by: job.made_by, host_sn: job.host_sn, version: reader.version, filter: job.filter, events, files }, null, 1)}\n`,
+    ),
+    true,
+  )
   zip.end()
   yield* drain()
 }
 
 function filesOf({ db }: Reader, row: WholeRow): Kept[] {
   if (row.media_gone_ms !== null) return []
-  const name = [stampOf(row.event_ms).replace(/\D+/g, ''), row.lot_no, row.checked_plate ?? row.plate_number, row.uuid].map(safe).filter(Boolean).join('_')
-  const pictures = shownPictures(db, row.event_id).map(({ position, kind, bytes, sha256, drawn }, at) =>
-    ({ file: `pictures/${name}_${at + 1}-${kind}.jpg`, path: (drawn ? drawnPath : picturePath)(row.create_ms, row.uuid, position), kind, bytes, sha256: hex(sha256) }))
-  const clip = db.get<{ bytes: number; sha256: Uint8Array }>('SELECT bytes, sha256 FROM event_clip WHERE event_id = ? AND outcome = 1 AND sha256 IS NOT NULL', [row.event_id])
-  return [...pictures, ...(clip ? [{ file: `clips/${name}.mp4`, path: clipPath(row.create_ms, row.uuid), kind: 'clip', bytes: clip.bytes, sha256: hex(clip.sha256) }] : [])]
+  const name = [
+    stampOf(row.event_ms).replace(/\D+/g, ''),
+    row.lot_no,
+    row.checked_plate ?? row.plate_number,
+    row.uuid,
+  ]
+    .map(safe)
+    .filter(Boolean)
+    .join('_')
+  const pictures = shownPictures(db, row.event_id).map(({ position, kind, bytes, sha256, drawn }, at) => ({
+    file: `pictures/${name}_${at + 1}-${kind}.jpg`,
+    path: (drawn ? drawnPath : picturePath)(row.create_ms, row.uuid, position),
+    kind,
+    bytes,
+    sha256: hex(sha256),
+  }))
+  const clip = db.get<{ bytes: number; sha256: Uint8Array }>(
+    'SELECT bytes, sha256 FROM event_clip WHERE event_id = ? AND outcome = 1 AND sha256 IS NOT NULL',
+    [row.event_id],
+  )
+  return [
+    ...pictures,
+    ...(clip
+      ? [
+          {
+            file: `clips/${name}.mp4`,
+            path: clipPath(row.create_ms, row.uuid),
+            kind: 'clip',
+            bytes: clip.bytes,
+            sha256: hex(clip.sha256),
+          },
+        ]
+      : []),
+  ]
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

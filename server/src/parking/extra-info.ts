@@ -13,7 +13,8 @@ export function masked(text: string): string {
   let found = false
   const hide = (value: Json, name: string): Json => {
     if (Array.isArray(value)) return value.map((item) => hide(item, name))
-    if (typeof value === 'object' && value !== null) return mapped(value, (inner, its) => hide(inner, secret_name.test(name) ? name : its))
+    if (typeof value === 'object' && value !== null)
+      return mapped(value, (inner, its) => hide(inner, secret_name.test(name) ? name : its))
     if (!secret_name.test(name) || value === '' || value === null) return value
     found = true
     return mask
@@ -27,10 +28,13 @@ export function unmasked(text: string, old: string): string {
   if (!text.includes(mask)) return text
   let found = false
   const restore = (value: Json, before: Json | undefined): Json => {
-    if (Array.isArray(value)) return value.map((item, at) => restore(item, Array.isArray(before) ? before[at] : undefined))
+    if (Array.isArray(value))
+      return value.map((item, at) => restore(item, Array.isArray(before) ? before[at] : undefined))
     if (typeof value === 'object' && value !== null) {
       const known = typeof before === 'object' && before !== null && !Array.isArray(before) ? before : {}
-      return mapped(value, (inner, name) => restore(inner, Object.hasOwn(known, name) ? known[name] : undefined))
+      return mapped(value, (inner, name) =>
+        restore(inner, Object.hasOwn(known, name) ? known[name] : undefined),
+      )
     }
     if (value !== mask || before === undefined) return value
     found = true
@@ -41,7 +45,8 @@ export function unmasked(text: string, old: string): string {
 }
 
 const parse = (text: string) => JSON.parse(text) as Json
-const written = (value: Json, like: string) => JSON.stringify(value, null, like.includes('\n') ? 2 : undefined)
+const written = (value: Json, like: string) =>
+  JSON.stringify(value, null, like.includes('\n') ? 2 : undefined)
 /** Object.fromEntries defines each key, so that one named `__proto__` is a key like any other. */
 const mapped = (object: { [name: string]: Json }, change: (value: Json, name: string) => Json) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
@@ -49,6 +54,9 @@ const mapped = (object: { [name: string]: Json }, change: (value: Json, name: st
 /** The secret of the platform's signature (docs/platform.md); empty where none is set. */
 export function appSecret({ extra_info }: Pick<Params['platform_param'], 'extra_info'>): string {
   const info = extra_info === '' ? {} : parse(extra_info)
-  const secret = typeof info === 'object' && info !== null && !Array.isArray(info) && Object.hasOwn(info, 'app_secret') ? info['app_secret'] : ''
+  const secret =
+    typeof info === 'object' && info !== null && !Array.isArray(info) && Object.hasOwn(info, 'app_secret')
+      ? info['app_secret']
+      : ''
   return typeof secret === 'string' ? secret : ''
 }

@@ -9,7 +9,10 @@ import type { Context } from '../serve.ts'
 import { storeOwnEvent } from './own-event.ts'
 
 /** Answers the new event when it and its picture are safe. 1000 on `lot_no` for an unknown lot; 7000 with the step at which the camera failed: a check without a picture proves nothing. */
-export async function humanCheck({ lot_no, event_type, comment }: Body<'human_check'>, context: Context): Promise<Answer<'human_check'>> {
+export async function humanCheck(
+  { lot_no, event_type, comment }: Body<'human_check'>,
+  context: Context,
+): Promise<Answer<'human_check'>> {
   const { db, cameras, secrets, now } = context
   const place = lotPlaces(db).find((one) => one.lot_no === lot_no)
   const camera = place && cameraBySn(db, place.camera_sn)
@@ -17,6 +20,10 @@ export async function humanCheck({ lot_no, event_type, comment }: Body<'human_ch
   if (camera.frame_url === '') throw failed('This camera gives no single pictures', { step: 'picture' })
   const picture = await cameras.picture({ ...camera, password: secrets.open(camera.password) }).catch(refuse)
   const uuid = randomUUID()
-  await storeOwnEvent(context, { uuid, event_ms: now(), event_type, plate_number: '', plate_color: 'unknown', comment, place }, picture)
+  await storeOwnEvent(
+    context,
+    { uuid, event_ms: now(), event_type, plate_number: '', plate_color: 'unknown', comment, place },
+    picture,
+  )
   return { uuid }
 }

@@ -12,8 +12,15 @@ export type ObjectRow = Pick<MediaFile, 'n' | 'kind' | 'bytes' | 'sha256'> & {
 export function noteObjects(db: Db, event_id: number, objects: readonly ObjectRow[]): void {
   db.run('DELETE FROM event_object WHERE event_id = ?', [event_id])
   for (const { n, kind, key, bytes, sha256, stored_ms } of objects) {
-    db.run('INSERT INTO event_object (event_id, n, kind, key, bytes, sha256, stored_ms) VALUES (?, ?, ?, ?, ?, ?, ?)', [event_id, n, kind, key, bytes, sha256, stored_ms])
+    db.run(
+      'INSERT INTO event_object (event_id, n, kind, key, bytes, sha256, stored_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      [event_id, n, kind, key, bytes, sha256, stored_ms],
+    )
   }
 }
 
-export const objectsOf = (db: Db, event_id: number): ObjectRow[] => db.all<ObjectRow>('SELECT n, kind, key, bytes, sha256, stored_ms FROM event_object WHERE event_id = ? ORDER BY n', [event_id])
+export const objectsOf = (db: Db, event_id: number): ObjectRow[] =>
+  db.all<ObjectRow>(
+    'SELECT n, kind, key, bytes, sha256, stored_ms FROM event_object WHERE event_id = ? ORDER BY n',
+    [event_id],
+  )

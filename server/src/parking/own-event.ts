@@ -13,10 +13,22 @@ import { hasEvent, insertEvent } from './event.store.ts'
 import { picturePath } from './picture.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'media' | 'now' | 'bus'>
-export type OwnEvent = { uuid: string; event_ms: number; event_type: number; plate_number: string; plate_color: string; /** Empty: by itself it says whether the camera was moved. */ comment: string; place: LotPlace }
+export type OwnEvent = {
+  uuid: string
+  event_ms: number
+  event_type: number
+  plate_number: string
+  plate_color: string
+  /** Empty: by itself it says whether the camera was moved. */ comment: string
+  place: LotPlace
+}
 
 /** Stores the event, and tells whoever sends events. Answers false for one that is known already, also where it was deleted. Throws what the disk or the database says; then nothing of it is left. */
-export async function storeOwnEvent(deps: Needs, event: OwnEvent, picture: Picture | undefined): Promise<boolean> {
+export async function storeOwnEvent(
+  deps: Needs,
+  event: OwnEvent,
+  picture: Picture | undefined,
+): Promise<boolean> {
   const { db, media, now, bus } = deps
   if (hasEvent(db, event.uuid)) return false
   const create_ms = now()
@@ -45,9 +57,20 @@ export function storeOwnEvents(deps: Needs, events: readonly OwnEvent[]): number
 }
 
 function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Picture | undefined): void {
-  const pictures = picture ? [{ kind: 'image' as const, width: picture.width, height: picture.height, bytes: picture.jpeg.byteLength, sha256: createHash('sha256').update(picture.jpeg).digest() }] : []
+  const pictures = picture
+    ? [
+        {
+          kind: 'image' as const,
+          width: picture.width,
+          height: picture.height,
+          bytes: picture.jpeg.byteLength,
+          sha256: createHash('sha256').update(picture.jpeg).digest(),
+        },
+      ]
+    : []
   // Its lots may not lie where the picture shows them: whoever judges the event must know.
-  const comment = event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
+  const comment =
+    event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
   const seen = { ...event, comment, create_ms, confidence: 100, pictures } // nobody has read anything here that could be unsure
   insertEvent(deps.db, { ...seen, ...beginning(deps)(seen) })
 }

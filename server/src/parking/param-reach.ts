@@ -11,11 +11,22 @@ const mailIssue: Look = (text, reach) => {
 
 const fields: { readonly [Group in ParamGroup]?: Readonly<Record<string, Look>> } = {
   storage_param: { endpoint: urlIssue },
-  platform_param: { auth_url: urlIssue, device_init_url: urlIssue, device_hb_url: urlIssue, data_url: urlIssue, timer_data_url: urlIssue, lot_state_url: urlIssue },
+  platform_param: {
+    auth_url: urlIssue,
+    device_init_url: urlIssue,
+    device_hb_url: urlIssue,
+    data_url: urlIssue,
+    timer_data_url: urlIssue,
+    lot_state_url: urlIssue,
+  },
   alarm_param: { email_server: mailIssue },
 }
 
-export function reachIssues(group: ParamGroup, given: Readonly<Record<string, unknown>>, reach: Reach): Issue[] {
+export function reachIssues(
+  group: ParamGroup,
+  given: Readonly<Record<string, unknown>>,
+  reach: Reach,
+): Issue[] {
   return Object.entries(fields[group] ?? {}).flatMap(([field, look]) => {
     const text = given[field]
     const issue = typeof text === 'string' ? look(text, reach) : undefined

@@ -1,5 +1,17 @@
 /** One section of the configuration back to how it was at an entry of the history: looked at first, then done as a change like any other. */
-import { calls, issuesOf, param_factory, param_groups, param_shapes, type Answer, type Body, type Issue, type ParamGroup, type Params, type RestorableSection } from '@parking/contract'
+import {
+  calls,
+  issuesOf,
+  param_factory,
+  param_groups,
+  param_shapes,
+  type Answer,
+  type Body,
+  type Issue,
+  type ParamGroup,
+  type Params,
+  type RestorableSection,
+} from '@parking/contract'
 import { badField, badFields, denied, failedBecause, notFound } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { revisionOf } from '../settings.store.ts'
@@ -13,10 +25,19 @@ import { sceneWay } from './scene-restore.ts'
 import { revisionOfValues, type SectionWay } from './section-way.ts'
 
 type Asked = Pick<Body<'restore_param'>, 'id' | 'moment'>
-type Way = { section: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup>; lost_secrets: string[] }
+type Way = {
+  section: ParamGroup
+  before: Stored<ParamGroup>
+  after: Stored<ParamGroup>
+  lost_secrets: string[]
+}
 
 /** What is no group of parameters. The business mode is not among it: to switch it clears the scenes. */
-const ways: Readonly<Record<OtherSection, (then: Document, context: Context) => SectionWay>> = { scene: sceneWay, camera: cameraWay, basic_info: basicInfoWay }
+const ways: Readonly<Record<OtherSection, (then: Document, context: Context) => SectionWay>> = {
+  scene: sceneWay,
+  camera: cameraWay,
+  basic_info: basicInfoWay,
+}
 type OtherSection = Exclude<RestorableSection, ParamGroup>
 const isOther = (section: string): section is OtherSection => section in ways
 
@@ -25,7 +46,13 @@ export function previewRestore({ id, moment }: Asked, context: Context): Answer<
   const entry = entryOf(id, context)
   if (isOther(entry.section)) {
     const { now, changes, scene } = ways[entry.section](entry[moment], context)
-    return { section: entry.section, changes, ...(scene && { scene }), lost_secrets: [], revision: revisionOfValues(now) }
+    return {
+      section: entry.section,
+      changes,
+      ...(scene && { scene }),
+      lost_secrets: [],
+      revision: revisionOfValues(now),
+    }
   }
   const way = wayBack(entry, moment, context)
   return { ...told(way, context), revision: revisionOf(context.db, way.section) }
@@ -35,13 +62,17 @@ export function previewRestore({ id, moment }: Asked, context: Context): Answer<
  * 4030 where the group is not this role's to change; 7000 `changed_meanwhile` where somebody has saved since the preview; 1000 where what was good
  * then is not any more.
  */
-export function restoreParam({ revision, id, moment }: Body<'restore_param'>, context: Context): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
+export function restoreParam(
+  { revision, id, moment }: Body<'restore_param'>,
+  context: Context,
+): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
   const entry = entryOf(id, context)
   if (isOther(entry.section)) return restoreOther(entry.section, entry, { revision, moment }, context)
   const way = wayBack(entry, moment, context)
   const { section, before, after } = way
   const { roles } = calls[`update_${section}`]
-  if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role))) throw denied('Your role may not change these parameters')
+  if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role)))
+    throw denied('Your role may not change these parameters')
   if (revision !== undefined && revision !== revisionOf(context.db, section)) throw changedMeanwhile(section)
   const issues = issuesNow(section, opened(context, section, after), context)
   if (issues.length > 0) throw badFields(issues)
@@ -49,10 +80,16 @@ export function restoreParam({ revision, id, moment }: Body<'restore_param'>, co
   return told(way, context)
 }
 
-const changedMeanwhile = (section: string) => failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile: look at it again', section)
+const changedMeanwhile = (section: string) =>
+  failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile: look at it again', section)
 
 /** Where nothing is different nothing is done. */
-function restoreOther(section: OtherSection, entry: Entry, { revision, moment }: Pick<Body<'restore_param'>, 'revision' | 'moment'>, context: Context): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
+function restoreOther(
+  section: OtherSection,
+  entry: Entry,
+  { revision, moment }: Pick<Body<'restore_param'>, 'revision' | 'moment'>,
+  context: Context,
+): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
   const { now, changes, go } = ways[section](entry[moment], context)
   if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
   const answer = { section, changes, lost_secrets: [] }
@@ -60,8 +97,11 @@ function restoreOther(section: OtherSection, entry: Entry, { revision, moment }:
   return done ? done.then(() => answer) : answer
 }
 
-const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Context) =>
-  ({ section, changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets), lost_secrets })
+const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Context) => ({
+  section,
+  changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets),
+  lost_secrets,
+})
 
 const asDocument = (stored: object): Document => ({ ...stored })
 
@@ -93,5 +133,7 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Context): Way {
 /** The shapes and rules of today: an older program may have allowed more. */
 function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Context): Issue[] {
   const parsed = param_shapes[section].safeParse(wanted)
-  return parsed.success ? groupIssues(section, wanted, { ...wanted }, context) : issuesOf(parsed.error, wanted)
+  return parsed.success
+    ? groupIssues(section, wanted, { ...wanted }, context)
+    : issuesOf(parsed.error, wanted)
 }

@@ -2,19 +2,36 @@
  * When the plans of the day cut the stays that are under way (spec §4, docs/decisions/0019): one list of moments for the whole device, since a cut depends on the clock
  * alone and not on who stands. What `eventsOfStay` says of the seconds of a wall clock becomes moments here: of the plans that held at each, and on a clock that is set.
  */
-import { blocksOf, day_seconds, dayOf, event_type, eventsOfStay, schedule_type, type Plan, type StayKind } from '@parking/contract'
+import {
+  blocksOf,
+  day_seconds,
+  dayOf,
+  event_type,
+  eventsOfStay,
+  schedule_type,
+  type Plan,
+  type StayKind,
+} from '@parking/contract'
 import { offsetAt } from '../zone.ts'
 
 /** From a moment on, a whole second, until the next one of the list begins. `zone`: whose wall clock the plans are about. */
 export type Held = { from_ms: number; zone: string; plans: Plan[] }
-export type Cut = { at_ms: number; event_type: typeof event_type.scheduled_entry | typeof event_type.scheduled_exit }
+export type Cut = {
+  at_ms: number
+  event_type: typeof event_type.scheduled_entry | typeof event_type.scheduled_exit
+}
 
 /** What is cut later than this is not told any more. */
 export const tell_within_ms = 7 * 86_400_000
 const most_held = 200
 
 /** The list when `plans` hold now. A change counts from the next second on; a clock that was set back begins its time anew. What is older than anybody asks for is left out. */
-export function heldFrom(list: readonly Held[], plans: readonly Plan[], zone: string, now: number): readonly Held[] {
+export function heldFrom(
+  list: readonly Held[],
+  plans: readonly Plan[],
+  zone: string,
+  now: number,
+): readonly Held[] {
   const last = list.at(-1)
   const same = last && last.zone === zone && JSON.stringify(last.plans) === JSON.stringify(plans)
   if (same && last.from_ms <= now + 1000) return list
@@ -35,8 +52,10 @@ export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: numbe
       const { events, parts } = eventsOfStay(plans, second, (stretch.to_ms + stretch.offset_ms) / 1000)
       const [first, last] = [parts[0], parts.at(-1)]
       if (!first || !last) continue
-      if (before && (before.kind !== first.kind || settlesBetween(plans, before.second, second))) cuts.push(...cut(stretch.from_ms, before.kind, first.kind))
-      for (const { at: when, type } of events) if (isCut(type)) cuts.push({ at_ms: stretch.from_ms + (when - second) * 1000, event_type: type })
+      if (before && (before.kind !== first.kind || settlesBetween(plans, before.second, second)))
+        cuts.push(...cut(stretch.from_ms, before.kind, first.kind))
+      for (const { at: when, type } of events)
+        if (isCut(type)) cuts.push({ at_ms: stretch.from_ms + (when - second) * 1000, event_type: type })
       before = { kind: last.kind, second: last.to }
     }
   }
@@ -45,9 +64,12 @@ export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: numbe
 
 /** Those of a stay: after the second of its entry and before the second of its exit; up to now where it has none yet. */
 export const cutsOfStay = (cuts: readonly Cut[], entry_ms: number, exit_ms: number): Cut[] =>
-  cuts.filter(({ at_ms }) => at_ms > Math.floor(entry_ms / 1000) * 1000 && at_ms < Math.floor(exit_ms / 1000) * 1000)
+  cuts.filter(
+    ({ at_ms }) => at_ms > Math.floor(entry_ms / 1000) * 1000 && at_ms < Math.floor(exit_ms / 1000) * 1000,
+  )
 
-const isCut = (type: number): type is Cut['event_type'] => type === event_type.scheduled_entry || type === event_type.scheduled_exit
+const isCut = (type: number): type is Cut['event_type'] =>
+  type === event_type.scheduled_entry || type === event_type.scheduled_exit
 
 const cut = (at_ms: number, before: StayKind, after: StayKind): Cut[] => [
   ...(before === 'free' ? [] : [{ at_ms, event_type: event_type.scheduled_exit }]),
@@ -57,8 +79,18 @@ const cut = (at_ms: number, before: StayKind, after: StayKind): Cut[] => [
 /** Whether a "settle and reopen" begins where the wall clock was moved on: at the second it came to, or at one that it left out. */
 function settlesBetween(plans: readonly Plan[], left: number, came_to: number): boolean {
   const begins = blocksOf(plans).filter(({ type }) => type === schedule_type.settle_and_reopen)
-  for (let midnight = Math.floor(Math.min(left, came_to) / day_seconds) * day_seconds; midnight <= came_to; midnight += day_seconds) {
-    if (begins.some(({ day, from }) => day === dayOf(midnight) && midnight + from >= Math.min(left, came_to) && midnight + from <= came_to)) return true
+  for (
+    let midnight = Math.floor(Math.min(left, came_to) / day_seconds) * day_seconds;
+    midnight <= came_to;
+    midnight += day_seconds
+  ) {
+    if (
+      begins.some(
+        ({ day, from }) =>
+          day === dayOf(midnight) && midnight + from >= Math.min(left, came_to) && midnight + from <= came_to,
+      )
+    )
+      return true
   }
   return false
 }
@@ -71,7 +103,7 @@ function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
   const stretches: Stretch[] = []
   let at = from_ms
   let offset_ms = from_ms < to_ms ? offsetAt(from_ms, zone) : 0
-  for (let next = from_ms; next < to_ms; ) {
+  for (let next = from_ms; next < to_ms;) {
     next = Math.min(next + look_ms, to_ms)
     const then = offsetAt(next, zone)
     if (then === offset_ms) continue

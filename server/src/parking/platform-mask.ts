@@ -14,7 +14,11 @@ export type Mask = {
 /** Begins with the secrets of `extra_info`. */
 export function openMask(extra_info: string): Mask {
   const secrets = extra_info === '' ? [] : secretsIn(JSON.parse(extra_info), JSON.parse(masked(extra_info)))
-  const text = (given: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, star).replaceAll(JSON.stringify(secret).slice(1, -1), star), given)
+  const text = (given: string) =>
+    secrets.reduce(
+      (shown, secret) => shown.replaceAll(secret, star).replaceAll(JSON.stringify(secret).slice(1, -1), star),
+      given,
+    )
   return {
     // A short one would star out every second word.
     hide: (secret) => void (secret.length >= 4 && secrets.push(secret)),
@@ -33,5 +37,7 @@ export function openMask(extra_info: string): Mask {
 function secretsIn(value: unknown, hidden: unknown): string[] {
   if (hidden === star) return typeof value === 'string' && value.length >= 4 ? [value] : []
   if (typeof value !== 'object' || value === null || typeof hidden !== 'object' || hidden === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, (hidden as Record<string, unknown>)[name]))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    secretsIn(inner, (hidden as Record<string, unknown>)[name]),
+  )
 }

@@ -22,13 +22,23 @@ export type Heartbeat = {
 }
 
 const most_trips = 20
-const none: Heartbeat = { tried_ms: null, success_ms: null, failing_since_ms: null, failures: 0, next_ms: null, said: '', round_trips: [], clock: null }
+const none: Heartbeat = {
+  tried_ms: null,
+  success_ms: null,
+  failing_since_ms: null,
+  failures: 0,
+  next_ms: null,
+  said: '',
+  round_trips: [],
+  clock: null,
+}
 const known = new WeakMap<Db, Heartbeat>()
 
 export const heartbeatOf = (db: Db): Heartbeat => known.get(db) ?? none
 /** The settings are others: what was seen of the old platform says nothing of the new one. */
 export const forgetHeartbeat = (db: Db): void => void known.delete(db)
-export const noteNextHeartbeat = (db: Db, next_ms: number): void => void known.set(db, { ...heartbeatOf(db), next_ms })
+export const noteNextHeartbeat = (db: Db, next_ms: number): void =>
+  void known.set(db, { ...heartbeatOf(db), next_ms })
 
 /** Notes one heartbeat that ended at `now`, the box's own clock in milliseconds. */
 export function noteHeartbeat(db: Db, outcome: PlatformOutcome, now: number): void {
@@ -53,8 +63,21 @@ export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefine
   const { took_ms, date_ms } = outcome.heard
   const ours = now - took_ms / 2
   const told = outcome.kind === 'accepted' ? timestampIn(outcome.data) : undefined
-  if (told !== undefined) return { offset_ms: Math.round(told - ours), error_ms: Math.ceil(took_ms / 2), by: 'body', measured_ms: now }
-  return date_ms === undefined ? undefined : { offset_ms: Math.round(date_ms + 500 - ours), error_ms: 500 + Math.ceil(took_ms / 2), by: 'date', measured_ms: now }
+  if (told !== undefined)
+    return {
+      offset_ms: Math.round(told - ours),
+      error_ms: Math.ceil(took_ms / 2),
+      by: 'body',
+      measured_ms: now,
+    }
+  return date_ms === undefined
+    ? undefined
+    : {
+        offset_ms: Math.round(date_ms + 500 - ours),
+        error_ms: 500 + Math.ceil(took_ms / 2),
+        by: 'date',
+        measured_ms: now,
+      }
 }
 
 /** Milliseconds since 1970, where the platform tells them; ten digits are seconds (spec §9) and too coarse. */
@@ -66,10 +89,23 @@ function timestampIn(data: unknown): number | undefined {
 
 export function platformState(deps: Deps): Answer<'platform_state'> {
   const { device_hb_url } = platformParam(deps)
-  const { tried_ms, success_ms, failing_since_ms, failures, next_ms, said, round_trips, clock } = heartbeatOf(deps.db)
-  const state = device_hb_url === '' ? 'off' : failures > 0 ? 'failing' : success_ms !== null ? 'good' : 'waiting'
+  const { tried_ms, success_ms, failing_since_ms, failures, next_ms, said, round_trips, clock } = heartbeatOf(
+    deps.db,
+  )
+  const state =
+    device_hb_url === '' ? 'off' : failures > 0 ? 'failing' : success_ms !== null ? 'good' : 'waiting'
   return {
-    state, now_ms: deps.now(), tried_ms, success_ms, failing_since_ms, failures, next_ms: state === 'off' ? null : next_ms, said: said.slice(0, 2000),
-    round_trip_ms: round_trips.at(-1) ?? null, round_trips, clock, queue: countWaiting(deps.db),
+    state,
+    now_ms: deps.now(),
+    tried_ms,
+    success_ms,
+    failing_since_ms,
+    failures,
+    next_ms: state === 'off' ? null : next_ms,
+    said: said.slice(0, 2000),
+    round_trip_ms: round_trips.at(-1) ?? null,
+    round_trips,
+    clock,
+    queue: countWaiting(deps.db),
   }
 }

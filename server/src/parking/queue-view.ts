@@ -1,7 +1,15 @@
 /** The queue view: what is in the queue, how it moves, what keeps it (contract, event-queue.ts). */
 import { charge_mode, event_status, type Answer, type QueueState } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { failedRun, oldestByStatus, paceOf, queueHeads, troublesOf, type FailedRun, type Heads } from './queue-view.store.ts'
+import {
+  failedRun,
+  oldestByStatus,
+  paceOf,
+  queueHeads,
+  troublesOf,
+  type FailedRun,
+  type Heads,
+} from './queue-view.store.ts'
 import { countByStatus } from './event.store.ts'
 import { readParam } from './param.store.ts'
 import { platformParam } from './platform-param.store.ts'
@@ -10,7 +18,8 @@ import { sendingPause } from './sending-pause.ts'
 type Queue = Answer<'event_queue'>
 type StepState = Queue['deliver']
 
-const { pending, delayed, awaiting_upload, awaiting_processing, send_failed, validation_failed } = event_status
+const { pending, delayed, awaiting_upload, awaiting_processing, send_failed, validation_failed } =
+  event_status
 const most_errors = 20
 /** So many failures in a row, of whatever events, mean that it is the other end and not the event (workers/event-sender.ts). */
 const stalled_tries = 3
@@ -21,32 +30,53 @@ export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
   const { db } = deps
   const now = deps.now()
   const counted = countByStatus(db)
-  const count = (...statuses: number[]) => statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
+  const count = (...statuses: number[]) =>
+    statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
   const heads = queueHeads(db, now)
   const oldest = oldestByStatus(db, heads)
   const [minute, minutes_5, hour] = [paceOf(db, now, 1), paceOf(db, now, 5), paceOf(db, now, 60)]
   const pause = sendingPause(db)
-  const [upload, deliver] = [stepState(failedRun(db, 'upload'), awaiting_upload, heads, now), stepState(failedRun(db, 'deliver'), pending, heads, now)]
+  const [upload, deliver] = [
+    stepState(failedRun(db, 'upload'), awaiting_upload, heads, now),
+    stepState(failedRun(db, 'deliver'), pending, heads, now),
+  ]
   const missing = missingAddresses(deps, heads)
   const ready = count(pending, awaiting_upload, awaiting_processing)
   const drain_s = drainOf(ready, minute)
   const facts: Facts = {
-    paused: pause.paused, waiting: count(pending, delayed, awaiting_upload, awaiting_processing), ready, missing, drain_s,
-    stalled: (upload.state === 'waiting' && count(awaiting_upload) > 0) || (deliver.state === 'waiting' && count(pending) > 0),
+    paused: pause.paused,
+    waiting: count(pending, delayed, awaiting_upload, awaiting_processing),
+    ready,
+    missing,
+    drain_s,
+    stalled:
+      (upload.state === 'waiting' && count(awaiting_upload) > 0) ||
+      (deliver.state === 'waiting' && count(pending) > 0),
     for_check: readParam(deps, 'alg_param').charge_mode === charge_mode.delayed,
-    oldest_ready_ms: Math.min(...[pending, awaiting_upload, awaiting_processing].map((status) => oldest.get(status) ?? Infinity)), now,
+    oldest_ready_ms: Math.min(
+      ...[pending, awaiting_upload, awaiting_processing].map((status) => oldest.get(status) ?? Infinity),
+    ),
+    now,
   }
   const state = queueState(facts)
   return {
     state,
-    by_status: Object.fromEntries([...counted].flatMap(([status, n]) => (n > 0 ? [[String(status), n]] : []))),
+    by_status: Object.fromEntries(
+      [...counted].flatMap(([status, n]) => (n > 0 ? [[String(status), n]] : [])),
+    ),
     waiting: facts.waiting,
     parked: count(send_failed, validation_failed),
-    oldest_ms: Object.fromEntries([...oldest].flatMap(([status, ms]) => (count(status) > 0 ? [[String(status), ms]] : []))),
+    oldest_ms: Object.fromEntries(
+      [...oldest].flatMap(([status, ms]) => (count(status) > 0 ? [[String(status), ms]] : [])),
+    ),
     rate_in: { minutes_5: rounded(minutes_5.taken_in), hour: rounded(hour.taken_in) },
     rate_out: { minutes_5: rounded(minutes_5.sent), hour: rounded(hour.sent) },
     drain_s: state === 'moving' ? drain_s : null,
-    missing, errors: troublesOf(db, most_errors), pause, upload, deliver,
+    missing,
+    errors: troublesOf(db, most_errors),
+    pause,
+    upload,
+    deliver,
   }
 }
 
@@ -65,7 +95,17 @@ type Facts = {
 }
 
 /** What one should know first of the queue: what holds all of it comes before what holds some of it. */
-export function queueState({ paused, waiting, ready, missing, stalled, for_check, drain_s, oldest_ready_ms, now }: Facts): QueueState {
+export function queueState({
+  paused,
+  waiting,
+  ready,
+  missing,
+  stalled,
+  for_check,
+  drain_s,
+  oldest_ready_ms,
+  now,
+}: Facts): QueueState {
   if (paused) return 'paused'
   if (waiting === 0) return 'empty'
   if (missing.includes('data_url')) return 'no_address'
@@ -75,7 +115,10 @@ export function queueState({ paused, waiting, ready, missing, stalled, for_check
 }
 
 /** Seconds until `ready` events are gone at the pace of the last minute; null where they are not getting fewer. */
-export function drainOf(ready: number, { taken_in, sent }: { taken_in: number; sent: number }): number | null {
+export function drainOf(
+  ready: number,
+  { taken_in, sent }: { taken_in: number; sent: number },
+): number | null {
   if (ready === 0) return 0
   if (sent === 0) return null
   if (ready <= sent) return Math.ceil((ready / sent) * 60) // a minute's work: what comes meanwhile is the rest of the street's day
@@ -83,10 +126,18 @@ export function drainOf(ready: number, { taken_in, sent }: { taken_in: number; s
 }
 
 /** `status` is that of those which wait for the step. Of one event only the newest tries are kept, so what has been tried again and again says by its own age since when. */
-function stepState({ n, first_ms, info, answered_ms }: FailedRun, status: number, heads: readonly Heads[], now: number): StepState {
+function stepState(
+  { n, first_ms, info, answered_ms }: FailedRun,
+  status: number,
+  heads: readonly Heads[],
+  now: number,
+): StepState {
   if (n < stalled_tries) return { state: 'working', since_ms: null, until_ms: null, reason: '' }
   const again = heads.filter((head) => head.status === status)
-  const since_ms = Math.max(answered_ms ?? 0, Math.min(first_ms ?? now, ...again.map(({ tried_ms }) => tried_ms ?? now)))
+  const since_ms = Math.max(
+    answered_ms ?? 0,
+    Math.min(first_ms ?? now, ...again.map(({ tried_ms }) => tried_ms ?? now)),
+  )
   const next = Math.min(...again.map(({ next_ms }) => next_ms ?? Infinity))
   return { state: 'waiting', since_ms, until_ms: Number.isFinite(next) ? next : null, reason: info ?? '' }
 }
@@ -94,8 +145,12 @@ function stepState({ n, first_ms, info, answered_ms }: FailedRun, status: number
 /** Timer pictures have an address of their own; a device that takes none needs none. */
 function missingAddresses(deps: Pick<Deps, 'db' | 'secrets'>, heads: readonly Heads[]): Queue['missing'] {
   const { data_url, timer_data_url } = platformParam(deps)
-  const held = (lane: Heads['lane']) => heads.some((head) => head.lane === lane && head.status === delayed && head.reason === 'no_address')
-  return [...(data_url === '' ? ['data_url' as const] : []), ...(timer_data_url === '' && held(1) ? ['timer_data_url' as const] : [])]
+  const held = (lane: Heads['lane']) =>
+    heads.some((head) => head.lane === lane && head.status === delayed && head.reason === 'no_address')
+  return [
+    ...(data_url === '' ? ['data_url' as const] : []),
+    ...(timer_data_url === '' && held(1) ? ['timer_data_url' as const] : []),
+  ]
 }
 
 /** Ten events an hour are 0.17 a minute. */

@@ -21,7 +21,8 @@ export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number 
     // Most of a long queue is in its place already: only what is not is written.
     for (const lane of lanes) hurryEvents(db, lane, now)
     hurryUploads(db, now)
-    const going = db.get<{ n: number }>('SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE status IN (0, 6)')?.n ?? 0
+    const going =
+      db.get<{ n: number }>('SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE status IN (0, 6)')?.n ?? 0
     const { changes } = db.run(
       `UPDATE event SET status = iif(status = ${event_status.delayed}, ${event_status.pending}, ${back_to}), reason = 'resumed', moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now)
        WHERE status IN (0, 1, 4, 6, 7) AND status IN (1, 4) AND reason <> 'waits_for_check' AND (status = ${event_status.send_failed} OR iif(lane, :timer, :data))`,
@@ -40,7 +41,11 @@ const resendable: readonly EventStatus[] = ['send_failed', 'skipped', 'delayed',
  * Sends these events, or sends them again, because a person wants it, whatever held them back; `by` is the user. `left`: those that are unknown, discarded for good, or on their way already
  * (which go at once, too). How often an event was tried is kept.
  */
-export function resendEvents(deps: Pick<Deps, 'db' | 'bus' | 'now' | 'secrets'>, uuids: readonly string[], by: string): { resent: number; left: number } {
+export function resendEvents(
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'secrets'>,
+  uuids: readonly string[],
+  by: string,
+): { resent: number; left: number } {
   const { db, bus } = deps
   const now = deps.now()
   const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))]
@@ -51,10 +56,20 @@ export function resendEvents(deps: Pick<Deps, 'db' | 'bus' | 'now' | 'secrets'>,
       changes += db.run(
         `UPDATE event SET status = iif(:to_upload, ${back_to}, ${event_status.pending}), reason = 'resent', moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now)
          WHERE uuid IN (SELECT value FROM json_each(:wanted)) AND status = :from`,
-        { wanted: JSON.stringify(wanted), from: event_status[from], to_upload: eventMayGo(from, 'awaiting_upload') ? 1 : 0, stored, now, by },
+        {
+          wanted: JSON.stringify(wanted),
+          from: event_status[from],
+          to_upload: eventMayGo(from, 'awaiting_upload') ? 1 : 0,
+          stored,
+          now,
+          by,
+        },
       ).changes
     }
-    db.run('UPDATE event SET next_try_ms = min(create_ms, :now) WHERE uuid IN (SELECT value FROM json_each(:wanted)) AND status IN (0, 6)', { wanted: JSON.stringify(wanted), now })
+    db.run(
+      'UPDATE event SET next_try_ms = min(create_ms, :now) WHERE uuid IN (SELECT value FROM json_each(:wanted)) AND status IN (0, 6)',
+      { wanted: JSON.stringify(wanted), now },
+    )
     return changes
   })
   if (resent > 0) bus.tell('queue')

@@ -14,12 +14,17 @@ export type SectionWay = {
 }
 
 /** What a preview was made from, as a number: such a section has no revision of its own. */
-export const revisionOfValues = (values: Document): number => parseInt(createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12), 16)
+export const revisionOfValues = (values: Document): number =>
+  parseInt(createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12), 16)
 
 /** What it is known by. 7000 `was_absent` where it was not there, `not_kept` where an older program kept no more than what was different. */
-export function restorable<Name extends string>(then: Document, ...names: readonly Name[]): Record<Name, string> {
+export function restorable<Name extends string>(
+  then: Document,
+  ...names: readonly Name[]
+): Record<Name, string> {
   if (Object.keys(then).length === 0) throw failedBecause('was_absent', 'It was not there at that moment')
   const known = Object.fromEntries(names.map((name) => [name, then[name]]))
-  if (Object.values(known).some((value) => typeof value !== 'string' || value === '')) throw failedBecause('not_kept', 'This entry does not hold what is needed to bring it back')
+  if (Object.values(known).some((value) => typeof value !== 'string' || value === ''))
+    throw failedBecause('not_kept', 'This entry does not hold what is needed to bring it back')
   return known as Record<Name, string>
 }

@@ -3,18 +3,35 @@ import { event_status, event_type, type SessionFlag } from '@parking/contract'
 import { plateKey } from './event.store.ts'
 
 /** What of an event says who came, who was seen better and who went. */
-export type Moved = { event_id: number; event_ms: number; event_type: number; status: number; plate_number: string; checked_plate: string | null }
+export type Moved = {
+  event_id: number
+  event_ms: number
+  event_type: number
+  status: number
+  plate_number: string
+  checked_plate: string | null
+}
 
 /** `open`: the vehicle still stands there. `left`: its exit was told. `replaced`: the next entry came first, and nobody knows when it left. */
-export type LotStay<M extends Moved> = { /** At least one, oldest first. */ moves: readonly M[]; end: 'open' | 'left' | 'replaced' }
+export type LotStay<M extends Moved> = {
+  /** At least one, oldest first. */ moves: readonly M[]
+  end: 'open' | 'left' | 'replaced'
+}
 
 /** What somebody who looked says of the plate, else what was read. */
-export const plateSaid = ({ plate_number, checked_plate }: Pick<Moved, 'plate_number' | 'checked_plate'>): string => checked_plate ?? plate_number
+export const plateSaid = ({
+  plate_number,
+  checked_plate,
+}: Pick<Moved, 'plate_number' | 'checked_plate'>): string => checked_plate ?? plate_number
 
-export const isEntry = ({ event_type: type }: Pick<Moved, 'event_type'>): boolean => type === event_type.initial_entry || type === event_type.entry
+export const isEntry = ({ event_type: type }: Pick<Moved, 'event_type'>): boolean =>
+  type === event_type.initial_entry || type === event_type.entry
 
 /** Below 0 where `a` happened before `b`; of two of one moment the one that was stored first. */
-export const inTime = (a: Pick<Moved, 'event_ms' | 'event_id'>, b: Pick<Moved, 'event_ms' | 'event_id'>): number => a.event_ms - b.event_ms || a.event_id - b.event_id
+export const inTime = (
+  a: Pick<Moved, 'event_ms' | 'event_id'>,
+  b: Pick<Moved, 'event_ms' | 'event_id'>,
+): number => a.event_ms - b.event_ms || a.event_id - b.event_id
 
 /**
  * The stays of one lot, in the order in which they began. `moves` in the order of time; `room`: how many vehicles the lot has room for (`motor_num`), 1 for a car's.
@@ -31,7 +48,8 @@ export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay
         again.moves.push(move)
         continue
       }
-      for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - room + 1))) gone.end = 'replaced'
+      for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - room + 1)))
+        gone.end = 'replaced'
       stays.push({ moves: [move], end: 'open' })
       continue
     }
@@ -50,7 +68,10 @@ const replacedFirst = <S extends { moves: readonly Moved[] }>(open: readonly S[]
 }
 
 /** Whom of several a plate means: its own, else the one that was not read. A plate that was not read means whoever is alone. */
-function meant<M extends Moved, S extends { moves: readonly M[] }>(open: readonly S[], plate: string): S | undefined {
+function meant<M extends Moved, S extends { moves: readonly M[] }>(
+  open: readonly S[],
+  plate: string,
+): S | undefined {
   const unread = open.find((stay) => plateOfStay(stay) === '')
   if (plate !== '') return open.find((stay) => isSame(plateOfStay(stay), plate)) ?? unread
   return unread ?? (open.length === 1 ? open[0] : undefined)
@@ -58,10 +79,15 @@ function meant<M extends Moved, S extends { moves: readonly M[] }>(open: readonl
 
 /** The plate of a stay: what was checked last, else what was read last; empty where it never was. */
 export function plateOfStay({ moves }: { moves: readonly Moved[] }): string {
-  return moves.findLast(({ checked_plate }) => checked_plate !== null)?.checked_plate ?? moves.findLast(({ plate_number }) => plate_number !== '')?.plate_number ?? ''
+  return (
+    moves.findLast(({ checked_plate }) => checked_plate !== null)?.checked_plate ??
+    moves.findLast(({ plate_number }) => plate_number !== '')?.plate_number ??
+    ''
+  )
 }
 
-const isSame = (one: string, other: string): boolean => one !== '' && other !== '' && plateKey(one) === plateKey(other)
+const isSame = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && plateKey(one) === plateKey(other)
 
 /** What is wrong with a stay. Plates differ where the exit is of another than who was last known to stand there. */
 export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFlag[] {
@@ -72,7 +98,8 @@ export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFla
   if (entries.length > 1) flags.push('double_entry')
   const exit = end === 'left' ? moves.at(-1) : undefined
   const stood = plateOfStay({ moves: moves.slice(0, -1) })
-  if (exit && stood !== '' && plateSaid(exit) !== '' && !isSame(stood, plateSaid(exit))) flags.push('plate_differs')
+  if (exit && stood !== '' && plateSaid(exit) !== '' && !isSame(stood, plateSaid(exit)))
+    flags.push('plate_differs')
   return flags
 }
 
@@ -80,11 +107,15 @@ export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFla
  * The stay that an event of the same lot belongs to; undefined where nobody stood there. A cut of the plan that was made before the exit was told belongs
  * to the stay it was made for, even though the exit says that the vehicle had left by then.
  */
-export function stayAround<M extends Moved>(stays: readonly LotStay<M>[], event: Moved): LotStay<M> | undefined {
+export function stayAround<M extends Moved>(
+  stays: readonly LotStay<M>[],
+  event: Moved,
+): LotStay<M> | undefined {
   const own = stays.find(({ moves }) => moves.some(({ event_id }) => event_id === event.event_id))
   if (own) return own
   const begun = stays.filter(({ moves }) => inTime(moves[0]!, event) < 0)
-  const cut = event.event_type === event_type.scheduled_entry || event.event_type === event_type.scheduled_exit
+  const cut =
+    event.event_type === event_type.scheduled_entry || event.event_type === event_type.scheduled_exit
   const there = begun.filter((stay) => {
     if (stay.end === 'open') return true
     if (stay.end === 'left') return inTime(event, stay.moves.at(-1)!) < 0 || (cut && stay === begun.at(-1))

@@ -3,9 +3,21 @@ import { event_type, type Answer } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { stampOf } from '../stamp.ts'
 
-type Row = { parking_no: string; lot_no: string; camera_sn: string; event_type: number; uuid: string; event_ms: number; kind: string | null }
+type Row = {
+  parking_no: string
+  lot_no: string
+  camera_sn: string
+  event_type: number
+  uuid: string
+  event_ms: number
+  kind: string | null
+}
 
-export async function storageKeyFacts({ db, host, now }: Pick<Deps, 'db' | 'host' | 'now'>): Promise<Answer<'storage_key_facts'>> {
+export async function storageKeyFacts({
+  db,
+  host,
+  now,
+}: Pick<Deps, 'db' | 'host' | 'now'>): Promise<Answer<'storage_key_facts'>> {
   const { host_sn: device_sn } = await host.identity()
   const last = db.get<Row>(
     `SELECT parking_no, lot_no, camera_sn, event_type, uuid, event_ms,
@@ -13,8 +25,28 @@ export async function storageKeyFacts({ db, host, now }: Pick<Deps, 'db' | 'host
      FROM event JOIN place USING (place_id) ORDER BY event_id DESC LIMIT 1`,
   )
   if (!last) {
-    return { real: false, device_sn, parking_no: 'P-0001', lot_no: 'A01', camera_sn: 'CAM-0001', event_type: event_type.entry, uuid: '0190a1b2-0000-7000-8000-000000000001', n: 1, kind: 'image', ext: 'jpg', event_time: stampOf(now()) }
+    return {
+      real: false,
+      device_sn,
+      parking_no: 'P-0001',
+      lot_no: 'A01',
+      camera_sn: 'CAM-0001',
+      event_type: event_type.entry,
+      uuid: '0190a1b2-0000-7000-8000-000000000001',
+      n: 1,
+      kind: 'image',
+      ext: 'jpg',
+      event_time: stampOf(now()),
+    }
   }
   const { event_ms, kind, ...rest } = last
-  return { ...rest, real: true, device_sn, n: 1, kind: kind ?? 'image', ext: 'jpg', event_time: stampOf(event_ms) }
+  return {
+    ...rest,
+    real: true,
+    device_sn,
+    n: 1,
+    kind: kind ?? 'image',
+    ext: 'jpg',
+    event_time: stampOf(event_ms),
+  }
 }

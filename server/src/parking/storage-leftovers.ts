@@ -20,8 +20,20 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage'>
 const leftovers = (db: Deps['db']): Leftover[] => readSetting<Leftover[]>(db, setting, [])
 
 /** Writes down that `key` is about to be written. Throws nothing away: past the most, the oldest give way. */
-export function noteLeftover({ db, secrets, now }: Needs, id: string, target: StorageTarget, key: string): void {
-  writeSetting<Leftover[]>(db, setting, [...leftovers(db), { id, since_ms: now(), sealed: secrets.seal(JSON.stringify({ target, key })) }].slice(-most), now())
+export function noteLeftover(
+  { db, secrets, now }: Needs,
+  id: string,
+  target: StorageTarget,
+  key: string,
+): void {
+  writeSetting<Leftover[]>(
+    db,
+    setting,
+    [...leftovers(db), { id, since_ms: now(), sealed: secrets.seal(JSON.stringify({ target, key })) }].slice(
+      -most,
+    ),
+    now(),
+  )
 }
 
 export function crossOut({ db, now }: Pick<Needs, 'db' | 'now'>, id: string): void {
@@ -40,16 +52,24 @@ export async function sweepLeftovers(deps: Needs, signal?: AbortSignal): Promise
       const { target, key } = JSON.parse(deps.secrets.open(sealed)) as { target: StorageTarget; key: string }
       const session = deps.storage.open(target)
       try {
-        await session.remove(key, { signal: AbortSignal.any([AbortSignal.timeout(sweep_ms), ...(signal ? [signal] : [])]) })
+        await session.remove(key, {
+          signal: AbortSignal.any([AbortSignal.timeout(sweep_ms), ...(signal ? [signal] : [])]),
+        })
       } finally {
         session.close()
       }
       crossOut(deps, id)
-      deps.log.info({ log_type: log_type.service, what: 'storage_test_swept' }, 'the marked object of a storage test has been removed')
+      deps.log.info(
+        { log_type: log_type.service, what: 'storage_test_swept' },
+        'the marked object of a storage test has been removed',
+      )
     } catch (error) {
       if (deps.now() - since_ms < given_up_ms && error instanceof StorageTrouble) continue
       crossOut(deps, id)
-      deps.log.warn({ log_type: log_type.service, what: 'storage_test_left' }, 'the marked object of a storage test could not be removed and stays')
+      deps.log.warn(
+        { log_type: log_type.service, what: 'storage_test_left' },
+        'the marked object of a storage test could not be removed and stays',
+      )
     }
   }
 }

@@ -1,8 +1,22 @@
 /** A storage tried as it is typed, before anything relies on it: one marked object is written, read back, compared and removed. What was found is an answer, never an error. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { keyOf, storage_protocol, storageIssues, storagePlace, type Answer, type Body, type Issue, type StorageStep } from '@parking/contract'
+import {
+  keyOf,
+  storage_protocol,
+  storageIssues,
+  storagePlace,
+  type Answer,
+  type Body,
+  type Issue,
+  type StorageStep,
+} from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { StorageTrouble, type StorageObject, type StorageSession, type StorageTarget } from '../ports/storage-port.ts'
+import {
+  StorageTrouble,
+  type StorageObject,
+  type StorageSession,
+  type StorageTarget,
+} from '../ports/storage-port.ts'
 import { urlIssue } from '../reach.ts'
 import { badFields } from '../refusal.ts'
 import { readParam } from './param.store.ts'
@@ -19,7 +33,12 @@ type Written = 'not tried' | 'no' | 'perhaps' | 'yes'
 type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage' | 'host' | 'allow_loopback'>
 
 /** `who` is the user, whose own the test is. Throws 1000 with the fields without which there is nothing to try. */
-export async function testStorage(form: Form, who: string, deps: Needs, { walk_ms, clean_ms } = limits): Promise<Answer<'test_storage'>> {
+export async function testStorage(
+  form: Form,
+  who: string,
+  deps: Needs,
+  { walk_ms, clean_ms } = limits,
+): Promise<Answer<'test_storage'>> {
   const target = targetOf(form, deps)
   const facts = await storageKeyFacts(deps)
   const id = randomUUID()
@@ -55,7 +74,12 @@ export async function testStorage(form: Form, who: string, deps: Needs, { walk_m
       if (!(error instanceof StorageTrouble)) throw error
       trouble = error
       failed_ms = Math.round(performance.now() - since)
-      if (written === 'perhaps' && (before_writing.includes(error.step) || !['timeout', 'cut', 'busy', 'not_storage'].includes(error.reason))) written = 'no'
+      if (
+        written === 'perhaps' &&
+        (before_writing.includes(error.step) ||
+          !['timeout', 'cut', 'busy', 'not_storage'].includes(error.reason))
+      )
+        written = 'no'
     }
     const kept = await cleaned(session, key, written, clean_ms)
     if (kept && !trouble) {
@@ -67,10 +91,23 @@ export async function testStorage(form: Form, who: string, deps: Needs, { walk_m
     }
     if (!kept) crossOut(deps, id)
     const { host } = new URL(target.endpoint)
-    const failed = trouble && { step: trouble.step, reason: trouble.reason, said: withoutSecrets(trouble.said, target), ms: failed_ms }
-    deps.log.info({ user: who, host, protocol: target.protocol, failed: failed && `${failed.step} ${failed.reason}` }, 'a storage was tested')
+    const failed = trouble && {
+      step: trouble.step,
+      reason: trouble.reason,
+      said: withoutSecrets(trouble.said, target),
+      ms: failed_ms,
+    }
+    deps.log.info(
+      { user: who, host, protocol: target.protocol, failed: failed && `${failed.step} ${failed.reason}` },
+      'a storage was tested',
+    )
     return {
-      passed: passed.filter(({ step }) => step !== failed?.step), failed: failed ?? null, host, bucket: storagePlace(target).bucket, key, skew_ms: session.skew_ms(),
+      passed: passed.filter(({ step }) => step !== failed?.step),
+      failed: failed ?? null,
+      host,
+      bucket: storagePlace(target).bucket,
+      key,
+      skew_ms: session.skew_ms(),
       left_behind: kept !== undefined,
     }
   } finally {
@@ -84,15 +121,18 @@ export async function testStorage(form: Form, who: string, deps: Needs, { walk_m
 function targetOf(form: Form, deps: Needs): StorageTarget {
   const { protocol, endpoint, username, directory } = form
   const issues: Issue[] = storageIssues(form)
-  const need = (field: string, value: string) => void (value === '' && issues.push({ field, issue: 'required' }))
+  const need = (field: string, value: string) =>
+    void (value === '' && issues.push({ field, issue: 'required' }))
   need('endpoint', endpoint)
   need('username', username)
   if (protocol !== storage_protocol.ftp) need('directory', directory)
   const forbidden = urlIssue(endpoint, deps)
-  if (forbidden && !issues.some(({ field }) => field === 'endpoint')) issues.push({ field: 'endpoint', issue: forbidden })
+  if (forbidden && !issues.some(({ field }) => field === 'endpoint'))
+    issues.push({ field: 'endpoint', issue: forbidden })
   const stored = readParam(deps, 'storage_param')
   // The stored password goes nowhere but where it was meant for: FTP would tell it to whoever is asked.
-  const same_place = stored.protocol === protocol && stored.endpoint === endpoint && stored.username === username
+  const same_place =
+    stored.protocol === protocol && stored.endpoint === endpoint && stored.username === username
   const password = form.password === '' && same_place ? stored.password : form.password
   need('password', password)
   if (issues.length > 0) throw badFields(issues)
@@ -100,24 +140,44 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
 }
 
 function markedObject(device_sn: string, id: string): StorageObject & { body: Buffer } {
-  const body = Buffer.from(`This object was written by the storage test of a parking edge device and may be removed.\ndevice ${device_sn}\ntest ${id}\n${randomBytes(2048).toString('hex')}\n`)
-  return { body, length: body.length, content_type: 'text/plain; charset=utf-8', sha256: hash('sha256', body), md5: hash('md5', body) }
+  const body = Buffer.from(
+    `This object was written by the storage test of a parking edge device and may be removed.\ndevice ${device_sn}\ntest ${id}\n${randomBytes(2048).toString('hex')}\n`,
+  )
+  return {
+    body,
+    length: body.length,
+    content_type: 'text/plain; charset=utf-8',
+    sha256: hash('sha256', body),
+    md5: hash('md5', body),
+  }
 }
 
 const hash = (kind: 'sha256' | 'md5', bytes: Buffer): string => createHash(kind).update(bytes).digest('hex')
 
-async function readBack(session: StorageSession, key: string, { length, sha256 }: StorageObject, signal: AbortSignal, pass: (step: StorageStep) => void): Promise<void> {
+async function readBack(
+  session: StorageSession,
+  key: string,
+  { length, sha256 }: StorageObject,
+  signal: AbortSignal,
+  pass: (step: StorageStep) => void,
+): Promise<void> {
   const size = await session.size(key, { signal })
   if (size === undefined) throw new StorageTrouble('read', 'changed', 'what was written is not there')
   const bytes = await session.get(key, Math.max(size, length), { signal })
   pass('read')
-  if (size !== length || bytes.length !== length) throw new StorageTrouble('compare', 'changed', `${bytes.length} bytes instead of ${length}`)
+  if (size !== length || bytes.length !== length)
+    throw new StorageTrouble('compare', 'changed', `${bytes.length} bytes instead of ${length}`)
   if (hash('sha256', bytes) !== sha256) throw new StorageTrouble('compare', 'changed', 'other bytes')
   pass('compare')
 }
 
 /** Why the object may still be there, or undefined where it is not. What was refused is removed as well: folders may have been made for it. */
-async function cleaned(session: StorageSession, key: string, written: Written, clean_ms: number): Promise<StorageTrouble | undefined> {
+async function cleaned(
+  session: StorageSession,
+  key: string,
+  written: Written,
+  clean_ms: number,
+): Promise<StorageTrouble | undefined> {
   if (written === 'not tried') return undefined
   try {
     await session.remove(key, { signal: AbortSignal.timeout(clean_ms) })
@@ -129,4 +189,5 @@ async function cleaned(session: StorageSession, key: string, written: Written, c
 }
 
 /** Some repeat in their answer what they were asked with. */
-const withoutSecrets = (said: string, { password }: StorageTarget): string => said.replaceAll(password, '******')
+const withoutSecrets = (said: string, { password }: StorageTarget): string =>
+  said.replaceAll(password, '******')

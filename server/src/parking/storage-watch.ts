@@ -8,7 +8,11 @@ const running = new WeakMap<Db, Map<string, StorageStep[]>>()
 const keyOf = (who: string, name: string): string => `${who}\n${name}`
 
 /** Begins to note the steps of one test; `name` is what its user calls it, if anybody looks. */
-export function watchStorageTest(db: Db, who: string, name: string | undefined): { pass(step: StorageStep): void; close(): void } {
+export function watchStorageTest(
+  db: Db,
+  who: string,
+  name: string | undefined,
+): { pass(step: StorageStep): void; close(): void } {
   const passed: StorageStep[] = []
   const all = running.get(db) ?? new Map<string, StorageStep[]>()
   running.set(db, all)
@@ -22,4 +26,6 @@ export function watchStorageTest(db: Db, who: string, name: string | undefined):
 }
 
 /** What a running test has passed; nothing for one that has ended or is somebody else's. */
-export const storageTestSteps = (db: Db, who: string, name: string): StorageStep[] => [...(running.get(db)?.get(keyOf(who, name)) ?? [])]
+export const storageTestSteps = (db: Db, who: string, name: string): StorageStep[] => [
+  ...(running.get(db)?.get(keyOf(who, name)) ?? []),
+]

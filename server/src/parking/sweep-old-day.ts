@@ -12,10 +12,15 @@ const day_ms = 86_400_000
 const last = new WeakMap<Db, string>()
 
 /** The newest two days are the start's (analysis/sweep.ts): what is written at this moment must not be taken for what was left behind. */
-export async function sweepOldDay({ db, media, now, log }: Pick<Deps, 'db' | 'media' | 'now' | 'log'>, isOver: () => boolean): Promise<void> {
+export async function sweepOldDay(
+  { db, media, now, log }: Pick<Deps, 'db' | 'media' | 'now' | 'log'>,
+  isOver: () => boolean,
+): Promise<void> {
   const root = join(media.folder, 'events')
   const newest = new Date(now() - 2 * day_ms).toISOString().slice(0, 10)
-  const days = (await readdir(root).catch(() => [])).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name) && name < newest).sort()
+  const days = (await readdir(root).catch(() => []))
+    .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name) && name < newest)
+    .sort()
   const before = last.get(db) ?? ''
   const day = days.find((name) => name > before) ?? days[0]
   if (day === undefined) return
@@ -36,6 +41,10 @@ export async function sweepOldDay({ db, media, now, log }: Pick<Deps, 'db' | 'me
 
 /** Half written ones are left alone for a day: a picture of a past day may be drawn anew at this moment. */
 async function isLeft(db: Db, folder: string, name: string): Promise<boolean> {
-  if (!event_file.test(name)) return stat(join(folder, name)).then(({ mtimeMs }) => Date.now() - mtimeMs > day_ms, () => false)
+  if (!event_file.test(name))
+    return stat(join(folder, name)).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs > day_ms,
+      () => false,
+    )
   return db.get<{ bare: number }>('SELECT bare FROM event WHERE uuid = ?', [name.slice(0, 36)])?.bare !== 0
 }

@@ -2,7 +2,11 @@
 import { event_type, timer_mode } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 
-export type TimerLot = { place: LotPlace; /** Undefined where the analysis says nothing of it. */ state: { occupied: boolean; plate_number: string } | undefined }
+export type TimerLot = {
+  place: LotPlace
+  /** Undefined where the analysis says nothing of it. */ state:
+    { occupied: boolean; plate_number: string } | undefined
+}
 /** `subject`: what the picture is a picture of, a lot, a scene or a camera. */
 export type Capture = { event_type: 4 | 5 | 6; place: LotPlace; plate_number: string; subject: string }
 
@@ -10,23 +14,44 @@ export type Capture = { event_type: 4 | 5 | 6; place: LotPlace; plate_number: st
 export const slotOf = (now: number, ms: number): number => Math.floor(now / ms)
 
 /** What a lot looks like, for the comparison with the next time. A lot that nothing is said of now is remembered as it was. */
-export function seenOf(lots: readonly TimerLot[], before: ReadonlyMap<string, string> = new Map()): Map<string, string> {
-  return new Map(lots.flatMap(({ place: { lot_no }, state }) => {
-    const seen = state ? (state.occupied ? `occupied ${state.plate_number}` : 'vacant') : before.get(lot_no)
-    return seen === undefined ? [] : [[lot_no, seen] as const]
-  }))
+export function seenOf(
+  lots: readonly TimerLot[],
+  before: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  return new Map(
+    lots.flatMap(({ place: { lot_no }, state }) => {
+      const seen = state ? (state.occupied ? `occupied ${state.plate_number}` : 'vacant') : before.get(lot_no)
+      return seen === undefined ? [] : [[lot_no, seen] as const]
+    }),
+  )
 }
 
 /** `lots`: of the scenes that are watched, in the order of camera, scene and lot. `before`: what was seen at the last moment; a lot that is not in it only begins to be watched. */
-export function capturesOf(mode: number, lots: readonly TimerLot[], before: ReadonlyMap<string, string>): Capture[] {
+export function capturesOf(
+  mode: number,
+  lots: readonly TimerLot[],
+  before: ReadonlyMap<string, string>,
+): Capture[] {
   switch (mode) {
     case timer_mode.timed:
-      return ofLots(lots.filter(({ state }) => state?.occupied), event_type.timer_image)
+      return ofLots(
+        lots.filter(({ state }) => state?.occupied),
+        event_type.timer_image,
+      )
     case timer_mode.timed_resign:
-      return ofLots(lots.filter(({ state }) => state?.occupied), event_type.timed_resign)
+      return ofLots(
+        lots.filter(({ state }) => state?.occupied),
+        event_type.timed_resign,
+      )
     case timer_mode.smart: {
       const now = seenOf(lots)
-      return ofLots(lots.filter(({ place: { lot_no } }) => before.has(lot_no) && now.has(lot_no) && now.get(lot_no) !== before.get(lot_no)), event_type.smart_timer_image)
+      return ofLots(
+        lots.filter(
+          ({ place: { lot_no } }) =>
+            before.has(lot_no) && now.has(lot_no) && now.get(lot_no) !== before.get(lot_no),
+        ),
+        event_type.smart_timer_image,
+      )
     }
     case timer_mode.area:
       return firstOfEach(lots, ({ scene_id }) => `scene ${scene_id}`)
@@ -38,11 +63,21 @@ export function capturesOf(mode: number, lots: readonly TimerLot[], before: Read
 }
 
 const ofLots = (lots: readonly TimerLot[], type: Capture['event_type']): Capture[] =>
-  lots.map(({ place, state }) => ({ event_type: type, place, plate_number: state?.occupied ? state.plate_number : '', subject: `lot ${place.lot_no}` }))
+  lots.map(({ place, state }) => ({
+    event_type: type,
+    place,
+    plate_number: state?.occupied ? state.plate_number : '',
+    subject: `lot ${place.lot_no}`,
+  }))
 
 /** One picture holds all of its lots: it is reported under the number of the first, and with no plate, for it is of nobody. */
 function firstOfEach(lots: readonly TimerLot[], subjectOf: (place: LotPlace) => string): Capture[] {
   const subjects = new Map<string, LotPlace>()
   for (const { place } of lots) if (!subjects.has(subjectOf(place))) subjects.set(subjectOf(place), place)
-  return [...subjects].map(([subject, place]) => ({ event_type: event_type.timer_image, place, plate_number: '', subject }))
+  return [...subjects].map(([subject, place]) => ({
+    event_type: event_type.timer_image,
+    place,
+    plate_number: '',
+    subject,
+  }))
 }

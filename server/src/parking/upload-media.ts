@@ -25,17 +25,47 @@ type Where = { target: Params['storage_param']; session: StorageSession; signal:
  * One after the other, streamed, and each hashed before it goes: nothing goes that is not, byte by byte, what was taken in or drawn. Throws MissingFile, or a StorageTrouble; what was
  * written until then is written again by the next try, under the same names.
  */
-export async function uploadMedia({ media, host, now }: Pick<Deps, 'media' | 'host' | 'now'>, event: QueuedEvent, files: readonly MediaFile[], { target, session, signal }: Where): Promise<ObjectRow[]> {
+export async function uploadMedia(
+  { media, host, now }: Pick<Deps, 'media' | 'host' | 'now'>,
+  event: QueuedEvent,
+  files: readonly MediaFile[],
+  { target, session, signal }: Where,
+): Promise<ObjectRow[]> {
   const { host_sn: device_sn } = await host.identity()
   const { folder } = storagePlace(target)
   const objects: ObjectRow[] = []
   for (const file of files) {
-    const key = keyOf(target.key_re, { ...event, device_sn, n: file.n, kind: file.kind, ext: file.ext, event_time: stampOf(event.event_ms) })
+    const key = keyOf(target.key_re, {
+      ...event,
+      device_sn,
+      n: file.n,
+      kind: file.kind,
+      ext: file.ext,
+      event_time: stampOf(event.event_ms),
+    })
     const path = join(media.folder, file.path)
     const found = await hashesOf(path).catch(() => undefined)
-    if (!found || found.bytes !== file.bytes || found.sha256 !== Buffer.from(file.sha256).toString('hex')) throw new MissingFile(file)
-    await session.put(key, { content_type: file.content_type, length: found.bytes, sha256: found.sha256, md5: found.md5, body: { file: path } }, { signal })
-    objects.push({ n: file.n, kind: file.kind, bytes: file.bytes, sha256: file.sha256, key: folder === '' ? key : `${folder}/${key}`, stored_ms: now() })
+    if (!found || found.bytes !== file.bytes || found.sha256 !== Buffer.from(file.sha256).toString('hex'))
+      throw new MissingFile(file)
+    await session.put(
+      key,
+      {
+        content_type: file.content_type,
+        length: found.bytes,
+        sha256: found.sha256,
+        md5: found.md5,
+        body: { file: path },
+      },
+      { signal },
+    )
+    objects.push({
+      n: file.n,
+      kind: file.kind,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      key: folder === '' ? key : `${folder}/${key}`,
+      stored_ms: now(),
+    })
   }
   return objects
 }

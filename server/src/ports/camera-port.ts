@@ -32,7 +32,10 @@ export type CameraPort = {
   /** Asks a camera to restart by ONVIF; answers when it has agreed. */
   reboot(address: OnvifAddress): Promise<void>
   /** One JPEG from a picture address, with HTTP basic or digest where asked for; a signal cuts it off at once. */
-  picture(source: { frame_url: string; username: string; password: string }, signal?: AbortSignal): Promise<Picture>
+  picture(
+    source: { frame_url: string; username: string; password: string },
+    signal?: AbortSignal,
+  ): Promise<Picture>
   /** Finds out what the camera's motor can do. Throws a PtzTrouble where it has none. One call at a time. */
   ptz(address: OnvifAddress): Promise<Ptz>
 }

@@ -1,5 +1,11 @@
 /** The box itself: what it is and how it is. */
-export type HostIdentity = { host_name: string; host_model: string; host_sn: string; firmware: string; hardware_id: string }
+export type HostIdentity = {
+  host_name: string
+  host_model: string
+  host_sn: string
+  firmware: string
+  hardware_id: string
+}
 
 export type HostPort = {
   identity(): Promise<HostIdentity>

@@ -5,5 +5,10 @@ export type JournalLine = { id: number; timestamp_ms: number; level: LogLevel; c
 
 export type JournalPort = {
   /** The newest lines of a range, at most `most`; none where the box keeps no journal. */
-  read(asked: { start_ms?: number | undefined; end_ms?: number | undefined; level?: LogLevel | undefined; most: number }): Promise<JournalLine[]>
+  read(asked: {
+    start_ms?: number | undefined
+    end_ms?: number | undefined
+    level?: LogLevel | undefined
+    most: number
+  }): Promise<JournalLine[]>
 }

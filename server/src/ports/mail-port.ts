@@ -18,7 +18,11 @@ export type Mail = {
   id: string
   date: Date
 }
-export type MailRefusal = { address: string; said: string; /** False where the server may take it later. */ for_good: boolean }
+export type MailRefusal = {
+  address: string
+  said: string
+  /** False where the server may take it later. */ for_good: boolean
+}
 export type MailOutcome = {
   /** The first step that failed; undefined where at least one recipient was taken and the mail with it. */
   failed: MailStep | undefined

@@ -2,7 +2,14 @@
 import type { AptState, FailureReason } from '@parking/contract'
 
 export type PackageVersion = { package: string; installed: string; candidate: string }
-export type PackageWork = { state: AptState; progress: number; message: string; work: '' | 'refresh' | 'update'; ended_ms: number | null; /** Why it failed, where its words say so. */ reason: FailureReason | null }
+export type PackageWork = {
+  state: AptState
+  progress: number
+  message: string
+  work: '' | 'refresh' | 'update'
+  ended_ms: number | null
+  /** Why it failed, where its words say so. */ reason: FailureReason | null
+}
 
 export type PackagesPort = {
   versions(): Promise<PackageVersion[]>

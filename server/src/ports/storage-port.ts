@@ -2,7 +2,10 @@
 import type { Params, StorageReason, StorageStep } from '@parking/contract'
 
 /** Where and as whom; the password is open here and goes nowhere else. */
-export type StorageTarget = Pick<Params['storage_param'], 'protocol' | 'endpoint' | 'username' | 'password' | 'directory'>
+export type StorageTarget = Pick<
+  Params['storage_param'],
+  'protocol' | 'endpoint' | 'username' | 'password' | 'directory'
+>
 
 /** One object to store. A file is streamed and never held in memory as a whole. */
 export type StorageObject = {
@@ -51,6 +54,9 @@ export class StorageTrouble extends Error {
     super(`The storage could not be used: ${step} ${reason}`)
     this.step = step
     this.reason = reason
-    this.said = said.replace(/\p{Cc}+/gu, ' ').trim().slice(0, 500)
+    this.said = said
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 500)
   }
 }

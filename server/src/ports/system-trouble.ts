@@ -14,4 +14,5 @@ export class SystemTrouble extends Error {
 }
 
 /** The box lacks what this would need ("unsupported operation", spec §8). */
-export const unsupported = (what: string): SystemTrouble => new SystemTrouble('unsupported', `This box cannot do that: ${what}`)
+export const unsupported = (what: string): SystemTrouble =>
+  new SystemTrouble('unsupported', `This box cannot do that: ${what}`)

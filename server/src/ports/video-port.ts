@@ -13,10 +13,21 @@ export type VideoHear = {
 }
 
 /** A picture out of a stream, and what the stream says of itself; 0 and empty where it does not. */
-export type Still = Picture & { frame_rate: number; /** kbit/s */ bit_rate: number; /** `H.264` */ codec: string }
+export type Still = Picture & {
+  frame_rate: number
+  /** kbit/s */ bit_rate: number
+  /** `H.264` */ codec: string
+}
 
 /** What a clip may be at most: seconds, pixels, pictures a second, bytes. `file` is where it is to lie, in a folder that is there. */
-export type ClipWish = { file: string; duration_s: number; width: number; height: number; fps: number; max_bytes: number }
+export type ClipWish = {
+  file: string
+  duration_s: number
+  width: number
+  height: number
+  fps: number
+  max_bytes: number
+}
 /** What it has become: pixels, milliseconds, bytes. */
 export type Clip = { width: number; height: number; duration_ms: number; bytes: number }
 

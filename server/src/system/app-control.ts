@@ -10,7 +10,8 @@ export async function controlApp(app: AppPort, action: AppAction): Promise<void>
   if (under_way.has(app)) throw busy('The analysis application is being started or stopped already')
   const { state, reason } = app.status()
   if (state === 'unsupported') throw failed(reason)
-  if (!appCan[action].includes(state)) throw failed(`The analysis application cannot ${action} while it is ${state}`)
+  if (!appCan[action].includes(state))
+    throw failed(`The analysis application cannot ${action} while it is ${state}`)
   under_way.add(app)
   try {
     if (action !== 'start') await app.stop()

@@ -19,7 +19,13 @@ import { listEntries } from './whitelist.store.ts'
 export const system_handlers = {
   async system_status(_, { host, history }) {
     const { memory_used, memory_total, temperature } = await host.vitals()
-    return { memory: percent(memory_used, memory_total), memory_used, memory_total, temperature, history: history.points() }
+    return {
+      memory: percent(memory_used, memory_total),
+      memory_used,
+      memory_total,
+      temperature,
+      history: history.points(),
+    }
   },
 
   reboot_time(_, { host, now }) {
@@ -50,7 +56,10 @@ export const system_handlers = {
   delete_log: (range, context) => deleteLog(range, context),
 
   get_whitelist(_, { db, address }) {
-    const list = listEntries(db).map(({ create_ms, ...entry }) => ({ ...entry, create_time_str: stampOf(create_ms) }))
+    const list = listEntries(db).map(({ create_ms, ...entry }) => ({
+      ...entry,
+      create_time_str: stampOf(create_ms),
+    }))
     return { total: list.length, list, caller: address }
   },
 
@@ -74,7 +83,14 @@ async function appStatus(deps: Deps) {
   const auto_update = await autoUpdate(deps)
   const { state, reason, startup } = app.status()
   return {
-    startup, running: state === 'running', auto_update, state, reason: reason.slice(0, 500), waiting: countWaiting(db),
-    connected: analysis.peer !== null, name: analysis.peer?.name ?? '', version: analysis.peer?.version ?? '',
+    startup,
+    running: state === 'running',
+    auto_update,
+    state,
+    reason: reason.slice(0, 500),
+    waiting: countWaiting(db),
+    connected: analysis.peer !== null,
+    name: analysis.peer?.name ?? '',
+    version: analysis.peer?.version ?? '',
   }
 }

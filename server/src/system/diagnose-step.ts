@@ -12,7 +12,10 @@ import { openRedactor } from './support-bundle-redact.ts'
 /** A step ends within this, whatever it waits for. */
 const step_ms = 8_000
 
-type Check = { run: (deps: Deps) => Promise<Found>; /** What it means that it never ended. */ late: Found['finding'] }
+type Check = {
+  run: (deps: Deps) => Promise<Found>
+  /** What it means that it never ended. */ late: Found['finding']
+}
 
 const checks: Record<Step, Check> = {
   link: { run: checkLink, late: 'not_supported' },
@@ -30,7 +33,15 @@ export async function checkStep(step: Step, deps: Deps, limit_ms = step_ms): Pro
   const over = new AbortController()
   const found = await Promise.race([
     run(deps).catch((error: unknown) => troubled(error, deps)),
-    wait(limit_ms, { result: late === 'not_supported' ? 'skipped' : 'failed', finding: late, facts: { waited_s: Math.round(limit_ms / 1000) } } satisfies Found, { signal: over.signal }).catch(() => neverUsed),
+    wait(
+      limit_ms,
+      {
+        result: late === 'not_supported' ? 'skipped' : 'failed',
+        finding: late,
+        facts: { waited_s: Math.round(limit_ms / 1000) },
+      } satisfies Found,
+      { signal: over.signal },
+    ).catch(() => neverUsed),
   ])
   over.abort()
   return { step, ...found, facts: shown(found.facts, deps), took_ms: Math.round(performance.now() - began) }
@@ -48,5 +59,10 @@ function troubled(error: unknown, { log }: Deps): Found {
 /** A peer's own words may be long, and may repeat what it was told. */
 function shown(facts: Found['facts'], deps: Deps): Found['facts'] {
   const redact = openRedactor(deps)
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? redact.text(value).slice(0, 300) : value]))
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact.text(value).slice(0, 300) : value,
+    ]),
+  )
 }

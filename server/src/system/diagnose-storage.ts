@@ -10,7 +10,11 @@ export const least_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
 const slow_ms = 2_000
 const probe_bytes = 256 * 1024
 
-export type Space = { total: number; free: number; /** Files that can still be made; null where the file system does not count them. */ inodes: number | null }
+export type Space = {
+  total: number
+  free: number
+  /** Files that can still be made; null where the file system does not count them. */ inodes: number | null
+}
 
 /** Bytes that this user may still write, of the file system that holds the folder. */
 export async function spaceOf(folder: string): Promise<Space> {
@@ -21,7 +25,8 @@ export async function spaceOf(folder: string): Promise<Space> {
 /** Hardly any more files can be made, however many bytes are free. */
 export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
 
-export const isFull = (space: Space): boolean => space.free < least_free.bytes || space.free < space.total * least_free.share || isOutOfFiles(space)
+export const isFull = (space: Space): boolean =>
+  space.free < least_free.bytes || space.free < space.total * least_free.share || isOutOfFiles(space)
 
 export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Found> {
   const space = await spaceOf(folder).catch(() => undefined)
@@ -30,10 +35,16 @@ export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Fo
   if (isFull(space)) return { result: 'failed', finding: 'disk_full', facts }
   try {
     const write_ms = await writeAndRead(join(folder, `.diagnose-${randomBytes(6).toString('hex')}`))
-    return write_ms > slow_ms ? { result: 'failed', finding: 'disk_slow', facts: { ...facts, write_ms } } : { result: 'good', finding: 'ok', facts: { ...facts, write_ms } }
+    return write_ms > slow_ms
+      ? { result: 'failed', finding: 'disk_slow', facts: { ...facts, write_ms } }
+      : { result: 'good', finding: 'ok', facts: { ...facts, write_ms } }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { result: 'failed', finding: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'no_storage', facts: { ...facts, ...(code && { said: code }) } }
+    return {
+      result: 'failed',
+      finding: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'no_storage',
+      facts: { ...facts, ...(code && { said: code }) },
+    }
   }
 }
 

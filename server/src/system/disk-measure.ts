@@ -18,7 +18,10 @@ const most_known = 5_000
 export async function measureData(folder: string, into: Measured): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) await (entry.name === 'media' ? measureMedia(path, into) : measureFolder(path, kindOf(entry.name), into))
+    if (entry.isDirectory())
+      await (entry.name === 'media'
+        ? measureMedia(path, into)
+        : measureFolder(path, kindOf(entry.name), into))
     else add(into, kindOf(entry.name), await sizeOf(path))
   }
 }
@@ -31,7 +34,10 @@ function kindOf(name: string): DiskKind {
 async function measureMedia(media: string, into: Measured): Promise<void> {
   for (const entry of await entriesOf(media)) {
     const path = join(media, entry.name)
-    if (entry.name !== 'events') await (entry.isDirectory() ? measureFolder(path, 'pictures', into) : sizeOf(path).then((size) => add(into, 'pictures', size)))
+    if (entry.name !== 'events')
+      await (entry.isDirectory()
+        ? measureFolder(path, 'pictures', into)
+        : sizeOf(path).then((size) => add(into, 'pictures', size)))
     else {
       for (const day of await entriesOf(path)) {
         const size = await dayOf(join(path, day.name))
@@ -65,10 +71,14 @@ async function dayOf(path: string): Promise<Size> {
 
 async function measureFolder(folder: string, kind: DiskKind, into: Measured): Promise<void> {
   const entries = await entriesOf(folder)
-  for (const entry of entries) if (entry.isDirectory()) await measureFolder(join(folder, entry.name), kind, into)
+  for (const entry of entries)
+    if (entry.isDirectory()) await measureFolder(join(folder, entry.name), kind, into)
   const files = entries.filter((entry) => !entry.isDirectory())
   for (let at = 0; at < files.length; at += at_once) {
-    for (const size of await Promise.all(files.slice(at, at + at_once).map((entry) => sizeOf(join(folder, entry.name))))) add(into, kind, size)
+    for (const size of await Promise.all(
+      files.slice(at, at + at_once).map((entry) => sizeOf(join(folder, entry.name))),
+    ))
+      add(into, kind, size)
   }
 }
 
@@ -78,7 +88,8 @@ async function sizeOf(path: string): Promise<Size> {
   return found?.isFile() ? { bytes: found.blocks * 512, files: 1 } : { bytes: 0, files: 0 }
 }
 
-const entriesOf = (folder: string): Promise<Dirent[]> => readdir(folder, { withFileTypes: true }).catch(() => [])
+const entriesOf = (folder: string): Promise<Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch(() => [])
 
 function add({ kinds }: Measured, kind: DiskKind, { bytes, files }: Size): void {
   const before = kinds.get(kind) ?? { bytes: 0, files: 0 }

@@ -24,18 +24,35 @@ const counts = new WeakMap<Deps['db'], Count>()
 
 export async function diskStatus(deps: Pick<Deps, 'db' | 'folder' | 'log'>): Promise<Status> {
   const { db, folder } = deps
-  const count = counts.get(db) ?? { measured: { kinds: new Map(), days: new Map() }, waiting: { bytes: 0, oldest_ms: null }, work: undefined, until: 0 }
+  const count = counts.get(db) ?? {
+    measured: { kinds: new Map(), days: new Map() },
+    waiting: { bytes: 0, oldest_ms: null },
+    work: undefined,
+    until: 0,
+  }
   counts.set(db, count)
   if (!count.work && performance.now() >= count.until) count.work = begin(deps, count)
   const over = new AbortController()
-  await Promise.race([count.work, wait(patience_ms, undefined, { signal: over.signal }).catch(() => undefined)])
+  await Promise.race([
+    count.work,
+    wait(patience_ms, undefined, { signal: over.signal }).catch(() => undefined),
+  ])
   over.abort()
   const { total, free } = await spaceOf(folder)
   const counted = countByStatus(db)
-  const by_status = Object.fromEntries(waiting_statuses.flatMap((status) => ((counted.get(status) ?? 0) > 0 ? [[String(status), counted.get(status) ?? 0]] : [])))
+  const by_status = Object.fromEntries(
+    waiting_statuses.flatMap((status) =>
+      (counted.get(status) ?? 0) > 0 ? [[String(status), counted.get(status) ?? 0]] : [],
+    ),
+  )
   const events = Object.values(by_status).reduce((sum, n) => sum + n, 0)
   return {
-    total, free, complete: count.work === undefined, kinds: kindsOf(deps, count.measured), per_day: perDay(count.measured.days), retention: keptBy(deps),
+    total,
+    free,
+    complete: count.work === undefined,
+    kinds: kindsOf(deps, count.measured),
+    per_day: perDay(count.measured.days),
+    retention: keptBy(deps),
     waiting: { events, by_status, ...(events > 0 ? count.waiting : { bytes: 0, oldest_ms: null }) },
   }
 }
@@ -77,7 +94,9 @@ function kindsOf({ db }: Pick<Deps, 'db'>, { kinds }: Measured): Status['kinds']
 /** Of the last seven days that are over: today is still filling, and the first day may have begun in the middle. */
 function perDay(days: Measured['days']): number | null {
   const whole = [...days.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).slice(1, 8)
-  return whole.length === 0 ? null : Math.round(whole.reduce((sum, [, bytes]) => sum + bytes, 0) / whole.length)
+  return whole.length === 0
+    ? null
+    : Math.round(whole.reduce((sum, [, bytes]) => sum + bytes, 0) / whole.length)
 }
 
 const for_good = { days: null, bytes: null, rows: null }

@@ -39,7 +39,10 @@ export class History {
   async sample(): Promise<void> {
     const { memory_used, memory_total, temperature } = await this.#host.vitals()
     const now = this.#now()
-    this.#fine = [...this.#fine.filter(([at]) => at > now - fine_span_ms && at < now), [now, percent(memory_used, memory_total), temperature]]
+    this.#fine = [
+      ...this.#fine.filter(([at]) => at > now - fine_span_ms && at < now),
+      [now, percent(memory_used, memory_total), temperature],
+    ]
     if (now - this.#stored_ms < coarse_ms) return
     this.#stored_ms = now
     const recent = this.#fine.filter(([at]) => at > now - coarse_ms)
@@ -55,7 +58,8 @@ export class History {
 }
 
 /** Used memory in percent, to a tenth. */
-export const percent = (used: number, total: number): number => (total > 0 ? Math.round((used / total) * 1000) / 10 : 0)
+export const percent = (used: number, total: number): number =>
+  total > 0 ? Math.round((used / total) * 1000) / 10 : 0
 
 /** At most `most` readings: those that fall into the same stretch of time become their average. */
 export function thinned(readings: Reading[], most: number): Reading[] {
@@ -72,7 +76,12 @@ export function thinned(readings: Reading[], most: number): Reading[] {
 
 /** The mean of some readings, at the moment of the last. */
 function average(readings: Reading[]): Reading {
-  const mean = (values: number[]) => Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
+  const mean = (values: number[]) =>
+    Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
   const degrees = readings.flatMap(([, , temperature]) => (temperature === null ? [] : [temperature]))
-  return [readings.at(-1)?.[0] ?? 0, mean(readings.map(([, memory]) => memory)), degrees.length === 0 ? null : mean(degrees)]
+  return [
+    readings.at(-1)?.[0] ?? 0,
+    mean(readings.map(([, memory]) => memory)),
+    degrees.length === 0 ? null : mean(degrees),
+  ]
 }

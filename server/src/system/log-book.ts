@@ -4,13 +4,27 @@
  */
 import { log_type } from '@parking/contract'
 import type { Db } from '../db.ts'
-import { insertLogs, type Facts, type KeptType, type LogDetail, type LogLevel, type NewLog } from './log.store.ts'
+import {
+  insertLogs,
+  type Facts,
+  type KeptType,
+  type LogDetail,
+  type LogLevel,
+  type NewLog,
+} from './log.store.ts'
 
 /** A program that talks without end must neither fill the memory nor wear out the disk. */
 const most_waiting = 2_000
 const flush_ms = 500
 
-const levels: Record<string, LogLevel> = { trace: 'DEBUG', debug: 'DEBUG', info: 'INFO', warn: 'WARNING', error: 'ERROR', fatal: 'CRITICAL' }
+const levels: Record<string, LogLevel> = {
+  trace: 'DEBUG',
+  debug: 'DEBUG',
+  info: 'INFO',
+  warn: 'WARNING',
+  error: 'ERROR',
+  fatal: 'CRITICAL',
+}
 /** Of a line's own fields these are said elsewhere in the row. */
 const not_facts = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
 
@@ -34,7 +48,12 @@ export class LogBook {
   /** The destination of the server's log beside standard error: one JSON object a line. */
   write(line: string): void {
     // Most lines are not for the book, and parsing costs more than looking.
-    if (line.includes('"log_type":') || line.startsWith('{"level":"error"') || line.startsWith('{"level":"fatal"')) this.#take(JSON.parse(line) as Record<string, unknown>)
+    if (
+      line.includes('"log_type":') ||
+      line.startsWith('{"level":"error"') ||
+      line.startsWith('{"level":"fatal"')
+    )
+      this.#take(JSON.parse(line) as Record<string, unknown>)
   }
 
   /** Keeps a row now; throws when the database cannot take it. */
@@ -73,10 +92,25 @@ export class LogBook {
 
   #take(line: Record<string, unknown>): void {
     const type = isKept(line['log_type']) ? line['log_type'] : log_type.service
-    const facts: Facts = Object.fromEntries(Object.entries(line).filter((field): field is [string, Facts[string]] => !not_facts.has(field[0]) && isFact(field[1])))
-    const said = [line['msg'], line['app'], reasonIn(line['err'])].filter((text) => typeof text === 'string' && text !== '')
-    const detail: LogDetail = { ...(typeof line['what'] === 'string' ? { what: line['what'] } : {}), ...(Object.keys(facts).length > 0 ? { facts } : {}) }
-    this.#add({ timestamp_ms: this.#now(), type, level: levels[String(line['level'])] ?? 'INFO', content: said.join(': '), detail })
+    const facts: Facts = Object.fromEntries(
+      Object.entries(line).filter(
+        (field): field is [string, Facts[string]] => !not_facts.has(field[0]) && isFact(field[1]),
+      ),
+    )
+    const said = [line['msg'], line['app'], reasonIn(line['err'])].filter(
+      (text) => typeof text === 'string' && text !== '',
+    )
+    const detail: LogDetail = {
+      ...(typeof line['what'] === 'string' ? { what: line['what'] } : {}),
+      ...(Object.keys(facts).length > 0 ? { facts } : {}),
+    }
+    this.#add({
+      timestamp_ms: this.#now(),
+      type,
+      level: levels[String(line['level'])] ?? 'INFO',
+      content: said.join(': '),
+      detail,
+    })
   }
 
   #add(row: NewLog): void {
@@ -91,8 +125,17 @@ export class LogBook {
 }
 
 const isKept = (type: unknown): type is KeptType => type === 1 || type === 2 || type === 3 || type === 4
-const isFact = (value: unknown): value is Facts[string] => typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '' && value.length <= 500)
-const reasonIn = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined)
+const isFact = (value: unknown): value is Facts[string] =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value !== '' && value.length <= 500)
+const reasonIn = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
 
-const dropped = (n: number, now: number): NewLog =>
-  ({ timestamp_ms: now, type: log_type.service, level: 'WARNING', content: `${n} lines were not kept: there were too many at once`, detail: { what: 'lines_dropped', facts: { n } } })
+const dropped = (n: number, now: number): NewLog => ({
+  timestamp_ms: now,
+  type: log_type.service,
+  level: 'WARNING',
+  content: `${n} lines were not kept: there were too many at once`,
+  detail: { what: 'lines_dropped', facts: { n } },
+})

@@ -5,16 +5,31 @@ import type { Db } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { busy, failed } from '../refusal.ts'
 import type { Context } from '../serve.ts'
-import { bucketsUpTo, countIn, deleted_at_once, deleteSome, hour_ms, kept_types, newestId, type Bucket, type KeptType, type Upto } from './log.store.ts'
+import {
+  bucketsUpTo,
+  countIn,
+  deleted_at_once,
+  deleteSome,
+  hour_ms,
+  kept_types,
+  newestId,
+  type Bucket,
+  type KeptType,
+  type Upto,
+} from './log.store.ts'
 
 /** The client waits 5 s (spec §9): a million rows on a small box may take longer, and go on after the answer. */
 const patience_ms = 3_000
 const under_way = new WeakMap<Db, Promise<void>>()
 
 /** Deletes; answers how many rows are meant when they are gone, or are being deleted and will be. */
-export async function deleteLog({ type, end_ms }: Body<'delete_log'>, context: Context): Promise<Answer<'delete_log'>> {
+export async function deleteLog(
+  { type, end_ms }: Body<'delete_log'>,
+  context: Context,
+): Promise<Answer<'delete_log'>> {
   const { db, book, now, log } = context
-  if (type === log_type.system) throw failed('Unsupported operation: the journal belongs to the operating system')
+  if (type === log_type.system)
+    throw failed('Unsupported operation: the journal belongs to the operating system')
   if (under_way.has(db)) throw busy('Logs are being deleted already')
   book.flush()
   const types: readonly KeptType[] = type === log_type.all ? kept_types : [type]
@@ -22,11 +37,19 @@ export async function deleteLog({ type, end_ms }: Body<'delete_log'>, context: C
   const buckets = bucketsUpTo(db, types, end_ms)
   const deleted = buckets.reduce((sum, bucket) => sum + countIn(db, bucket, upto), 0)
   // The tombstone comes first: whatever happens next, it says who wanted what gone.
-  const { session: { username, roles }, address, request_id } = context
+  const {
+    session: { username, roles },
+    address,
+    request_id,
+  } = context
   book.audit('WARNING', `${username} deleted ${deleted} log lines`, {
-    what: 'log_deleted', facts: { type, end_ms, deleted }, audit: { who: username, role: roles.join(), address, call: 'delete_log', code: 0, request_id },
+    what: 'log_deleted',
+    facts: { type, end_ms, deleted },
+    audit: { who: username, role: roles.join(), address, call: 'delete_log', code: 0, request_id },
   })
-  const work = deleteAll(db, buckets, upto).catch((error: unknown) => log.error({ err: error }, 'logs could not be deleted'))
+  const work = deleteAll(db, buckets, upto).catch((error: unknown) =>
+    log.error({ err: error }, 'logs could not be deleted'),
+  )
   under_way.set(db, work)
   void work.then(() => under_way.delete(db))
   const end = new AbortController()
@@ -39,7 +62,7 @@ export async function deleteLog({ type, end_ms }: Body<'delete_log'>, context: C
 async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promise<void> {
   for (let at = 0; at < buckets.length; await new Promise(setImmediate)) {
     db.transaction(() => {
-      for (let gone = 0; gone < deleted_at_once; ) {
+      for (let gone = 0; gone < deleted_at_once;) {
         const bucket = buckets[at]
         if (!bucket) return
         const went = deleteSome(db, bucket, upto, deleted_at_once)
@@ -63,17 +86,28 @@ export const budgets: Record<KeptType, Budget> = {
 }
 
 /** Lets the oldest rows go until each type keeps its budget. Answers how many went. */
-export async function pruneLogs({ db, now }: Pick<Deps, 'db' | 'now'>, budget: Record<KeptType, Budget> = budgets): Promise<number> {
+export async function pruneLogs(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  budget: Record<KeptType, Budget> = budgets,
+): Promise<number> {
   let gone = 0
   for (const type of kept_types) {
     const buckets = bucketsUpTo(db, [type], Number.MAX_SAFE_INTEGER)
     let [rows, bytes] = buckets.reduce(([n, size], bucket) => [n + bucket.n, size + bucket.bytes], [0, 0])
-    const upto: Upto = { end_ms: Number.MAX_SAFE_INTEGER, newest_id: Number.MAX_SAFE_INTEGER, hour_now: Math.floor(now() / hour_ms) }
+    const upto: Upto = {
+      end_ms: Number.MAX_SAFE_INTEGER,
+      newest_id: Number.MAX_SAFE_INTEGER,
+      hour_now: Math.floor(now() / hour_ms),
+    }
     for (const bucket of buckets) {
       let left = bucket.n
       while (left > 0 && (rows > budget[type].rows || bytes > budget[type].bytes)) {
         // Of one hour no more than has to go: a burst must not take its own end along.
-        const over = Math.max(rows - budget[type].rows, Math.ceil((left * (bytes - budget[type].bytes)) / bucket.bytes), 1)
+        const over = Math.max(
+          rows - budget[type].rows,
+          Math.ceil((left * (bytes - budget[type].bytes)) / bucket.bytes),
+          1,
+        )
         const went = deleteSome(db, { ...bucket, n: left }, upto, Math.min(deleted_at_once, over))
         if (went === 0) break
         left -= went

@@ -8,7 +8,14 @@ import { hour_ms, kept_types, type LogDetail } from './log.store.ts'
 
 export type LogFilter = Body<'log'>
 type Row = Answer<'log'>['list'][number]
-type Stored = { id: number; timestamp_ms: number; type: Row['type']; level: number; content: string; detail: string | null }
+type Stored = {
+  id: number
+  timestamp_ms: number
+  type: Row['type']
+  level: number
+  content: string
+  detail: string | null
+}
 type Hour = { hour: number; n: number }
 
 /** Rows that a search reads for one answer: well below a second on a small box. */
@@ -31,9 +38,16 @@ function pageOfLogs(db: Db, filter: LogFilter): Answer<'log'> {
   while (held < filter.page_size && last + 1 < hours.length) held += hours[++last]?.n ?? 0
   const to = Math.min(endOf(filter), ((hours[first]?.hour ?? 0) + 1) * hour_ms - 1)
   const from = Math.max(startOf(filter), (hours[last]?.hour ?? 0) * hour_ms)
-  const list = db.all<Stored>(`SELECT * FROM log INDEXED BY log_by_kind WHERE ${terms} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :skip`, {
-    ...kindsOf(filter), from, to, limit: filter.page_size, skip,
-  })
+  const list = db.all<Stored>(
+    `SELECT * FROM log INDEXED BY log_by_kind WHERE ${terms} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :skip`,
+    {
+      ...kindsOf(filter),
+      from,
+      to,
+      limit: filter.page_size,
+      skip,
+    },
+  )
   return { total, list: list.map(shown) }
 }
 
@@ -43,14 +57,20 @@ async function searchLogs(db: Db, filter: LogFilter, text: string): Promise<Answ
   let [total, searched, in_a_row] = [0, 0, 0]
   for (const { hour, n } of hoursOf(db, filter)) {
     const from = Math.max(startOf(filter), hour * hour_ms)
-    if (searched > 0 && searched + n > most_searched) return { total, list, searched_ms: Math.max(startOf(filter), (hour + 1) * hour_ms) }
+    if (searched > 0 && searched + n > most_searched)
+      return { total, list, searched_ms: Math.max(startOf(filter), (hour + 1) * hour_ms) }
     if (in_a_row + n > searched_in_a_row) {
       await new Promise(setImmediate)
       in_a_row = 0
     }
     const found = db.all<Stored>(
       `SELECT * FROM log INDEXED BY log_by_kind WHERE ${terms} AND (content LIKE :text ESCAPE '\\' OR detail LIKE :text ESCAPE '\\') ORDER BY timestamp_ms DESC, id DESC`,
-      { ...kindsOf(filter), from, to: Math.min(endOf(filter), (hour + 1) * hour_ms - 1), text: `%${text.replace(/[\\%_]/g, '\\$&')}%` },
+      {
+        ...kindsOf(filter),
+        from,
+        to: Math.min(endOf(filter), (hour + 1) * hour_ms - 1),
+        text: `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+      },
     )
     for (const row of found) if (total++ >= skip && list.length < filter.page_size) list.push(shown(row))
     searched += n
@@ -69,7 +89,14 @@ function hoursOf(db: Db, filter: LogFilter): Hour[] {
   )
   return hours.flatMap(({ hour, n }) => {
     const [from, to] = [Math.max(start, hour * hour_ms), Math.min(end, (hour + 1) * hour_ms - 1)]
-    const meant = to - from === hour_ms - 1 ? n : (db.get<Hour>(`SELECT count(*) AS n FROM log INDEXED BY log_by_kind WHERE ${terms}`, { ...kindsOf(filter), from, to })?.n ?? 0)
+    const meant =
+      to - from === hour_ms - 1
+        ? n
+        : (db.get<Hour>(`SELECT count(*) AS n FROM log INDEXED BY log_by_kind WHERE ${terms}`, {
+            ...kindsOf(filter),
+            from,
+            to,
+          })?.n ?? 0)
     return meant > 0 ? [{ hour, n: meant }] : []
   })
 }
@@ -77,7 +104,8 @@ function hoursOf(db: Db, filter: LogFilter): Hour[] {
 const startOf = (filter: LogFilter): number => filter.start_ms ?? 0
 const endOf = (filter: LogFilter): number => filter.end_ms ?? Number.MAX_SAFE_INTEGER
 
-const kind_terms = 'type IN (SELECT value FROM json_each(:types)) AND level IN (SELECT value FROM json_each(:levels))'
+const kind_terms =
+  'type IN (SELECT value FROM json_each(:types)) AND level IN (SELECT value FROM json_each(:levels))'
 const terms = `${kind_terms} AND timestamp_ms BETWEEN :from AND :to`
 const all_types = JSON.stringify(kept_types)
 const all_levels = JSON.stringify(log_level.map((_, at) => at))

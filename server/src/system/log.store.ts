@@ -10,7 +10,13 @@ export const kept_types: readonly KeptType[] = [1, 2, 3, 4]
 
 export type Facts = Record<string, string | number | boolean>
 export type LogDetail = { what?: string; facts?: Facts; audit?: z.output<typeof log_audit> }
-export type NewLog = { timestamp_ms: number; type: KeptType; level: LogLevel; content: string; detail?: LogDetail | undefined }
+export type NewLog = {
+  timestamp_ms: number
+  type: KeptType
+  level: LogLevel
+  content: string
+  detail?: LogDetail | undefined
+}
 
 export const hour_ms = 3_600_000
 const most_content = 1_000
@@ -25,15 +31,28 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
       const level = log_level.indexOf(word)
       const cut = content.slice(0, most_content)
       const json = detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : null
-      db.run('INSERT INTO log (timestamp_ms, type, level, content, detail) VALUES (?, ?, ?, ?, ?)', [timestamp_ms, type, level, cut, json])
+      db.run('INSERT INTO log (timestamp_ms, type, level, content, detail) VALUES (?, ?, ?, ?, ?)', [
+        timestamp_ms,
+        type,
+        level,
+        cut,
+        json,
+      ])
       const hour = Math.floor(timestamp_ms / hour_ms)
       const key = `${hour} ${type} ${level}`
       const counted = tally.get(key) ?? { hour, type, level, n: 0, bytes: 0 }
       // Characters, as SQLite's length counts a text: near enough to bytes for a budget, and the same on the way out.
-      tally.set(key, { ...counted, n: counted.n + 1, bytes: counted.bytes + lengthOf(cut) + lengthOf(json ?? '') })
+      tally.set(key, {
+        ...counted,
+        n: counted.n + 1,
+        bytes: counted.bytes + lengthOf(cut) + lengthOf(json ?? ''),
+      })
     }
     for (const { hour, type, level, n, bytes } of tally.values()) {
-      db.run('INSERT INTO log_tally VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, bytes = bytes + excluded.bytes', [hour, type, level, n, bytes])
+      db.run(
+        'INSERT INTO log_tally VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, bytes = bytes + excluded.bytes',
+        [hour, type, level, n, bytes],
+      )
     }
   })
 }
@@ -45,10 +64,14 @@ export type Bucket = { hour: number; type: number; level: number; n: number; byt
 
 /** Hours of these types up to a moment, oldest first. */
 export const bucketsUpTo = (db: Db, types: readonly number[], end_ms: number): Bucket[] =>
-  db.all<Bucket>('SELECT * FROM log_tally WHERE hour <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY hour', [Math.floor(end_ms / hour_ms), JSON.stringify(types)])
+  db.all<Bucket>(
+    'SELECT * FROM log_tally WHERE hour <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY hour',
+    [Math.floor(end_ms / hour_ms), JSON.stringify(types)],
+  )
 
 /** The number of the newest row ever written. */
-export const newestId = (db: Db): number => db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0
+export const newestId = (db: Db): number =>
+  db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0
 
 /** What is to go: up to a moment, and nothing that was written after `newest_id`. `hour_now` still fills. */
 export type Upto = { end_ms: number; newest_id: number; hour_now: number }
@@ -65,21 +88,43 @@ export function deleteSome(db: Db, bucket: Bucket, upto: Upto, most: number): nu
   return db.transaction(() => {
     if (isWhole(bucket, upto) && bucket.n <= most) {
       db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ?', [hour, type, level])
-      return db.run('DELETE FROM log WHERE type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ?', [type, level, hour * hour_ms, (hour + 1) * hour_ms - 1]).changes
+      return db.run('DELETE FROM log WHERE type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ?', [
+        type,
+        level,
+        hour * hour_ms,
+        (hour + 1) * hour_ms - 1,
+      ]).changes
     }
     const rows = db.all<{ id: number; bytes: number }>(
-      `SELECT id, length(content) + ifnull(length(detail), 0) AS bytes FROM log WHERE ${range} ORDER BY timestamp_ms, id LIMIT ?`, [...rangeOf(bucket, upto), most])
+      `SELECT id, length(content) + ifnull(length(detail), 0) AS bytes FROM log WHERE ${range} ORDER BY timestamp_ms, id LIMIT ?`,
+      [...rangeOf(bucket, upto), most],
+    )
     if (rows.length === 0) return 0
-    db.run('DELETE FROM log WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(rows.map(({ id }) => id))])
+    db.run('DELETE FROM log WHERE id IN (SELECT value FROM json_each(?))', [
+      JSON.stringify(rows.map(({ id }) => id)),
+    ])
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
-    db.run('UPDATE log_tally SET n = n - ?, bytes = bytes - ? WHERE hour = ? AND type = ? AND level = ?', [rows.length, bytes, hour, type, level])
+    db.run('UPDATE log_tally SET n = n - ?, bytes = bytes - ? WHERE hour = ? AND type = ? AND level = ?', [
+      rows.length,
+      bytes,
+      hour,
+      type,
+      level,
+    ])
     db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ? AND n = 0', [hour, type, level])
     return rows.length
   })
 }
 
 /** An hour that is over and wholly meant: its tally says all. */
-const isWhole = ({ hour }: Bucket, { end_ms, hour_now }: Upto): boolean => hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
+const isWhole = ({ hour }: Bucket, { end_ms, hour_now }: Upto): boolean =>
+  hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
 
 const range = 'type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ? AND id <= ?'
-const rangeOf = ({ hour, type, level }: Bucket, { end_ms, newest_id }: Upto): number[] => [type, level, hour * hour_ms, Math.min(end_ms, (hour + 1) * hour_ms - 1), newest_id]
+const rangeOf = ({ hour, type, level }: Bucket, { end_ms, newest_id }: Upto): number[] => [
+  type,
+  level,
+  hour * hour_ms,
+  Math.min(end_ms, (hour + 1) * hour_ms - 1),
+  newest_id,
+]

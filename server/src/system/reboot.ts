@@ -16,7 +16,14 @@ const others_ms = 5 * 60_000
 /** What took longer was no reboot but a night without power. */
 const most_s = 3_600
 
-export async function preflight({ db, now, packages, trials, app, session }: Context): Promise<Answer<'reboot_preflight'>> {
+export async function preflight({
+  db,
+  now,
+  packages,
+  trials,
+  app,
+  session,
+}: Context): Promise<Answer<'reboot_preflight'>> {
   return {
     waiting: countWaiting(db),
     updating: await isUpdating(packages),
@@ -42,7 +49,13 @@ export async function rebootBox(context: Context): Promise<void> {
 }
 
 /** At a start: if the box was restarted since somebody asked for it, that is how long it took. */
-export async function noteReturn({ db, now, network, host, log }: Pick<Deps, 'db' | 'now' | 'network' | 'host' | 'log'>): Promise<void> {
+export async function noteReturn({
+  db,
+  now,
+  network,
+  host,
+  log,
+}: Pick<Deps, 'db' | 'now' | 'network' | 'host' | 'log'>): Promise<void> {
   const { asked_ms, boot, took_s } = readSetting<Reboot>(db, key, none)
   if (asked_ms === null) return
   const present = await network.boot()

@@ -8,10 +8,20 @@ import { openDatabase, type Db } from '../db.ts'
 import { first_username } from '../user/first-user.ts'
 import { addUser } from '../user/user.store.ts'
 import type { Plan, WipePlan } from './restore-plan.ts'
-import { camera_settings, dropped_settings, lasting_settings, lasting_tables, network_settings, tables_of } from './restore-tables.ts'
+import {
+  camera_settings,
+  dropped_settings,
+  lasting_settings,
+  lasting_tables,
+  network_settings,
+  tables_of,
+} from './restore-tables.ts'
 import { holdsNoEvents, snapshotFolder } from './snapshot-folder.ts'
 
-export const incomingIn = (folder: string) => ({ database: join(folder, 'parking.db.incoming'), key: join(folder, 'secret.key.incoming') })
+export const incomingIn = (folder: string) => ({
+  database: join(folder, 'parking.db.incoming'),
+  key: join(folder, 'secret.key.incoming'),
+})
 const sides = ['', '-wal', '-shm'] as const
 
 /** Takes away what an earlier attempt has left. */
@@ -51,7 +61,12 @@ export function copyConfiguration(old: string, migrations: string, copy: string)
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
     db.transaction(() => {
-      copyTables(db, [...tables_of.network, ...tables_of.users.filter((table) => table !== 'sessions'), ...tables_of.cameras, ...tables_of.params])
+      copyTables(db, [
+        ...tables_of.network,
+        ...tables_of.users.filter((table) => table !== 'sessions'),
+        ...tables_of.cameras,
+        ...tables_of.params,
+      ])
       copySettings(db, 'NOT IN', [])
     })
   } finally {
@@ -63,25 +78,54 @@ export function copyConfiguration(old: string, migrations: string, copy: string)
 
 function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
   copyTables(db, [...keep.flatMap((what) => tables_of[what]), ...lasting_tables])
-  const belonging = [['network', network_settings], ['cameras', camera_settings]] as const
-  const settings_of = (kept: boolean) => belonging.flatMap(([what, names]) => (keep.includes(what) === kept ? names : []))
-  const { sql, names } = keep.includes('params') ? { sql: 'NOT IN', names: [...dropped_settings, ...settings_of(false)] } : { sql: 'IN', names: [...lasting_settings, ...settings_of(true)] }
+  const belonging = [
+    ['network', network_settings],
+    ['cameras', camera_settings],
+  ] as const
+  const settings_of = (kept: boolean) =>
+    belonging.flatMap(([what, names]) => (keep.includes(what) === kept ? names : []))
+  const { sql, names } = keep.includes('params')
+    ? { sql: 'NOT IN', names: [...dropped_settings, ...settings_of(false)] }
+    : { sql: 'IN', names: [...lasting_settings, ...settings_of(true)] }
   copySettings(db, sql as 'IN' | 'NOT IN', names)
   if (keep.includes('users')) return
-  addUser(db, { username: first_username, name: 'Administrator', role: 'admin', password_hash, must_change_password: true }, asked_ms)
-  db.run("INSERT INTO settings (key, value, revision, changed_ms) VALUES ('first_password', '{\"told\":true}', 1, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [asked_ms])
+  addUser(
+    db,
+    {
+      username: first_username,
+      name: 'Administrator',
+      role: 'admin',
+      password_hash,
+      must_change_password: true,
+    },
+    asked_ms,
+  )
+  db.run(
+    "INSERT INTO settings (key, value, revision, changed_ms) VALUES ('first_password', '{\"told\":true}', 1, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [asked_ms],
+  )
 }
 
 /** A snapshot's people sign in anew; its network and its list of who may come stay those of today, so that nobody is stranded. */
 function putBack(db: Db, from: string): void {
-  copyTables(db, [...tables_of.network, ...(holdsNoEvents(from) ? tables_of.events : []), 'throttle', ...lasting_tables])
+  copyTables(db, [
+    ...tables_of.network,
+    ...(holdsNoEvents(from) ? tables_of.events : []),
+    'throttle',
+    ...lasting_tables,
+  ])
   db.run('DELETE FROM sessions')
-  copySettings(db, 'IN', [...lasting_settings.filter((name) => name !== 'restore_config'), ...network_settings])
+  copySettings(db, 'IN', [
+    ...lasting_settings.filter((name) => name !== 'restore_config'),
+    ...network_settings,
+  ])
 }
 
 /** Counted by triggers elsewhere (event_tally, event_ledger), here copied as they are. */
 function copyTables(db: Db, tables: readonly string[]): void {
-  const triggers = db.all<{ name: string; sql: string }>("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
+  const triggers = db.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'",
+  )
   for (const { name } of triggers) db.run(`DROP TRIGGER main.${name}`)
   for (const table of tables.toReversed()) db.run(`DELETE FROM main.${table}`)
   for (const table of tables) {
@@ -97,16 +141,24 @@ function copyTables(db: Db, tables: readonly string[]): void {
 function searchAnew(db: Db): void {
   db.run('DELETE FROM main.event_block')
   db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
-  db.run("INSERT INTO main.plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''")
+  db.run(
+    "INSERT INTO main.plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''",
+  )
 }
 
 /** Without those that the database makes itself (generated columns), which cannot be written. */
-const storedColumns = (db: Db, table: string): string => db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name).join(', ')
+const storedColumns = (db: Db, table: string): string =>
+  db
+    .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table])
+    .map(({ name }) => name)
+    .join(', ')
 
 /** A number of a log row is never given twice, though the newest rows may have been deleted. */
 function copyLastNumber(db: Db): void {
   db.run("DELETE FROM main.sqlite_sequence WHERE name = 'log'")
-  db.run("INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence WHERE name = 'log'")
+  db.run(
+    "INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence WHERE name = 'log'",
+  )
 }
 
 function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]): void {
@@ -117,7 +169,8 @@ function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]):
 
 /** Every page stands in the file itself by now; what is left beside it would be taken for another file's after a rename. */
 function dropEmptyLog(path: string): void {
-  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) throw new Error(`The log of ${path} was not emptied`)
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
+    throw new Error(`The log of ${path} was not emptied`)
   for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true })
 }
 
@@ -129,4 +182,3 @@ function force(file: string): void {
     closeSync(handle)
   }
 }
-

@@ -2,14 +2,28 @@
  * What a factory restore or the bringing back of a snapshot is going to do, on the disk before anything is done (docs/decisions/0014): whatever
  * ends the server in the middle, the next start goes on where it was.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { RestoreKeep } from '@parking/contract'
 import type { Ipv4 } from '../ports/network-port.ts'
 
 /** `asked`: nothing has been done. `built`: the new database lies beside the old one. `swapped`: it is the one in force; the network is still to be set. */
 type Phase = 'asked' | 'built' | 'swapped'
-type Common = { phase: Phase; /** The snapshot that what is there now becomes. */ snapshot: string; asked_ms: number; by: string }
+type Common = {
+  phase: Phase
+  /** The snapshot that what is there now becomes. */ snapshot: string
+  asked_ms: number
+  by: string
+}
 export type WipePlan = Common & {
   kind: 'restore'
   keep: RestoreKeep[]

@@ -13,16 +13,35 @@ import { dropPlan, readPlan, settle, writePlan, type Plan } from './restore-plan
 import { bringPicturesBack, prepareSnapshot, pruneSnapshots } from './snapshot.ts'
 import { snapshotFolder } from './snapshot-folder.ts'
 
-export const restore_steps = ['built', 'noted', 'snapshot', 'moved', 'key', 'swapped', 'files', 'done'] as const
+export const restore_steps = [
+  'built',
+  'noted',
+  'snapshot',
+  'moved',
+  'key',
+  'swapped',
+  'files',
+  'done',
+] as const
 export type RestoreStep = (typeof restore_steps)[number]
 
-type Where = { folder: string; migrations: string; log: FastifyBaseLogger; /** Told after each step; for the test that cuts there. */ after?: (step: RestoreStep) => void }
+type Where = {
+  folder: string
+  migrations: string
+  log: FastifyBaseLogger
+  /** Told after each step; for the test that cuts there. */ after?: (step: RestoreStep) => void
+}
 
 /**
  * Carries out the plan that was left, if any, up to what needs an open database. Answers what `finishRestore` has still to do. A plan whose new
  * database cannot be built (a full disk) is given up, and everything is as it was.
  */
-export function carryOutRestore({ folder, migrations, log, after = () => undefined }: Where): Plan | undefined {
+export function carryOutRestore({
+  folder,
+  migrations,
+  log,
+  after = () => undefined,
+}: Where): Plan | undefined {
   const plan = planOf(folder, log)
   if (!plan) {
     dropIncoming(folder)
@@ -32,7 +51,10 @@ export function carryOutRestore({ folder, migrations, log, after = () => undefin
     try {
       buildIncoming(folder, migrations, plan)
     } catch (error) {
-      log.error({ err: error, log_type: log_type.service, what: 'restore_failed' }, 'the restore could not be done; everything is as it was')
+      log.error(
+        { err: error, log_type: log_type.service, what: 'restore_failed' },
+        'the restore could not be done; everything is as it was',
+      )
       dropIncoming(folder)
       dropPlan(folder)
       return undefined
@@ -54,9 +76,13 @@ function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
   try {
     return readPlan(folder)
   } catch (error) {
-    log.error({ err: error, log_type: log_type.service, what: 'restore_failed' }, 'the plan of a restore could not be read')
+    log.error(
+      { err: error, log_type: log_type.service, what: 'restore_failed' },
+      'the plan of a restore could not be read',
+    )
     const { database } = incomingIn(folder)
-    if (!existsSync(join(folder, 'parking.db')) && existsSync(database)) rename(database, join(folder, 'parking.db'), folder)
+    if (!existsSync(join(folder, 'parking.db')) && existsSync(database))
+      rename(database, join(folder, 'parking.db'), folder)
     dropPlan(folder)
     return undefined
   }
@@ -66,7 +92,10 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
   const database = join(folder, 'parking.db')
   const incoming = incomingIn(folder)
   const kept = join(snapshotFolder(folder, plan.snapshot), 'parking.db')
-  const wiped = { events: plan.kind === 'restore' && !plan.keep.includes('events'), cameras: plan.kind === 'restore' && !plan.keep.includes('cameras') }
+  const wiped = {
+    events: plan.kind === 'restore' && !plan.keep.includes('events'),
+    cameras: plan.kind === 'restore' && !plan.keep.includes('cameras'),
+  }
   if (!existsSync(kept)) {
     prepareSnapshot(folder, migrations, plan, wiped)
     after('snapshot')
@@ -81,7 +110,9 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
   if (plan.kind === 'bring_back') bringPicturesBack(folder, plan.from)
   else if (plan.network) rmSync(join(folder, 'trial.json'), { force: true }) // the last trial was of the network that goes
   // Many files go slowly: out of the way now, away when the server runs.
-  for (const what of ['events', 'cameras'] as const) if (wiped[what] && existsSync(join(folder, 'media', what))) renameSync(join(folder, 'media', what), join(folder, `trash-${plan.snapshot}-${what}`))
+  for (const what of ['events', 'cameras'] as const)
+    if (wiped[what] && existsSync(join(folder, 'media', what)))
+      renameSync(join(folder, 'media', what), join(folder, `trash-${plan.snapshot}-${what}`))
   after('files')
 }
 
@@ -91,12 +122,23 @@ function rename(from: string, to: string, ...folders: string[]): void {
 }
 
 /** What needs the new database and the ports: the network that the box comes back with, a word in the log; then the plan is over. */
-export async function finishRestore(plan: Plan, deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log'>): Promise<void> {
+export async function finishRestore(
+  plan: Plan,
+  deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log'>,
+): Promise<void> {
   const { folder, log } = deps
   if (plan.kind === 'restore' && plan.network) await setNetwork(plan.network, deps)
   const facts = { by: plan.by, snapshot: plan.snapshot }
-  if (plan.kind === 'restore') log.warn({ log_type: log_type.service, what: 'restored', ...facts, keep: plan.keep.join(', ') }, 'the factory restore has been done')
-  else log.warn({ log_type: log_type.service, what: 'brought_back', ...facts, from: plan.from }, 'a snapshot has been brought back')
+  if (plan.kind === 'restore')
+    log.warn(
+      { log_type: log_type.service, what: 'restored', ...facts, keep: plan.keep.join(', ') },
+      'the factory restore has been done',
+    )
+  else
+    log.warn(
+      { log_type: log_type.service, what: 'brought_back', ...facts, from: plan.from },
+      'a snapshot has been brought back',
+    )
   pruneSnapshots(folder)
   dropPlan(folder)
 }
@@ -104,7 +146,10 @@ export async function finishRestore(plan: Plan, deps: Pick<Deps, 'folder' | 'net
 const net_s = 60
 
 /** A box that cannot do it is reached where it was; whoever stands before it reads why in the log. */
-async function setNetwork(wanted: NonNullable<Extract<Plan, { kind: 'restore' }>['network']>, { network, vpn, log }: Pick<Deps, 'network' | 'vpn' | 'log'>): Promise<void> {
+async function setNetwork(
+  wanted: NonNullable<Extract<Plan, { kind: 'restore' }>['network']>,
+  { network, vpn, log }: Pick<Deps, 'network' | 'vpn' | 'log'>,
+): Promise<void> {
   try {
     const way = await network.arm(net_s)
     try {
@@ -115,12 +160,20 @@ async function setNetwork(wanted: NonNullable<Extract<Plan, { kind: 'restore' }>
       throw error
     }
   } catch (error) {
-    log.error({ err: error, log_type: log_type.service, what: 'restore_network_failed' }, 'the network could not be set after the restore')
+    log.error(
+      { err: error, log_type: log_type.service, what: 'restore_network_failed' },
+      'the network could not be set after the restore',
+    )
   }
-  await vpn.remove().catch((error: unknown) => log.warn({ err: error }, 'the VPN account could not be taken away after the restore'))
+  await vpn
+    .remove()
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'the VPN account could not be taken away after the restore'),
+    )
 }
 
 /** Takes away what earlier restores have put aside, in its own time. */
 export async function emptyTrash(folder: string): Promise<void> {
-  for (const name of readdirSync(folder).filter((one) => one.startsWith('trash-'))) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of readdirSync(folder).filter((one) => one.startsWith('trash-')))
+    await rm(join(folder, name), { recursive: true, force: true })
 }

@@ -10,15 +10,46 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
   // What was changed belongs to what is there now; the secrets in it are as sealed as those.
   params: ['param_history'],
-  events: ['place', 'event', 'event_picture', 'event_evidence', 'drawn_picture', 'event_move', 'event_attempt', 'event_object', 'event_clip', 'event_check', 'event_tombstone', 'event_tally', 'event_day', 'event_ledger', 'media_tally'],
+  events: [
+    'place',
+    'event',
+    'event_picture',
+    'event_evidence',
+    'drawn_picture',
+    'event_move',
+    'event_attempt',
+    'event_object',
+    'event_clip',
+    'event_check',
+    'event_tombstone',
+    'event_tally',
+    'event_day',
+    'event_ledger',
+    'media_tally',
+  ],
 }
 /** What was done on this box, and by whom: nothing takes it away but `delete_log`, which leaves its tombstone. */
 export const lasting_tables = ['log', 'log_tally'] as const
 /** Begun anew: measurements, what was alarming, and what the migrations make themselves: the rows of the template demonstration, the moves that events may make. */
-export const fresh_tables = ['settings', 'vitals', 'alarm', 'event_pace', 'template_rows', 'event_move_rule'] as const
+export const fresh_tables = [
+  'settings',
+  'vitals',
+  'alarm',
+  'event_pace',
+  'template_rows',
+  'event_move_rule',
+] as const
 
 /** Made anew of the events that are kept: the search by plate holds no text of its own that could be copied, and blocks of events are never trusted across databases. */
-export const search_tables = ['event_block', 'event_kind', 'plate_search', 'plate_search_config', 'plate_search_data', 'plate_search_docsize', 'plate_search_idx'] as const
+export const search_tables = [
+  'event_block',
+  'event_kind',
+  'plate_search',
+  'plate_search_config',
+  'plate_search_data',
+  'plate_search_docsize',
+  'plate_search_idx',
+] as const
 
 /**
  * Documents of `settings` that outlive every restore: the serial number is the box's, the choice of what to keep was made for this very moment, and which plan

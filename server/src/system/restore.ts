@@ -18,10 +18,14 @@ import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
 type RestoreConfig = Answer<'get_restore_config'>
 
-export const restoreConfig = (db: Deps['db']): RestoreConfig => readSetting<RestoreConfig>(db, 'restore_config', restore_factory)
+export const restoreConfig = (db: Deps['db']): RestoreConfig =>
+  readSetting<RestoreConfig>(db, 'restore_config', restore_factory)
 
 /** The network must be one that a box can have: nobody is there to mend it. */
-export function setRestoreConfig({ keep, ...network }: Body<'set_restore_config'>, { db, now, allow_loopback }: Context): void {
+export function setRestoreConfig(
+  { keep, ...network }: Body<'set_restore_config'>,
+  { db, now, allow_loopback }: Context,
+): void {
   const issues = ipv4SettingsIssues(network, { allow_loopback })
   if (issues.length > 0) throw badFields(issues)
   writeSetting<RestoreConfig>(db, 'restore_config', { ...network, keep: [...new Set(keep)] }, now())
@@ -36,12 +40,25 @@ export async function restoreBox({ host_sn }: Body<'restore'>, context: Context)
     const one_time_password = keep.includes('users') ? undefined : oneTimePassword()
     const password_hash = one_time_password === undefined ? '' : await hashPassword(one_time_password)
     const console_url = keep.includes('network') ? undefined : await newUrl(network.ipv4, context)
-    const snapshot = begin(context, (common) => ({ ...common, kind: 'restore', keep, password_hash, network: keep.includes('network') ? null : network }))
-    return { snapshot, ...(one_time_password === undefined ? {} : { one_time_password }), ...(console_url === undefined ? {} : { console_url }) }
+    const snapshot = begin(context, (common) => ({
+      ...common,
+      kind: 'restore',
+      keep,
+      password_hash,
+      network: keep.includes('network') ? null : network,
+    }))
+    return {
+      snapshot,
+      ...(one_time_password === undefined ? {} : { one_time_password }),
+      ...(console_url === undefined ? {} : { console_url }),
+    }
   })
 }
 
-export async function bringBack({ name, host_sn }: Body<'bring_back_snapshot'>, context: Context): Promise<void> {
+export async function bringBack(
+  { name, host_sn }: Body<'bring_back_snapshot'>,
+  context: Context,
+): Promise<void> {
   await alone(context, async () => {
     await mayBegin(host_sn, context)
     const { db, folder } = context
@@ -52,7 +69,10 @@ export async function bringBack({ name, host_sn }: Body<'bring_back_snapshot'>, 
 }
 
 /** Writes the plan and lets the server start anew once this call has been answered. Answers the name of the snapshot that is going to be made. */
-function begin(context: Context, planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan): string {
+function begin(
+  context: Context,
+  planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan,
+): string {
   const { folder, now, session, restart } = context
   const plan = planOf({ phase: 'asked', snapshot: '', asked_ms: now(), by: session.username })
   plan.snapshot = newSnapshotName(folder, plan.kind, now())
@@ -75,18 +95,26 @@ async function alone<T>({ db, folder }: Context, work: () => Promise<T>): Promis
 
 async function mayBegin(typed: string, context: Context): Promise<void> {
   const { host_sn } = await context.host.identity()
-  if (typed.trim() !== host_sn) throw failedBecause('wrong_serial', 'This is not the serial number of this box')
+  if (typed.trim() !== host_sn)
+    throw failedBecause('wrong_serial', 'This is not the serial number of this box')
   await nothingUnderWay(context)
 }
 
 /** Neither is cut short by a restart or a restore: a trial would end as a power cut, an update half done. */
-export async function nothingUnderWay({ trials, packages }: Pick<Context, 'trials' | 'packages'>): Promise<void> {
+export async function nothingUnderWay({
+  trials,
+  packages,
+}: Pick<Context, 'trials' | 'packages'>): Promise<void> {
   if (trials.runs()) throw failedBecause('trial_running', 'A change of the network is being tried')
   if (await isUpdating(packages)) throw failedBecause('update_running', 'The software is being updated')
 }
 
 /** A box whose package system cannot be asked updates nothing by it. */
-export const isUpdating = (packages: Deps['packages']): Promise<boolean> => packages.work().then(({ state }) => state === 'updating', () => false)
+export const isUpdating = (packages: Deps['packages']): Promise<boolean> =>
+  packages.work().then(
+    ({ state }) => state === 'updating',
+    () => false,
+  )
 
 /** What the new database starts with, and some air. */
 const least_room = 48 * 1024 * 1024
@@ -95,16 +123,35 @@ const least_room = 48 * 1024 * 1024
 export async function needRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  if (free < bytes + least_room) throw new SystemTrouble('disk_full', 'There is not enough room on the disk to do this safely', `${Math.ceil((bytes + least_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`)
+  if (free < bytes + least_room)
+    throw new SystemTrouble(
+      'disk_full',
+      'There is not enough room on the disk to do this safely',
+      `${Math.ceil((bytes + least_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`,
+    )
 }
 
-const databaseBytes = (folder: string): number => ['parking.db', 'parking.db-wal'].reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+const databaseBytes = (folder: string): number =>
+  ['parking.db', 'parking.db-wal'].reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 /** With its index a row takes about twice what it says. */
-const logBytes = (db: Deps['db']): number => 2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
+const logBytes = (db: Deps['db']): number =>
+  2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
 
 /** Where the console will be, for somebody who came by the address that goes away. */
 async function newUrl(ipv4: string, { arrived, network }: Context): Promise<string | undefined> {
-  const present = await network.read().then((now) => now.ipv4, () => '')
-  if (!arrived || present === '' || present === ipv4 || (arrived.address !== present && arrived.name !== present)) return undefined
+  const present = await network.read().then(
+    (now) => now.ipv4,
+    () => '',
+  )
+  if (
+    !arrived ||
+    present === '' ||
+    present === ipv4 ||
+    (arrived.address !== present && arrived.name !== present)
+  )
+    return undefined
   return new URL(`${arrived.scheme}://${ipv4}:${arrived.port}`).origin
 }

@@ -2,7 +2,17 @@
  * Snapshots: what was there before something was wiped, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would
  * be gone. Made while the server runs, the database is the configuration alone: the events stay where they are.
  */
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../deps.ts'
@@ -34,7 +44,12 @@ export function newSnapshotName(folder: string, why: Why, now: number): string {
 
 /** The whole ones, newest first. */
 export function listSnapshots(folder: string): SnapshotRow[] {
-  return found(folder).map(({ name, about }) => ({ name, create_time_str: stampOf(about.create_ms), bytes: sizeOf(snapshotFolder(folder, name)), why: about.why }))
+  return found(folder).map(({ name, about }) => ({
+    name,
+    create_time_str: stampOf(about.create_ms),
+    bytes: sizeOf(snapshotFolder(folder, name)),
+    why: about.why,
+  }))
 }
 
 function found(folder: string): { name: string; about: About }[] {
@@ -55,25 +70,45 @@ function readAbout(at: string): About | undefined {
 }
 
 function sizeOf(at: string): number {
-  return readdirSync(at, { withFileTypes: true, recursive: true }).reduce((sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum), 0)
+  return readdirSync(at, { withFileTypes: true, recursive: true }).reduce(
+    (sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum),
+    0,
+  )
 }
 
 /**
  * Makes what is there a snapshot, all but its database: key, pictures, and a word about it. Safe to do again. `lost` says what of the pictures
  * is going to be wiped; those of events that were not sent yet and of scenes are kept by a second name, which costs no space.
  */
-export function prepareSnapshot(folder: string, migrations: string, plan: { kind: Why; snapshot: string; asked_ms: number }, lost: { events: boolean; cameras: boolean }): void {
+export function prepareSnapshot(
+  folder: string,
+  migrations: string,
+  plan: { kind: Why; snapshot: string; asked_ms: number },
+  lost: { events: boolean; cameras: boolean },
+): void {
   const at = snapshotFolder(folder, plan.snapshot)
   makeFolder(at)
   copyWhole(join(folder, 'secret.key'), join(at, 'secret.key'))
-  for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost)) linkInto(join(folder, 'media', path), join(at, 'media', path))
-  writeWhole(join(at, 'snapshot.json'), `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`)
+  for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost))
+    linkInto(join(folder, 'media', path), join(at, 'media', path))
+  writeWhole(
+    join(at, 'snapshot.json'),
+    `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`,
+  )
 }
 
 /** Makes a snapshot of the configuration while the server runs, and answers its name. A half one is no snapshot, and goes with the next pruning. */
-export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>, why: LiveWhy): string {
+export function makeSnapshot(
+  { folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>,
+  why: LiveWhy,
+): string {
   const snapshot = newSnapshotName(folder, why, now())
-  prepareSnapshot(folder, migrations, { kind: why, snapshot, asked_ms: now() }, { events: false, cameras: true })
+  prepareSnapshot(
+    folder,
+    migrations,
+    { kind: why, snapshot, asked_ms: now() },
+    { events: false, cameras: true },
+  )
   const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
   copyConfiguration(join(folder, 'parking.db'), migrations, `${kept}.part`)
   renameSync(`${kept}.part`, kept)
@@ -81,12 +116,18 @@ export function makeSnapshot({ folder, migrations, now }: Pick<Deps, 'folder' | 
   return snapshot
 }
 
-function picturesAtStake(database: string, migrations: string, lost: { events: boolean; cameras: boolean }): string[] {
+function picturesAtStake(
+  database: string,
+  migrations: string,
+  lost: { events: boolean; cameras: boolean },
+): string[] {
   const db = openDatabase(database, migrations)
   try {
     const scenes = lost.cameras ? scenePictures(db) : []
     const waiting = (table: 'event_picture' | 'drawn_picture') =>
-      db.all<{ create_ms: number; uuid: string; position: number }>(`SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4, 6, 7)`)
+      db.all<{ create_ms: number; uuid: string; position: number }>(
+        `SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4, 6, 7)`,
+      )
     const paths = () => [
       ...waiting('event_picture').map((row) => picturePath(row.create_ms, row.uuid, row.position)),
       ...waiting('drawn_picture').map((row) => drawnPath(row.create_ms, row.uuid, row.position)),
@@ -111,9 +152,14 @@ export function bringPicturesBack(folder: string, name: string): void {
 /** Takes away what is too old or was never finished. */
 export function pruneSnapshots(folder: string): void {
   const whole = found(folder)
-  const kept = new Set([...new Set(whole.map(({ about }) => groupOf(about.why)))].flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, most_kept)).map(({ name }) => name))
+  const kept = new Set(
+    [...new Set(whole.map(({ about }) => groupOf(about.why)))]
+      .flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, most_kept))
+      .map(({ name }) => name),
+  )
   const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
-  for (const name of names) if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
+  for (const name of names)
+    if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
 }
 
 /** A restore and the way back from it are one kind; whatever is made while the server runs is a kind by itself. */

@@ -27,19 +27,23 @@ export const software_handlers = {
 
   apt_status: (_, { packages }) => packages.work(),
 
-  update_software_cache: (_, { packages }) => alone(packages, async () => {
-    await packages.refresh()
-    return {}
-  }),
+  update_software_cache: (_, { packages }) =>
+    alone(packages, async () => {
+      await packages.refresh()
+      return {}
+    }),
 
-  update_software: (_, context) => alone(context.packages, async () => {
-    const { packages } = context
-    const newer = (await packages.versions()).some(({ installed, candidate }) => installed !== '' && candidate !== '' && candidate !== installed)
-    if (!newer) throw failedBecause('no_candidate', 'Every package is of the newest version that is known')
-    await snapshotBeforeUpdate(context)
-    await packages.update()
-    return {}
-  }),
+  update_software: (_, context) =>
+    alone(context.packages, async () => {
+      const { packages } = context
+      const newer = (await packages.versions()).some(
+        ({ installed, candidate }) => installed !== '' && candidate !== '' && candidate !== installed,
+      )
+      if (!newer) throw failedBecause('no_candidate', 'Every package is of the newest version that is known')
+      await snapshotBeforeUpdate(context)
+      await packages.update()
+      return {}
+    }),
 
   async set_auto_update({ auto_update }, { packages }) {
     known.delete(packages)

@@ -15,25 +15,80 @@ import { listLogs } from './log-list.ts'
 import { readersOf } from './support-bundle-readers.ts'
 
 /** Pieces of text; what is in them is still to be redacted. */
-export type Part = { name: string; pieces(context: Context): AsyncGenerator<unknown>; /** One JSON object a line; otherwise one document. */ lines: boolean }
+export type Part = {
+  name: string
+  pieces(context: Context): AsyncGenerator<unknown>
+  /** One JSON object a line; otherwise one document. */ lines: boolean
+}
 
 const most_log_rows = 20_000
 const rows_at_once = 200
 const most_journal_lines = 3_000
 
 const settings: readonly CallName[] = [
-  'get_basic_info', 'get_address', 'time_para', 'get_ipv4', 'get_dns', 'get_trial', 'get_vpn_info', 'get_whitelist', 'get_repository', 'get_restore_config', 'get_business_mode',
-  'get_platform_param', 'get_alg_param', 'get_schedule_param', 'get_event_param', 'get_storage_param', 'get_alarm_param', 'list_cameras', 'get_scenes',
+  'get_basic_info',
+  'get_address',
+  'time_para',
+  'get_ipv4',
+  'get_dns',
+  'get_trial',
+  'get_vpn_info',
+  'get_whitelist',
+  'get_repository',
+  'get_restore_config',
+  'get_business_mode',
+  'get_platform_param',
+  'get_alg_param',
+  'get_schedule_param',
+  'get_event_param',
+  'get_storage_param',
+  'get_alarm_param',
+  'list_cameras',
+  'get_scenes',
 ]
-const states: readonly CallName[] = ['system_status', 'reboot_time', 'app_status', 'camera_state', 'apt_status', 'disk_status', 'reboot_preflight']
+const states: readonly CallName[] = [
+  'system_status',
+  'reboot_time',
+  'app_status',
+  'camera_state',
+  'apt_status',
+  'disk_status',
+  'reboot_preflight',
+]
 const bodies: { readonly [Name in CallName]?: object } = { list_cameras: { page: 1, page_size: 500 } }
 
 /** In the order in which a reader wants them. */
 export const parts: readonly Part[] = [
-  { name: 'diagnose.json', lines: false, async *pieces(context) { yield Object.fromEntries(await Promise.all(diagnose_steps.map(async (step) => [step, await checkStep(step, context)]))) } },
-  { name: 'status.json', lines: false, async *pieces(context) { yield { ...(await answers(states, context)), events: eventsOf(context), server: serverOf(context) } } },
-  { name: 'configuration.json', lines: false, async *pieces(context) { yield await answers(settings, context) } },
-  { name: 'versions.json', lines: false, async *pieces(context) { yield { ...(await versionsOf(context)), ...(await answers(['software_version'], context)) } } },
+  {
+    name: 'diagnose.json',
+    lines: false,
+    async *pieces(context) {
+      yield Object.fromEntries(
+        await Promise.all(diagnose_steps.map(async (step) => [step, await checkStep(step, context)])),
+      )
+    },
+  },
+  {
+    name: 'status.json',
+    lines: false,
+    async *pieces(context) {
+      yield { ...(await answers(states, context)), events: eventsOf(context), server: serverOf(context) }
+    },
+  },
+  {
+    name: 'configuration.json',
+    lines: false,
+    async *pieces(context) {
+      yield await answers(settings, context)
+    },
+  },
+  {
+    name: 'versions.json',
+    lines: false,
+    async *pieces(context) {
+      yield { ...(await versionsOf(context)), ...(await answers(['software_version'], context)) }
+    },
+  },
   { name: 'logs.ndjson', lines: true, pieces: deviceLogs },
   { name: 'journal.ndjson', lines: true, pieces: journalLines },
 ]
@@ -58,12 +113,23 @@ async function answerOf(name: CallName, context: Context): Promise<unknown> {
 
 function eventsOf({ db }: Context) {
   const { created, deleted } = eventLedger(db)
-  return { taken_in: created, deleted, by_status: Object.fromEntries([...countByStatus(db)].map(([status, n]) => [String(status), n])) }
+  return {
+    taken_in: created,
+    deleted,
+    by_status: Object.fromEntries([...countByStatus(db)].map(([status, n]) => [String(status), n])),
+  }
 }
 
 function serverOf({ boot_id, now }: Context) {
   const { rss, heapUsed } = process.memoryUsage()
-  return { boot_id, up_s: Math.round(process.uptime()), rss, heap_used: heapUsed, time: new Date(now()).toISOString(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+  return {
+    boot_id,
+    up_s: Math.round(process.uptime()),
+    rss,
+    heap_used: heapUsed,
+    time: new Date(now()).toISOString(),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
 }
 
 async function versionsOf({ version, analysis, host, db }: Context) {
@@ -71,8 +137,17 @@ async function versionsOf({ version, analysis, host, db }: Context) {
   const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(os_release)?.[1] ?? ''
   const { host_model, firmware, host_sn, hardware_id } = await host.identity()
   return {
-    server: version, analysis: analysis.peer, node: process.version, libraries: { openssl: process.versions.openssl, v8: process.versions.v8, sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v },
-    database: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version, system: { name, kernel: `${osType()} ${release()}`, machine: machine() }, box: { host_model, host_sn, firmware, hardware_id },
+    server: version,
+    analysis: analysis.peer,
+    node: process.version,
+    libraries: {
+      openssl: process.versions.openssl,
+      v8: process.versions.v8,
+      sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v,
+    },
+    database: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version,
+    system: { name, kernel: `${osType()} ${release()}`, machine: machine() },
+    box: { host_model, host_sn, firmware, hardware_id },
   }
 }
 
@@ -88,5 +163,6 @@ async function* deviceLogs({ db, book, now }: Context): AsyncGenerator<unknown> 
 }
 
 async function* journalLines({ journal }: Context): AsyncGenerator<unknown> {
-  for (const { timestamp_ms, unit, level, content } of await journal.read({ most: most_journal_lines })) yield { time: stampOf(timestamp_ms), unit, level, content }
+  for (const { timestamp_ms, unit, level, content } of await journal.read({ most: most_journal_lines }))
+    yield { time: stampOf(timestamp_ms), unit, level, content }
 }

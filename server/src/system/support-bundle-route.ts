@@ -13,7 +13,8 @@ const lifetime_ms = 10 * 60_000
 const look_ms = 5 * 60_000
 
 type Signer = Pick<Deps, 'secrets'>
-const signatureOf = ({ secrets }: Signer, name: string, until: string): string => secrets.sign('support', `${name}\n${until}`)
+const signatureOf = ({ secrets }: Signer, name: string, until: string): string =>
+  secrets.sign('support', `${name}\n${until}`)
 
 /** Where a bundle can be downloaded from now on. */
 export function bundleAddress(deps: Signer, name: string, now: number): string {
@@ -25,24 +26,47 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps, handlers: 
   giveReaders(deps.db, handlers)
   // What an earlier run has left is nobody's any more; what is left lying goes after an hour.
   app.addHook('onReady', () => dropBundles(deps.folder))
-  const keeper = setInterval(() => void forgetOldBundles(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'old support bundles could not be removed')), look_ms)
+  const keeper = setInterval(
+    () =>
+      void forgetOldBundles(deps).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'old support bundles could not be removed'),
+      ),
+    look_ms,
+  )
   app.addHook('onClose', async () => clearInterval(keeper))
   keeper.unref()
 
-  app.get<{ Params: { name: string }; Querystring: { until?: unknown; sign?: unknown } }>('/media/support/:name', async (request, reply) => {
-    const { name } = request.params
-    const [until, sign] = [String(request.query.until), String(request.query.sign)]
-    const handle = isGood(deps, name, until, sign) ? await open(bundlePath(deps.folder, name)).catch(() => undefined) : undefined
-    const size = handle && (await handle.stat())
-    if (!handle || !size?.isFile()) {
-      await handle?.close()
-      return send(reply, { code: code.not_found, message: 'The support bundle does not exist any more', request_id: request.id }, 404)
-    }
-    return reply
-      .headers({ 'cache-control': 'no-store', 'content-length': size.size, 'content-disposition': `attachment; filename="${friendlyName(name)}"` })
-      .type('application/zip')
-      .send(createReadStream('', { fd: handle }))
-  })
+  app.get<{ Params: { name: string }; Querystring: { until?: unknown; sign?: unknown } }>(
+    '/media/support/:name',
+    async (request, reply) => {
+      const { name } = request.params
+      const [until, sign] = [String(request.query.until), String(request.query.sign)]
+      const handle = isGood(deps, name, until, sign)
+        ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
+        : undefined
+      const size = handle && (await handle.stat())
+      if (!handle || !size?.isFile()) {
+        await handle?.close()
+        return send(
+          reply,
+          {
+            code: code.not_found,
+            message: 'The support bundle does not exist any more',
+            request_id: request.id,
+          },
+          404,
+        )
+      }
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'content-length': size.size,
+          'content-disposition': `attachment; filename="${friendlyName(name)}"`,
+        })
+        .type('application/zip')
+        .send(createReadStream('', { fd: handle }))
+    },
+  )
 }
 
 function isGood(deps: Deps, name: string, until: string, given: string): boolean {

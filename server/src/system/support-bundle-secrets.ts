@@ -18,15 +18,21 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
     }
   }
   for (const word of [...inCameraUrls(db), ...keyFile(folder)]) found.add(word)
-  return [...new Set([...found].filter((plain) => plain.length >= least_length).flatMap(formsOf))].sort((a, b) => b.length - a.length)
+  return [...new Set([...found].filter((plain) => plain.length >= least_length).flatMap(formsOf))].sort(
+    (a, b) => b.length - a.length,
+  )
 }
 
 /** Every place that may hold sealed text. A later version's settings are found here without being named. */
 function storedTexts(db: Db): string[] {
   const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
   // What was a secret once may be one still, elsewhere.
-  const history = db.all<{ text: string }>("SELECT before || after AS text FROM param_history WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'")
-  const cameras = db.all<{ text: string }>("SELECT DISTINCT password AS text FROM camera WHERE password <> ''")
+  const history = db.all<{ text: string }>(
+    "SELECT before || after AS text FROM param_history WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'",
+  )
+  const cameras = db.all<{ text: string }>(
+    "SELECT DISTINCT password AS text FROM camera WHERE password <> ''",
+  )
   const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
   return [...settings, ...history, ...cameras, ...hashes].map(({ text }) => text)
 }
@@ -50,11 +56,19 @@ function plainOf(secrets: Deps['secrets'], text: string): string[] {
 }
 
 const leavesOf = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : []
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(leavesOf)
+      : []
 
 /** Somebody may have typed a password into a stream's address. */
 function inCameraUrls(db: Db): string[] {
-  const urls = db.all<{ url: string }>('SELECT stream_url_main AS url FROM camera UNION SELECT stream_url_sub FROM camera UNION SELECT frame_url FROM camera').map(({ url }) => url)
+  const urls = db
+    .all<{ url: string }>(
+      'SELECT stream_url_main AS url FROM camera UNION SELECT stream_url_sub FROM camera UNION SELECT frame_url FROM camera',
+    )
+    .map(({ url }) => url)
   return urls.flatMap((url) => {
     const written = URL.canParse(url) ? new URL(url).password : ''
     return [written, decoded(written)]
@@ -81,7 +95,9 @@ function keyFile(folder: string): string[] {
 export function formsOf(plain: string): string[] {
   const bytes = Buffer.from(plain)
   const base64 = [0, 1, 2].flatMap((shift) => {
-    const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').replace(/=+$/, '')
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
     // The first and last letters share bits with what stands beside it.
     const core = whole.slice(shift === 0 ? 0 : shift + 1, (shift + bytes.length) % 3 === 0 ? undefined : -1)
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
@@ -89,5 +105,17 @@ export function formsOf(plain: string): string[] {
   const hex = bytes.toString('hex')
   const url = encodeURIComponent(plain)
   const json = JSON.stringify(plain).slice(1, -1)
-  return [...new Set([plain, json, url, url.toLowerCase(), url.replaceAll('%20', '+'), new URLSearchParams({ x: plain }).toString().slice(2), ...base64.filter((form) => form.length >= least_length + 1), hex, hex.toUpperCase()])]
+  return [
+    ...new Set([
+      plain,
+      json,
+      url,
+      url.toLowerCase(),
+      url.replaceAll('%20', '+'),
+      new URLSearchParams({ x: plain }).toString().slice(2),
+      ...base64.filter((form) => form.length >= least_length + 1),
+      hex,
+      hex.toUpperCase(),
+    ]),
+  ]
 }

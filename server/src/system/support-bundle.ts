@@ -7,7 +7,13 @@ import { busy, failedBecause } from '../refusal.ts'
 import type { Context } from '../serve.ts'
 import { stampOf } from '../stamp.ts'
 import { spaceOf } from './diagnose-storage.ts'
-import { bundleName, bundlePath, forgetOldBundles, friendlyName, makeBundleFolder } from './support-bundle-folder.ts'
+import {
+  bundleName,
+  bundlePath,
+  forgetOldBundles,
+  friendlyName,
+  makeBundleFolder,
+} from './support-bundle-folder.ts'
 import { parts, type Part } from './support-bundle-parts.ts'
 import { openRedactor, type Redactor } from './support-bundle-redact.ts'
 import { bundleAddress } from './support-bundle-route.ts'
@@ -29,14 +35,16 @@ export async function makeSupportBundle(context: Context): Promise<Bundle> {
   const name = bundleName(now(), randomBytes(4).toString('hex'))
   const file = bundlePath(folder, name)
   try {
-    if ((await spaceOf(folder)).free < least_free) throw failedBecause('disk_full', 'There is no room for a support bundle')
+    if ((await spaceOf(folder)).free < least_free)
+      throw failedBecause('disk_full', 'There is no room for a support bundle')
     await makeBundleFolder(folder)
     const { list, bytes } = await pack(file, context)
     await forgetOldBundles(context)
     return { list, bytes, file_name: friendlyName(name), download: bundleAddress(context, name, now()) }
   } catch (error) {
     await rm(file, { force: true })
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) throw failedBecause('disk_full', 'There is no room for a support bundle')
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
+      throw failedBecause('disk_full', 'There is no room for a support bundle')
     throw error
   } finally {
     under_way.delete(db)
@@ -63,7 +71,9 @@ async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: C
   let bytes = 0
   let waiting = ''
   for await (const piece of part.pieces(context)) {
-    waiting += part.lines ? `${JSON.stringify(redact.value(piece))}\n` : `${JSON.stringify(redact.value(piece), null, 2)}\n`
+    waiting += part.lines
+      ? `${JSON.stringify(redact.value(piece))}\n`
+      : `${JSON.stringify(redact.value(piece), null, 2)}\n`
     if (waiting.length < piece_characters) continue
     bytes += await zip.put(waiting)
     waiting = ''
@@ -75,14 +85,26 @@ async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: C
 }
 
 /** Written last, since it tells of the others. */
-async function packManifest(list: readonly Listed[], zip: ZipWriter, { now, version, session, host }: Context): Promise<Listed> {
+async function packManifest(
+  list: readonly Listed[],
+  zip: ZipWriter,
+  { now, version, session, host }: Context,
+): Promise<Listed> {
   const name = 'manifest.json'
   const { host_sn } = await host.identity()
-  const text = JSON.stringify({
-    what: 'Support bundle of a parking edge box. Secrets were removed when it was made: "redacted" counts them, and [removed] stands in their place.',
-    not_in_it: 'Events and their pictures, passwords and keys, the VPN configuration, the database.',
-    made: stampOf(now()), made_by: session.username, host_sn, version, files: list,
-  }, null, 2)
+  const text = JSON.stringify(
+    {
+      what: 'Support bundle of a parking edge box. Secrets were removed when it was made: "redacted" counts them, and [removed] stands in their place.',
+      not_in_it: 'Events and their pictures, passwords and keys, the VPN configuration, the database.',
+      made: stampOf(now()),
+      made_by: session.username,
+      host_sn,
+      version,
+      files: list,
+    },
+    null,
+    2,
+  )
   zip.begin(name)
   const bytes = await zip.put(`${text}\n`)
   await zip.end()

@@ -7,7 +7,11 @@ export type Reading = [timestamp_ms: number, memory: number, temperature: number
 /** Keeps a reading and lets go of what is older than `oldest_ms`. */
 export function addVitals(db: Db, [timestamp_ms, memory, temperature]: Reading, oldest_ms: number): void {
   db.transaction(() => {
-    db.run('INSERT OR REPLACE INTO vitals (timestamp_ms, memory, temperature) VALUES (?, ?, ?)', [timestamp_ms, memory, temperature])
+    db.run('INSERT OR REPLACE INTO vitals (timestamp_ms, memory, temperature) VALUES (?, ?, ?)', [
+      timestamp_ms,
+      memory,
+      temperature,
+    ])
     db.run('DELETE FROM vitals WHERE timestamp_ms < ?', [oldest_ms])
   })
 }

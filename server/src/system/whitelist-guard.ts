@@ -15,9 +15,22 @@ export function guardByWhitelist(app: FastifyInstance, deps: Deps): void {
     const address = addressOf(request.socket.remoteAddress)
     if (mayCome(deps.db, address)) return
     const times = calm.count(address, deps.now())
-    if (times !== undefined) deps.log.warn({ log_type: log_type.service, what: 'turned_away', address, times }, 'an address that is not on the whitelist was turned away')
-    if (/^\/(api|vue-element-admin|media|live|assets|healthz)(\/|$|\?)/.test(request.url)) return send(reply, envelopeOf(denied('This address is not on the whitelist of the device'), request), 403)
-    return reply.code(403).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page(address))
+    if (times !== undefined)
+      deps.log.warn(
+        { log_type: log_type.service, what: 'turned_away', address, times },
+        'an address that is not on the whitelist was turned away',
+      )
+    if (/^\/(api|vue-element-admin|media|live|assets|healthz)(\/|$|\?)/.test(request.url))
+      return send(
+        reply,
+        envelopeOf(denied('This address is not on the whitelist of the device'), request),
+        403,
+      )
+    return reply
+      .code(403)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page(address))
   })
 }
 

@@ -38,11 +38,19 @@ export const user_handlers = {
     const user = userById(db, session.user_id)
     if (!user) throw tokenExpired()
     const attempt = attemptOf(user.username, context)
-    if (!(await passwordIs(old_password, user.password_hash))) throw badField('old_password', 'password_wrong')
+    if (!(await passwordIs(old_password, user.password_hash)))
+      throw badField('old_password', 'password_wrong')
     attempt.succeeded()
     if (new_password === old_password) throw badField('new_password', 'password_same')
     const { host_name, host_model, host_sn } = await host.identity()
-    const issue = choiceIssue(new_password, ['parking', user.username, user.name, host_name, host_sn, ...host_model.split(/[\s()/,]+/)])
+    const issue = choiceIssue(new_password, [
+      'parking',
+      user.username,
+      user.name,
+      host_name,
+      host_sn,
+      ...host_model.split(/[\s()/,]+/),
+    ])
     if (issue) throw badField('new_password', issue)
     const password_hash = await hashPassword(new_password)
     return db.transaction(() => {

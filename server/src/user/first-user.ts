@@ -12,19 +12,37 @@ export const first_username = 'admin'
  * Makes `admin` at the first start. Answers the one-time password to be shown, anew at each start until it has been changed: only its
  * hash is kept, so nobody is locked out of a new box. A `given` password needs no change and is not shown.
  */
-export async function ensureFirstUser(db: Db, given: string | undefined, now: number): Promise<{ one_time_password: string | undefined }> {
+export async function ensureFirstUser(
+  db: Db,
+  given: string | undefined,
+  now: number,
+): Promise<{ one_time_password: string | undefined }> {
   const user = userByName(db, first_username)
   if (user && !user.must_change_password) return { one_time_password: undefined }
   // A factory restore has told its one-time password to whoever asked for it, and nobody else: it stays good until it is used.
-  if (user && given === undefined && readSetting<{ told: boolean } | null>(db, 'first_password', null)?.told) return { one_time_password: undefined }
+  if (user && given === undefined && readSetting<{ told: boolean } | null>(db, 'first_password', null)?.told)
+    return { one_time_password: undefined }
   if (given !== undefined && passwordIssue(given)) {
-    throw new Error('PARKING_ADMIN_PASSWORD must have 8 to 32 characters with letters, digits and at least one symbol.')
+    throw new Error(
+      'PARKING_ADMIN_PASSWORD must have 8 to 32 characters with letters, digits and at least one symbol.',
+    )
   }
   const one_time_password = given === undefined ? oneTimePassword() : undefined
   const password_hash = await hashPassword(given ?? one_time_password ?? '')
   const must_change_password = one_time_password !== undefined
   db.transaction(() => {
-    if (!user) return addUser(db, { username: first_username, name: 'Administrator', role: 'admin', password_hash, must_change_password }, now)
+    if (!user)
+      return addUser(
+        db,
+        {
+          username: first_username,
+          name: 'Administrator',
+          role: 'admin',
+          password_hash,
+          must_change_password,
+        },
+        now,
+      )
     setPassword(db, user.id, password_hash, must_change_password, now)
     endSessionsOf(db, user.id)
   })

@@ -8,10 +8,12 @@ import { common_runs, common_stems } from './common-stems.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash of 32 forgotten random bytes at the same cost: an unknown user takes as long as a wrong password (security row 6). */
-export const nobodys_hash = '$argon2id$v=19$m=19456,t=2,p=1$rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs'
+export const nobodys_hash =
+  '$argon2id$v=19$m=19456,t=2,p=1$rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs'
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
-export const passwordIs = (password: string, password_hash: string): Promise<boolean> => verify(password_hash, password)
+export const passwordIs = (password: string, password_hash: string): Promise<boolean> =>
+  verify(password_hash, password)
 
 /** 16 characters that are not mistaken for one another, 79 bits, for the first sign-in. */
 export function oneTimePassword(): string {
@@ -24,7 +26,13 @@ export function oneTimePassword(): string {
 export function choiceIssue(password: string, words: readonly string[]): IssueKind | undefined {
   const plain = unmask(password)
   if (passwordHasContext(password, words) || passwordHasContext(plain, words)) return 'password_context'
-  if (passwordHasContext(lettersOf(plain), words.map((word) => lettersOf(word.toLowerCase())))) return 'password_context'
+  if (
+    passwordHasContext(
+      lettersOf(plain),
+      words.map((word) => lettersOf(word.toLowerCase())),
+    )
+  )
+    return 'password_context'
   return isCommon(password) ? 'password_common' : undefined
 }
 
@@ -32,10 +40,20 @@ export function choiceIssue(password: string, words: readonly string[]): IssueKi
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const trimmed = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  const candidates = [unmask(trimmed), lettersOf(lower), lettersOf(unmask(trimmed)), unmask(lower).replace(/^[^a-z]+|[^a-z]+$/g, '')]
-  if (candidates.some((candidate) => candidate === '' || common_stems.has(candidate) || isRepeated(candidate))) return true
+  const candidates = [
+    unmask(trimmed),
+    lettersOf(lower),
+    lettersOf(unmask(trimmed)),
+    unmask(lower).replace(/^[^a-z]+|[^a-z]+$/g, ''),
+  ]
+  if (
+    candidates.some((candidate) => candidate === '' || common_stems.has(candidate) || isRepeated(candidate))
+  )
+    return true
   // `1qaz@WSX` is a walk over the keys with Shift held down now and then.
-  const keys = lower.replace(/[!@#$%^&*()]/g, (sign) => String('!@#$%^&*()'.indexOf(sign) + 1).slice(-1)).replace(/[^a-z0-9]/g, '')
+  const keys = lower
+    .replace(/[!@#$%^&*()]/g, (sign) => String('!@#$%^&*()'.indexOf(sign) + 1).slice(-1))
+    .replace(/[^a-z0-9]/g, '')
   return common_runs.some((run) => keys.includes(run) && keys.length - run.length <= 4)
 }
 
@@ -47,5 +65,16 @@ const isRepeated = (text: string): boolean => {
   return /^(.)\1+$/.test(text) || (half + half === text && common_stems.has(half))
 }
 
-const look_alikes: Record<string, string> = { '0': 'o', '@': 'a', '4': 'a', $: 's', '5': 's', '3': 'e', '1': 'i', '!': 'i', '7': 't' }
-const unmask = (text: string): string => text.toLowerCase().replace(/[0@4$531!7]/g, (sign) => look_alikes[sign] ?? sign)
+const look_alikes: Record<string, string> = {
+  '0': 'o',
+  '@': 'a',
+  '4': 'a',
+  $: 's',
+  '5': 's',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '7': 't',
+}
+const unmask = (text: string): string =>
+  text.toLowerCase().replace(/[0@4$531!7]/g, (sign) => look_alikes[sign] ?? sign)

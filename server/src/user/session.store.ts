@@ -21,7 +21,13 @@ export type Session = {
 }
 
 type SessionRow = {
-  id: string; user_id: number; username: string; role: Role; must_change_password: number; created_ms: number; seen_ms: number
+  id: string
+  user_id: number
+  username: string
+  role: Role
+  must_change_password: number
+  created_ms: number
+  seen_ms: number
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -61,7 +67,10 @@ export function findSession(db: Db, token: string, now: number): Session | undef
 
 /** Whether a session that is known by its id is still one: for what lasts longer than a call. */
 export function isSessionAlive(db: Db, id: string, now: number): boolean {
-  const row = db.get<{ created_ms: number; seen_ms: number }>('SELECT created_ms, seen_ms FROM sessions WHERE id = ?', [id])
+  const row = db.get<{ created_ms: number; seen_ms: number }>(
+    'SELECT created_ms, seen_ms FROM sessions WHERE id = ?',
+    [id],
+  )
   return row !== undefined && now - row.seen_ms <= idle_ms && now - row.created_ms <= absolute_ms
 }
 
@@ -76,8 +85,14 @@ function noteUse(db: Db, id: string, now: number): void {
 
 export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM sessions WHERE id = ?', [id])
 
-export const endSessionsOf = (db: Db, user_id: number): void => void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
+export const endSessionsOf = (db: Db, user_id: number): void =>
+  void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
 
 /** Names of other people who have used a session since. */
 export const otherUsers = (db: Db, username: string, since_ms: number): string[] =>
-  db.all<{ username: string }>('SELECT DISTINCT u.username FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username != ? AND s.seen_ms >= ? ORDER BY u.username', [username, since_ms]).map((row) => row.username)
+  db
+    .all<{ username: string }>(
+      'SELECT DISTINCT u.username FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username != ? AND s.seen_ms >= ? ORDER BY u.username',
+      [username, since_ms],
+    )
+    .map((row) => row.username)

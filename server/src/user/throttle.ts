@@ -26,10 +26,17 @@ type Key = { key: string; limit: Limit }
 export type Attempt = { succeeded(): void }
 
 /** Starts an attempt, or answers for how many milliseconds to wait. */
-export function startAttempt(db: Db, username: string, ip: string, now: number): Attempt | { wait_ms: number } {
+export function startAttempt(
+  db: Db,
+  username: string,
+  ip: string,
+  now: number,
+): Attempt | { wait_ms: number } {
   // An IPv6 network counts as one address: its owner has 2^64 of them.
   const address = normalizeIP(ip)
-  const known = db.get<Count>('SELECT * FROM throttle WHERE key = ? AND until_ms > ?', [`known ${address}`, now]) !== undefined
+  const known =
+    db.get<Count>('SELECT * FROM throttle WHERE key = ? AND until_ms > ?', [`known ${address}`, now]) !==
+    undefined
   const keys: Key[] = [
     { key: `pair ${address} ${digestOf(username)}`, limit: limits.pair },
     { key: `address ${address}`, limit: limits.address },
@@ -50,11 +57,19 @@ export function startAttempt(db: Db, username: string, ip: string, now: number):
 /** How often the worst address has failed within the last quarter of an hour, for the alarms: `address` is empty where it is many together. */
 export function guessing(db: Db, now: number): { failures: number; address: string } {
   const since = now - limits.address.forget_ms
-  const worst = db.get<{ key: string; failures: number }>("SELECT key, failures FROM throttle WHERE key > 'address ' AND key < 'address!' AND changed_ms > ? ORDER BY failures DESC LIMIT 1", [since])
-  const all = db.get<{ failures: number }>("SELECT failures FROM throttle WHERE key = 'global' AND changed_ms > ?", [since])?.failures ?? 0
+  const worst = db.get<{ key: string; failures: number }>(
+    "SELECT key, failures FROM throttle WHERE key > 'address ' AND key < 'address!' AND changed_ms > ? ORDER BY failures DESC LIMIT 1",
+    [since],
+  )
+  const all =
+    db.get<{ failures: number }>("SELECT failures FROM throttle WHERE key = 'global' AND changed_ms > ?", [
+      since,
+    ])?.failures ?? 0
   // Many addresses that fail a little each are an attack too, from three times as many failures on.
   if (all / 3 > (worst?.failures ?? 0)) return { failures: Math.floor(all / 3), address: '' }
-  return worst ? { failures: worst.failures, address: worst.key.slice('address '.length) } : { failures: 0, address: '' }
+  return worst
+    ? { failures: worst.failures, address: worst.key.slice('address '.length) }
+    : { failures: 0, address: '' }
 }
 
 /** Not the name itself: people type their password into the wrong field. */
@@ -62,7 +77,10 @@ const digestOf = (username: string): string => createHash('sha256').update(usern
 
 function charge(db: Db, key: string, limit: Limit, count: Count | undefined, now: number): void {
   const failures = (count?.failures ?? 0) + 1
-  const wait = failures < limit.free ? 0 : Math.min(limit.most_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
+  const wait =
+    failures < limit.free
+      ? 0
+      : Math.min(limit.most_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
   save(db, key, failures, now + wait, now)
 }
 
@@ -70,7 +88,11 @@ function succeed(db: Db, keys: Key[], known: string, now: number): void {
   db.transaction(() => {
     for (const { key, limit } of keys) {
       if (limit === limits.pair) db.run('DELETE FROM throttle WHERE key = ?', [key])
-      else db.run('UPDATE throttle SET failures = failures - 1, until_ms = ? WHERE key = ? AND failures > 0', [now, key])
+      else
+        db.run('UPDATE throttle SET failures = failures - 1, until_ms = ? WHERE key = ? AND failures > 0', [
+          now,
+          key,
+        ])
     }
     save(db, known, 0, now + known_ms, now)
   })

@@ -31,7 +31,15 @@ export type AlarmMailer = {
 /** `partly`: goes to those who do not have it yet. */
 type Batch = { rows: AlarmRow[]; from: 1 | 3; to: readonly string[] }
 
-export function startAlarmMail(deps: Deps, { random = Math.random, gather_ms = 5_000, first_ms = 60_000, longest_ms = 3_600_000 }: AlarmMailOptions = {}): AlarmMailer {
+export function startAlarmMail(
+  deps: Deps,
+  {
+    random = Math.random,
+    gather_ms = 5_000,
+    first_ms = 60_000,
+    longest_ms = 3_600_000,
+  }: AlarmMailOptions = {},
+): AlarmMailer {
   const { db, log } = deps
   const ending = new AbortController()
   let under_way: Promise<void> | undefined
@@ -43,10 +51,25 @@ export function startAlarmMail(deps: Deps, { random = Math.random, gather_ms = 5
     if (!batch) return
     const now = deps.now()
     const sender = await senderOf(deps)
-    const news = batch.rows.map((row) => ({ row, raised: row.raised_notice === batch.from, recovered: row.recovered_notice === batch.from }))
+    const news = batch.rows.map((row) => ({
+      row,
+      raised: row.raised_notice === batch.from,
+      recovered: row.recovered_notice === batch.from,
+    }))
     const texts = alarmMail(news, countOpen(db), sender, mail_words[alarmMailRule(deps).language], stampOf)
     const last = batch.rows.at(-1)
-    const outcome = await deps.mail.send(serverOf(param), mailOf(param, batch.to, sender, texts, `alarm.${last?.alarm_id ?? 0}.${batch.rows.length}.${now.toString(36)}`, now), ending.signal)
+    const outcome = await deps.mail.send(
+      serverOf(param),
+      mailOf(
+        param,
+        batch.to,
+        sender,
+        texts,
+        `alarm.${last?.alarm_id ?? 0}.${batch.rows.length}.${now.toString(36)}`,
+        now,
+      ),
+      ending.signal,
+    )
     if (!ending.signal.aborted) settle(batch, outcome)
   }
 
@@ -65,8 +88,14 @@ export function startAlarmMail(deps: Deps, { random = Math.random, gather_ms = 5
     if (rows.length === 0) return undefined
     const digest_ms = alarmMailRule(deps).digest_minutes * 60_000
     if (progress.sent_ms !== null && inFuture(progress.sent_ms + digest_ms, now, digest_ms)) return undefined
-    const first = Math.min(...rows.map((row) => (row.raised_notice === notice.waits ? row.raised_ms : (row.recovered_ms ?? row.raised_ms))))
-    return inFuture(first + gather_ms, now, gather_ms) ? undefined : { rows, from: notice.waits, to: to_email }
+    const first = Math.min(
+      ...rows.map((row) =>
+        row.raised_notice === notice.waits ? row.raised_ms : (row.recovered_ms ?? row.raised_ms),
+      ),
+    )
+    return inFuture(first + gather_ms, now, gather_ms)
+      ? undefined
+      : { rows, from: notice.waits, to: to_email }
   }
 
   function settle({ rows, from }: Batch, outcome: MailOutcome): void {
@@ -75,26 +104,66 @@ export function startAlarmMail(deps: Deps, { random = Math.random, gather_ms = 5
     const { failed, tls, said, refused } = outcome
     if (failed) {
       const failures = before.failures + 1
-      keepMailProgress(deps, { ...before, failures, next_ms: now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)), failed, tls: tls ?? null, said })
-      if (before.failed !== failed) log.warn({ log_type: log_type.service, what: 'alarm_mail_failed', step: failed, said: said.slice(0, 500) }, 'the mail of the alarms could not be sent; it is tried again')
+      keepMailProgress(deps, {
+        ...before,
+        failures,
+        next_ms: now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)),
+        failed,
+        tls: tls ?? null,
+        said,
+      })
+      if (before.failed !== failed)
+        log.warn(
+          { log_type: log_type.service, what: 'alarm_mail_failed', step: failed, said: said.slice(0, 500) },
+          'the mail of the alarms could not be sent; it is tried again',
+        )
       return
     }
     const left = refused.filter(({ for_good }) => !for_good).map(({ address }) => address)
     const lost = refused.filter(({ for_good }) => for_good).map(({ address }) => address)
     const failures = left.length > 0 ? before.failures + 1 : 0
     const progress: MailProgress = {
-      sent_ms: from === notice.waits ? now : before.sent_ms, failures, next_ms: left.length > 0 ? now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)) : 0,
-      failed: refused.length > 0 ? 'recipient' : null, tls: null, said: refused.map((one) => `${one.address}: ${one.said}`).join(' ').slice(0, 2000), left,
+      sent_ms: from === notice.waits ? now : before.sent_ms,
+      failures,
+      next_ms:
+        left.length > 0 ? now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)) : 0,
+      failed: refused.length > 0 ? 'recipient' : null,
+      tls: null,
+      said: refused
+        .map((one) => `${one.address}: ${one.said}`)
+        .join(' ')
+        .slice(0, 2000),
+      left,
     }
     db.transaction(() => {
       moveNotices(db, rows, from, left.length > 0 ? notice.partly : notice.mailed)
       keepMailProgress(deps, progress)
     })
-    log.info({ log_type: log_type.service, what: 'alarm_mail_sent', alarms: rows.length, to: outcome.accepted.length }, 'the alarms were mailed')
-    if (lost.length > 0) log.warn({ log_type: log_type.service, what: 'alarm_mail_refused', addresses: lost.join(', ').slice(0, 500), said: progress.said.slice(0, 500) }, 'the mail server does not take some recipients of the alarms')
+    log.info(
+      {
+        log_type: log_type.service,
+        what: 'alarm_mail_sent',
+        alarms: rows.length,
+        to: outcome.accepted.length,
+      },
+      'the alarms were mailed',
+    )
+    if (lost.length > 0)
+      log.warn(
+        {
+          log_type: log_type.service,
+          what: 'alarm_mail_refused',
+          addresses: lost.join(', ').slice(0, 500),
+          said: progress.said.slice(0, 500),
+        },
+        'the mail server does not take some recipients of the alarms',
+      )
   }
 
-  const look = () => (under_way ??= send().catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed')).finally(() => (under_way = undefined)))
+  const look = () =>
+    (under_way ??= send()
+      .catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed'))
+      .finally(() => (under_way = undefined)))
   // Other settings deserve another try at once.
   const hush = deps.bus.on('params', () => {
     const progress = mailProgress(deps)
@@ -111,4 +180,5 @@ export function startAlarmMail(deps: Deps, { random = Math.random, gather_ms = 5
 }
 
 /** True while a moment is still to come; one that is further away than it can be is from before the clock was set. */
-const inFuture = (moment: number, now: number, at_most: number): boolean => moment > now && moment - now <= at_most * 2
+const inFuture = (moment: number, now: number, at_most: number): boolean =>
+  moment > now && moment - now <= at_most * 2

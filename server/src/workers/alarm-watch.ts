@@ -22,9 +22,21 @@ export type AlarmWatch = {
   stop(): Promise<void>
 }
 
-export function startAlarmWatch(deps: Deps, { every_ms = 5_000, clock_every_ms = 300_000, steady = () => performance.now(), space = spaceOf, looked }: AlarmWatchOptions = {}): AlarmWatch {
+export function startAlarmWatch(
+  deps: Deps,
+  {
+    every_ms = 5_000,
+    clock_every_ms = 300_000,
+    steady = () => performance.now(),
+    space = spaceOf,
+    looked,
+  }: AlarmWatchOptions = {},
+): AlarmWatch {
   const book = openAlarmBook(deps)
-  let [clock, clock_due]: [Reading | undefined, number] = [undefined, steady() + Math.min(60_000, clock_every_ms)]
+  let [clock, clock_due]: [Reading | undefined, number] = [
+    undefined,
+    steady() + Math.min(60_000, clock_every_ms),
+  ]
   let under_way: Promise<void> | undefined
   let stopped = false
 
@@ -35,10 +47,17 @@ export function startAlarmWatch(deps: Deps, { every_ms = 5_000, clock_every_ms =
       clock = await clockReading(deps)
     }
     if (stopped) return
-    book.take([...readingsNow(deps, room), ...(clock ? [clock] : [])], (alarm) => isGone(deps, alarm), steady())
+    book.take(
+      [...readingsNow(deps, room), ...(clock ? [clock] : [])],
+      (alarm) => isGone(deps, alarm),
+      steady(),
+    )
     looked?.()
   }
-  const look = () => (under_way ??= see().catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be looked at')).finally(() => (under_way = undefined)))
+  const look = () =>
+    (under_way ??= see()
+      .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be looked at'))
+      .finally(() => (under_way = undefined)))
   const timer = setInterval(() => void look(), every_ms)
   return {
     look,

@@ -26,7 +26,10 @@ export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKee
   }
 
   // Until one is kept, whoever asks reads the events themselves: nothing is wrong, only slower.
-  const look = () => (under_way ??= keepAll().catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be kept')).finally(() => (under_way = undefined)))
+  const look = () =>
+    (under_way ??= keepAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be kept'))
+      .finally(() => (under_way = undefined)))
   const timer = setInterval(() => void look(), every_ms)
   void look()
   return {

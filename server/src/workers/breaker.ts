@@ -31,7 +31,8 @@ export function openBreaker({ first_ms, longest_ms, random }: Waits): Breaker {
     failures: () => failures,
     fail() {
       failures++
-      if (failures >= most_failures) closed_until = performance.now() + backoff(failures - most_failures + 1, first_ms, longest_ms, random)
+      if (failures >= most_failures)
+        closed_until = performance.now() + backoff(failures - most_failures + 1, first_ms, longest_ms, random)
       return failures === most_failures
     },
     succeed() {

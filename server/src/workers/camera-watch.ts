@@ -8,7 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
 import { allCameras, cameraBySn, setState, type CameraRow } from '../camera/camera.store.ts'
 import { createPictureJudge, type PictureJudgeOptions } from '../camera/look-pictures.ts'
-import { changed, no_flaps, settled, steady, type Flaps, type Rising, type Seen } from '../camera/look-state.ts'
+import {
+  changed,
+  no_flaps,
+  settled,
+  steady,
+  type Flaps,
+  type Rising,
+  type Seen,
+} from '../camera/look-state.ts'
 import { looksOf } from '../camera/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
@@ -38,7 +46,10 @@ type Watched = {
   since_ms: number
 }
 
-export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, patience = 2, ...judging }: CameraWatchOptions = {}): { stop(): Promise<void> } {
+export function startCameraWatch(
+  deps: Deps,
+  { every_ms = 10_000, at_once = 16, patience = 2, ...judging }: CameraWatchOptions = {},
+): { stop(): Promise<void> } {
   const { db, log, bus } = deps
   const watched = new Map<string, Watched>()
   const under_way = new Set<Promise<void>>()
@@ -60,7 +71,15 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
     for (const [at, { camera_sn, state, state_ms }] of rows.entries()) {
       const seen = looksOf(db).get(camera_sn)?.look_ms ?? 0
       const first = seen === 0 ? (every_ms * at) / Math.max(10, rows.length) : every_ms
-      if (!watched.has(camera_sn)) watched.set(camera_sn, { phase: 'waiting', due_ms: performance.now() + first, last: state === camera_state.online ? 'well' : 'failed', rising: undefined, flaps: no_flaps, since_ms: state_ms })
+      if (!watched.has(camera_sn))
+        watched.set(camera_sn, {
+          phase: 'waiting',
+          due_ms: performance.now() + first,
+          last: state === camera_state.online ? 'well' : 'failed',
+          rising: undefined,
+          flaps: no_flaps,
+          since_ms: state_ms,
+        })
     }
     arrange()
   }
@@ -70,8 +89,12 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
     if (ending.signal.aborted) return
     clearTimeout(timer)
     const now = performance.now()
-    const waiting = [...watched].filter(([, one]) => one.phase === 'waiting').sort(([, a], [, b]) => a.due_ms - b.due_ms)
-    let failed = [...watched.values()].filter((one) => one.phase === 'looking' && one.last === 'failed').length
+    const waiting = [...watched]
+      .filter(([, one]) => one.phase === 'waiting')
+      .sort(([, a], [, b]) => a.due_ms - b.due_ms)
+    let failed = [...watched.values()].filter(
+      (one) => one.phase === 'looking' && one.last === 'failed',
+    ).length
     for (const [camera_sn, one] of waiting) {
       if (under_way.size >= at_once) return // the end of a look arranges again
       if (one.due_ms > now) {
@@ -86,7 +109,9 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
 
   function begin(camera_sn: string, one: Watched): void {
     one.phase = 'looking'
-    const look = lookAt(camera_sn, one).catch((error: unknown) => log.error({ err: error, camera_sn }, 'a camera could not be looked at'))
+    const look = lookAt(camera_sn, one).catch((error: unknown) =>
+      log.error({ err: error, camera_sn }, 'a camera could not be looked at'),
+    )
     under_way.add(look)
     void look.then(() => {
       under_way.delete(look)
@@ -107,7 +132,9 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
     looksOf(db).set(camera_sn, { picture_ms: 0, ...looksOf(db).get(camera_sn), look_ms: deps.now() })
     one.last = trouble ? 'failed' : 'well'
     const shown: Seen = { state: row.state, reason: row.state_reason }
-    const look: Seen = trouble ? { state: isAway(trouble.step) ? camera_state.offline : camera_state.error, reason: trouble.step } : { state: camera_state.online, reason: '' }
+    const look: Seen = trouble
+      ? { state: isAway(trouble.step) ? camera_state.offline : camera_state.error, reason: trouble.step }
+      : { state: camera_state.online, reason: '' }
     const { show, rising } = steady(shown, one.rising, look, patience)
     one.rising = rising
     if (show !== shown && setState(db, camera_sn, show.state, show.reason, deps.now())) {
@@ -124,22 +151,53 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
   function tell(row: CameraRow, one: Watched, show: Seen, why: string): void {
     const { flaps, say } = changed(one.flaps, performance.now())
     one.flaps = flaps
-    if (say === 'flapping') log.warn({ log_type: log_type.alarm, what: 'camera_flaps', camera_sn: row.camera_sn, camera_name: row.camera_name, changes: flaps.changes_ms.length }, 'a camera comes and goes: its changes are not written down until it is steady')
+    if (say === 'flapping')
+      log.warn(
+        {
+          log_type: log_type.alarm,
+          what: 'camera_flaps',
+          camera_sn: row.camera_sn,
+          camera_name: row.camera_name,
+          changes: flaps.changes_ms.length,
+        },
+        'a camera comes and goes: its changes are not written down until it is steady',
+      )
     if (say === 'change') write(row, one, show, why)
     // What went before is measured from online to online: another reason for the same failure is no new beginning.
     if (row.state === camera_state.online || show.state === camera_state.online) one.since_ms = deps.now()
   }
 
   /** `lasted_s`: for how long it had been as it was before. */
-  function write({ camera_sn, camera_name }: CameraRow, one: Watched, { state, reason }: Seen, why: string): void {
+  function write(
+    { camera_sn, camera_name }: CameraRow,
+    one: Watched,
+    { state, reason }: Seen,
+    why: string,
+  ): void {
     const lasted_s = Math.max(0, Math.round((deps.now() - one.since_ms) / 1000))
-    log[state === camera_state.online ? 'info' : 'warn']({ log_type: log_type.alarm, what: 'camera_state', camera_sn, camera_name, state, step: reason, why, lasted_s }, 'camera state changed')
+    log[state === camera_state.online ? 'info' : 'warn'](
+      {
+        log_type: log_type.alarm,
+        what: 'camera_state',
+        camera_sn,
+        camera_name,
+        state,
+        step: reason,
+        why,
+        lasted_s,
+      },
+      'camera state changed',
+    )
   }
 
   /** Takes and keeps a picture; answers the trouble there was. */
   async function take(row: CameraRow): Promise<CameraTrouble | undefined> {
     try {
-      const { jpeg } = await takePicture({ ...row, password: deps.secrets.open(row.password) }, deps, ending.signal)
+      const { jpeg } = await takePicture(
+        { ...row, password: deps.secrets.open(row.password) },
+        deps,
+        ending.signal,
+      )
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       await keepPicture(deps.media, db, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
@@ -153,11 +211,19 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
   async function judgePicture(row: CameraRow, jpeg: Uint8Array): Promise<void> {
     const health = await judge.look(row.camera_sn, jpeg)
     const seen = looksOf(db).get(row.camera_sn)
-    if (health === undefined || !seen || ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return
+    if (health === undefined || !seen || ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn)))
+      return
     const before = seen.health ?? ''
     if (health === before) return
     looksOf(db).set(row.camera_sn, { ...seen, health })
-    const facts = { log_type: log_type.alarm, what: 'camera_picture', camera_sn: row.camera_sn, camera_name: row.camera_name, picture: health, before }
+    const facts = {
+      log_type: log_type.alarm,
+      what: 'camera_picture',
+      camera_sn: row.camera_sn,
+      camera_name: row.camera_name,
+      picture: health,
+      before,
+    }
     if (health === '') log.info(facts, 'the pictures of a camera are well again')
     else log.warn(facts, 'the pictures of a camera show nothing')
   }
@@ -170,7 +236,11 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
   }
 
   const hush = bus.on('config', refresh)
-  const remembered = rememberPictures(deps.media, db, allCameras(db).map((row) => row.camera_sn)).then(() => {
+  const remembered = rememberPictures(
+    deps.media,
+    db,
+    allCameras(db).map((row) => row.camera_sn),
+  ).then(() => {
     if (!ending.signal.aborted) refresh()
   })
   return {
@@ -181,7 +251,10 @@ export function startCameraWatch(deps: Deps, { every_ms = 10_000, at_once = 16, 
       await remembered
       // Requests are cut off by the signal; what does not heed it changes nothing any more.
       const grace = new AbortController()
-      await Promise.race([Promise.all(under_way), wait(500, undefined, { signal: grace.signal }).catch(() => undefined)])
+      await Promise.race([
+        Promise.all(under_way),
+        wait(500, undefined, { signal: grace.signal }).catch(() => undefined),
+      ])
       grace.abort()
     },
   }
@@ -192,4 +265,9 @@ const isAway = (step: CameraStep): boolean => step === 'reach' || step === 'port
 
 /** False when the camera was deleted or changed while it was looked at: then this look says nothing of it. */
 const isSame = (before: CameraRow, now: CameraRow | undefined): boolean =>
-  now !== undefined && now.frame_url === before.frame_url && now.stream_url_main === before.stream_url_main && now.username === before.username && now.password === before.password && now.create_ms === before.create_ms
+  now !== undefined &&
+  now.frame_url === before.frame_url &&
+  now.stream_url_main === before.stream_url_main &&
+  now.username === before.username &&
+  now.password === before.password &&
+  now.create_ms === before.create_ms

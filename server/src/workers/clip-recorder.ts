@@ -11,14 +11,25 @@ import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import type { Deps } from '../deps.ts'
 import { late_ms } from '../evidence/clip-beginning.ts'
-import { clipsToRecord, forgetClip, settleClip, type ClipToRecord, type RecordedClip } from '../evidence/clip.store.ts'
+import {
+  clipsToRecord,
+  forgetClip,
+  settleClip,
+  type ClipToRecord,
+  type RecordedClip,
+} from '../evidence/clip.store.ts'
 import { afterProcessing } from '../parking/next-status.ts'
 import { readParam } from '../parking/param.store.ts'
 import { clipPath } from '../parking/picture.ts'
 import { ClipTrouble } from '../ports/video-port.ts'
 import { isFull, spaceOf, type Space } from '../system/diagnose-storage.ts'
 
-export type ClipRecorderOptions = { at_once?: number; /** So long may a clip wait for its turn, in milliseconds. */ wait_ms?: number; space?: (folder: string) => Promise<Space>; /** Nothing is recorded before this is done: it takes what it does not know for left behind. */ after?: Promise<unknown> }
+export type ClipRecorderOptions = {
+  at_once?: number
+  /** So long may a clip wait for its turn, in milliseconds. */ wait_ms?: number
+  space?: (folder: string) => Promise<Space>
+  /** Nothing is recorded before this is done: it takes what it does not know for left behind. */ after?: Promise<unknown>
+}
 export type ClipRecorder = { stop(): Promise<void> }
 
 /** Rows looked at in one go. */
@@ -28,7 +39,10 @@ const look_ms = 5_000
 /** One recording: those who share it, and until when others may join. */
 type Recording = { members: ClipToRecord[]; joinable_until: number; done: Promise<void> }
 
-export function startClipRecorder(deps: Deps, { at_once = 2, wait_ms = late_ms, space = spaceOf, after = Promise.resolve() }: ClipRecorderOptions = {}): ClipRecorder {
+export function startClipRecorder(
+  deps: Deps,
+  { at_once = 2, wait_ms = late_ms, space = spaceOf, after = Promise.resolve() }: ClipRecorderOptions = {},
+): ClipRecorder {
   const { db, bus, log } = deps
   const over = new AbortController()
   const running = new Map<string, Recording>()
@@ -41,22 +55,26 @@ export function startClipRecorder(deps: Deps, { at_once = 2, wait_ms = late_ms, 
   let may: 'not_yet' | 'yes' = 'not_yet'
 
   const look = () => {
-    if (may === 'yes') soon ??= setImmediate(() => {
-      soon = undefined
-      try {
-        if (!isOver()) goOn()
-      } catch (error) {
-        log.error({ err: error }, 'the clips that are to be recorded could not be read')
-      }
-    })
+    if (may === 'yes')
+      soon ??= setImmediate(() => {
+        soon = undefined
+        try {
+          if (!isOver()) goOn()
+        } catch (error) {
+          log.error({ err: error }, 'the clips that are to be recorded could not be read')
+        }
+      })
   }
 
   function goOn(): void {
-    const taken = new Set([...running.values()].flatMap(({ members }) => members.map(({ event_id }) => event_id)))
+    const taken = new Set(
+      [...running.values()].flatMap(({ members }) => members.map(({ event_id }) => event_id)),
+    )
     const waiting = clipsToRecord(db, most_rows).filter(({ event_id }) => !taken.has(event_id))
     const param = waiting.length > 0 ? readParam(deps, 'event_param') : undefined
     for (const clip of waiting) if (param) goOnWith(clip, param)
-    for (const event_id of seen.keys()) if (!waiting.some((clip) => clip.event_id === event_id)) seen.delete(event_id)
+    for (const event_id of seen.keys())
+      if (!waiting.some((clip) => clip.event_id === event_id)) seen.delete(event_id)
   }
 
   function goOnWith(clip: ClipToRecord, param: Params['event_param']): void {
@@ -76,7 +94,11 @@ export function startClipRecorder(deps: Deps, { at_once = 2, wait_ms = late_ms, 
     if (running.size >= at_once) return
     const members = [clip]
     // Who comes in the second half would see too little of what came after.
-    const recording: Recording = { members, joinable_until: now + (param.video_duration * 1000) / 2, done: Promise.resolve() }
+    const recording: Recording = {
+      members,
+      joinable_until: now + (param.video_duration * 1000) / 2,
+      done: Promise.resolve(),
+    }
     running.set(clip.camera_sn, recording)
     recording.done = record(members, camera, param).finally(() => {
       running.delete(clip.camera_sn)
@@ -85,22 +107,48 @@ export function startClipRecorder(deps: Deps, { at_once = 2, wait_ms = late_ms, 
   }
 
   /** Never rejects. `members` may grow while it runs. */
-  async function record(members: ClipToRecord[], camera: CameraRow, param: Params['event_param']): Promise<void> {
+  async function record(
+    members: ClipToRecord[],
+    camera: CameraRow,
+    param: Params['event_param'],
+  ): Promise<void> {
     const first = fileOf(deps, members[0]!)
     const file = `${first}.clip`
     try {
       if (isFull(await space(deps.folder))) throw new ClipTrouble('disk', 'There is no room for a clip')
       await ensureFolder(dirname(first))
       const { username } = camera
-      const wish = { file, duration_s: param.video_duration, width: param.video_width, height: param.video_height, fps: param.video_fps, max_bytes: param.video_max_bytes }
-      const clip = await deps.video.record({ url: clipStreamOf(camera, param), username, password: deps.secrets.open(camera.password) }, wish, over.signal)
-      const sha256 = createHash('sha256').update(await readFile(file)).digest()
+      const wish = {
+        file,
+        duration_s: param.video_duration,
+        width: param.video_width,
+        height: param.video_height,
+        fps: param.video_fps,
+        max_bytes: param.video_max_bytes,
+      }
+      const clip = await deps.video.record(
+        { url: clipStreamOf(camera, param), username, password: deps.secrets.open(camera.password) },
+        wish,
+        over.signal,
+      )
+      const sha256 = createHash('sha256')
+        .update(await readFile(file))
+        .digest()
       for (const member of members) await give(file, fileOf(deps, member))
       settle(members, { ...clip, sha256 })
     } catch (error) {
       if (isOver()) return // tried again by the next run, where it is not too late by then
       const why = error instanceof ClipTrouble ? error.why : isDisk(error) ? 'disk' : 'camera'
-      log.warn({ what: 'no_clip', camera_sn: camera.camera_sn, why, events: members.length, ...(!(error instanceof ClipTrouble) && { err: error }) }, `a clip could not be recorded: ${error instanceof Error ? error.message : ''}`)
+      log.warn(
+        {
+          what: 'no_clip',
+          camera_sn: camera.camera_sn,
+          why,
+          events: members.length,
+          ...(!(error instanceof ClipTrouble) && { err: error }),
+        },
+        `a clip could not be recorded: ${error instanceof Error ? error.message : ''}`,
+      )
       try {
         settle(members, why)
       } catch (trouble) {
@@ -152,10 +200,14 @@ export function startClipRecorder(deps: Deps, { at_once = 2, wait_ms = late_ms, 
   }
 }
 
-const fileOf = ({ media }: Pick<Deps, 'media'>, { create_ms, uuid }: ClipToRecord): string => join(media.folder, clipPath(create_ms, uuid))
+const fileOf = ({ media }: Pick<Deps, 'media'>, { create_ms, uuid }: ClipToRecord): string =>
+  join(media.folder, clipPath(create_ms, uuid))
 
 /** The smaller stream, where the larger one would have to be made smaller: that costs the processor nothing. */
-export function clipStreamOf(camera: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'width' | 'height'>, { video_width, video_height }: Pick<Params['event_param'], 'video_width' | 'video_height'>): string {
+export function clipStreamOf(
+  camera: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'width' | 'height'>,
+  { video_width, video_height }: Pick<Params['event_param'], 'video_width' | 'video_height'>,
+): string {
   const fits = camera.width <= video_width && camera.height <= video_height
   return !fits && /^rtsps?:/i.test(camera.stream_url_sub) ? camera.stream_url_sub : streamOf(camera)
 }
@@ -168,4 +220,7 @@ async function give(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-const isDisk = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(String(error.code))
+const isDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(String(error.code))

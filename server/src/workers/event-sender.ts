@@ -7,7 +7,18 @@ import type { Deps } from '../deps.ts'
 import { drawAgain } from '../evidence/evidence.store.ts'
 import { noteAttempt, triesOf } from '../parking/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../parking/event-body.ts'
-import { correctSent, dueEvents, hasPending, hurryEvents, lanes, nextDue, pullIn, settleEvent, type Lane, type QueuedEvent } from '../parking/event-queue.store.ts'
+import {
+  correctSent,
+  dueEvents,
+  hasPending,
+  hurryEvents,
+  lanes,
+  nextDue,
+  pullIn,
+  settleEvent,
+  type Lane,
+  type QueuedEvent,
+} from '../parking/event-queue.store.ts'
 import { sendingPause } from '../parking/sending-pause.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { backoff, type Random } from './backoff.ts'
@@ -34,7 +45,11 @@ const circuit_longest_ms = 60_000
 /** Bodies under way at once, in bytes of pictures: base64 and JSON make several copies of each. */
 const most_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
-export function startEventSender(deps: Deps, session: PlatformSession, options: EventSenderOptions = {}): EventSender {
+export function startEventSender(
+  deps: Deps,
+  session: PlatformSession,
+  options: EventSenderOptions = {},
+): EventSender {
   const running = lanes.map((lane) => startLane(deps, session, lane, options))
   return {
     hurry: () => running.forEach((one) => one.heard()),
@@ -44,11 +59,21 @@ export function startEventSender(deps: Deps, session: PlatformSession, options: 
 
 function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: EventSenderOptions) {
   const { db, bus, log } = deps
-  const { random = Math.random, first_ms = 1_000, longest_ms = 300_000, at_once = lane === 0 ? 4 : 2, drawn = () => Promise.resolve() } = options
+  const {
+    random = Math.random,
+    first_ms = 1_000,
+    longest_ms = 300_000,
+    at_once = lane === 0 ? 4 : 2,
+    drawn = () => Promise.resolve(),
+  } = options
   const breaker = openBreaker({ first_ms, longest_ms: Math.min(longest_ms, circuit_longest_ms), random })
   const address = () => (lane === 0 ? session.param().data_url : session.param().timer_data_url)
   const pump = startPump<QueuedEvent>(deps, {
-    breaker, at_once, first_ms, longest_ms, most_bytes: most_bytes[lane],
+    breaker,
+    at_once,
+    first_ms,
+    longest_ms,
+    most_bytes: most_bytes[lane],
     mayBegin: () => address() !== '' && !sendingPause(db).paused,
     due: (now, most) => (hasPending(db, lane) ? dueEvents(db, lane, now, most) : []),
     next(now) {
@@ -68,28 +93,53 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     const device_sn = await session.deviceSn()
     const body = async () => eventBody(deps, event, { operator_no, device_sn })
     // What was drawn can be drawn again: only what the analysis gave is gone when it is gone.
-    const ready = (await body()) ?? (drawAgain(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
-    const outcome: PlatformOutcome = ready ? await session.post(url, ready, idempotencyKey(event)) : { kind: 'refused', info: 'A picture of this event is missing on the device' }
+    const ready =
+      (await body()) ?? (drawAgain(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
+    const outcome: PlatformOutcome = ready
+      ? await session.post(url, ready, idempotencyKey(event))
+      : { kind: 'refused', info: 'A picture of this event is missing on the device' }
     if (pump.phase() === 'stopped') return
     settle(event, outcome, { url, send_ms, took_ms: performance.now() - began, asked: ready !== undefined })
   }
 
-  function settle(event: QueuedEvent, { kind, info }: PlatformOutcome, { url, send_ms, took_ms, asked }: { url: string; send_ms: number; took_ms: number; asked: boolean }): void {
+  function settle(
+    event: QueuedEvent,
+    { kind, info }: PlatformOutcome,
+    { url, send_ms, took_ms, asked }: { url: string; send_ms: number; took_ms: number; asked: boolean },
+  ): void {
     const answered = kind !== 'silent' && asked
     const retry = kind !== 'accepted' && kind !== 'refused'
     const now = deps.now()
     db.transaction(() => {
-      const there = noteAttempt(db, event.event_id, { at_ms: send_ms, step: 'deliver', outcome: !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind, address: url, info, took_ms })
+      const there = noteAttempt(db, event.event_id, {
+        at_ms: send_ms,
+        step: 'deliver',
+        outcome: !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind,
+        address: url,
+        info,
+        took_ms,
+      })
       if (!there) return
       settleEvent(db, event.event_id, {
-        status: kind === 'accepted' ? event_status.sent : kind === 'refused' ? event_status.send_failed : event_status.pending,
-        response_status: !answered ? response_status.none : kind === 'accepted' ? response_status.success : response_status.failure,
+        status:
+          kind === 'accepted'
+            ? event_status.sent
+            : kind === 'refused'
+              ? event_status.send_failed
+              : event_status.pending,
+        response_status: !answered
+          ? response_status.none
+          : kind === 'accepted'
+            ? response_status.success
+            : response_status.failure,
         response_info: info,
         reason: kind === 'accepted' ? 'accepted' : asked ? 'refused' : 'picture_missing',
         moved_ms: now,
         send_ms,
         response_ms: answered ? now : null,
-        next_try_ms: retry ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_ms, longest_ms, random) : event.next_try_ms,
+        next_try_ms: retry
+          ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_ms, longest_ms, random)
+          : event.next_try_ms,
       })
       // Somebody has corrected it while it was under way: the platform has the old plate.
       if (kind === 'accepted') correctSent(db, event, now)
@@ -99,7 +149,11 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
 
   function judge(failed: boolean, info: string): void {
     if (failed) {
-      if (breaker.fail()) log.warn({ log_type: log_type.alarm, what: 'queue_stalled', info }, 'the platform does not take events; they wait')
+      if (breaker.fail())
+        log.warn(
+          { log_type: log_type.alarm, what: 'queue_stalled', info },
+          'the platform does not take events; they wait',
+        )
     } else if (breaker.succeed()) {
       log.info({ log_type: log_type.alarm, what: 'queue_moves' }, 'the platform takes events again')
       hurryEvents(db, lane, deps.now())
@@ -111,7 +165,12 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     hurryEvents(db, lane, deps.now())
     pump.look()
   }
-  const hush = [bus.on('queue', pump.look), bus.on('ready', pump.look), bus.on('platform', hurry), bus.on('resume', hurry)]
+  const hush = [
+    bus.on('queue', pump.look),
+    bus.on('ready', pump.look),
+    bus.on('platform', hurry),
+    bus.on('resume', hurry),
+  ]
   return {
     heard() {
       if (breaker.failures() > 0) hurry()

@@ -2,13 +2,26 @@
  * Puts the pictures and the clip of events into the storage (docs/decisions/0022): oldest first, a few at once, over connections that are kept. What the storage refuses is its own
  * trouble and not the event's, which goes on waiting. Half of an upload that a crash has cut off is simply done again, under the same names.
  */
-import { event_status, log_type, type AttemptOutcome, type Params, type StorageReason } from '@parking/contract'
+import {
+  event_status,
+  log_type,
+  type AttemptOutcome,
+  type Params,
+  type StorageReason,
+} from '@parking/contract'
 import { tellReading } from '../alarm/reading.ts'
 import type { Deps } from '../deps.ts'
 import { drawAgain } from '../evidence/evidence.store.ts'
 import { noteAttempt, triesOf } from '../parking/attempt.store.ts'
 import { mediaOf, type MediaFile } from '../parking/event-media.ts'
-import { dueUploads, hurryUploads, nextUpload, postponeUpload, pullIn, type QueuedEvent } from '../parking/event-queue.store.ts'
+import {
+  dueUploads,
+  hurryUploads,
+  nextUpload,
+  postponeUpload,
+  pullIn,
+  type QueuedEvent,
+} from '../parking/event-queue.store.ts'
 import { isUnseen, moveEvent, nextStatus, pathRules } from '../parking/next-status.ts'
 import { noteObjects, type ObjectRow } from '../parking/object.store.ts'
 import { readParam } from '../parking/param.store.ts'
@@ -36,9 +49,19 @@ const most_bytes = 32 * 1024 * 1024
 /** Slower than this is not worth waiting for: 20 kB/s. */
 const bytes_per_ms = 20
 
-export function startEventUploader(deps: Deps, options: EventUploaderOptions = {}): { stop(): Promise<void> } {
+export function startEventUploader(
+  deps: Deps,
+  options: EventUploaderOptions = {},
+): { stop(): Promise<void> } {
   const { db, bus, log } = deps
-  const { random = Math.random, first_ms = 1_000, longest_ms = 300_000, at_once = 2, patience_ms = 60_000, drawn = () => Promise.resolve() } = options
+  const {
+    random = Math.random,
+    first_ms = 1_000,
+    longest_ms = 300_000,
+    at_once = 2,
+    patience_ms = 60_000,
+    drawn = () => Promise.resolve(),
+  } = options
   const breaker = openBreaker({ first_ms, longest_ms, random })
   /** Ends what is under way: at the end, and when another storage is meant. */
   let over = new AbortController()
@@ -46,7 +69,11 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
   const settings = () => (param ??= readParam(deps, 'storage_param'))
   const pool = openSessionPool(() => deps.storage.open(settings()))
   const pump = startPump<QueuedEvent>(deps, {
-    breaker, at_once, first_ms, longest_ms, most_bytes,
+    breaker,
+    at_once,
+    first_ms,
+    longest_ms,
+    most_bytes,
     mayBegin: () => settings().endpoint !== '' && !sendingPause(db).paused,
     due: (now, most) => dueUploads(db, now, most),
     next(now) {
@@ -64,7 +91,17 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
     const settle = (outcome: AttemptOutcome, info: string, then: () => void) => {
       if (pump.phase() === 'stopped') return
       db.transaction(() => {
-        if (noteAttempt(db, event.event_id, { at_ms, step: 'upload', outcome, address: target.endpoint, info, took_ms: performance.now() - began })) then()
+        if (
+          noteAttempt(db, event.event_id, {
+            at_ms,
+            step: 'upload',
+            outcome,
+            address: target.endpoint,
+            info,
+            took_ms: performance.now() - began,
+          })
+        )
+          then()
       })
     }
     try {
@@ -80,17 +117,25 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
         settle('missing', said(error, target), () => postponeUpload(db, event.event_id, later(event)))
       } else if (error instanceof StorageTrouble) {
         if (signal.aborted) return // it was cut off by us
-        settle(outcomeOf(error.reason), said(error, target), () => postponeUpload(db, event.event_id, later(event)))
+        settle(outcomeOf(error.reason), said(error, target), () =>
+          postponeUpload(db, event.event_id, later(event)),
+        )
         failed(said(error, target), target)
       } else throw error
     }
     if (pump.phase() !== 'stopped') bus.tell('ready')
   }
 
-  const later = ({ event_id }: QueuedEvent) => deps.now() + backoff(Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')), first_ms, longest_ms, random)
+  const later = ({ event_id }: QueuedEvent) =>
+    deps.now() +
+    backoff(Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')), first_ms, longest_ms, random)
 
   /** Brings every file of it there; what was drawn and is gone is drawn again, once. */
-  async function store(event: QueuedEvent, target: Params['storage_param'], signal: AbortSignal): Promise<ObjectRow[]> {
+  async function store(
+    event: QueuedEvent,
+    target: Params['storage_param'],
+    signal: AbortSignal,
+  ): Promise<ObjectRow[]> {
     await drawn(event.event_id)
     try {
       return await bring(event, target, signal)
@@ -101,23 +146,53 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
     }
   }
 
-  async function bring(event: QueuedEvent, target: Params['storage_param'], signal: AbortSignal): Promise<ObjectRow[]> {
+  async function bring(
+    event: QueuedEvent,
+    target: Params['storage_param'],
+    signal: AbortSignal,
+  ): Promise<ObjectRow[]> {
     const files = mediaOf(db, event)
     if (files.length === 0) return []
-    const patience = AbortSignal.timeout(patience_ms + Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / bytes_per_ms))
-    return pool.use((session) => uploadMedia(deps, event, files, { target, session, signal: AbortSignal.any([patience, signal]) }))
+    const patience = AbortSignal.timeout(
+      patience_ms + Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / bytes_per_ms),
+    )
+    return pool.use((session) =>
+      uploadMedia(deps, event, files, { target, session, signal: AbortSignal.any([patience, signal]) }),
+    )
   }
 
   function uploaded(event: QueuedEvent, objects: readonly ObjectRow[]): void {
-    const next = nextStatus(pathRules(deps), { event_type: event.event_type, media: false, waits: isUnseen(db, event.event_id) }, 'uploaded')
+    const next = nextStatus(
+      pathRules(deps),
+      { event_type: event.event_type, media: false, waits: isUnseen(db, event.event_id) },
+      'uploaded',
+    )
     // Somebody may have moved it elsewhere meanwhile: then nobody is told of these.
-    if (moveEvent(db, event.event_id, event_status.awaiting_upload, next, deps.now(), next.reason === 'waits_for_check')) noteObjects(db, event.event_id, objects)
+    if (
+      moveEvent(
+        db,
+        event.event_id,
+        event_status.awaiting_upload,
+        next,
+        deps.now(),
+        next.reason === 'waits_for_check',
+      )
+    )
+      noteObjects(db, event.event_id, objects)
   }
 
   /** Without a picture there is no proof, without its clip there still is: only that is given up. */
   function missing(event: QueuedEvent, file: MediaFile): void {
-    if (file.kind === 'clip') db.run("UPDATE event_clip SET outcome = 2, why = 'disk' WHERE event_id = ?", [event.event_id])
-    else moveEvent(db, event.event_id, event_status.awaiting_upload, { status: event_status.send_failed, reason: 'picture_missing' }, deps.now())
+    if (file.kind === 'clip')
+      db.run("UPDATE event_clip SET outcome = 2, why = 'disk' WHERE event_id = ?", [event.event_id])
+    else
+      moveEvent(
+        db,
+        event.event_id,
+        event_status.awaiting_upload,
+        { status: event_status.send_failed, reason: 'picture_missing' },
+        deps.now(),
+      )
   }
 
   function worked({ endpoint }: Params['storage_param']): void {
@@ -128,8 +203,18 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
   }
 
   function failed(info: string, { endpoint }: Params['storage_param']): void {
-    tellReading(db, { kind: 'storage', subject: '', name: hostIn(endpoint), level: 'bad', facts: { said: info.slice(0, 300) } })
-    if (breaker.fail()) log.warn({ log_type: log_type.alarm, what: 'storage_stalled', info }, 'the storage does not take pictures; events wait')
+    tellReading(db, {
+      kind: 'storage',
+      subject: '',
+      name: hostIn(endpoint),
+      level: 'bad',
+      facts: { said: info.slice(0, 300) },
+    })
+    if (breaker.fail())
+      log.warn(
+        { log_type: log_type.alarm, what: 'storage_stalled', info },
+        'the storage does not take pictures; events wait',
+      )
   }
 
   const hurry = () => {
@@ -145,10 +230,22 @@ export function startEventUploader(deps: Deps, options: EventUploaderOptions = {
     over.abort()
     over = new AbortController()
     pool.renew()
-    tellReading(db, { kind: 'storage', subject: '', name: '', level: settings().endpoint === '' ? 'well' : 'between', facts: {} })
+    tellReading(db, {
+      kind: 'storage',
+      subject: '',
+      name: '',
+      level: settings().endpoint === '' ? 'well' : 'between',
+      facts: {},
+    })
     hurry()
   }
-  const hush = [bus.on('queue', pump.look), bus.on('ready', pump.look), bus.on('resume', hurry), bus.on('link', hurry), bus.on('params', renewed)]
+  const hush = [
+    bus.on('queue', pump.look),
+    bus.on('ready', pump.look),
+    bus.on('resume', hurry),
+    bus.on('link', hurry),
+    bus.on('params', renewed),
+  ]
   return {
     async stop() {
       hush.forEach((off) => off())
@@ -165,7 +262,16 @@ const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 const said = ({ step, reason, said: words }: StorageTrouble, { password }: Params['storage_param']): string =>
   `${step}: ${reason}${words === '' ? '' : ` (${password === '' ? words : words.replaceAll(password, '******')})`}`
 
-const no_answer: readonly StorageReason[] = ['name_unknown', 'unreachable', 'refused', 'timeout', 'cut', 'tls', 'certificate']
+const no_answer: readonly StorageReason[] = [
+  'name_unknown',
+  'unreachable',
+  'refused',
+  'timeout',
+  'cut',
+  'tls',
+  'certificate',
+]
 
 /** Busy and full: it may take it later as it is. */
-const outcomeOf = (reason: StorageReason): AttemptOutcome => (no_answer.includes(reason) ? 'silent' : reason === 'busy' || reason === 'full' ? 'busy' : 'refused')
+const outcomeOf = (reason: StorageReason): AttemptOutcome =>
+  no_answer.includes(reason) ? 'silent' : reason === 'busy' || reason === 'full' ? 'busy' : 'refused'

@@ -26,7 +26,10 @@ const again_ms = 10_000
 /** So many that cannot be drawn are the disk's fault. */
 const most_failures = 3
 
-export function startEvidenceDrawer(deps: Deps, { crowd = 8, calm_ms = 300, rest = 5 }: EvidenceDrawerOptions = {}): EvidenceDrawer {
+export function startEvidenceDrawer(
+  deps: Deps,
+  { crowd = 8, calm_ms = 300, rest = 5 }: EvidenceDrawerOptions = {},
+): EvidenceDrawer {
   const { db, bus, log } = deps
   const under_way = new Map<number, Promise<void>>()
   /** How many events there were at each moment of the last while, on the steady clock. */
@@ -39,7 +42,11 @@ export function startEvidenceDrawer(deps: Deps, { crowd = 8, calm_ms = 300, rest
     if (!isToDraw(db, event_id)) return Promise.resolve()
     const known = under_way.get(event_id)
     if (known) return known
-    const mine = last.then(() => (phase === 'stopping' ? Promise.reject(new Error('The server stops')) : drawEvent(deps, event_id))).finally(() => under_way.delete(event_id))
+    const mine = last
+      .then(() =>
+        phase === 'stopping' ? Promise.reject(new Error('The server stops')) : drawEvent(deps, event_id),
+      )
+      .finally(() => under_way.delete(event_id))
     last = mine.catch(() => undefined)
     under_way.set(event_id, mine)
     return mine
@@ -79,7 +86,11 @@ export function startEvidenceDrawer(deps: Deps, { crowd = 8, calm_ms = 300, rest
   /** Answers after how long there is more to do; undefined where nothing is left. One that cannot be drawn now is not in the way of the others. */
   async function drawDue(): Promise<number | undefined> {
     let failed = 0
-    for (let at = nextToDraw(db, 0); at !== undefined && isGoingOn() && failed < most_failures; at = nextToDraw(db, at)) {
+    for (
+      let at = nextToDraw(db, 0);
+      at !== undefined && isGoingOn() && failed < most_failures;
+      at = nextToDraw(db, at)
+    ) {
       const began = performance.now()
       try {
         await ensure(at)

@@ -7,7 +7,11 @@ import type { PlatformSession } from './platform-session.ts'
 
 export type HeartbeatOptions = { /** The platform answered a heartbeat. */ answered: () => void }
 
-export function startHeartbeat(deps: Deps, session: PlatformSession, { answered }: HeartbeatOptions): { stop(): void } {
+export function startHeartbeat(
+  deps: Deps,
+  session: PlatformSession,
+  { answered }: HeartbeatOptions,
+): { stop(): void } {
   const { db, bus, log } = deps
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
@@ -41,7 +45,11 @@ export function startHeartbeat(deps: Deps, session: PlatformSession, { answered 
     if (stopped || session.param().device_hb_url !== device_hb_url) return
     noteHeartbeat(db, outcome, deps.now())
     const takes = kind === 'accepted'
-    if (well !== takes) log.info({ log_type: log_type.service, what: takes ? 'platform_up' : 'platform_down', kind, info }, takes ? 'the platform takes heartbeats' : 'the platform does not take heartbeats')
+    if (well !== takes)
+      log.info(
+        { log_type: log_type.service, what: takes ? 'platform_up' : 'platform_down', kind, info },
+        takes ? 'the platform takes heartbeats' : 'the platform does not take heartbeats',
+      )
     if (takes && well !== true) bus.tell('link')
     well = takes
     if (well) answered()
@@ -51,7 +59,8 @@ export function startHeartbeat(deps: Deps, session: PlatformSession, { answered 
   const changed = () => {
     soon ??= setImmediate(() => {
       soon = undefined
-      if (session.param().device_init_url !== '') void session.prepare().catch((error: unknown) => log.error({ err: error }, 'the introduction failed'))
+      if (session.param().device_init_url !== '')
+        void session.prepare().catch((error: unknown) => log.error({ err: error }, 'the introduction failed'))
     })
   }
   const renewed = () => {

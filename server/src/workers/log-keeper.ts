@@ -6,7 +6,9 @@ export function startLogKeeper(deps: Deps, every_ms = 600_000): { stop(): Promis
   let work: Promise<unknown> | undefined
   const prune = () => {
     work ??= pruneLogs(deps)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the logs could not be kept within their budget'))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the logs could not be kept within their budget'),
+      )
       .finally(() => (work = undefined))
   }
   const timer = setInterval(prune, every_ms)

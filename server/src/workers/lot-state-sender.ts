@@ -10,7 +10,11 @@ import type { PlatformSession } from './platform-session.ts'
 
 export type LotStateOptions = { random?: Random; first_ms?: number; longest_ms?: number }
 
-export function startLotStateSender(deps: Deps, session: PlatformSession, { random = Math.random, first_ms = 1_000, longest_ms = 300_000 }: LotStateOptions = {}): { stop(): void } {
+export function startLotStateSender(
+  deps: Deps,
+  session: PlatformSession,
+  { random = Math.random, first_ms = 1_000, longest_ms = 300_000 }: LotStateOptions = {},
+): { stop(): void } {
   const { bus, log } = deps
   let timer: NodeJS.Timeout | undefined
   let wanted = false
@@ -31,23 +35,42 @@ export function startLotStateSender(deps: Deps, session: PlatformSession, { rand
     clearTimeout(timer)
     while (wanted && !stopped) {
       wanted = false
-      const good = await post().catch((error: unknown) => void log.error({ err: error }, 'the states of the lots could not be told'))
+      const good = await post().catch(
+        (error: unknown) => void log.error({ err: error }, 'the states of the lots could not be told'),
+      )
       failures = good ? 0 : failures + 1
       if (!good) break // whatever has changed meanwhile waits with it
     }
     telling = false
     const every_ms = session.param().heartbeat_interval * 1000
-    later(failures === 0 ? every_ms : Math.min(every_ms, Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random))))
+    later(
+      failures === 0
+        ? every_ms
+        : Math.min(every_ms, Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random))),
+    )
   }
 
   /** Answers whether there is nothing left to do now. */
   async function post(): Promise<boolean> {
     const { lot_state_url } = session.param()
     if (lot_state_url === '') return true
-    const outcome = await session.post(lot_state_url, lotStatesBody(deps, session.param(), await session.deviceSn()))
+    const outcome = await session.post(
+      lot_state_url,
+      lotStatesBody(deps, session.param(), await session.deviceSn()),
+    )
     if (stopped || session.param().lot_state_url !== lot_state_url) return true
     const good = outcome.kind === 'accepted'
-    if (good !== well) log[good ? 'info' : 'warn']({ log_type: log_type.service, what: good ? 'lot_states_taken' : 'lot_states_refused', info: outcome.info }, good ? 'the platform takes the states of the lots' : 'the platform does not take the states of the lots')
+    if (good !== well)
+      log[good ? 'info' : 'warn'](
+        {
+          log_type: log_type.service,
+          what: good ? 'lot_states_taken' : 'lot_states_refused',
+          info: outcome.info,
+        },
+        good
+          ? 'the platform takes the states of the lots'
+          : 'the platform does not take the states of the lots',
+      )
     well = good
     return good
   }
@@ -59,7 +82,12 @@ export function startLotStateSender(deps: Deps, session: PlatformSession, { rand
     well = undefined
     void tell()
   }
-  const hush = [bus.on('lots', changed), bus.on('config', changed), bus.on('platform', renewed), bus.on('link', renewed)]
+  const hush = [
+    bus.on('lots', changed),
+    bus.on('config', changed),
+    bus.on('platform', renewed),
+    bus.on('link', renewed),
+  ]
   void tell()
   return {
     stop() {

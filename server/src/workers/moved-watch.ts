@@ -38,7 +38,17 @@ export type MovedWatchOptions = {
   most_share?: number
 }
 
-export function startMovedWatch(deps: Deps, { first_ms = 60_000, every_ms = 600_000, again_ms = 45_000, tick_ms = 4_000, fresh_ms = 120_000, most_share = usual_share }: MovedWatchOptions = {}): { stop(): Promise<void> } {
+export function startMovedWatch(
+  deps: Deps,
+  {
+    first_ms = 60_000,
+    every_ms = 600_000,
+    again_ms = 45_000,
+    tick_ms = 4_000,
+    fresh_ms = 120_000,
+    most_share = usual_share,
+  }: MovedWatchOptions = {},
+): { stop(): Promise<void> } {
   const { db, media, log } = deps
   const ending = new AbortController()
   /** When each scene is due, and the picture it was compared with last: the same one says nothing new. */
@@ -56,14 +66,19 @@ export function startMovedWatch(deps: Deps, { first_ms = 60_000, every_ms = 600_
   }
 
   /** Over at once when the server ends. */
-  const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+  const pause = (ms: number): Promise<void> =>
+    wait(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
 
   async function round(): Promise<void> {
-    const scenes = findScenes(db).filter(({ row, lots }) => row.enabled === 1 && lots.length > 0 && row.ref_picture !== '')
+    const scenes = findScenes(db).filter(
+      ({ row, lots }) => row.enabled === 1 && lots.length > 0 && row.ref_picture !== '',
+    )
     const known = new Set(scenes.map(({ row }) => row.scene_id))
-    for (const scene_id of [...due.keys(), ...checksOf(db).keys()]) if (!known.has(scene_id)) due.delete(scene_id)
+    for (const scene_id of [...due.keys(), ...checksOf(db).keys()])
+      if (!known.has(scene_id)) due.delete(scene_id)
     // What is about to change comes before what has waited longest.
-    const dueAt = ({ row: { scene_id } }: Scene) => (checksOf(db).get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0))
+    const dueAt = ({ row: { scene_id } }: Scene) =>
+      checksOf(db).get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
     const begun = performance.now()
     for (const scene of scenes.toSorted((one, other) => dueAt(one) - dueAt(other))) {
       if (ending.signal.aborted || performance.now() - begun > tick_ms * most_share) return
@@ -73,7 +88,8 @@ export function startMovedWatch(deps: Deps, { first_ms = 60_000, every_ms = 600_
       if (performance.now() < one.at || picture_ms === one.picture_ms) continue
       await look(scene).catch((error: unknown) => {
         // What the end of the server cut off is no trouble of the scene.
-        if (!ending.signal.aborted) log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
+        if (!ending.signal.aborted)
+          log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
       })
       const soon = checksOf(db).get(scene_id)?.rising !== undefined
       due.set(scene_id, { at: performance.now() + (soon ? again_ms : every_ms), picture_ms })
@@ -83,7 +99,10 @@ export function startMovedWatch(deps: Deps, { first_ms = 60_000, every_ms = 600_
   async function look(scene: Scene): Promise<void> {
     const { camera_sn } = scene.row
     const seen = looksOf(db).get(camera_sn)
-    const away = cameraBySn(db, camera_sn)?.state !== camera_state.online || !seen || deps.now() - seen.picture_ms > fresh_ms
+    const away =
+      cameraBySn(db, camera_sn)?.state !== camera_state.online ||
+      !seen ||
+      deps.now() - seen.picture_ms > fresh_ms
     if (away) return believe(scene, unclear('offline'), undefined, deps)
     if (seen.health) return believe(scene, unclear(seen.health), undefined, deps)
     const jpeg = await readFile(join(media.folder, lastPicture(camera_sn)))
@@ -93,7 +112,9 @@ export function startMovedWatch(deps: Deps, { first_ms = 60_000, every_ms = 600_
     if (!ending.signal.aborted) await believe(scene, compared, { jpeg, ...size }, deps)
   }
 
-  const running = run().catch((error: unknown) => log.error({ err: error }, 'scenes are not compared with their cameras any more'))
+  const running = run().catch((error: unknown) =>
+    log.error({ err: error }, 'scenes are not compared with their cameras any more'),
+  )
   return {
     async stop() {
       ending.abort()

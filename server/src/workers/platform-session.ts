@@ -43,7 +43,11 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     const device_sn = await deviceSn()
     const timestamp = deps.now()
     const outcome = await deps.platform.post(auth_url, signInBody(settings(), device_sn, timestamp), {})
-    if (outcome.kind !== 'accepted') return { kind: outcome.kind === 'silent' ? 'silent' : 'busy', info: `Sign-in: ${outcome.info}`.slice(0, 2000) }
+    if (outcome.kind !== 'accepted')
+      return {
+        kind: outcome.kind === 'silent' ? 'silent' : 'busy',
+        info: `Sign-in: ${outcome.info}`.slice(0, 2000),
+      }
     const given = tokenOf(outcome.data)
     if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
     if (began !== age) return outdatedOutcome
@@ -69,15 +73,25 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     if (outcome.kind === 'accepted') introduced = text
     else outdated = true
     if (outcome.kind === 'signed_out') token = undefined
-    if (outcome.kind !== 'refused') return outcome.kind === 'accepted' ? undefined : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
+    if (outcome.kind !== 'refused')
+      return outcome.kind === 'accepted'
+        ? undefined
+        : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
     introduced = text
     outdated = false
-    if (deps.now() - told_ms > 600_000) deps.log.warn({ log_type: log_type.service, what: 'platform_refuses', info: outcome.info }, 'the platform refused the introduction of this device')
+    if (deps.now() - told_ms > 600_000)
+      deps.log.warn(
+        { log_type: log_type.service, what: 'platform_refuses', info: outcome.info },
+        'the platform refused the introduction of this device',
+      )
     told_ms = deps.now()
     return undefined
   }
 
-  const prepare = () => (preparing ??= (async () => (await signIn()) ?? (await introduce()))().finally(() => (preparing = undefined)))
+  const prepare = () =>
+    (preparing ??= (async () => (await signIn()) ?? (await introduce()))().finally(
+      () => (preparing = undefined),
+    ))
 
   const hush = [
     deps.bus.on('platform', () => {
@@ -102,7 +116,10 @@ export function openPlatformSession(deps: Deps): PlatformSession {
         if (trouble && trouble.kind !== 'signed_out') return trouble
         const used = token
         if (!trouble) {
-          const outcome = await deps.platform.post(url, body, { ...tokenOption(used), ...(key === undefined ? {} : { key }) })
+          const outcome = await deps.platform.post(url, body, {
+            ...tokenOption(used),
+            ...(key === undefined ? {} : { key }),
+          })
           if (outcome.kind !== 'signed_out') return outcome
           if (turn > 0) return { kind: 'busy', info: outcome.info }
         } else if (turn > 0) return { kind: 'busy', info: trouble.info }

@@ -33,7 +33,10 @@ const stop_ms = 1_000
 /** Looking into a long queue takes a millisecond or two, and everything that happens to an event asks for a look: of the time, looking takes a tenth at most. One long look is no reason to stand still. */
 const [rest_per_look, longest_rest_ms] = [9, 100]
 
-export function startPump<One extends Job>({ log, now }: Pick<Deps, 'log' | 'now'>, how: PumpOptions<One>): Pump {
+export function startPump<One extends Job>(
+  { log, now }: Pick<Deps, 'log' | 'now'>,
+  how: PumpOptions<One>,
+): Pump {
   const under_way = new Map<number, { bytes: number; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
@@ -70,7 +73,10 @@ export function startPump<One extends Job>({ log, now }: Pick<Deps, 'log' | 'now
     if (wait > 0) return again(wait)
     const room = how.breaker.room(how.at_once) - under_way.size
     if (room > 0) {
-      for (const job of how.due(now(), how.at_once + under_way.size).filter(({ event_id }) => !under_way.has(event_id)).slice(0, room)) {
+      for (const job of how
+        .due(now(), how.at_once + under_way.size)
+        .filter(({ event_id }) => !under_way.has(event_id))
+        .slice(0, room)) {
         const bytes = [...under_way.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
         if (under_way.size > 0 && bytes > how.most_bytes) break
         begin(job)
@@ -82,7 +88,8 @@ export function startPump<One extends Job>({ log, now }: Pick<Deps, 'log' | 'now
   }
 
   function begin(job: One): void {
-    const done = how.work(job)
+    const done = how
+      .work(job)
       .catch((error: unknown) => {
         if (phase === 'stopped') return
         log.error({ err: error, uuid: job.uuid }, 'an event could not be brought on its way')
@@ -104,7 +111,10 @@ export function startPump<One extends Job>({ log, now }: Pick<Deps, 'log' | 'now
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
       const grace = new AbortController()
-      await Promise.race([Promise.all([...under_way.values()].map(({ done }) => done)), pause(stop_ms, undefined, { signal: grace.signal }).catch(() => undefined)])
+      await Promise.race([
+        Promise.all([...under_way.values()].map(({ done }) => done)),
+        pause(stop_ms, undefined, { signal: grace.signal }).catch(() => undefined),
+      ])
       grace.abort()
       phase = 'stopped'
     },

@@ -1,8 +1,24 @@
 /** Keeps the queue to the settings (docs/decisions/0022): what waits for an address, for somebody to look, or for a storage goes on when there is no reason to wait any more, and the other way round. */
 import { charge_mode, event_status } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { hasPending, holdEvents, lanes, processedEvents, releaseEvents, releaseUnchecked, retryRefused, strandedUploads } from '../parking/event-queue.store.ts'
-import { afterProcessing, isUnseen, moveEvent, nextStatus, pathRules, type PathRules } from '../parking/next-status.ts'
+import {
+  hasPending,
+  holdEvents,
+  lanes,
+  processedEvents,
+  releaseEvents,
+  releaseUnchecked,
+  retryRefused,
+  strandedUploads,
+} from '../parking/event-queue.store.ts'
+import {
+  afterProcessing,
+  isUnseen,
+  moveEvent,
+  nextStatus,
+  pathRules,
+  type PathRules,
+} from '../parking/next-status.ts'
 import { readParam } from '../parking/param.store.ts'
 
 /** Events that are moved in one go: some ten milliseconds of work. */
@@ -36,7 +52,11 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
   function turn(): number {
     const now = deps.now()
     const rules = pathRules(deps)
-    const moved = lanes.reduce<number>((sum, lane) => sum + (!rules.reachable[lane] && hasPending(db, lane) ? holdEvents(db, lane, at_once, now) : 0), 0)
+    const moved = lanes.reduce<number>(
+      (sum, lane) =>
+        sum + (!rules.reachable[lane] && hasPending(db, lane) ? holdEvents(db, lane, at_once, now) : 0),
+      0,
+    )
     if (moved > 0 || (!changed && !refused)) return moved
     const released = release(rules, now)
     if (released < at_once) changed = refused = false
@@ -46,8 +66,10 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
   function release(rules: PathRules, now: number): number {
     const { plate_type } = readParam(deps, 'alg_param')
     let moved = rules.stored ? 0 : leaveStorage(rules, now)
-    if (moved < at_once && rules.mode !== charge_mode.delayed) moved += releaseUnchecked(db, { charge_mode: rules.mode, plate_type }, at_once, now)
-    for (const lane of lanes) if (moved < at_once && rules.reachable[lane]) moved += releaseEvents(db, lane, at_once, now)
+    if (moved < at_once && rules.mode !== charge_mode.delayed)
+      moved += releaseUnchecked(db, { charge_mode: rules.mode, plate_type }, at_once, now)
+    for (const lane of lanes)
+      if (moved < at_once && rules.reachable[lane]) moved += releaseEvents(db, lane, at_once, now)
     if (moved < at_once && refused) moved += retryRefused(db, at_once, now)
     return moved
   }
@@ -57,7 +79,11 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
     return db.transaction(() => {
       const stranded = strandedUploads(db, at_once)
       for (const { event_id, event_type } of stranded) {
-        const next = nextStatus(rules, { event_type, media: false, waits: isUnseen(db, event_id) }, 'storage_gone')
+        const next = nextStatus(
+          rules,
+          { event_type, media: false, waits: isUnseen(db, event_id) },
+          'storage_gone',
+        )
         moveEvent(db, event_id, event_status.awaiting_upload, next, now, next.reason === 'waits_for_check')
       }
       return stranded.length
@@ -72,7 +98,13 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
     refused = true
     settings()
   }
-  const hush = [bus.on('queue', look), bus.on('ready', look), bus.on('resume', settings), bus.on('params', settings), bus.on('platform', platform)]
+  const hush = [
+    bus.on('queue', look),
+    bus.on('ready', look),
+    bus.on('resume', settings),
+    bus.on('params', settings),
+    bus.on('platform', platform),
+  ]
   for (const event_id of processedEvents(db)) afterProcessing(deps, event_id)
   look()
   return {

@@ -18,17 +18,28 @@ export type Warning = {
 }
 
 /** `alarm` looks at the alarms now; `grace_ms` on the steady clock. */
-export function createWarning({ db, log }: Pick<Deps, 'db' | 'log'>, alarm: () => Promise<void>, grace_ms: number): Warning {
-  let given: { /** It stands. */ since: number | undefined; /** So often it could not be raised. */ mute: number } | undefined
+export function createWarning(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  alarm: () => Promise<void>,
+  grace_ms: number,
+): Warning {
+  let given:
+    | { /** It stands. */ since: number | undefined; /** So often it could not be raised. */ mute: number }
+    | undefined
   // Beside the alarm of the disk itself, which may have stood since long before.
   const about = { kind: 'disk', subject: 'unsent', name: '' } as const
-  const isOpen = () => openAlarms(db).some(({ kind, subject }) => kind === about.kind && subject === about.subject)
+  const isOpen = () =>
+    openAlarms(db).some(({ kind, subject }) => kind === about.kind && subject === about.subject)
   return {
     async isHeard({ total, free }) {
       const waiting = countUnsent(db)
       const percent = total === 0 ? 0 : Math.floor((free / total) * 1000) / 10
       tellReading(db, { ...about, level: 'bad', at_once: true, facts: { free, total, percent, waiting } })
-      if (!given) log.fatal({ log_type: log_type.alarm, what: 'unsent_at_risk', free, waiting }, 'the disk is full and nothing else is left to let go: events that were not sent yet will be discarded')
+      if (!given)
+        log.fatal(
+          { log_type: log_type.alarm, what: 'unsent_at_risk', free, waiting },
+          'the disk is full and nothing else is left to let go: events that were not sent yet will be discarded',
+        )
       given ??= { since: undefined, mute: 0 }
       await alarm()
       if (!isOpen()) await alarm() // the first one may have begun before it was told

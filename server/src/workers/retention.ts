@@ -11,7 +11,20 @@ import { dropFiles } from '../analysis/evidence.ts'
 import type { Deps } from '../deps.ts'
 import { missingAtFloor, shortOf, type Room } from '../parking/disk-pressure.ts'
 import type { Doomed } from '../parking/event-tombstone.ts'
-import { canGiveBack, countUnsent, databaseBytes, discardUnsent, giveBack, letMediaGo, letRowGo, mediaBytes, oldestSettled, oldestUnsent, settledEvents, type Settled } from '../parking/keeping.store.ts'
+import {
+  canGiveBack,
+  countUnsent,
+  databaseBytes,
+  discardUnsent,
+  giveBack,
+  letMediaGo,
+  letRowGo,
+  mediaBytes,
+  oldestSettled,
+  oldestUnsent,
+  settledEvents,
+  type Settled,
+} from '../parking/keeping.store.ts'
 import { retentionRule } from '../parking/retention.store.ts'
 import { sweepOldDay } from '../parking/sweep-old-day.ts'
 import { spaceOf, type Space } from '../system/diagnose-storage.ts'
@@ -45,7 +58,16 @@ const spare_kept = 2 * 1024 * 1024
 const files_at_once = 64
 const sweep_every_ms = 900_000
 
-export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf, alarm = () => Promise.resolve(), grace_ms = 10_000, by_time_after_ms = 180_000 }: RetentionOptions = {}): RetentionKeeper {
+export function startRetention(
+  deps: Deps,
+  {
+    every_ms = 60_000,
+    space = spaceOf,
+    alarm = () => Promise.resolve(),
+    grace_ms = 10_000,
+    by_time_after_ms = 180_000,
+  }: RetentionOptions = {},
+): RetentionKeeper {
   const { db, log, media } = deps
   const begun = performance.now()
   let stopped = false
@@ -56,12 +78,19 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
   let sweep_due = 0
   const warning = createWarning(deps, alarm, grace_ms)
 
-  const room = async (): Promise<Room> => ({ space: await space(deps.folder).catch(() => undefined), used: taken() })
+  const room = async (): Promise<Room> => ({
+    space: await space(deps.folder).catch(() => undefined),
+    used: taken(),
+  })
 
   const taken = () => mediaBytes(db) + databaseBytes(db).used
 
   /** One small transaction, then its files; not more than it takes for `need` bytes. Answers how many events, and about how many bytes are free for it. */
-  async function step(pick: (most: number) => Doomed[], act: (event: Doomed) => string[], need = Infinity): Promise<{ events: number; bytes: number }> {
+  async function step(
+    pick: (most: number) => Doomed[],
+    act: (event: Doomed) => string[],
+    need = Infinity,
+  ): Promise<{ events: number; bytes: number }> {
     const began = performance.now()
     const files: string[] = []
     let [events, bytes, took_ms] = [0, 0, 0]
@@ -76,7 +105,8 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
       took_ms = performance.now() - began // what forcing it to the disk takes is the same for one as for many
     })
     size = Math.max(1, Math.min(most_events, took_ms > step_ms ? Math.floor(size / 2) : size + 4))
-    for (let at = 0; at < files.length; at += files_at_once) await dropFiles(files.slice(at, at + files_at_once).map((path) => join(media.folder, path)))
+    for (let at = 0; at < files.length; at += files_at_once)
+      await dropFiles(files.slice(at, at + files_at_once).map((path) => join(media.folder, path)))
     await pause(Math.min(most_pause_ms, took_ms)) // half of the loop at most
     return { events, bytes }
   }
@@ -93,13 +123,24 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
 
   async function byTime(): Promise<void> {
     // By a clock that is known to be wrong nothing is old; soon after a start nobody knows it yet.
-    if (performance.now() - begun < by_time_after_ms || openAlarms(db).some(({ kind }) => kind === 'clock')) return
+    if (performance.now() - begun < by_time_after_ms || openAlarms(db).some(({ kind }) => kind === 'clock'))
+      return
     const now = deps.now()
     const { sent_days, media_days, skipped_days, manual_days } = retentionRule(deps)
-    const pictures = await all({ kind: 'sent', bare: false, until_ms: now - Math.min(media_days, sent_days) * day_ms }, (event) => letMediaGo(db, event, deps.now()))
+    const pictures = await all(
+      { kind: 'sent', bare: false, until_ms: now - Math.min(media_days, sent_days) * day_ms },
+      (event) => letMediaGo(db, event, deps.now()),
+    )
     let rows = 0
-    for (const [kind, days] of [['sent', sent_days], ['skipped', skipped_days], ['manual', manual_days]] as const) {
-      for (const bare of [true, false]) rows += await all({ kind, bare, until_ms: now - days * day_ms }, (event) => letRowGo(db, event, deps.now()))
+    for (const [kind, days] of [
+      ['sent', sent_days],
+      ['skipped', skipped_days],
+      ['manual', manual_days],
+    ] as const) {
+      for (const bare of [true, false])
+        rows += await all({ kind, bare, until_ms: now - days * day_ms }, (event) =>
+          letRowGo(db, event, deps.now()),
+        )
     }
     if (pictures + rows > 0) log.info({ pictures, rows }, 'what was over its time was let go')
   }
@@ -113,15 +154,30 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
     let short = first
     while (!stopped && short > 0 && freed < first) {
       const now = deps.now()
-      const media_step = await step((most) => oldestSettled(db, false, now, most), (event) => letMediaGo(db, event, now), short)
-      const mine = media_step.events > 0 || !rowsMayGo() ? media_step : await step((most) => oldestSettled(db, true, now, most), (event) => letRowGo(db, event, now), short)
+      const media_step = await step(
+        (most) => oldestSettled(db, false, now, most),
+        (event) => letMediaGo(db, event, now),
+        short,
+      )
+      const mine =
+        media_step.events > 0 || !rowsMayGo()
+          ? media_step
+          : await step(
+              (most) => oldestSettled(db, true, now, most),
+              (event) => letRowGo(db, event, now),
+              short,
+            )
       if (mine.events === 0) break
       events += mine.events
       freed += mine.bytes
       await vacuum()
       short = shortOf(await room(), rule)
     }
-    if (events > 0) log.info({ events, bytes: freed }, 'the oldest that was sent, skipped or discarded was let go to make room')
+    if (events > 0)
+      log.info(
+        { events, bytes: freed },
+        'the oldest that was sent, skipped or discarded was let go to make room',
+      )
     return short > 0 && freed < first
   }
 
@@ -144,13 +200,20 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
     let [freed, events] = [0, 0]
     while (!stopped && freed < first && missingAtFloor(await room()) > 0) {
       const now = deps.now()
-      const mine = await step((most) => oldestUnsent(db, most), (event) => discardUnsent(db, event, now), first - freed)
+      const mine = await step(
+        (most) => oldestUnsent(db, most),
+        (event) => discardUnsent(db, event, now),
+        first - freed,
+      )
       if (mine.events === 0) break
       freed += mine.bytes
       events += mine.events
     }
     if (events === 0) return
-    log.fatal({ log_type: log_type.alarm, what: 'unsent_discarded', events, bytes: freed }, 'the disk is full: the oldest events that were not sent yet have been discarded')
+    log.fatal(
+      { log_type: log_type.alarm, what: 'unsent_discarded', events, bytes: freed },
+      'the disk is full: the oldest events that were not sent yet have been discarded',
+    )
     deps.bus.tell('ready')
   }
 
@@ -162,7 +225,14 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
     else warning.over()
     await vacuum()
     const { space: now_space } = await room()
-    if (now_space && shortOf({ space: { ...now_space, free: now_space.free - reserve_bytes }, used: 0 }, retentionRule(deps)) === 0) await keepReserve(deps.folder)
+    if (
+      now_space &&
+      shortOf(
+        { space: { ...now_space, free: now_space.free - reserve_bytes }, used: 0 },
+        retentionRule(deps),
+      ) === 0
+    )
+      await keepReserve(deps.folder)
     if (stopped || performance.now() < sweep_due) return
     sweep_due = performance.now() + sweep_every_ms
     await sweepOldDay(deps, () => stopped)
@@ -173,13 +243,16 @@ export function startRetention(deps: Deps, { every_ms = 60_000, space = spaceOf,
     under_way ??= (async () => {
       do {
         again.wanted = false
-        await pass().catch((error: unknown) => log.error({ err: error }, 'what is kept for how long could not be looked through'))
+        await pass().catch((error: unknown) =>
+          log.error({ err: error }, 'what is kept for how long could not be looked through'),
+        )
       } while (again.wanted && !stopped)
     })().finally(() => {
       under_way = undefined
       clearTimeout(timer)
       // While it waits for its alarm it must not wait for the next minute as well.
-      if (!stopped) timer = setTimeout(() => void look(), warning.isGiven() ? Math.min(every_ms, grace_ms) : every_ms)
+      if (!stopped)
+        timer = setTimeout(() => void look(), warning.isGiven() ? Math.min(every_ms, grace_ms) : every_ms)
     })
     return under_way
   }

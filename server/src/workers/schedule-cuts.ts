@@ -6,7 +6,17 @@ import { log_type } from '@parking/contract'
 import { lotStatesOf } from '../analysis/lot-states.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../deps.ts'
-import { noteHeld, noteLateExit, readSoFar, staysToCut, toldOf, watchedLots, type CutStay, type Read, type WatchedLot } from '../parking/cut-stays.store.ts'
+import {
+  noteHeld,
+  noteLateExit,
+  readSoFar,
+  staysToCut,
+  toldOf,
+  watchedLots,
+  type CutStay,
+  type Read,
+  type WatchedLot,
+} from '../parking/cut-stays.store.ts'
 import { hasEvent } from '../parking/event.store.ts'
 import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../parking/own-event.ts'
 import { readParam } from '../parking/param.store.ts'
@@ -14,7 +24,10 @@ import { cutsBetween, cutsOfStay, tell_within_ms, type Cut } from '../parking/pl
 
 /** `after`: the first look waits for it, however it ends. */
 export type ScheduleCutsOptions = { after?: Promise<unknown>; picture_ms?: number }
-export type ScheduleCuts = { /** Looks now; resolves when all that was due is stored. */ look(): Promise<void>; stop(): Promise<void> }
+export type ScheduleCuts = {
+  /** Looks now; resolves when all that was due is stored. */ look(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** A cut that is told later than this shows the street as it was not. */
 const picture_within_ms = 60_000
@@ -24,7 +37,10 @@ const calm_ms = 1_000
 const again_ms = 10_000
 const most_rows = 200
 
-export function startScheduleCuts(deps: Deps, { after, picture_ms = 5_000 }: ScheduleCutsOptions = {}): ScheduleCuts {
+export function startScheduleCuts(
+  deps: Deps,
+  { after, picture_ms = 5_000 }: ScheduleCutsOptions = {},
+): ScheduleCuts {
   const { db, bus, log } = deps
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
@@ -34,7 +50,9 @@ export function startScheduleCuts(deps: Deps, { after, picture_ms = 5_000 }: Sch
   let looked_ms = 0
   let rested = performance.now()
   let timer: NodeJS.Timeout | undefined
-  let work: Promise<void> = Promise.resolve(after).catch(() => undefined).then(() => undefined)
+  let work: Promise<void> = Promise.resolve(after)
+    .catch(() => undefined)
+    .then(() => undefined)
 
   function look(): Promise<void> {
     clearTimeout(timer)
@@ -64,10 +82,13 @@ export function startScheduleCuts(deps: Deps, { after, picture_ms = 5_000 }: Sch
   let soon: NodeJS.Timeout | undefined
   function heard(): void {
     if (ending.signal.aborted) return
-    soon ??= setTimeout(() => {
-      soon = undefined
-      void look()
-    }, Math.max(50, calm_ms - (performance.now() - rested)))
+    soon ??= setTimeout(
+      () => {
+        soon = undefined
+        void look()
+      },
+      Math.max(50, calm_ms - (performance.now() - rested)),
+    )
   }
 
   const held = (now: number) => noteHeld(db, readParam(deps, 'schedule_param').plans, zoneOfProcess(), now)
@@ -104,11 +125,18 @@ export function startScheduleCuts(deps: Deps, { after, picture_ms = 5_000 }: Sch
   }
 
   /** What is to be told of a lot and was not yet. */
-  function cutsOfLot(lot: WatchedLot, from_ms: number | undefined, cuts: readonly Cut[], device_sn: string): OwnEvent[] {
+  function cutsOfLot(
+    lot: WatchedLot,
+    from_ms: number | undefined,
+    cuts: readonly Cut[],
+    device_sn: string,
+  ): OwnEvent[] {
     unseen.delete(lot.lot_no)
     const vacant = lotStatesOf(db).get(lot.lot_no)?.occupied === false
     return staysToCut(db, lot, from_ms).flatMap((stay) => {
-      const events = cutsOfStay(cuts, stay.entry_ms, stay.end_ms).map((cut) => eventOf(lot, stay, cut, device_sn)).filter(({ uuid }) => !hasEvent(db, uuid))
+      const events = cutsOfStay(cuts, stay.entry_ms, stay.end_ms)
+        .map((cut) => eventOf(lot, stay, cut, device_sn))
+        .filter(({ uuid }) => !hasEvent(db, uuid))
       if (stay.end === 'left') noteLate(lot, stay, cuts, device_sn)
       // Its exit is about to be told, or the vehicle is back in a moment (`merge_seconds`): then it is known whether there was anything to cut.
       if (stay.end !== 'open' || !vacant || events.length === 0) return events
@@ -119,29 +147,44 @@ export function startScheduleCuts(deps: Deps, { after, picture_ms = 5_000 }: Sch
 
   /** An exit may be told after a cut that comes later than it. The platform has the cut: it stays, and says so. */
   function noteLate(lot: WatchedLot, stay: CutStay, cuts: readonly Cut[], device_sn: string): void {
-    const late = cuts.filter(({ at_ms }) => at_ms >= Math.floor(stay.end_ms / 1000) * 1000 && at_ms < stay.next_ms).filter((cut) => noteLateExit(db, eventOf(lot, stay, cut, device_sn).uuid))
-    if (late.length > 0) log.warn({ log_type: log_type.service, what: 'cut_after_exit', lot_no: lot.lot_no, parking_no: lot.parking_no, cuts: late.length }, 'an exit was reported after the plan had cut the stay')
+    const late = cuts
+      .filter(({ at_ms }) => at_ms >= Math.floor(stay.end_ms / 1000) * 1000 && at_ms < stay.next_ms)
+      .filter((cut) => noteLateExit(db, eventOf(lot, stay, cut, device_sn).uuid))
+    if (late.length > 0)
+      log.warn(
+        {
+          log_type: log_type.service,
+          what: 'cut_after_exit',
+          lot_no: lot.lot_no,
+          parking_no: lot.parking_no,
+          cuts: late.length,
+        },
+        'an exit was reported after the plan had cut the stay',
+      )
   }
 
   /** Each camera for itself: what needs no picture any more first, then, with one picture for all of its lots, what is of this moment. */
   async function tellAll(wanted: readonly OwnEvent[], now: number): Promise<void> {
     const by_camera = new Map<string, OwnEvent[]>()
-    for (const event of wanted) by_camera.set(event.place.camera_sn, [...(by_camera.get(event.place.camera_sn) ?? []), event])
-    const done = await Promise.allSettled([...by_camera].map(async ([camera_sn, events]) => {
-      const ordered = events.sort((a, b) => a.event_ms - b.event_ms || b.event_type - a.event_type)
-      const old = ordered.filter(({ event_ms }) => event_ms <= now - picture_within_ms)
-      for (let at = 0; at < old.length; at += most_rows) {
-        storeOwnEvents(deps, old.slice(at, at + most_rows))
-        await new Promise(setImmediate)
-      }
-      const fresh = ordered.slice(old.length)
-      if (fresh.length === 0) return
-      const picture = await takeOf(camera_sn).catch((error: unknown) => {
-        log.info({ err: error, camera_sn }, 'the cuts of the plan are told without a picture')
-        return undefined
-      })
-      for (const event of fresh) await storeOwnEvent(deps, event, picture)
-    }))
+    for (const event of wanted)
+      by_camera.set(event.place.camera_sn, [...(by_camera.get(event.place.camera_sn) ?? []), event])
+    const done = await Promise.allSettled(
+      [...by_camera].map(async ([camera_sn, events]) => {
+        const ordered = events.sort((a, b) => a.event_ms - b.event_ms || b.event_type - a.event_type)
+        const old = ordered.filter(({ event_ms }) => event_ms <= now - picture_within_ms)
+        for (let at = 0; at < old.length; at += most_rows) {
+          storeOwnEvents(deps, old.slice(at, at + most_rows))
+          await new Promise(setImmediate)
+        }
+        const fresh = ordered.slice(old.length)
+        if (fresh.length === 0) return
+        const picture = await takeOf(camera_sn).catch((error: unknown) => {
+          log.info({ err: error, camera_sn }, 'the cuts of the plan are told without a picture')
+          return undefined
+        })
+        for (const event of fresh) await storeOwnEvent(deps, event, picture)
+      }),
+    )
     const failed = done.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
   }
@@ -161,9 +204,29 @@ export function startScheduleCuts(deps: Deps, { after, picture_ms = 5_000 }: Sch
 }
 
 /** Of a car's lot a moment has one cut of each type, whatever is known later of who stood there; in a lot of many each vehicle has its own. */
-function eventOf({ motor_num, ...place }: WatchedLot, stay: CutStay, { at_ms, event_type }: Cut, device_sn: string): OwnEvent {
-  const uuid = uuidOf('schedule-cut', device_sn, place.lot_no, at_ms, event_type, motor_num > 1 ? stay.entry_uuid : '')
-  return { uuid, event_ms: at_ms, event_type, plate_number: stay.plate_number, plate_color: stay.plate_color, comment: '', place }
+function eventOf(
+  { motor_num, ...place }: WatchedLot,
+  stay: CutStay,
+  { at_ms, event_type }: Cut,
+  device_sn: string,
+): OwnEvent {
+  const uuid = uuidOf(
+    'schedule-cut',
+    device_sn,
+    place.lot_no,
+    at_ms,
+    event_type,
+    motor_num > 1 ? stay.entry_uuid : '',
+  )
+  return {
+    uuid,
+    event_ms: at_ms,
+    event_type,
+    plate_number: stay.plate_number,
+    plate_color: stay.plate_color,
+    comment: '',
+    place,
+  }
 }
 
 const zoneOfProcess = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -28,7 +28,20 @@ export type Workers = {
 }
 
 /** The options are for tests, which cannot wait. */
-export type WorkersOptions = { watch?: CameraWatchOptions; sender?: EventSenderOptions; moved?: MovedWatchOptions; alarms?: AlarmWatchOptions; mail?: AlarmMailOptions; clips?: ClipRecorderOptions; retention?: RetentionOptions; drawer?: EvidenceDrawerOptions; uploader?: EventUploaderOptions; lots?: LotStateOptions; cuts?: ScheduleCutsOptions; timer?: TimerCaptureOptions }
+export type WorkersOptions = {
+  watch?: CameraWatchOptions
+  sender?: EventSenderOptions
+  moved?: MovedWatchOptions
+  alarms?: AlarmWatchOptions
+  mail?: AlarmMailOptions
+  clips?: ClipRecorderOptions
+  retention?: RetentionOptions
+  drawer?: EvidenceDrawerOptions
+  uploader?: EventUploaderOptions
+  lots?: LotStateOptions
+  cuts?: ScheduleCutsOptions
+  timer?: TimerCaptureOptions
+}
 
 /** Starts every worker. */
 export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers {
@@ -60,7 +73,25 @@ export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers 
       lots.stop()
       queue.stop()
       await alarms.stop()
-      await Promise.all([mailer.stop(), watch.stop(), moved.stop(), sender.stop(), uploader.stop(), drawer.stop(), keeper.stop(), blocks.stop(), sweeper.stop(), clips.stop(), retention.stop(), cuts.stop(), timer.stop(), socket.then((open) => open.stop(), () => undefined)])
+      await Promise.all([
+        mailer.stop(),
+        watch.stop(),
+        moved.stop(),
+        sender.stop(),
+        uploader.stop(),
+        drawer.stop(),
+        keeper.stop(),
+        blocks.stop(),
+        sweeper.stop(),
+        clips.stop(),
+        retention.stop(),
+        cuts.stop(),
+        timer.stop(),
+        socket.then(
+          (open) => open.stop(),
+          () => undefined,
+        ),
+      ])
       session.close()
     },
   }

@@ -7,7 +7,9 @@ export function startStorageSweeper(deps: Deps, every_ms = 600_000): { stop(): P
   let work: Promise<void> | undefined
   const sweep = () => {
     work ??= sweepLeftovers(deps, over.signal)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'what storage tests left behind could not be looked through'))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'what storage tests left behind could not be looked through'),
+      )
       .finally(() => (work = undefined))
   }
   const timer = setInterval(sweep, every_ms)

@@ -16,7 +16,10 @@ import { CameraTrouble } from '../ports/camera-port.ts'
 
 /** `after`: the first look waits for it, however it ends. */
 export type TimerCaptureOptions = { after?: Promise<unknown>; picture_ms?: number }
-export type TimerCapture = { /** Looks now; resolves when all that was due is stored or given up. */ look(): Promise<void>; stop(): Promise<void> }
+export type TimerCapture = {
+  /** Looks now; resolves when all that was due is stored or given up. */ look(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** What is remembered from one look to the next. Another mode or another interval begins to count anew. */
 type Mark = { mode: number; ms: number; slot: number; seen: Map<string, string> }
@@ -26,7 +29,10 @@ const longest_sleep_ms = 60_000
 /** A look that comes later than this is not of the moment it should be of. */
 const late_ms = 30_000
 
-export function startTimerCapture(deps: Deps, { after, picture_ms = 5_000 }: TimerCaptureOptions = {}): TimerCapture {
+export function startTimerCapture(
+  deps: Deps,
+  { after, picture_ms = 5_000 }: TimerCaptureOptions = {},
+): TimerCapture {
   const { db, bus, log } = deps
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
@@ -63,13 +69,25 @@ export function startTimerCapture(deps: Deps, { after, picture_ms = 5_000 }: Tim
     const before = mark
     if (before && before.mode === mode && before.ms === ms && before.slot === slot) return
     const states = lotStatesOf(db)
-    const lots = watchedLots(db).map(({ motor_num: _, ...place }): TimerLot => ({ place, state: states.get(place.lot_no) }))
+    const lots = watchedLots(db).map(({ motor_num: _, ...place }): TimerLot => ({
+      place,
+      state: states.get(place.lot_no),
+    }))
     mark = { mode, ms, slot, seen: seenOf(lots, before?.seen) }
     // The first look after a change, and after the clock was set back, only begins to count.
-    if (!before || before.mode !== mode || before.ms !== ms || slot < before.slot || now - slot * ms > Math.min(late_ms, ms / 2)) return
+    if (
+      !before ||
+      before.mode !== mode ||
+      before.ms !== ms ||
+      slot < before.slot ||
+      now - slot * ms > Math.min(late_ms, ms / 2)
+    )
+      return
     const by_camera = new Map<string, Capture[]>()
-    for (const capture of capturesOf(mode, lots, before.seen)) by_camera.set(capture.place.camera_sn, [...(by_camera.get(capture.place.camera_sn) ?? []), capture])
-    for (const [camera_sn, captures] of by_camera) if (!asked.has(camera_sn)) ask(camera_sn, captures, `${slot} of ${ms}`)
+    for (const capture of capturesOf(mode, lots, before.seen))
+      by_camera.set(capture.place.camera_sn, [...(by_camera.get(capture.place.camera_sn) ?? []), capture])
+    for (const [camera_sn, captures] of by_camera)
+      if (!asked.has(camera_sn)) ask(camera_sn, captures, `${slot} of ${ms}`)
   }
 
   function ask(camera_sn: string, captures: readonly Capture[], moment: string): void {
@@ -87,21 +105,38 @@ export function startTimerCapture(deps: Deps, { after, picture_ms = 5_000 }: Tim
     const device_sn = (await deps.host.identity()).host_sn
     for (const { event_type, place, plate_number, subject } of captures) {
       const uuid = uuidOf('timer', device_sn, subject, moment, event_type)
-      const who = plate_number === '' ? { plate_number: '', plate_color: 'unknown' } : whoStands(db, place.lot_no, plate_number)
+      const who =
+        plate_number === ''
+          ? { plate_number: '', plate_color: 'unknown' }
+          : whoStands(db, place.lot_no, plate_number)
       await storeOwnEvent(deps, { uuid, event_ms, event_type, ...who, comment: '', place }, picture)
     }
   }
 
   function tellFailure(camera_sn: string, error: unknown): void {
-    if (!(error instanceof CameraTrouble)) return log.warn({ err: error, camera_sn }, 'timer pictures could not be stored')
+    if (!(error instanceof CameraTrouble))
+      return log.warn({ err: error, camera_sn }, 'timer pictures could not be stored')
     const times = calm.count(camera_sn, deps.now())
     if (times === undefined) return
     const camera_name = cameraBySn(db, camera_sn)?.camera_name ?? ''
-    log.warn({ log_type: log_type.alarm, what: 'timer_no_picture', camera_sn, camera_name, step: error.step, why: error.message, times }, 'a camera gave no timer picture')
+    log.warn(
+      {
+        log_type: log_type.alarm,
+        what: 'timer_no_picture',
+        camera_sn,
+        camera_name,
+        step: error.step,
+        why: error.message,
+        times,
+      },
+      'a camera gave no timer picture',
+    )
   }
 
   const hush = bus.on('params', () => void look())
-  void Promise.resolve(after).catch(() => undefined).then(look)
+  void Promise.resolve(after)
+    .catch(() => undefined)
+    .then(look)
   return {
     look,
     async stop() {

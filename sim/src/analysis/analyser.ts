@@ -17,7 +17,11 @@ const state_ms = 2000
 /** After so long without a picture nobody knows what is in a lot. */
 const blind_ms = 5000
 
-export type Analyser = { receive: (message: FromServer) => void; /** To be called when a connection stands. */ connected: () => void; stop: () => Promise<void> }
+export type Analyser = {
+  receive: (message: FromServer) => void
+  /** To be called when a connection stands. */ connected: () => void
+  stop: () => Promise<void>
+}
 
 /** Starts the analysis; it does nothing before the first configuration. */
 export function createAnalyser(send: (message: object) => boolean, interval = 1000): Analyser {
@@ -33,10 +37,17 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
 
   /** Of every lot that is looked at: a camera that gives no pictures says nothing of its own. */
   function tellStates(): void {
-    if (states.size > 0) send({ type: 'state', lots: [...states.values()].filter(({ looked }) => Date.now() - looked < Math.max(blind_ms, 5 * interval)).map(({ state }) => state) })
+    if (states.size > 0)
+      send({
+        type: 'state',
+        lots: [...states.values()]
+          .filter(({ looked }) => Date.now() - looked < Math.max(blind_ms, 5 * interval))
+          .map(({ state }) => state),
+      })
   }
 
-  const sceneLots = (): SceneConfig[] => config?.scenes.filter((scene) => scene.enabled && scene.lots.length > 0) ?? []
+  const sceneLots = (): SceneConfig[] =>
+    config?.scenes.filter((scene) => scene.enabled && scene.lots.length > 0) ?? []
   const keyOf = (scene: SceneConfig, lot_no: string): string => `${scene.scene_id}/${lot_no}`
 
   async function configure(next: Config): Promise<void> {
@@ -49,14 +60,23 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     const keys = new Set(scenes.flatMap((scene) => scene.lots.map((lot) => keyOf(scene, lot.lot_no))))
     for (const key of memory.sessions.keys()) if (!keys.has(key)) memory.sessions.delete(key)
     for (const key of states.keys()) if (!keys.has(key)) states.delete(key)
-    const wanted = new Map(next.cameras.filter((camera) => camera.frame_url && scenes.some((scene) => scene.camera_sn === camera.camera_sn)).map((camera) => [camera.camera_sn, camera]))
+    const wanted = new Map(
+      next.cameras
+        .filter((camera) => camera.frame_url && scenes.some((scene) => scene.camera_sn === camera.camera_sn))
+        .map((camera) => [camera.camera_sn, camera]),
+    )
     for (const [serial, watcher] of watchers) {
       const camera = wanted.get(serial)
       if (camera && watchKey(camera) === watcher.key) continue
       watcher.stop()
       watchers.delete(serial)
     }
-    for (const [serial, camera] of wanted) if (!watchers.has(serial)) watchers.set(serial, watch({ camera, interval, log, onFrame: (truth, picture) => lookThrough(camera, truth, picture) }))
+    for (const [serial, camera] of wanted)
+      if (!watchers.has(serial))
+        watchers.set(
+          serial,
+          watch({ camera, interval, log, onFrame: (truth, picture) => lookThrough(camera, truth, picture) }),
+        )
     if (first) for (const event of memory.outbox.values()) deliver(event)
     send({ type: 'config_taken', revision: next.revision, problems: made.problems })
     log('INFO', `configuration ${next.revision}: watching ${watchers.size} cameras with ${keys.size} lots`)
@@ -68,14 +88,28 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       const found = occupancyOf(truth.cars, scene.lots, params.cover)
       for (const lot of scene.lots) {
         const key = keyOf(scene, lot.lot_no)
-        const occupants = (found.get(lot.lot_no) ?? []).filter(({ vehicle }) => counts(vehicle, isForMotorcycles(lot), params))
+        const occupants = (found.get(lot.lot_no) ?? []).filter(({ vehicle }) =>
+          counts(vehicle, isForMotorcycles(lot), params),
+        )
         const before = memory!.sessions.get(key) ?? newSession()
-        const { session, changes } = look(before, occupants, truth.time, { ...params, room: Math.max(1, lot.motor_num) })
+        const { session, changes } = look(before, occupants, truth.time, {
+          ...params,
+          room: Math.max(1, lot.motor_num),
+        })
         states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
         if (params.debug) debugLook(lot.lot_no, occupants, changes)
         // pictures first, then session and event in one write, then the word to the server: a crash anywhere loses nothing and enters nobody twice
         const events: EventBody[] = []
-        for (const one of changes) events.push(await compose(scene, lot.lot_no, one, occupants.find(({ vehicle }) => vehicle.plate === one.stay.plate), picture))
+        for (const one of changes)
+          events.push(
+            await compose(
+              scene,
+              lot.lot_no,
+              one,
+              occupants.find(({ vehicle }) => vehicle.plate === one.stay.plate),
+              picture,
+            ),
+          )
         memory!.sessions.set(key, session)
         if (!events.length) continue
         for (const event of events) memory!.outbox.set(event.uuid, event)
@@ -85,25 +119,65 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  async function compose(scene: SceneConfig, lot_no: string, { event_type, time, stay }: Change, occupant: Occupant | undefined, picture: Buffer): Promise<EventBody> {
+  async function compose(
+    scene: SceneConfig,
+    lot_no: string,
+    { event_type, time, stay }: Change,
+    occupant: Occupant | undefined,
+    picture: Buffer,
+  ): Promise<EventBody> {
     const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, params.pictures)
     const { confidence } = stay
     const plate_number = plateTaken(stay.plate, confidence, params)
-    return { uuid: randomUUID(), event_time: Math.round(time), camera_sn: scene.camera_sn, scene_id: scene.scene_id, lot_no, event_type, plate_number, plate_color: plate_number === '' ? 'unknown' : stay.color, confidence, pictures, ...(occupant?.vehicle.plate_box && { plate_box: occupant.vehicle.plate_box }) }
+    return {
+      uuid: randomUUID(),
+      event_time: Math.round(time),
+      camera_sn: scene.camera_sn,
+      scene_id: scene.scene_id,
+      lot_no,
+      event_type,
+      plate_number,
+      plate_color: plate_number === '' ? 'unknown' : stay.color,
+      confidence,
+      pictures,
+      ...(occupant?.vehicle.plate_box && { plate_box: occupant.vehicle.plate_box }),
+    }
   }
 
   /** The plate of whoever stands there best, where it is read surely enough: as surely as it ever was while he stands there. */
-  function stateOf({ scene_id }: SceneConfig, lot_no: string, [best]: readonly Occupant[], { stays }: Session): LotState {
+  function stateOf(
+    { scene_id }: SceneConfig,
+    lot_no: string,
+    [best]: readonly Occupant[],
+    { stays }: Session,
+  ): LotState {
     const plate = best?.vehicle.plate ?? ''
-    const confidence = stays.find((stay) => stay.plate === plate)?.confidence ?? (best ? confidenceOf(best.vehicle, params.plate_type) : 0)
-    return { scene_id, lot_no, occupied: Boolean(best), plate_number: plateTaken(plate, confidence, params), cover: Math.round((best?.cover ?? 0) * 1000) / 1000 }
+    const confidence =
+      stays.find((stay) => stay.plate === plate)?.confidence ??
+      (best ? confidenceOf(best.vehicle, params.plate_type) : 0)
+    return {
+      scene_id,
+      lot_no,
+      occupied: Boolean(best),
+      plate_number: plateTaken(plate, confidence, params),
+      cover: Math.round((best?.cover ?? 0) * 1000) / 1000,
+    }
   }
 
   /** What a person who tunes the thresholds wants to see. */
   function debugLook(lot_no: string, occupants: readonly Occupant[], changes: readonly Change[]): void {
     if (changes.length === 0) return
-    const seen = occupants.map(({ vehicle, cover }) => `${vehicle.plate} cover ${cover.toFixed(2)} confidence ${confidenceOf(vehicle, params.plate_type)}`).join(', ') || 'nobody'
-    log('DEBUG', `${lot_no}: ${seen}; ${changes.map(({ event_type, stay }) => `event ${event_type} of ${stay.plate}`).join(', ')}`)
+    const seen =
+      occupants
+        .map(
+          ({ vehicle, cover }) =>
+            `${vehicle.plate} cover ${cover.toFixed(2)} confidence ${confidenceOf(vehicle, params.plate_type)}`,
+        )
+        .join(', ') || 'nobody'
+    log(
+      'DEBUG',
+      `${lot_no}: ${seen}; ${changes.map(({ event_type, stay }) => `event ${event_type} of ${stay.plate}`).join(', ')}`,
+    )
   }
 
   const deliver = (event: EventBody): void => void send({ type: 'event', id: event.uuid, event })
@@ -113,7 +187,8 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     if (!event || !memory || !config) return
     memory.outbox.delete(uuid)
     await memory.save()
-    if (drop === 'refused') for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
+    if (drop === 'refused')
+      for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
   }
 
   const inTurn = (work: () => Promise<void>): void => {

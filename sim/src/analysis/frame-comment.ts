@@ -2,7 +2,14 @@
 import type { Point } from './geometry.ts'
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
-export type SeenVehicle = { plate: string; color: string; kind?: 'car' | 'motorcycle'; footprint: Point[]; box: Box; plate_box?: Box }
+export type SeenVehicle = {
+  plate: string
+  color: string
+  kind?: 'car' | 'motorcycle'
+  footprint: Point[]
+  box: Box
+  plate_box?: Box
+}
 export type FrameTruth = { camera: string; time: number; cars: SeenVehicle[] }
 
 type Segment = { marker: number; start: number; end: number }
@@ -33,7 +40,9 @@ function* segmentsOf(jpeg: Buffer): Generator<Segment> {
 function parse(text: string): FrameTruth | undefined {
   try {
     const value = JSON.parse(text) as Partial<FrameTruth>
-    return typeof value.camera === 'string' && typeof value.time === 'number' && Array.isArray(value.cars) ? (value as FrameTruth) : undefined
+    return typeof value.camera === 'string' && typeof value.time === 'number' && Array.isArray(value.cars)
+      ? (value as FrameTruth)
+      : undefined
   } catch {
     return undefined
   }

@@ -6,8 +6,17 @@ const wait_ms = { first: 200, most: 5000 }
 const most_line = 1024 * 1024
 const ping_ms = 15_000
 
-export type Link = { /** False when there is no connection: the message is dropped. */ send: (message: object) => boolean; close: () => void }
-export type LinkOptions = { path: string; version: string; onMessage: (message: FromServer) => void; onUp?: () => void; onDown?: () => void }
+export type Link = {
+  /** False when there is no connection: the message is dropped. */ send: (message: object) => boolean
+  close: () => void
+}
+export type LinkOptions = {
+  path: string
+  version: string
+  onMessage: (message: FromServer) => void
+  onUp?: () => void
+  onDown?: () => void
+}
 
 /** Connects, says hello and keeps at it. */
 export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions): Link {

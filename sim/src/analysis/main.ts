@@ -12,8 +12,16 @@ if (!path) {
   process.exit(2)
 }
 
-const analyser = createAnalyser((message) => link.send(message), Number(process.env['STREET_POLL_MS'] ?? 1000))
-const link = openLink({ path, version, onMessage: (message) => analyser.receive(message), onUp: () => analyser.connected() })
+const analyser = createAnalyser(
+  (message) => link.send(message),
+  Number(process.env['STREET_POLL_MS'] ?? 1000),
+)
+const link = openLink({
+  path,
+  version,
+  onMessage: (message) => analyser.receive(message),
+  onUp: () => analyser.connected(),
+})
 
 let leaving = false
 function leave(): void {

@@ -44,7 +44,10 @@ export async function openMemory(spool: string): Promise<Memory> {
 
 async function readKept(path: string): Promise<{ sessions: [string, Session][]; outbox: EventBody[] }> {
   try {
-    const kept = JSON.parse(await readFile(path, 'utf8')) as { sessions?: [string, Session][]; outbox?: EventBody[] }
+    const kept = JSON.parse(await readFile(path, 'utf8')) as {
+      sessions?: [string, Session][]
+      outbox?: EventBody[]
+    }
     return { sessions: kept.sessions ?? [], outbox: kept.outbox ?? [] }
   } catch {
     return { sessions: [], outbox: [] } // none yet, or unreadable: every car is an initial entry then
@@ -53,5 +56,7 @@ async function readKept(path: string): Promise<{ sessions: [string, Session][]; 
 
 async function clearOrphans(spool: string, wanted: ReadonlySet<string>): Promise<void> {
   const files = await readdir(spool).catch(() => [])
-  for (const file of files) if (file.startsWith(file_prefix) && !wanted.has(file)) await unlink(join(spool, file)).catch(() => undefined)
+  for (const file of files)
+    if (file.startsWith(file_prefix) && !wanted.has(file))
+      await unlink(join(spool, file)).catch(() => undefined)
 }

@@ -12,12 +12,20 @@ export const default_cover = 0.4
  * For every lot, by number, its vehicles with the best covered first. A vehicle stands in one lot only, the one that covers it most;
  * a lot takes one vehicle, or as many motorcycles as it has cells.
  */
-export function occupancyOf(vehicles: readonly SeenVehicle[], lots: readonly LotConfig[], threshold = default_cover): Map<string, Occupant[]> {
+export function occupancyOf(
+  vehicles: readonly SeenVehicle[],
+  lots: readonly LotConfig[],
+  threshold = default_cover,
+): Map<string, Occupant[]> {
   const found = new Map<string, Occupant[]>(lots.map((lot) => [lot.lot_no, []]))
   for (const vehicle of vehicles) {
     const covers = lots.map((lot) => ({ lot, cover: coverOf(vehicle.footprint, lot.polygon) }))
-    const best = covers.reduce<(typeof covers)[number] | undefined>((most, one) => (most && most.cover >= one.cover ? most : one), undefined)
-    if (best && best.cover >= threshold && best.cover > 0) found.get(best.lot.lot_no)!.push({ vehicle, cover: best.cover })
+    const best = covers.reduce<(typeof covers)[number] | undefined>(
+      (most, one) => (most && most.cover >= one.cover ? most : one),
+      undefined,
+    )
+    if (best && best.cover >= threshold && best.cover > 0)
+      found.get(best.lot.lot_no)!.push({ vehicle, cover: best.cover })
   }
   for (const lot of lots) {
     const inside = found.get(lot.lot_no)!.sort((a, b) => b.cover - a.cover)

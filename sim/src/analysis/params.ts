@@ -19,23 +19,44 @@ export type Params = {
 
 /** The values without any parameters: everything that is seen is reported at once. */
 export const own_params: Params = {
-  cover: 0.4, least_confidence: 0, least_plate: 0, least_han: 0, plate_type: 'any', merge_ms: 0,
-  motorcycles: { in_car_lots: true, plated_only: false, least_ms: 0 }, pictures: { car: true, plate: true }, debug: false,
+  cover: 0.4,
+  least_confidence: 0,
+  least_plate: 0,
+  least_han: 0,
+  plate_type: 'any',
+  merge_ms: 0,
+  motorcycles: { in_car_lots: true, plated_only: false, least_ms: 0 },
+  pictures: { car: true, plate: true },
+  debug: false,
 }
 
 /** What it makes of a configuration, and what of it it cannot do. */
-export function paramsOf({ params: { alg_param: alg, event_param }, scenes }: Pick<Config, 'params' | 'scenes'>): { params: Params; problems: Problem[] } {
+export function paramsOf({
+  params: { alg_param: alg, event_param },
+  scenes,
+}: Pick<Config, 'params' | 'scenes'>): { params: Params; problems: Problem[] } {
   const problems: Problem[] = []
   const lots = scenes.flatMap((scene) => (scene.enabled ? scene.lots : []))
   if (alg?.motor_det && alg.motor_mode === 1 && lots.length > 0 && !lots.some(isForMotorcycles)) {
-    problems.push({ field: 'alg_param.motor_mode', issue: 'no lot has cells for motorcycles: in the lots of cars their plates are too small to be judged' })
+    problems.push({
+      field: 'alg_param.motor_mode',
+      issue: 'no lot has cells for motorcycles: in the lots of cars their plates are too small to be judged',
+    })
   }
   const params: Params = {
     ...own_params,
     ...(alg && {
-      cover: alg.cover_th, least_confidence: alg.event_th * 100, least_plate: alg.auto_plate_th * 100, least_han: alg.auto_plate_ch_th * 100,
-      plate_type: alg.plate_type === 1 ? 'taiwan' : 'mainland', merge_ms: alg.merge_seconds * 1000,
-      motorcycles: { in_car_lots: alg.motor_det, plated_only: alg.motor_mode === 1, least_ms: alg.motor_min_seconds * 1000 },
+      cover: alg.cover_th,
+      least_confidence: alg.event_th * 100,
+      least_plate: alg.auto_plate_th * 100,
+      least_han: alg.auto_plate_ch_th * 100,
+      plate_type: alg.plate_type === 1 ? 'taiwan' : 'mainland',
+      merge_ms: alg.merge_seconds * 1000,
+      motorcycles: {
+        in_car_lots: alg.motor_det,
+        plated_only: alg.motor_mode === 1,
+        least_ms: alg.motor_min_seconds * 1000,
+      },
       debug: alg.debug_mode,
     }),
     pictures: { car: event_param?.image_car ?? true, plate: event_param?.image_plate ?? true },

@@ -8,26 +8,50 @@ export type PictureClient = { get: () => Promise<Buffer> }
 
 /** A client that remembers the camera's challenge, so that all but its first request go through at once. */
 export function createPictureClient(address: string, username: string, password: string): PictureClient {
-  let challenge: { scheme: 'digest'; fields: Record<string, string>; count: number } | { scheme: 'basic' } | undefined
+  let challenge:
+    { scheme: 'digest'; fields: Record<string, string>; count: number } | { scheme: 'basic' } | undefined
 
   const authorization = (url: URL): string | undefined => {
     if (!challenge) return undefined
-    if (challenge.scheme === 'basic') return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    if (challenge.scheme === 'basic')
+      return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     const { realm = '', nonce = '', opaque, algorithm = 'MD5', qop } = challenge.fields
-    const hash = (text: string): string => createHash(/^sha-256/i.test(algorithm) ? 'sha256' : 'md5').update(text).digest('hex')
-    const [uri, cnonce, nc] = [url.pathname + url.search, randomBytes(8).toString('hex'), (++challenge.count).toString(16).padStart(8, '0')]
+    const hash = (text: string): string =>
+      createHash(/^sha-256/i.test(algorithm) ? 'sha256' : 'md5')
+        .update(text)
+        .digest('hex')
+    const [uri, cnonce, nc] = [
+      url.pathname + url.search,
+      randomBytes(8).toString('hex'),
+      (++challenge.count).toString(16).padStart(8, '0'),
+    ]
     const [ha1, ha2] = [hash(`${username}:${realm}:${password}`), hash(`GET:${uri}`)]
-    const response = qop ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${ha2}`) : hash(`${ha1}:${nonce}:${ha2}`)
+    const response = qop
+      ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${ha2}`)
+      : hash(`${ha1}:${nonce}:${ha2}`)
     return `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}", algorithm=${algorithm}${qop ? `, qop=auth, nc=${nc}, cnonce="${cnonce}"` : ''}${opaque ? `, opaque="${opaque}"` : ''}`
   }
   const readChallenge = (header: string): typeof challenge => {
     const digest = /digest\s+(.*?)(?=,\s*basic\s|$)/is.exec(header)?.[1]
     if (!digest) return /basic/i.test(header) ? { scheme: 'basic' } : undefined
-    return { scheme: 'digest', count: 0, fields: Object.fromEntries([...digest.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, key, quoted, bare]) => [key!, quoted ?? bare!])) }
+    return {
+      scheme: 'digest',
+      count: 0,
+      fields: Object.fromEntries(
+        [...digest.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, key, quoted, bare]) => [
+          key!,
+          quoted ?? bare!,
+        ]),
+      ),
+    }
   }
   const ask = (url: URL): Promise<Response> => {
     const header = authorization(url)
-    return fetch(url, { headers: header ? { authorization: header } : {}, redirect: 'error', signal: AbortSignal.timeout(timeout_ms) })
+    return fetch(url, {
+      headers: header ? { authorization: header } : {},
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout_ms),
+    })
   }
 
   return {
@@ -42,7 +66,11 @@ export function createPictureClient(address: string, username: string, password:
       }
       if (!response.ok) {
         await response.body?.cancel()
-        throw new Error(response.status === 401 ? 'the camera refuses the user name or password' : `the camera answered HTTP ${response.status}`)
+        throw new Error(
+          response.status === 401
+            ? 'the camera refuses the user name or password'
+            : `the camera answered HTTP ${response.status}`,
+        )
       }
       const bytes = Buffer.from(await response.arrayBuffer())
       if (bytes.length > most_bytes) throw new Error('the picture is too large')

@@ -10,11 +10,21 @@ export type Wanted = { car: boolean; plate: boolean }
 export const file_prefix = 'sim-'
 
 /** Writes the whole picture, and the vehicle and its plate where there are any and they are wanted. */
-export async function spoolPictures(folder: string, frame: Buffer, vehicle: SeenVehicle | undefined, wanted: Wanted): Promise<PictureFile[]> {
+export async function spoolPictures(
+  folder: string,
+  frame: Buffer,
+  vehicle: SeenVehicle | undefined,
+  wanted: Wanted,
+): Promise<PictureFile[]> {
   const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, frame) }]
-  if (vehicle && wanted.car) pictures.push({ kind: 'car', file: await write(folder, await cut(frame, vehicle.box, 0.08, 0)) })
+  if (vehicle && wanted.car)
+    pictures.push({ kind: 'car', file: await write(folder, await cut(frame, vehicle.box, 0.08, 0)) })
   // a plate is small in the picture: enlarged so that a person can read it
-  if (vehicle?.plate_box && wanted.plate) pictures.push({ kind: 'plate', file: await write(folder, await cut(frame, vehicle.plate_box, 0.12, 240)) })
+  if (vehicle?.plate_box && wanted.plate)
+    pictures.push({
+      kind: 'plate',
+      file: await write(folder, await cut(frame, vehicle.plate_box, 0.12, 240)),
+    })
   return pictures
 }
 
@@ -24,9 +34,20 @@ export async function cut(frame: Buffer, box: Box, room: number, least: number):
   const { default: sharp } = await import('sharp')
   const { width = 0, height = 0 } = await sharp(frame).metadata()
   const [w, h] = [box[2] - box[0], box[3] - box[1]]
-  const [left, top] = [Math.max(0, Math.floor((box[0] - w * room) * width)), Math.max(0, Math.floor((box[1] - h * room) * height))]
-  const [right, bottom] = [Math.min(width, Math.ceil((box[2] + w * room) * width)), Math.min(height, Math.ceil((box[3] + h * room) * height))]
-  const part = sharp(frame).extract({ left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) })
+  const [left, top] = [
+    Math.max(0, Math.floor((box[0] - w * room) * width)),
+    Math.max(0, Math.floor((box[1] - h * room) * height)),
+  ]
+  const [right, bottom] = [
+    Math.min(width, Math.ceil((box[2] + w * room) * width)),
+    Math.min(height, Math.ceil((box[3] + h * room) * height)),
+  ]
+  const part = sharp(frame).extract({
+    left,
+    top,
+    width: Math.max(1, right - left),
+    height: Math.max(1, bottom - top),
+  })
   if (right - left < least) part.resize({ width: least, kernel: 'lanczos3' })
   return part.jpeg({ quality: 88 }).toBuffer()
 }

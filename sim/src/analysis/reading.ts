@@ -8,23 +8,35 @@ const forms = {
 }
 
 /** A plate of the other kind is read against a grammar that does not fit it. */
-const fits = (plate: string, plate_type: Params['plate_type']): boolean => plate_type === 'any' || forms[plate_type].test(plate)
+const fits = (plate: string, plate_type: Params['plate_type']): boolean =>
+  plate_type === 'any' || forms[plate_type].test(plate)
 
 /** 0 to 100: the wider the plate in the picture, the surer; a hidden one was only read in passing. */
-export function confidenceOf({ plate, plate_box }: SeenVehicle, plate_type: Params['plate_type'] = 'any'): number {
+export function confidenceOf(
+  { plate, plate_box }: SeenVehicle,
+  plate_type: Params['plate_type'] = 'any',
+): number {
   if (!plate_box) return 55
   const pixels = (plate_box[2] - plate_box[0]) * 1920
   return Math.round(Math.min(99, 72 + pixels / 3.5)) - (fits(plate, plate_type) ? 0 : 15)
 }
 
 /** The plate as the event carries it: empty where it was not read surely enough. The sign of a province is the hardest of its characters. */
-export function plateTaken(plate: string, confidence: number, { least_plate, least_han }: Pick<Params, 'least_plate' | 'least_han'>): string {
+export function plateTaken(
+  plate: string,
+  confidence: number,
+  { least_plate, least_han }: Pick<Params, 'least_plate' | 'least_han'>,
+): string {
   if (confidence < least_plate) return ''
   return /\p{Script=Han}/u.test(plate) && confidence - 4 < least_han ? '' : plate
 }
 
 /** A motorcycle that counts: the others are as if they were not there. */
-export function counts(vehicle: SeenVehicle, for_motorcycles: boolean, { motorcycles, plate_type }: Pick<Params, 'motorcycles' | 'plate_type'>): boolean {
+export function counts(
+  vehicle: SeenVehicle,
+  for_motorcycles: boolean,
+  { motorcycles, plate_type }: Pick<Params, 'motorcycles' | 'plate_type'>,
+): boolean {
   if (vehicle.kind !== 'motorcycle') return true
   if (!for_motorcycles && !motorcycles.in_car_lots) return false
   return !motorcycles.plated_only || fits(vehicle.plate, plate_type)

@@ -16,7 +16,8 @@ export type WatchOptions = {
 }
 
 /** What a watcher depends on: another key means that a new one is needed. */
-export const watchKey = ({ frame_url, username, password }: CameraConfig): string => JSON.stringify([frame_url, username, password])
+export const watchKey = ({ frame_url, username, password }: CameraConfig): string =>
+  JSON.stringify([frame_url, username, password])
 
 /** Starts watching. A camera that fails is tried less and less often and reported once. */
 export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher {
@@ -38,7 +39,9 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
         if (++failures === 1) log('WARNING', `${camera.camera_name}: no picture: ${reasonOf(error)}`)
       }
       const pause = Math.min(interval * 2 ** Math.min(failures, 8), failures ? most_wait_ms : interval)
-      await sleep(Math.max(20, pause - (Date.now() - began)), undefined, { signal: end.signal }).catch(() => undefined)
+      await sleep(Math.max(20, pause - (Date.now() - began)), undefined, { signal: end.signal }).catch(
+        () => undefined,
+      )
     }
   }
   void run()

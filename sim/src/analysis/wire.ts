@@ -1,7 +1,13 @@
 /** What crosses the analysis socket (docs/analysis-socket.md), as this program sees it. */
 import type { Point } from './geometry.ts'
 
-export type CameraConfig = { camera_sn: string; camera_name: string; frame_url: string; username: string; password: string }
+export type CameraConfig = {
+  camera_sn: string
+  camera_name: string
+  frame_url: string
+  username: string
+  password: string
+}
 export type LotConfig = { lot_no: string; motor_num: number; polygon: Point[] }
 export type SceneConfig = { scene_id: string; camera_sn: string; enabled: boolean; lots: LotConfig[] }
 export type Config = {
@@ -13,20 +19,42 @@ export type Config = {
 }
 /** What this program uses of the algorithm parameters (spec §3). */
 export type AlgParam = {
-  cover_th: number; event_th: number; auto_plate_th: number; auto_plate_ch_th: number; plate_type: number; merge_seconds: number
-  motor_det: boolean; motor_mode: number; motor_min_seconds: number; debug_mode: boolean
+  cover_th: number
+  event_th: number
+  auto_plate_th: number
+  auto_plate_ch_th: number
+  plate_type: number
+  merge_seconds: number
+  motor_det: boolean
+  motor_mode: number
+  motor_min_seconds: number
+  debug_mode: boolean
 }
 /** Something in a configuration that it cannot do; `field` is a path like `alg_param.motor_mode`. */
 export type Problem = { field: string; issue: string }
 
 export type PictureFile = { kind: 'image' | 'car' | 'plate'; file: string }
 export type EventBody = {
-  uuid: string; event_time: number; camera_sn: string; scene_id: string; lot_no: string; event_type: number
-  plate_number: string; plate_color: string; confidence: number; pictures: PictureFile[]
+  uuid: string
+  event_time: number
+  camera_sn: string
+  scene_id: string
+  lot_no: string
+  event_type: number
+  plate_number: string
+  plate_color: string
+  confidence: number
+  pictures: PictureFile[]
   /** Left, top, right and bottom from 0 to 1 of the picture. */
   plate_box?: readonly [number, number, number, number]
 }
-export type LotState = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
+export type LotState = {
+  scene_id: string
+  lot_no: string
+  occupied: boolean
+  plate_number: string
+  cover: number
+}
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL'
 
 export type FromServer =

@@ -2,11 +2,18 @@
 import type { Said } from './machine.ts'
 
 /** One block of `apt-cache policy`; nothing for a package that apt has not heard of. */
-export function policyOf(name: string, installed: string | undefined, listed: string | undefined, url: string): string {
+export function policyOf(
+  name: string,
+  installed: string | undefined,
+  listed: string | undefined,
+  url: string,
+): string {
   const candidate = listed ?? installed
   if (candidate === undefined) return ''
-  const from = (version: string) => (version === listed && url !== '' ? `        500 ${url} ./ Packages\n` : '')
-  const row = (version: string) => `${version === installed ? ' *** ' : '     '}${version} ${from(version) === '' ? 100 : 500}\n${from(version)}${version === installed ? '        100 /var/lib/dpkg/status\n' : ''}`
+  const from = (version: string) =>
+    version === listed && url !== '' ? `        500 ${url} ./ Packages\n` : ''
+  const row = (version: string) =>
+    `${version === installed ? ' *** ' : '     '}${version} ${from(version) === '' ? 100 : 500}\n${from(version)}${version === installed ? '        100 /var/lib/dpkg/status\n' : ''}`
   const versions = [...new Set([candidate, ...(installed === undefined ? [] : [installed])])]
   return `${name}:\n  Installed: ${installed ?? '(none)'}\n  Candidate: ${candidate}\n  Version table:\n${versions.map(row).join('')}`
 }
@@ -14,12 +21,31 @@ export function policyOf(name: string, installed: string | undefined, listed: st
 /** `apt-get` without rights. `url` is our own source's; empty where none is set. */
 export function aptGet(args: readonly string[], url: string): Said {
   const words = args.filter((arg, at) => arg !== '-o' && args[at - 1] !== '-o')
-  const unknown = words.find((word) => word.startsWith('-') && !['-q', '-y', '--print-uris', '--only-upgrade'].includes(word))
-  if (unknown !== undefined) return { status: 100, stderr: `E: Command line option ${unknown} is not understood in combination with the other options\n` }
+  const unknown = words.find(
+    (word) => word.startsWith('-') && !['-q', '-y', '--print-uris', '--only-upgrade'].includes(word),
+  )
+  if (unknown !== undefined)
+    return {
+      status: 100,
+      stderr: `E: Command line option ${unknown} is not understood in combination with the other options\n`,
+    }
   if (words[0] === 'update' && words.includes('--print-uris')) {
     const file = url.replace(/^https?:\/\//, '').replaceAll('/', '_')
-    return url === '' ? {} : { stdout: `'${url}/./InRelease' ${file}_._InRelease 0 \n'${url}/./Packages.xz' ${file}_._Packages 0 \n'${url}/./en.xz' ${file}_._en 0 \n` }
+    return url === ''
+      ? {}
+      : {
+          stdout: `'${url}/./InRelease' ${file}_._InRelease 0 \n'${url}/./Packages.xz' ${file}_._Packages 0 \n'${url}/./en.xz' ${file}_._en 0 \n`,
+        }
   }
-  if (words[0] === 'update') return { status: 100, stderr: 'E: Could not open lock file /var/lib/apt/lists/lock - open (13: Permission denied)\nE: Unable to lock directory /var/lib/apt/lists/\n' }
-  return { status: 100, stderr: 'E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?\n' }
+  if (words[0] === 'update')
+    return {
+      status: 100,
+      stderr:
+        'E: Could not open lock file /var/lib/apt/lists/lock - open (13: Permission denied)\nE: Unable to lock directory /var/lib/apt/lists/\n',
+    }
+  return {
+    status: 100,
+    stderr:
+      'E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?\n',
+  }
 }

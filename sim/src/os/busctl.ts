@@ -4,9 +4,16 @@ import type { Said, TwinProgram } from './machine.ts'
 import { device_path } from './nmcli.ts'
 
 type Checkpoint = { path: string; saved: Profile; profile: Profile; live: Profile; timer: NodeJS.Timeout }
-export type Checkpoints = { program: TwinProgram; /** The timers of NetworkManager die with the machine. */ forget(): void }
+export type Checkpoints = {
+  program: TwinProgram
+  /** The timers of NetworkManager die with the machine. */ forget(): void
+}
 
-const service = ['org.freedesktop.NetworkManager', '/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager']
+const service = [
+  'org.freedesktop.NetworkManager',
+  '/org/freedesktop/NetworkManager',
+  'org.freedesktop.NetworkManager',
+]
 const failed = (words: string): Said => ({ status: 1, stderr: `Call failed: ${words}\n` })
 
 export function createBusctl(card: Card): Checkpoints {
@@ -38,8 +45,21 @@ export function createBusctl(card: Card): Checkpoints {
 
   const methods: Record<string, { signature: string; call: (args: readonly string[]) => Said }> = {
     CheckpointCreate: { signature: 'aouu', call: create },
-    CheckpointDestroy: { signature: 'o', call: ([path = '']) => withOne(path, (one) => { drop(one); return {} }) },
-    CheckpointRollback: { signature: 'o', call: ([path = '']) => withOne(path, (one) => ({ stdout: `${JSON.stringify({ type: 'a{su}', data: [{ [device_path]: rollBack(one) }] })}\n` })) },
+    CheckpointDestroy: {
+      signature: 'o',
+      call: ([path = '']) =>
+        withOne(path, (one) => {
+          drop(one)
+          return {}
+        }),
+    },
+    CheckpointRollback: {
+      signature: 'o',
+      call: ([path = '']) =>
+        withOne(path, (one) => ({
+          stdout: `${JSON.stringify({ type: 'a{su}', data: [{ [device_path]: rollBack(one) }] })}\n`,
+        })),
+    },
   }
   function withOne(path: string, work: (one: Checkpoint) => Said): Said {
     const one = checkpoints.get(path)
@@ -48,13 +68,18 @@ export function createBusctl(card: Card): Checkpoints {
 
   return {
     program([json, verb, ...args]) {
-      if (json !== '--json=short') return { status: 1, stderr: `busctl: unrecognized option '${json ?? ''}'\n` }
+      if (json !== '--json=short')
+        return { status: 1, stderr: `busctl: unrecognized option '${json ?? ''}'\n` }
       if (verb !== 'call') return { status: 1, stderr: `Unknown command verb ${verb ?? ''}.\n` }
       if (args.slice(0, 3).join() !== service.join()) return failed('The name is not activatable')
-      if (card.manager !== 'networkmanager') return failed('The name org.freedesktop.NetworkManager was not provided by any .service files')
+      if (card.manager !== 'networkmanager')
+        return failed('The name org.freedesktop.NetworkManager was not provided by any .service files')
       const method = methods[args[3] ?? '']
       if (!method) return failed(`No such method “${args[3] ?? ''}”`)
-      if (args[4] !== method.signature) return failed(`Type of message, “(${args[4] ?? ''})”, does not match expected type “(${method.signature})”`)
+      if (args[4] !== method.signature)
+        return failed(
+          `Type of message, “(${args[4] ?? ''})”, does not match expected type “(${method.signature})”`,
+        )
       return method.call(args.slice(5))
     },
     forget() {

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { MachineState } from './state.ts'
 
 /** The `ipv4` part of a connection profile, in the words of nm-settings(5). */
-export type Profile = { method: 'auto' | 'manual'; addresses: readonly string[]; gateway: string; dns: readonly string[]; ignore_auto_dns: 'yes' | 'no' }
+export type Profile = {
+  method: 'auto' | 'manual'
+  addresses: readonly string[]
+  gateway: string
+  dns: readonly string[]
+  ignore_auto_dns: 'yes' | 'no'
+}
 export type InForce = { ipv4: string; prefix: number; gateway: string; dns: readonly string[]; dhcp: boolean }
 export type Manager = 'networkmanager' | 'networkd' | 'none'
 
@@ -41,14 +47,34 @@ export class Card {
   get saved(): Profile {
     const { ipv4, netmask, gateway, dns_main, dns_sub, dhcp } = this.#state.network
     const dns = [dns_main, dns_sub].filter(Boolean)
-    if (!dhcp) return { method: 'manual', addresses: [`${ipv4}/${prefixOf(netmask)}`], gateway, dns, ignore_auto_dns: 'no' }
+    if (!dhcp)
+      return {
+        method: 'manual',
+        addresses: [`${ipv4}/${prefixOf(netmask)}`],
+        gateway,
+        dns,
+        ignore_auto_dns: 'no',
+      }
     const own = dns.join() !== this.#lease.dns.join()
-    return { method: 'auto', addresses: [], gateway: '', dns: own ? dns : [], ignore_auto_dns: own ? 'yes' : 'no' }
+    return {
+      method: 'auto',
+      addresses: [],
+      gateway: '',
+      dns: own ? dns : [],
+      ignore_auto_dns: own ? 'yes' : 'no',
+    }
   }
 
   keep(profile: Profile): void {
     const { ipv4, prefix, gateway, dns, dhcp } = this.#inForce(profile)
-    this.#state.network = { ipv4, netmask: netmaskOf(prefix), gateway, dns_main: dns[0] ?? '', dns_sub: dns[1] ?? '', dhcp }
+    this.#state.network = {
+      ipv4,
+      netmask: netmaskOf(prefix),
+      gateway,
+      dns_main: dns[0] ?? '',
+      dns_sub: dns[1] ?? '',
+      dhcp,
+    }
     this.#save()
   }
 
@@ -77,7 +103,12 @@ export class Card {
 
   /** Who the kernel finds at an address when it asks. */
   answers(address: string): boolean {
-    return this.carrier && !this.gone.has(address) && (address === this.now.gateway || this.neighbours.has(address)) && address !== this.now.ipv4
+    return (
+      this.carrier &&
+      !this.gone.has(address) &&
+      (address === this.now.gateway || this.neighbours.has(address)) &&
+      address !== this.now.ipv4
+    )
   }
 
   /** A power cut: memory is lost, and the boot after it puts in force what is saved. */
@@ -89,13 +120,17 @@ export class Card {
   }
 
   #inForce({ method, addresses, gateway, dns, ignore_auto_dns }: Profile): InForce {
-    if (method === 'auto') return { ...this.#lease, dns: ignore_auto_dns === 'yes' ? dns : [...dns, ...this.#lease.dns] }
+    if (method === 'auto')
+      return { ...this.#lease, dns: ignore_auto_dns === 'yes' ? dns : [...dns, ...this.#lease.dns] }
     const [ipv4 = '', prefix = '32'] = (addresses[0] ?? '').split('/')
     return { ipv4, prefix: Number(prefix), gateway, dns, dhcp: false }
   }
 }
 
-export const isIpv4 = (text: string): boolean => /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
-const numberOf = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+export const isIpv4 = (text: string): boolean =>
+  /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
+const numberOf = (address: string): number =>
+  address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 const prefixOf = (netmask: string): number => 32 - Math.log2(2 ** 32 - numberOf(netmask))
-export const netmaskOf = (prefix: number): string => [24, 16, 8, 0].map((shift) => Math.floor((2 ** 32 - 2 ** (32 - prefix)) / 2 ** shift) % 256).join('.')
+export const netmaskOf = (prefix: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor((2 ** 32 - 2 ** (32 - prefix)) / 2 ** shift) % 256).join('.')

@@ -45,4 +45,7 @@ there.end()
 `
 
 /** What runs a twin's client, the client's source, and the name of its file. */
-export const client = process.platform === 'linux' && existsSync(perl) ? { run_by: perl, source: perl_source, name: 'client.pl' } : { run_by: process.execPath, source: node_source, name: 'client.mjs' }
+export const client =
+  process.platform === 'linux' && existsSync(perl)
+    ? { run_by: perl, source: perl_source, name: 'client.pl' }
+    : { run_by: process.execPath, source: node_source, name: 'client.mjs' }

@@ -25,7 +25,15 @@ const follow_ms = 5_000
 const patience_ms = 400
 const debian_servers = ['0', '1', '2', '3'].map((n) => `${n}.debian.pool.ntp.org`)
 /** What the C library calls the zones that a test or a demonstration uses; a number for others. */
-const short_names: Record<string, string> = { 'UTC': 'UTC', 'Etc/UTC': 'UTC', 'Asia/Shanghai': 'CST', 'Asia/Taipei': 'CST', 'Asia/Hong_Kong': 'HKT', 'Asia/Macau': 'CST', 'Asia/Tokyo': 'JST' }
+const short_names: Record<string, string> = {
+  UTC: 'UTC',
+  'Etc/UTC': 'UTC',
+  'Asia/Shanghai': 'CST',
+  'Asia/Taipei': 'CST',
+  'Asia/Hong_Kong': 'HKT',
+  'Asia/Macau': 'CST',
+  'Asia/Tokyo': 'JST',
+}
 const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/UTC'])].sort()
 
 export function createClock({ state, save, units, programs, options, results }: Parts): Clock {
@@ -38,9 +46,12 @@ export function createClock({ state, save, units, programs, options, results }: 
   }
   const clock: Clock = {
     service: 'chrony',
-    get now_ms() { return options.now() + state.clock_offset_ms },
+    get now_ms() {
+      return options.now() + state.clock_offset_ms
+    },
     async follow() {
-      const there_ms = state.ntp_enabled && clock.service !== 'none' ? await timeOf(state.ntp_server) : undefined
+      const there_ms =
+        state.ntp_enabled && clock.service !== 'none' ? await timeOf(state.ntp_server) : undefined
       synchronized = there_ms !== undefined
       if (there_ms === undefined || Math.abs(there_ms - clock.now_ms) < 50) return
       state.clock_offset_ms = Math.round(there_ms - options.now())
@@ -60,17 +71,39 @@ export function createClock({ state, save, units, programs, options, results }: 
 
   const failed = (words: string): Said => ({ status: 1, stderr: `${words}\n` })
   const verbs: Record<string, (args: readonly string[], only: readonly string[]) => Said | Promise<Said>> = {
-    'show': (_, only) => ({ stdout: shown({
-      'Timezone': state.time_zone, 'LocalRTC': 'no', 'CanNTP': clock.service === 'none' ? 'no' : 'yes', 'NTP': state.ntp_enabled ? 'yes' : 'no',
-      'NTPSynchronized': state.ntp_enabled && synchronized ? 'yes' : 'no', 'TimeUSec': told(clock.now_ms, state.time_zone), 'RTCTimeUSec': told(clock.now_ms, state.time_zone),
-    }, only) }),
+    show: (_, only) => ({
+      stdout: shown(
+        {
+          Timezone: state.time_zone,
+          LocalRTC: 'no',
+          CanNTP: clock.service === 'none' ? 'no' : 'yes',
+          NTP: state.ntp_enabled ? 'yes' : 'no',
+          NTPSynchronized: state.ntp_enabled && synchronized ? 'yes' : 'no',
+          TimeUSec: told(clock.now_ms, state.time_zone),
+          RTCTimeUSec: told(clock.now_ms, state.time_zone),
+        },
+        only,
+      ),
+    }),
     'show-timesync': (_, only) => {
-      if (clock.service !== 'timesyncd' || !state.ntp_enabled) return failed('Failed to query server: Could not activate remote peer.')
-      return { stdout: shown({ 'SystemNTPServers': state.ntp_server, 'FallbackNTPServers': debian_servers.join(' '), 'ServerName': state.ntp_server || debian_servers[0]!, 'RootDistanceMaxUSec': '5s' }, only) }
+      if (clock.service !== 'timesyncd' || !state.ntp_enabled)
+        return failed('Failed to query server: Could not activate remote peer.')
+      return {
+        stdout: shown(
+          {
+            SystemNTPServers: state.ntp_server,
+            FallbackNTPServers: debian_servers.join(' '),
+            ServerName: state.ntp_server || debian_servers[0]!,
+            RootDistanceMaxUSec: '5s',
+          },
+          only,
+        ),
+      }
     },
     'list-timezones': () => ({ stdout: `${zones.join('\n')}\n` }),
     'set-timezone': ([zone = '']) => {
-      if (!zones.includes(zone)) return failed(`Failed to set time zone: Invalid or not installed time zone '${zone}'`)
+      if (!zones.includes(zone))
+        return failed(`Failed to set time zone: Invalid or not installed time zone '${zone}'`)
       state.time_zone = zone
       save()
       return {}
@@ -84,7 +117,8 @@ export function createClock({ state, save, units, programs, options, results }: 
       return {}
     },
     'set-ntp': async ([on = '']) => {
-      if (!['true', 'false', 'yes', 'no', '1', '0', 'on', 'off'].includes(on)) return failed(`Failed to parse NTP setting '${on}': Invalid argument`)
+      if (!['true', 'false', 'yes', 'no', '1', '0', 'on', 'off'].includes(on))
+        return failed(`Failed to parse NTP setting '${on}': Invalid argument`)
       if (clock.service === 'none') return failed('Failed to set ntp: NTP not supported')
       state.ntp_enabled = ['true', 'yes', '1', 'on'].includes(on)
       save()
@@ -95,8 +129,17 @@ export function createClock({ state, save, units, programs, options, results }: 
   const takes: Record<string, number> = { 'set-timezone': 1, 'set-time': 1, 'set-ntp': 1 }
 
   programs.set('timedatectl', (args) => {
-    const properties = args.flatMap((arg, at) => (arg.startsWith('--property=') ? arg.slice(11).split(',') : ['-p', '--property'].includes(args[at - 1] ?? '') ? arg.split(',') : []))
-    const odd = args.find((arg) => arg.startsWith('-') && !/^(--no-ask-password|--no-pager|--all|-a|-p|--property(=.*)?)$/.test(arg))
+    const properties = args.flatMap((arg, at) =>
+      arg.startsWith('--property=')
+        ? arg.slice(11).split(',')
+        : ['-p', '--property'].includes(args[at - 1] ?? '')
+          ? arg.split(',')
+          : [],
+    )
+    const odd = args.find(
+      (arg) =>
+        arg.startsWith('-') && !/^(--no-ask-password|--no-pager|--all|-a|-p|--property(=.*)?)$/.test(arg),
+    )
     if (odd !== undefined) return failed(`timedatectl: unrecognized option '${odd}'`)
     const [verb = 'status', ...rest] = args.filter((arg) => !arg.startsWith('-') && !properties.includes(arg))
     const run = verbs[verb]
@@ -108,16 +151,34 @@ export function createClock({ state, save, units, programs, options, results }: 
   })
 
   programs.set('chronyc', (args) => {
-    if (clock.service !== 'chrony' || !state.ntp_enabled) return { status: 1, stdout: '506 Cannot talk to daemon\n' }
-    if (!args.includes('-c') || args.at(-1) !== 'sources') return { status: 1, stdout: 'Unrecognized command\n' }
-    const own = state.ntp_server === '' ? [] : [`^,${synchronized ? '*' : '?'},${state.ntp_server.split(':')[0]!},2,6,${synchronized ? 377 : 0},12,0.000001,0.000001,0.000100`]
-    return { stdout: [...own, `^,?,${debian_servers[2]!},0,6,0,4294967295,0.000000000,0.000000000,0.000000000`].join('\n').concat('\n') }
+    if (clock.service !== 'chrony' || !state.ntp_enabled)
+      return { status: 1, stdout: '506 Cannot talk to daemon\n' }
+    if (!args.includes('-c') || args.at(-1) !== 'sources')
+      return { status: 1, stdout: 'Unrecognized command\n' }
+    const own =
+      state.ntp_server === ''
+        ? []
+        : [
+            `^,${synchronized ? '*' : '?'},${state.ntp_server.split(':')[0]!},2,6,${synchronized ? 377 : 0},12,0.000001,0.000001,0.000100`,
+          ]
+    return {
+      stdout: [...own, `^,?,${debian_servers[2]!},0,6,0,4294967295,0.000000000,0.000000000,0.000000000`]
+        .join('\n')
+        .concat('\n'),
+    }
   })
 
   for (const service of ['chrony', 'timesyncd'] as const) {
     const name = service === 'chrony' ? 'chrony' : 'systemd-timesyncd'
     const there = () => clock.service === service
-    units.add(name, { start: () => ({}), show: () => ({ LoadState: there() ? 'loaded' : 'not-found', ActiveState: there() && state.ntp_enabled ? 'active' : 'inactive', SubState: there() && state.ntp_enabled ? 'running' : 'dead' }) })
+    units.add(name, {
+      start: () => ({}),
+      show: () => ({
+        LoadState: there() ? 'loaded' : 'not-found',
+        ActiveState: there() && state.ntp_enabled ? 'active' : 'inactive',
+        SubState: there() && state.ntp_enabled ? 'running' : 'dead',
+      }),
+    })
   }
 
   units.add('parking-edge-root@ntp-server', {
@@ -131,7 +192,8 @@ export function createClock({ state, save, units, programs, options, results }: 
       if (words !== undefined) return refuse(words)
       if (!/^([A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?)?$/.test(server)) return refuse('this is no time server')
       if (clock.service === 'none') return refuse('this box has neither chrony nor systemd-timesyncd')
-      if (clock.service === 'timesyncd' && server.includes(':')) return refuse('systemd-timesyncd asks port 123 only')
+      if (clock.service === 'timesyncd' && server.includes(':'))
+        return refuse('systemd-timesyncd asks port 123 only')
       state.ntp_server = server
       save()
       writeFileSync(join(results, 'ntp-server.log'), '')
@@ -145,21 +207,33 @@ export function createClock({ state, save, units, programs, options, results }: 
 }
 
 const shown = (all: Record<string, string>, only: readonly string[]): string =>
-  Object.entries(all).filter(([name, value]) => (only.length === 0 ? value !== '' : only.includes(name))).map(([name, value]) => `${name}=${value}\n`).join('')
+  Object.entries(all)
+    .filter(([name, value]) => (only.length === 0 ? value !== '' : only.includes(name)))
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
 
 /** `Sat 2026-11-21 12:41:33 CST`, as systemd writes a moment. */
 function told(ms: number, zone: string): string {
-  const part = (options: Intl.DateTimeFormatOptions, locale = 'sv-SE') => new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(ms)
-  const offset = (Date.parse(`${part({ dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000) / 3_600_000
+  const part = (options: Intl.DateTimeFormatOptions, locale = 'sv-SE') =>
+    new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(ms)
+  const offset =
+    (Date.parse(`${part({ dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T')}Z`) -
+      Math.floor(ms / 1000) * 1000) /
+    3_600_000
   const number = `${offset < 0 ? '-' : '+'}${String(Math.floor(Math.abs(offset))).padStart(2, '0')}${offset % 1 === 0 ? '' : String(Math.abs(offset % 1) * 60).padStart(2, '0')}`
   return `${part({ weekday: 'short' }, 'en-US')} ${part({ dateStyle: 'short', timeStyle: 'medium' })} ${short_names[zone] ?? number}`
 }
 
 /** The moment at which a clock of this zone shows the stamp; undefined for what is no time. */
 function momentOf(stamp: string, zone: string): number | undefined {
-  const as_utc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp) ? Date.parse(`${stamp.replace(' ', 'T')}Z`) : Number.NaN
+  const as_utc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp)
+    ? Date.parse(`${stamp.replace(' ', 'T')}Z`)
+    : Number.NaN
   if (Number.isNaN(as_utc)) return undefined
-  const shows = (ms: number) => Date.parse(`${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(ms).replace(' ', 'T')}Z`)
+  const shows = (ms: number) =>
+    Date.parse(
+      `${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(ms).replace(' ', 'T')}Z`,
+    )
   const first = as_utc - (shows(as_utc) - as_utc)
   return first - (shows(first) - as_utc)
 }
@@ -178,9 +252,20 @@ function timeOf(server: string): Promise<number | undefined> {
     const patience = setTimeout(done, patience_ms)
     socket.once('error', () => done())
     socket.once('message', (packet) => {
-      const good = packet.length >= 48 && (packet[0]! & 7) === 4 && packet[0]! >> 6 !== 3 && packet[1]! > 0 && packet[1]! < 16
-      done(good ? (packet.readUInt32BE(40) - 2_208_988_800) * 1000 + (packet.readUInt32BE(44) / 2 ** 32) * 1000 : undefined)
+      const good =
+        packet.length >= 48 &&
+        (packet[0]! & 7) === 4 &&
+        packet[0]! >> 6 !== 3 &&
+        packet[1]! > 0 &&
+        packet[1]! < 16
+      done(
+        good
+          ? (packet.readUInt32BE(40) - 2_208_988_800) * 1000 + (packet.readUInt32BE(44) / 2 ** 32) * 1000
+          : undefined,
+      )
     })
-    socket.connect(Number(port), host, () => socket.send(Buffer.concat([Buffer.from([0x23]), Buffer.alloc(47)])))
+    socket.connect(Number(port), host, () =>
+      socket.send(Buffer.concat([Buffer.from([0x23]), Buffer.alloc(47)])),
+    )
   })
 }

@@ -10,22 +10,61 @@ export function createIp(card: Card): TwinProgram {
     const { ipv4, prefix, dhcp } = card.now
     const there = card.carrier && ipv4 !== ''
     const [life, preferred] = dhcp ? [86_000, 86_000] : [4294967295, 4294967295]
-    const info = { family: 'inet', local: ipv4, prefixlen: prefix, scope: 'global', ...(dhcp && { dynamic: true }), label: device, valid_life_time: life, preferred_life_time: preferred }
-    return json([{
-      ifindex: 2, ifname: device, flags: ['BROADCAST', 'MULTICAST', 'UP', ...(card.carrier ? ['LOWER_UP'] : ['NO-CARRIER'])], mtu: 1500, qdisc: 'fq_codel',
-      operstate: card.carrier ? 'UP' : 'DOWN', group: 'default', txqlen: 1000, link_type: 'ether', address: macaddr, broadcast: 'ff:ff:ff:ff:ff:ff', addr_info: there ? [info] : [],
-    }])
+    const info = {
+      family: 'inet',
+      local: ipv4,
+      prefixlen: prefix,
+      scope: 'global',
+      ...(dhcp && { dynamic: true }),
+      label: device,
+      valid_life_time: life,
+      preferred_life_time: preferred,
+    }
+    return json([
+      {
+        ifindex: 2,
+        ifname: device,
+        flags: ['BROADCAST', 'MULTICAST', 'UP', ...(card.carrier ? ['LOWER_UP'] : ['NO-CARRIER'])],
+        mtu: 1500,
+        qdisc: 'fq_codel',
+        operstate: card.carrier ? 'UP' : 'DOWN',
+        group: 'default',
+        txqlen: 1000,
+        link_type: 'ether',
+        address: macaddr,
+        broadcast: 'ff:ff:ff:ff:ff:ff',
+        addr_info: there ? [info] : [],
+      },
+    ])
   }
 
   function routes(): Said {
     const { gateway, dhcp } = card.now
-    return json(card.carrier && gateway !== '' ? [{ dst: 'default', gateway, dev: device, protocol: dhcp ? 'dhcp' : 'static', metric: 100, flags: [] }] : [])
+    return json(
+      card.carrier && gateway !== ''
+        ? [
+            {
+              dst: 'default',
+              gateway,
+              dev: device,
+              protocol: dhcp ? 'dhcp' : 'static',
+              metric: 100,
+              flags: [],
+            },
+          ]
+        : [],
+    )
   }
 
   function neighbours(address: string | undefined, name: string | undefined): Said {
-    if (address === undefined || !isIpv4(address)) return wrong(`Error: inet prefix is expected rather than "${address ?? ''}".`)
+    if (address === undefined || !isIpv4(address))
+      return wrong(`Error: inet prefix is expected rather than "${address ?? ''}".`)
     if (name !== device) return wrong(`Cannot find device "${name ?? ''}"`)
-    return json(card.answers(address) ? [{ dst: address, dev: device, lladdr: '02:5e:00:4d:00:99', state: ['REACHABLE'] }] : [{ dst: address, dev: device, state: ['FAILED'] }])
+    return json(
+      card.answers(address)
+        ? [{ dst: address, dev: device, lladdr: '02:5e:00:4d:00:99', state: ['REACHABLE'] }]
+        : [{ dst: address, dev: device, state: ['FAILED'] }],
+    )
   }
 
   return (args) => {
@@ -36,8 +75,11 @@ export function createIp(card: Card): TwinProgram {
     const [object, command, ...rest] = args.filter((arg) => !arg.startsWith('-'))
     if (object === 'addr' && command === 'show' && rest[0] === 'dev') return addresses(rest[1])
     if (object === 'route' && command === 'show' && rest[0] === 'default') return routes()
-    if (object === 'neigh' && command === 'show' && rest[0] === 'to' && rest[2] === 'dev') return neighbours(rest[1], rest[3])
-    return ['addr', 'route', 'neigh'].includes(object ?? '') ? wrong(`Command "${command ?? ''}" is unknown, try "ip ${object} help".`, 255) : wrong(`Object "${object ?? ''}" is unknown, try "ip help".`)
+    if (object === 'neigh' && command === 'show' && rest[0] === 'to' && rest[2] === 'dev')
+      return neighbours(rest[1], rest[3])
+    return ['addr', 'route', 'neigh'].includes(object ?? '')
+      ? wrong(`Command "${command ?? ''}" is unknown, try "ip ${object} help".`, 255)
+      : wrong(`Object "${object ?? ''}" is unknown, try "ip help".`)
   }
 }
 

@@ -18,7 +18,12 @@ import { createVpn, type Tunnel, type Vpn } from './vpn.ts'
 
 /** Programs of the computer that the machine has too, where it has them: they read and change nothing of it. */
 const borrowed: readonly string[] = ['ffmpeg']
-const own = (program: string): string | undefined => (process.env['PATH'] ?? '').split(':').filter(Boolean).map((folder) => join(folder, program)).find((file) => existsSync(file))
+const own = (program: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(':')
+    .filter(Boolean)
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file))
 
 export type Said = { status?: number; stdout?: string; stderr?: string }
 /** A twin: arguments as the real program takes them, and what came on its standard input. */
@@ -38,7 +43,15 @@ export type MachineOptions = {
 }
 
 /** What every part of the machine is made of. */
-export type Parts = { state: MachineState; save: () => void; units: Units; programs: Map<string, TwinProgram>; options: Required<MachineOptions>; results: string; /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */ tunnel: Tunnel | null }
+export type Parts = {
+  state: MachineState
+  save: () => void
+  units: Units
+  programs: Map<string, TwinProgram>
+  options: Required<MachineOptions>
+  results: string
+  /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */ tunnel: Tunnel | null
+}
 
 export type Machine = {
   /** What a server is started with: PARKING_PROGRAMS and PARKING_HELPER_RESULTS. */
@@ -82,7 +95,10 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
 
   const socket = join(options.folder, 'os.sock')
   const server = await listen(socket, async ({ program, args, input }) => {
-    const said = (await programs.get(program)?.(args, input)) ?? { status: 127, stderr: `${program}: not found\n` }
+    const said = (await programs.get(program)?.(args, input)) ?? {
+      status: 127,
+      stderr: `${program}: not found\n`,
+    }
     log.push({ program, args, status: said.status ?? 0 })
     if (log.length > 1_000) log.splice(0, 500)
     return said
@@ -104,7 +120,14 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
 
   return {
     env: { PARKING_PROGRAMS: bin, PARKING_HELPER_RESULTS: results },
-    units, network, clock, vpn, packages, power, echo, log,
+    units,
+    network,
+    clock,
+    vpn,
+    packages,
+    power,
+    echo,
+    log,
     installed: (program, there) => (there ? place(program) : rmSync(join(bin, program), { force: true })),
     async stop() {
       await Promise.all([network.stop(), clock.stop(), vpn.stop(), packages.stop(), power.stop()])
@@ -118,7 +141,7 @@ type Asked = { program: string; args: string[]; input: string }
 /** Each text has its length in bytes before it: the program's name, its arguments, its input. */
 function askedIn(bytes: Buffer): Asked {
   const texts: string[] = []
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const begin = bytes.indexOf('\n', at) + 1
     const end = begin + Number(bytes.toString('latin1', at, begin - 1))
     texts.push(bytes.toString('utf8', begin, end))
@@ -128,7 +151,10 @@ function askedIn(bytes: Buffer): Asked {
   return { program, args: rest.slice(0, -1), input: rest.at(-1) ?? '' }
 }
 
-function listen(path: string, answer: (asked: Asked) => Promise<Said>): Promise<ReturnType<typeof createServer>> {
+function listen(
+  path: string,
+  answer: (asked: Asked) => Promise<Said>,
+): Promise<ReturnType<typeof createServer>> {
   rmSync(path, { force: true })
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     const chunks: Buffer[] = []
@@ -137,7 +163,11 @@ function listen(path: string, answer: (asked: Asked) => Promise<Said>): Promise<
     connection.on('end', () => {
       answer(askedIn(Buffer.concat(chunks)))
         .catch((error: unknown): Said => ({ status: 70, stderr: `simulated machine: ${String(error)}\n` }))
-        .then(({ status = 0, stdout = '', stderr = '' }) => connection.end(`${status}\n${Buffer.byteLength(stdout)}\n${stdout}${stderr}`), () => undefined)
+        .then(
+          ({ status = 0, stdout = '', stderr = '' }) =>
+            connection.end(`${status}\n${Buffer.byteLength(stdout)}\n${stdout}${stderr}`),
+          () => undefined,
+        )
     })
   })
   return new Promise((resolve, reject) => {

@@ -42,13 +42,25 @@ export function createNetwork(parts: Parts): Network {
   programs.set('busctl', busctl.program)
   programs.set('ip', createIp(card))
   programs.set('networkctl', networkd.program)
-  programs.set('cat', ([file = '']) => (file === boot_id_file ? { stdout: `${card.boot_id}\n` } : { status: 1, stderr: `cat: ${file}: No such file or directory\n` }))
+  programs.set('cat', ([file = '']) =>
+    file === boot_id_file
+      ? { stdout: `${card.boot_id}\n` }
+      : { status: 1, stderr: `cat: ${file}: No such file or directory\n` },
+  )
 
   return {
-    get manager() { return card.manager },
-    set manager(manager) { card.manager = manager },
-    get carrier() { return card.carrier },
-    set carrier(carrier) { card.carrier = carrier },
+    get manager() {
+      return card.manager
+    },
+    set manager(manager) {
+      card.manager = manager
+    },
+    get carrier() {
+      return card.carrier
+    },
+    set carrier(carrier) {
+      card.carrier = carrier
+    },
     neighbours: card.neighbours,
     gone: card.gone,
     get now() {
@@ -57,7 +69,9 @@ export function createNetwork(parts: Parts): Network {
     },
     failNext: (words) => card.failNext(words),
     serve: (port) => door.serve(port),
-    get url() { return door.url },
+    get url() {
+      return door.url
+    },
     reboot() {
       busctl.forget()
       networkd.forget()
@@ -71,7 +85,12 @@ export function createNetwork(parts: Parts): Network {
   }
 }
 
-type Door = { serve(port: number): Promise<void>; move(): Promise<void>; close(): Promise<void>; readonly url: string }
+type Door = {
+  serve(port: number): Promise<void>
+  move(): Promise<void>
+  close(): Promise<void>
+  readonly url: string
+}
 
 /** Listens at the box's address and hands every connection to the server on 127.0.0.1. When the address goes, so does every connection that came to it. */
 function createDoor(address: () => string): Door {
@@ -95,12 +114,17 @@ function createDoor(address: () => string): Door {
     if (wanted === '') return
     const server = createServer((outside) => {
       const inside = connect(port, '127.0.0.1')
-      for (const [one, other] of [[outside, inside], [inside, outside]] as const) {
+      for (const [one, other] of [
+        [outside, inside],
+        [inside, outside],
+      ] as const) {
         connections.add(one)
-        one.on('error', () => other.destroy()).on('close', () => {
-          connections.delete(one)
-          other.destroy()
-        })
+        one
+          .on('error', () => other.destroy())
+          .on('close', () => {
+            connections.delete(one)
+            other.destroy()
+          })
         one.pipe(other)
       }
     })
@@ -122,6 +146,8 @@ function createDoor(address: () => string): Door {
       port = 0
       return move()
     },
-    get url() { return open ? `http://${open.at}` : '' },
+    get url() {
+      return open ? `http://${open.at}` : ''
+    },
   }
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { device, isIpv4, type Card, type Profile } from './card.ts'
 import type { Parts, Said, TwinProgram } from './machine.ts'
 
-export type Networkd = { program: TwinProgram; /** /run and its timers die with the machine. */ forget(): void }
+export type Networkd = {
+  program: TwinProgram
+  /** /run and its timers die with the machine. */ forget(): void
+}
 
 export function createNetworkd(card: Card, { units, options, results }: Parts): Networkd {
   let trial: Profile | undefined
@@ -26,12 +29,19 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
   const verbs: Record<string, (value: (name: string) => string) => string | undefined> = {
     'networkd-arm'(value) {
       if (value('interface') !== device) return `there is no interface ${value('interface')}`
-      if (!/^\d{1,4}$/.test(value('seconds')) || !inRange(Number(value('seconds')), 1, 4000)) return 'the seconds are out of range'
+      if (!/^\d{1,4}$/.test(value('seconds')) || !inRange(Number(value('seconds')), 1, 4000))
+        return 'the seconds are out of range'
       if (trial) return 'a trial runs already'
       if (card.manager !== 'networkd') return 'systemd-networkd does not run'
       disarm()
       kept = false
-      armed = { interface: device, timer: setTimeout(() => void verbs['networkd-undo']!(() => ''), Number(value('seconds')) * 1000).unref() }
+      armed = {
+        interface: device,
+        timer: setTimeout(
+          () => void verbs['networkd-undo']!(() => ''),
+          Number(value('seconds')) * 1000,
+        ).unref(),
+      }
       return undefined
     },
     'networkd-change'(value) {
@@ -39,13 +49,23 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
       const [address = '', prefix = ''] = value('address').split('/')
       if (value('method') !== 'static' && value('method') !== 'dhcp') return 'the method is static or dhcp'
       if (value('method') === 'static' && !isIpv4(address)) return 'this is no address: address'
-      if (value('method') === 'static' && !/^([1-9]|[12]\d|3[01])$/.test(prefix)) return 'this is no length of a prefix'
-      const bad = ['gateway', 'dns_main', 'dns_sub'].find((name) => value(name) !== '' && !isIpv4(value(name)))
+      if (value('method') === 'static' && !/^([1-9]|[12]\d|3[01])$/.test(prefix))
+        return 'this is no length of a prefix'
+      const bad = ['gateway', 'dns_main', 'dns_sub'].find(
+        (name) => value(name) !== '' && !isIpv4(value(name)),
+      )
       if (bad !== undefined) return `this is no address: ${bad}`
       const dns = [value('dns_main'), value('dns_sub')].filter(Boolean)
-      trial = value('method') === 'static'
-        ? { method: 'manual', addresses: [value('address')], gateway: value('gateway'), dns, ignore_auto_dns: 'no' }
-        : { method: 'auto', addresses: [], gateway: '', dns, ignore_auto_dns: 'yes' }
+      trial =
+        value('method') === 'static'
+          ? {
+              method: 'manual',
+              addresses: [value('address')],
+              gateway: value('gateway'),
+              dns,
+              ignore_auto_dns: 'no',
+            }
+          : { method: 'auto', addresses: [], gateway: '', dns, ignore_auto_dns: 'yes' }
       return reload()
     },
     'networkd-keep'() {
@@ -73,7 +93,13 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
         } catch {
           // A verb without a request.
         }
-        const trouble = work((name) => request.split('\n').find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '')
+        const trouble = work(
+          (name) =>
+            request
+              .split('\n')
+              .find((line) => line.startsWith(`${name}=`))
+              ?.slice(name.length + 1) ?? '',
+        )
         mkdirSync(results, { recursive: true })
         writeFileSync(join(results, `${verb}.log`), trouble === undefined ? '' : `${verb}: ${trouble}\n`)
         return trouble === undefined ? {} : { status: 1 }
@@ -81,20 +107,37 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
       show: () => ({ ActiveState: 'inactive', SubState: 'dead', Result: 'success' }),
     })
   }
-  units.add('systemd-resolved', { start: () => ({}), show: () => ({ ActiveState: card.manager === 'networkd' ? 'active' : 'inactive' }) })
+  units.add('systemd-resolved', {
+    start: () => ({}),
+    show: () => ({ ActiveState: card.manager === 'networkd' ? 'active' : 'inactive' }),
+  })
 
   const runs = () => card.manager === 'networkd'
   const warning = 'WARNING: systemd-networkd is not running, output will be incomplete.\n\n'
 
   return {
     program(args) {
-      const odd = args.find((arg) => arg.startsWith('-') && !['--no-pager', '--no-legend', '--lines=0'].includes(arg))
+      const odd = args.find(
+        (arg) => arg.startsWith('-') && !['--no-pager', '--no-legend', '--lines=0'].includes(arg),
+      )
       if (odd !== undefined) return { status: 1, stderr: `networkctl: unrecognized option '${odd}'\n` }
       const [verb = 'list', name] = args.filter((arg) => !arg.startsWith('-'))
       const stderr = runs() ? '' : warning
       if (verb === 'list') {
-        const row = (index: number, link: string, type: string, operational: string, setup: string) => `${String(index).padStart(3)} ${link.padEnd(4)} ${type.padEnd(8)} ${operational.padEnd(11)} ${setup}\n`
-        return { stdout: row(1, 'lo', 'loopback', runs() ? 'carrier' : '-', 'unmanaged') + row(2, device, 'ether', runs() ? (card.carrier ? 'routable' : 'no-carrier') : '-', runs() ? 'configured' : 'unmanaged'), stderr }
+        const row = (index: number, link: string, type: string, operational: string, setup: string) =>
+          `${String(index).padStart(3)} ${link.padEnd(4)} ${type.padEnd(8)} ${operational.padEnd(11)} ${setup}\n`
+        return {
+          stdout:
+            row(1, 'lo', 'loopback', runs() ? 'carrier' : '-', 'unmanaged') +
+            row(
+              2,
+              device,
+              'ether',
+              runs() ? (card.carrier ? 'routable' : 'no-carrier') : '-',
+              runs() ? 'configured' : 'unmanaged',
+            ),
+          stderr,
+        }
       }
       if (verb !== 'status') return { status: 1, stderr: `Unknown command verb ${verb}.\n` }
       if (name !== device) return { status: 1, stderr: `Interface "${name ?? ''}" not found.\n` }
@@ -111,9 +154,12 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
 function status(card: Card): string {
   const { ipv4, gateway, dns } = card.now
   const line = (label: string, value: string) => `${label.padStart(30)}: ${value}\n`
-  const list = (label: string, values: readonly string[]) => values.map((value, at) => (at === 0 ? line(label, value) : `${' '.repeat(32)}${value}\n`)).join('')
-  return `* 2: ${device}\n${line('Link File', 'n/a')}${line('Network File', '/etc/systemd/network/05-parking-edge.network')}${line('State', 'routable (configured)')}`
-    + `${line('Online state', 'online')}${list('Address', [ipv4, 'fe80::5e:ff:fe4d:a'])}${line('Gateway', gateway)}${list('DNS', dns)}${line('Activation Policy', 'up')}${line('Required For Online', 'yes')}`
+  const list = (label: string, values: readonly string[]) =>
+    values.map((value, at) => (at === 0 ? line(label, value) : `${' '.repeat(32)}${value}\n`)).join('')
+  return (
+    `* 2: ${device}\n${line('Link File', 'n/a')}${line('Network File', '/etc/systemd/network/05-parking-edge.network')}${line('State', 'routable (configured)')}` +
+    `${line('Online state', 'online')}${list('Address', [ipv4, 'fe80::5e:ff:fe4d:a'])}${line('Gateway', gateway)}${list('DNS', dns)}${line('Activation Policy', 'up')}${line('Required For Online', 'yes')}`
+  )
 }
 
 const inRange = (value: number, least: number, most: number): boolean => value >= least && value <= most

@@ -9,31 +9,64 @@ const wrong = (words: string, status = 2): Said => ({ status, stderr: `Error: ${
 
 export function createNmcli(card: Card): TwinProgram {
   const deviceFields = (): Record<string, string> => ({
-    DEVICE: device, TYPE: 'ethernet', STATE: card.carrier ? 'connected' : 'unavailable', 'DBUS-PATH': device_path,
-    CONNECTION: card.carrier ? profile_name : '', 'CON-UUID': card.carrier ? uuid : '', 'CON-PATH': card.carrier ? '/org/freedesktop/NetworkManager/ActiveConnection/1' : '',
+    DEVICE: device,
+    TYPE: 'ethernet',
+    STATE: card.carrier ? 'connected' : 'unavailable',
+    'DBUS-PATH': device_path,
+    CONNECTION: card.carrier ? profile_name : '',
+    'CON-UUID': card.carrier ? uuid : '',
+    'CON-PATH': card.carrier ? '/org/freedesktop/NetworkManager/ActiveConnection/1' : '',
   })
-  const loopback: Record<string, string> = { DEVICE: 'lo', TYPE: 'loopback', STATE: 'connected (externally)', 'DBUS-PATH': '/org/freedesktop/NetworkManager/Devices/1', CONNECTION: '', 'CON-UUID': '', 'CON-PATH': '' }
+  const loopback: Record<string, string> = {
+    DEVICE: 'lo',
+    TYPE: 'loopback',
+    STATE: 'connected (externally)',
+    'DBUS-PATH': '/org/freedesktop/NetworkManager/Devices/1',
+    CONNECTION: '',
+    'CON-UUID': '',
+    'CON-PATH': '',
+  }
 
   function deviceStatus(fields: readonly string[]): Said {
     const odd = fields.find((field) => !(field in loopback))
-    if (odd !== undefined) return wrong(`'device status': invalid field '${odd}'; allowed fields: DEVICE,TYPE,STATE,IP4-CONNECTIVITY,IP6-CONNECTIVITY,DBUS-PATH,CONNECTION,CON-UUID,CON-PATH`)
-    return { stdout: [deviceFields(), loopback].map((row) => fields.map((field) => escaped(row[field] ?? '')).join(':')).join('\n').concat('\n') }
+    if (odd !== undefined)
+      return wrong(
+        `'device status': invalid field '${odd}'; allowed fields: DEVICE,TYPE,STATE,IP4-CONNECTIVITY,IP6-CONNECTIVITY,DBUS-PATH,CONNECTION,CON-UUID,CON-PATH`,
+      )
+    return {
+      stdout: [deviceFields(), loopback]
+        .map((row) => fields.map((field) => escaped(row[field] ?? '')).join(':'))
+        .join('\n')
+        .concat('\n'),
+    }
   }
 
   function deviceShow(name: string | undefined, fields: readonly string[]): Said {
     if (name !== device) return wrong(`Device '${name ?? ''}' not found.`, 10)
-    if (fields.join() !== 'IP4.DNS') return wrong(`'device show': invalid field '${fields.join()}'; allowed fields: GENERAL,CAPABILITIES,INTERFACE-FLAGS,WIRED-PROPERTIES,IP4,IP6`)
-    return { stdout: card.carrier ? card.now.dns.map((address, at) => `IP4.DNS[${at + 1}]:${address}\n`).join('') : '' }
+    if (fields.join() !== 'IP4.DNS')
+      return wrong(
+        `'device show': invalid field '${fields.join()}'; allowed fields: GENERAL,CAPABILITIES,INTERFACE-FLAGS,WIRED-PROPERTIES,IP4,IP6`,
+      )
+    return {
+      stdout: card.carrier
+        ? card.now.dns.map((address, at) => `IP4.DNS[${at + 1}]:${address}\n`).join('')
+        : '',
+    }
   }
 
   function connectionShow(id: string | undefined, fields: readonly string[]): Said {
     if (id !== uuid && id !== profile_name) return wrong(`${id ?? ''} - no such connection profile.`, 10)
     const { method, addresses, gateway, dns, ignore_auto_dns } = card.profile
     const values: Record<string, string> = {
-      'ipv4.method': method, 'ipv4.addresses': addresses.join(', '), 'ipv4.gateway': gateway, 'ipv4.dns': dns.join(','), 'ipv4.ignore-auto-dns': ignore_auto_dns,
+      'ipv4.method': method,
+      'ipv4.addresses': addresses.join(', '),
+      'ipv4.gateway': gateway,
+      'ipv4.dns': dns.join(','),
+      'ipv4.ignore-auto-dns': ignore_auto_dns,
     }
     const odd = fields.find((field) => !(field in values))
-    if (odd !== undefined) return wrong(`invalid field '${odd}'; allowed fields: ${Object.keys(values).join(',')}`)
+    if (odd !== undefined)
+      return wrong(`invalid field '${odd}'; allowed fields: ${Object.keys(values).join(',')}`)
     return { stdout: fields.map((field) => `${field}:${values[field]!}\n`).join('') }
   }
 
@@ -56,14 +89,28 @@ export function createNmcli(card: Card): TwinProgram {
   }
 
   function activate(how: 'reapply' | 'up'): Said {
-    if (!card.carrier) return wrong('Connection activation failed: No suitable device found for this connection (device eth0 not available because device has no carrier).', 4)
+    if (!card.carrier)
+      return wrong(
+        'Connection activation failed: No suitable device found for this connection (device eth0 not available because device has no carrier).',
+        4,
+      )
     const refusal = card.apply(card.profile)
     if (refusal !== undefined) {
       // `up` is what a caller tries next: it meets the same trouble.
       if (how === 'reapply') card.failNext(refusal)
-      return wrong(how === 'reapply' ? `Reapplying connection to device '${device}' (${uuid}) failed: ${refusal}` : `Connection activation failed: ${refusal}`, how === 'reapply' ? 6 : 4)
+      return wrong(
+        how === 'reapply'
+          ? `Reapplying connection to device '${device}' (${uuid}) failed: ${refusal}`
+          : `Connection activation failed: ${refusal}`,
+        how === 'reapply' ? 6 : 4,
+      )
     }
-    return { stdout: how === 'reapply' ? `Connection successfully reapplied to device '${device}'.\n` : 'Connection successfully activated (D-Bus active path: /org/freedesktop/NetworkManager/ActiveConnection/2)\n' }
+    return {
+      stdout:
+        how === 'reapply'
+          ? `Connection successfully reapplied to device '${device}'.\n`
+          : 'Connection successfully activated (D-Bus active path: /org/freedesktop/NetworkManager/ActiveConnection/2)\n',
+    }
   }
 
   return (args) => {
@@ -72,13 +119,22 @@ export function createNmcli(card: Card): TwinProgram {
     if (card.manager !== 'networkmanager') return not_running
     const [object, command, ...more] = rest
     switch (`${object} ${command}`) {
-      case 'device status': return deviceStatus(fields)
-      case 'device show': return deviceShow(more[0], fields)
-      case 'device reapply': return more[0] === device ? activate('reapply') : wrong(`Device '${more[0] ?? ''}' not found.`, 10)
-      case 'connection show': return connectionShow(more[0], fields)
-      case 'connection modify': return connectionModify(more)
-      case 'connection up': return more[0] === 'uuid' && more[1] === uuid ? activate('up') : wrong(`unknown connection '${more[1] ?? ''}'.`, 10)
-      default: return wrong(`argument '${command ?? object ?? ''}' not understood. Try passing --help instead.`)
+      case 'device status':
+        return deviceStatus(fields)
+      case 'device show':
+        return deviceShow(more[0], fields)
+      case 'device reapply':
+        return more[0] === device ? activate('reapply') : wrong(`Device '${more[0] ?? ''}' not found.`, 10)
+      case 'connection show':
+        return connectionShow(more[0], fields)
+      case 'connection modify':
+        return connectionModify(more)
+      case 'connection up':
+        return more[0] === 'uuid' && more[1] === uuid
+          ? activate('up')
+          : wrong(`unknown connection '${more[1] ?? ''}'.`, 10)
+      default:
+        return wrong(`argument '${command ?? object ?? ''}' not understood. Try passing --help instead.`)
     }
   }
 }
@@ -103,18 +159,23 @@ function set(profile: Changing, name: string, value: string): string | undefined
   const list = value.split(/[\s,]+/).filter(Boolean)
   switch (name) {
     case 'ipv4.method': {
-      if (value !== 'auto' && value !== 'manual') return `failed to modify ipv4.method: '${value}' not among [auto, link-local, manual, shared, disabled].`
+      if (value !== 'auto' && value !== 'manual')
+        return `failed to modify ipv4.method: '${value}' not among [auto, link-local, manual, shared, disabled].`
       profile.method = value
       return undefined
     }
     case 'ipv4.addresses': {
-      const bad = list.find((one) => !isIpv4(one.split('/')[0]!) || !/^(\d|[12]\d|3[0-2])$/.test(one.split('/')[1] ?? '32'))
-      if (bad !== undefined) return `failed to modify ipv4.addresses: invalid IP address: Invalid IPv4 address '${bad}'.`
+      const bad = list.find(
+        (one) => !isIpv4(one.split('/')[0]!) || !/^(\d|[12]\d|3[0-2])$/.test(one.split('/')[1] ?? '32'),
+      )
+      if (bad !== undefined)
+        return `failed to modify ipv4.addresses: invalid IP address: Invalid IPv4 address '${bad}'.`
       profile.addresses = list.map((one) => (one.includes('/') ? one : `${one}/32`))
       return undefined
     }
     case 'ipv4.gateway': {
-      if (value !== '' && !isIpv4(value)) return `failed to modify ipv4.gateway: invalid gateway address '${value}'.`
+      if (value !== '' && !isIpv4(value))
+        return `failed to modify ipv4.gateway: invalid gateway address '${value}'.`
       profile.gateway = value
       return undefined
     }
@@ -123,7 +184,8 @@ function set(profile: Changing, name: string, value: string): string | undefined
       return undefined
     }
     case 'ipv4.ignore-auto-dns': {
-      if (value !== 'yes' && value !== 'no') return `failed to modify ipv4.ignore-auto-dns: '${value}' is not valid; use [true, yes, on] or [false, no, off].`
+      if (value !== 'yes' && value !== 'no')
+        return `failed to modify ipv4.ignore-auto-dns: '${value}' is not valid; use [true, yes, on] or [false, no, off].`
       profile.ignore_auto_dns = value
       return undefined
     }
@@ -135,8 +197,11 @@ function set(profile: Changing, name: string, value: string): string | undefined
 function verify({ method, addresses, gateway, dns }: Profile): string | undefined {
   const bad = dns.findIndex((one) => !isIpv4(one))
   if (bad >= 0) return `ipv4.dns: ${bad + 1}. DNS server address is invalid`
-  if (method === 'manual' && addresses.length === 0) return "ipv4.addresses: this property cannot be empty for 'method=manual'"
-  return addresses.length === 0 && gateway !== '' ? 'ipv4.gateway: gateway cannot be set if there are no addresses configured' : undefined
+  if (method === 'manual' && addresses.length === 0)
+    return "ipv4.addresses: this property cannot be empty for 'method=manual'"
+  return addresses.length === 0 && gateway !== ''
+    ? 'ipv4.gateway: gateway cannot be set if there are no addresses configured'
+    : undefined
 }
 
 const escaped = (value: string): string => value.replace(/[\\:]/g, '\\$&')

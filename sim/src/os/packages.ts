@@ -29,9 +29,14 @@ export type Packages = {
 
 /** Its repository; others of this world have no key, or are not there. */
 const home = 'http://packages.example/parking'
-const others: Record<string, Site> = { 'http://unsigned.example/parking': 'unsigned', 'http://packages.example': 'no_release', 'http://192.0.2.80/parking': 'unreachable' }
+const others: Record<string, Site> = {
+  'http://unsigned.example/parking': 'unsigned',
+  'http://packages.example': 'no_release',
+  'http://192.0.2.80/parking': 'unreachable',
+}
 /** As in deploy/root-helper.d/repository. */
-const plain_url = /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
+const plain_url =
+  /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
 const holder = 'process 1207 (unattended-upgr)'
 
 type Work = { ended: Promise<Said>; cut: AbortController }
@@ -58,7 +63,8 @@ export function createPackages({ state, save, units, programs, options, results 
     },
     reboot() {
       packages.kill()
-      for (const verb of ['repository', 'refresh', 'update', 'auto-update']) for (const kind of ['log', 'status', 'end']) rmSync(join(results, `${verb}.${kind}`), { force: true })
+      for (const verb of ['repository', 'refresh', 'update', 'auto-update'])
+        for (const kind of ['log', 'status', 'end']) rmSync(join(results, `${verb}.${kind}`), { force: true })
     },
     async stop() {
       packages.kill()
@@ -84,10 +90,16 @@ export function createPackages({ state, save, units, programs, options, results 
     writeFileSync(join(results, name), text)
   }
   const request = (verb: string) => readWords(() => readFileSync(join(options.requests, verb), 'utf8'))
-  const siteOf = (url: string): Site => (url === home ? packages.site : (others[url] ?? (/^https?:\/\/[\d.]+([:/]|$)/.test(url) ? 'unreachable' : 'no_name')))
+  const siteOf = (url: string): Site =>
+    url === home
+      ? packages.site
+      : (others[url] ?? (/^https?:\/\/[\d.]+([:/]|$)/.test(url) ? 'unreachable' : 'no_name'))
 
   /** A verb whose work takes a while: says where it is in `.status`, and how it ended in `.end`. */
-  function slow(verb: string, work: (say: { log(text: string): void; status(line: string): Promise<void> }) => Promise<number>): void {
+  function slow(
+    verb: string,
+    work: (say: { log(text: string): void; status(line: string): Promise<void> }) => Promise<number>,
+  ): void {
     const begin = (): Promise<Said> => {
       const cut = new AbortController()
       let [log, status] = ['', '']
@@ -101,20 +113,27 @@ export function createPackages({ state, save, units, programs, options, results 
           await oneStep(cut.signal)
         },
       }
-      const ended = work(say).then(
-        (code) => {
-          write(`${verb}.end`, `${code} ${Math.round(options.now())}\n`)
-          return { status: code }
-        },
-        () => ({ status: 137 }),
-      ).finally(() => running.delete(verb))
+      const ended = work(say)
+        .then(
+          (code) => {
+            write(`${verb}.end`, `${code} ${Math.round(options.now())}\n`)
+            return { status: code }
+          },
+          () => ({ status: 137 }),
+        )
+        .finally(() => running.delete(verb))
       running.set(verb, { ended, cut })
       return ended
     }
     // Started again while it runs, it is the same job.
     units.add(`parking-edge-root@${verb}.service`, {
       start: () => running.get(verb)?.ended ?? begin(),
-      show: () => ({ ActiveState: running.has(verb) ? 'activating' : 'inactive', SubState: running.has(verb) ? 'start' : 'dead', Result: 'success', ...(running.has(verb) ? { Job: '4711' } : {}) }),
+      show: () => ({
+        ActiveState: running.has(verb) ? 'activating' : 'inactive',
+        SubState: running.has(verb) ? 'start' : 'dead',
+        Result: 'success',
+        ...(running.has(verb) ? { Job: '4711' } : {}),
+      }),
     })
   }
 
@@ -131,7 +150,8 @@ export function createPackages({ state, save, units, programs, options, results 
   }
 
   quick('repository', (url) => {
-    if (url !== '' && !(url.length <= 500 && plain_url.test(url))) return 'E: The repository must be a plain http or https URL.\n'
+    if (url !== '' && !(url.length <= 500 && plain_url.test(url)))
+      return 'E: The repository must be a plain http or https URL.\n'
     state.repository = url.replace(/\/$/, '')
     return ''
   })
@@ -140,12 +160,18 @@ export function createPackages({ state, save, units, programs, options, results 
     state.auto_update = wanted === 'on'
     return ''
   })
-  units.add('parking-edge-auto-update.timer', { start: () => ({}), show: () => ({ ActiveState: state.auto_update ? 'active' : 'inactive' }), enabled: () => state.auto_update })
+  units.add('parking-edge-auto-update.timer', {
+    start: () => ({}),
+    show: () => ({ ActiveState: state.auto_update ? 'active' : 'inactive' }),
+    enabled: () => state.auto_update,
+  })
 
   slow('refresh', async ({ log, status }) => {
     const url = state.repository
     if (packages.locked) {
-      log(`Reading package lists...\nE: Could not get lock /var/lib/apt/lists/lock. It is held by ${holder}\nE: Unable to lock directory /var/lib/apt/lists/\n`)
+      log(
+        `Reading package lists...\nE: Could not get lock /var/lib/apt/lists/lock. It is held by ${holder}\nE: Unable to lock directory /var/lib/apt/lists/\n`,
+      )
       return 100
     }
     await status('dlstatus:1:0.0000:Retrieving file 1 of 1')
@@ -158,30 +184,47 @@ export function createPackages({ state, save, units, programs, options, results 
     await status('dlstatus:3:100.0000:Retrieving file 3 of 3')
     if (url !== '') state.candidates = { ...offered }
     save()
-    log(`Get:1 ${url} ./ InRelease [1,482 B]\nGet:2 ${url} ./ Packages [926 B]\nFetched 2,408 B in 0s (48.2 kB/s)\nReading package lists...\n`)
+    log(
+      `Get:1 ${url} ./ InRelease [1,482 B]\nGet:2 ${url} ./ Packages [926 B]\nFetched 2,408 B in 0s (48.2 kB/s)\nReading package lists...\n`,
+    )
     return 0
   })
 
   slow('update', async ({ log, status }) => {
     if (packages.locked) {
-      log(`E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by ${holder}\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?\n`)
+      log(
+        `E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by ${holder}\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?\n`,
+      )
       return 100
     }
-    const newer = Object.keys(state.installed).filter((name) => (state.candidates[name] ?? state.installed[name]) !== state.installed[name])
+    const newer = Object.keys(state.installed).filter(
+      (name) => (state.candidates[name] ?? state.installed[name]) !== state.installed[name],
+    )
     log('Reading package lists...\nBuilding dependency tree...\n')
     if (packages.disk_full) {
-      log('E: You don\'t have enough free space in /var/cache/apt/archives/.\n')
+      log("E: You don't have enough free space in /var/cache/apt/archives/.\n")
       return 100
     }
     if (siteOf(state.repository) !== 'good' && newer.length > 0) {
       log(sayingOf(siteOf(state.repository), state.repository))
       return 100
     }
-    for (const at of newer.keys()) await status(`dlstatus:${at + 1}:${((at / newer.length) * 100).toFixed(4)}:Retrieving file ${at + 1} of ${newer.length}`)
+    for (const at of newer.keys())
+      await status(
+        `dlstatus:${at + 1}:${((at / newer.length) * 100).toFixed(4)}:Retrieving file ${at + 1} of ${newer.length}`,
+      )
     const share = 100 / Math.max(1, newer.length)
     for (const [at, name] of newer.entries()) {
-      for (const [part, doing] of [[0, 'Preparing'], [0.2, 'Unpacking'], [0.4, 'Installing'], [0.6, 'Configuring']] as const) await status(`pmstatus:${name}:${((at + part) * share).toFixed(4)}:${doing} ${name} (amd64)`)
-      log(`Unpacking ${name} (${state.candidates[name]}) over (${state.installed[name]}) ...\nSetting up ${name} (${state.candidates[name]}) ...\n`)
+      for (const [part, doing] of [
+        [0, 'Preparing'],
+        [0.2, 'Unpacking'],
+        [0.4, 'Installing'],
+        [0.6, 'Configuring'],
+      ] as const)
+        await status(`pmstatus:${name}:${((at + part) * share).toFixed(4)}:${doing} ${name} (amd64)`)
+      log(
+        `Unpacking ${name} (${state.candidates[name]}) over (${state.installed[name]}) ...\nSetting up ${name} (${state.candidates[name]}) ...\n`,
+      )
       state.installed[name] = state.candidates[name] ?? ''
       save()
       await status(`pmstatus:${name}:${((at + 0.8) * share).toFixed(4)}:Installed ${name} (amd64)`)
@@ -192,7 +235,11 @@ export function createPackages({ state, save, units, programs, options, results 
   programs.set('apt-cache', (args) => {
     const [verb, ...names] = args
     if (verb !== 'policy') return { status: 100, stderr: `E: Invalid operation ${verb ?? ''}\n` }
-    return { stdout: names.map((name) => policyOf(name, state.installed[name], state.candidates[name], state.repository)).join('') }
+    return {
+      stdout: names
+        .map((name) => policyOf(name, state.installed[name], state.candidates[name], state.repository))
+        .join(''),
+    }
   })
   programs.set('apt-get', (args) => aptGet(args, state.repository))
   return packages

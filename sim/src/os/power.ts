@@ -48,7 +48,9 @@ export function createPower({ units }: Parts, parts: readonly { reboot(): void }
     if (!going) {
       going = true
       working = reboot()
-      working.catch((error: unknown) => console.error(`the simulated machine did not come back: ${String(error)}`))
+      working.catch((error: unknown) =>
+        console.error(`the simulated machine did not come back: ${String(error)}`),
+      )
     }
     return {}
   })
@@ -58,7 +60,9 @@ export function createPower({ units }: Parts, parts: readonly { reboot(): void }
       down = first
       up = then
     },
-    get count() { return count },
+    get count() {
+      return count
+    },
     refuse: (words) => void (refusal = words),
     settled: () => working,
     async stop() {

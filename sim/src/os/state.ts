@@ -4,7 +4,14 @@ import { dirname } from 'node:path'
 
 export type MachineState = {
   /** Saved connection: what is in force after a boot. */
-  network: { ipv4: string; netmask: string; gateway: string; dns_main: string; dns_sub: string; dhcp: boolean }
+  network: {
+    ipv4: string
+    netmask: string
+    gateway: string
+    dns_main: string
+    dns_sub: string
+    dhcp: boolean
+  }
   time_zone: string
   /** Milliseconds that somebody has put the clock away from the computer's own. */
   clock_offset_ms: number
@@ -20,12 +27,29 @@ export type MachineState = {
 }
 
 /** Reads the state of an earlier run, or begins with a new machine's. `save` writes it whole. */
-export function keepState(file: string, { ipv4, time_zone, ntp_server }: { ipv4: string; time_zone: string; ntp_server: string }): { state: MachineState; save: () => void } {
+export function keepState(
+  file: string,
+  { ipv4, time_zone, ntp_server }: { ipv4: string; time_zone: string; ntp_server: string },
+): { state: MachineState; save: () => void } {
   const gateway = ipv4.replace(/\d+$/, '1')
   const fresh: MachineState = {
-    network: { ipv4, netmask: '255.255.255.0', gateway, dns_main: ipv4.replace(/\d+$/, '53'), dns_sub: '', dhcp: false },
-    time_zone, clock_offset_ms: 0, ntp_enabled: true, ntp_server, vpn_config: '', repository: 'http://packages.example/parking', auto_update: false,
-    installed: { 'parking-edge': '0.1.0', 'parking-analysis': '2.3.1' }, candidates: {},
+    network: {
+      ipv4,
+      netmask: '255.255.255.0',
+      gateway,
+      dns_main: ipv4.replace(/\d+$/, '53'),
+      dns_sub: '',
+      dhcp: false,
+    },
+    time_zone,
+    clock_offset_ms: 0,
+    ntp_enabled: true,
+    ntp_server,
+    vpn_config: '',
+    repository: 'http://packages.example/parking',
+    auto_update: false,
+    installed: { 'parking-edge': '0.1.0', 'parking-analysis': '2.3.1' },
+    candidates: {},
   }
   const state = { ...fresh, ...readState(file) }
   return {

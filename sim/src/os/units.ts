@@ -17,7 +17,16 @@ export type Units = {
 }
 
 /** Of systemctl(1), what the device server has a use for. */
-const flags = ['--no-ask-password', '--no-block', '--no-pager', '--quiet', '-q', '--value', '--now', '--no-wall']
+const flags = [
+  '--no-ask-password',
+  '--no-block',
+  '--no-pager',
+  '--quiet',
+  '-q',
+  '--value',
+  '--now',
+  '--no-wall',
+]
 const of_units = ['start', 'stop', 'restart', 'show', 'is-active', 'is-enabled']
 
 export function createUnits(programs: Map<string, TwinProgram>): Units {
@@ -27,26 +36,40 @@ export function createUnits(programs: Map<string, TwinProgram>): Units {
 
   programs.set('systemctl', async (args) => {
     const asked = read(args)
-    if ('unknown' in asked) return { status: 1, stderr: `systemctl: unrecognized option '${asked.unknown}'\n` }
+    if ('unknown' in asked)
+      return { status: 1, stderr: `systemctl: unrecognized option '${asked.unknown}'\n` }
     const { verb, names, properties, given } = asked
     const own = verbs.get(verb)
     if (own && names.length === 0) return own()
     if (!of_units.includes(verb)) return { status: 1, stderr: `Unknown command verb ${verb}.\n` }
     if (names.length === 0) return { status: 1, stderr: 'Too few arguments.\n' }
-    if (verb === 'show') return { stdout: names.map((name) => shown(full(name), units.get(full(name)), properties, given.has('--value'))).join('\n') }
+    if (verb === 'show')
+      return {
+        stdout: names
+          .map((name) => shown(full(name), units.get(full(name)), properties, given.has('--value')))
+          .join('\n'),
+      }
     if (verb === 'is-active') {
       const states = names.map((name) => units.get(full(name))?.show()['ActiveState'] ?? 'inactive')
-      return { stdout: states.map((state) => `${state}\n`).join(''), status: states.includes('active') ? 0 : 3 }
+      return {
+        stdout: states.map((state) => `${state}\n`).join(''),
+        status: states.includes('active') ? 0 : 3,
+      }
     }
     if (verb === 'is-enabled') return enabled(full(names[0] ?? ''), units.get(full(names[0] ?? '')))
     for (const name of names) {
       const unit = units.get(full(name))
-      if (!unit) return { status: 5, stderr: `Failed to ${verb} ${full(name)}: Unit ${full(name)} not found.\n` }
+      if (!unit)
+        return { status: 5, stderr: `Failed to ${verb} ${full(name)}: Unit ${full(name)} not found.\n` }
       if (verb === 'restart') await unit.stop?.()
       const started = verb === 'stop' ? unit.stop?.() : unit.start()
       if (started instanceof Promise && given.has('--no-block')) continue
       const said = await started
-      if (said && (said.status ?? 0) !== 0 && !given.has('--no-block')) return { status: 1, stderr: `Job for ${full(name)} failed because the control process exited with error code.\nSee "systemctl status ${full(name)}" and "journalctl -xeu ${full(name)}" for details.\n` }
+      if (said && (said.status ?? 0) !== 0 && !given.has('--no-block'))
+        return {
+          status: 1,
+          stderr: `Job for ${full(name)} failed because the control process exited with error code.\nSee "systemctl status ${full(name)}" and "journalctl -xeu ${full(name)}" for details.\n`,
+        }
     }
     return {}
   })
@@ -77,11 +100,15 @@ function read(args: readonly string[]): Asked | { unknown: string } {
 function shown(name: string, unit: Unit | undefined, only: readonly string[], bare: boolean): string {
   const nothing = { LoadState: 'not-found', ActiveState: 'inactive', SubState: 'dead', Result: 'success' }
   const all = Object.entries({ Id: name, ...(unit ? { LoadState: 'loaded', ...unit.show() } : nothing) })
-  return all.filter(([property]) => only.length === 0 || only.includes(property)).map(([property, value]) => (bare ? `${value}\n` : `${property}=${value}\n`)).join('')
+  return all
+    .filter(([property]) => only.length === 0 || only.includes(property))
+    .map(([property, value]) => (bare ? `${value}\n` : `${property}=${value}\n`))
+    .join('')
 }
 
 function enabled(name: string, unit: Unit | undefined): Said {
-  if (!unit) return { status: 1, stderr: `Failed to get unit file state for ${name}: No such file or directory\n` }
+  if (!unit)
+    return { status: 1, stderr: `Failed to get unit file state for ${name}: No such file or directory\n` }
   if (!unit.enabled) return { stdout: 'static\n' }
   return unit.enabled() ? { stdout: 'enabled\n' } : { status: 1, stdout: 'disabled\n' }
 }

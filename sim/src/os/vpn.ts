@@ -10,7 +10,14 @@ import type { Parts, Said } from './machine.ts'
 import type { Network } from './network.ts'
 
 /** As `ip -j -s addr` tells it. */
-export type Tunnel = { ifname: string; ifindex: number; ipv4: string; prefixlen: number; bytes_in: number; bytes_out: number }
+export type Tunnel = {
+  ifname: string
+  ifindex: number
+  ipv4: string
+  prefixlen: number
+  bytes_in: number
+  bytes_out: number
+}
 
 /** What becomes of whoever connects: `down` never answers, `refuses` knows no such user. */
 export type VpnServerMood = 'up' | 'down' | 'refuses'
@@ -33,7 +40,8 @@ export type Vpn = {
 
 type Phase = 'off' | 'connecting' | 'connected' | 'failed' | 'ended'
 const interface_name = 'vpn-parking'
-const dangerous = /^[ \t]*(--)?(up|down|route-up|route-pre-down|ipchange|plugin|script-security|tls-verify|learn-address|auth-user-pass-verify|client-connect|management|config|iproute|log|status|writepid|user|group|chroot|cd)([ \t\r]|$)/m
+const dangerous =
+  /^[ \t]*(--)?(up|down|route-up|route-pre-down|ipchange|plugin|script-security|tls-verify|learn-address|auth-user-pass-verify|client-connect|management|config|iproute|log|status|writepid|user|group|chroot|cd)([ \t\r]|$)/m
 
 export function createVpn(parts: Parts, _network: Network): Vpn {
   const { state, save, units, programs, options, results } = parts
@@ -45,17 +53,24 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
   let timer: NodeJS.Timeout | undefined
 
   const vpn: Vpn = {
-    get server() { return mood },
+    get server() {
+      return mood
+    },
     set server(next) {
       mood = next
       if (phase === 'connected' && next !== 'up') {
-        lines.push('[server] Inactivity timeout (--ping-restart), restarting', 'SIGUSR1[soft,ping-restart] received, process restarting')
+        lines.push(
+          '[server] Inactivity timeout (--ping-restart), restarting',
+          'SIGUSR1[soft,ping-restart] received, process restarting',
+        )
         connect()
       } else if (phase === 'connecting') connect()
     },
     connect_ms: 500,
     installed: true,
-    get config() { return state.vpn_config },
+    get config() {
+      return state.vpn_config
+    },
     refuse: (verb, words) => void refusals.set(verb, words),
     reboot: () => turn('off'),
     stop: async () => turn('off'),
@@ -66,15 +81,29 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
     phase = next
     if (next !== 'connected') return void (parts.tunnel = null)
     lines.push(`net_addr_v4_add: 10.8.0.6/24 dev ${interface_name}`, 'Initialization Sequence Completed')
-    parts.tunnel = { ifname: interface_name, ifindex: ++index, ipv4: '10.8.0.6', prefixlen: 24, bytes_in: 5_120, bytes_out: 3_072 }
+    parts.tunnel = {
+      ifname: interface_name,
+      ifindex: ++index,
+      ipv4: '10.8.0.6',
+      prefixlen: 24,
+      bytes_in: 5_120,
+      bytes_out: 3_072,
+    }
   }
 
   function connect(): void {
     turn('connecting')
     timer = setTimeout(() => {
       if (mood === 'up') return turn('connected')
-      if (mood === 'down') return void lines.push('TLS Error: TLS key negotiation failed to occur within 60 seconds (check your network connectivity)', 'TLS Error: TLS handshake failed')
-      lines.push('AUTH: Received control message: AUTH_FAILED', 'SIGTERM[soft,auth-failure] received, process exiting')
+      if (mood === 'down')
+        return void lines.push(
+          'TLS Error: TLS key negotiation failed to occur within 60 seconds (check your network connectivity)',
+          'TLS Error: TLS handshake failed',
+        )
+      lines.push(
+        'AUTH: Received control message: AUTH_FAILED',
+        'SIGTERM[soft,auth-failure] received, process exiting',
+      )
       turn('ended')
     }, vpn.connect_ms).unref()
   }
@@ -84,7 +113,10 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
       if (phase === 'connecting' || phase === 'connected') return {}
       ;[invocation, entered_s, lines] = [randomBytes(16).toString('hex'), uptime(), []]
       if (state.vpn_config === '') {
-        lines.push('Options error: In [CMD-LINE]:1: Error opening configuration file: parking.conf', 'Use --help for more information.')
+        lines.push(
+          'Options error: In [CMD-LINE]:1: Error opening configuration file: parking.conf',
+          'Use --help for more information.',
+        )
         turn('failed')
         return { status: 1 }
       }
@@ -98,15 +130,26 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
     show() {
       const active = phase === 'connecting' || phase === 'connected'
       return {
-        LoadState: vpn.installed ? 'loaded' : 'not-found', ActiveState: active ? 'active' : phase === 'failed' ? 'failed' : 'inactive', SubState: active ? 'running' : phase === 'failed' ? 'failed' : 'dead',
-        Result: phase === 'failed' ? 'exit-code' : 'success', StatusText: phase === 'connected' ? 'Initialization Sequence Completed' : active ? 'Pre-connection initialization successful' : '',
-        InvocationID: invocation, ActiveEnterTimestampMonotonic: String(Math.round(entered_s * 1_000_000)),
+        LoadState: vpn.installed ? 'loaded' : 'not-found',
+        ActiveState: active ? 'active' : phase === 'failed' ? 'failed' : 'inactive',
+        SubState: active ? 'running' : phase === 'failed' ? 'failed' : 'dead',
+        Result: phase === 'failed' ? 'exit-code' : 'success',
+        StatusText:
+          phase === 'connected'
+            ? 'Initialization Sequence Completed'
+            : active
+              ? 'Pre-connection initialization successful'
+              : '',
+        InvocationID: invocation,
+        ActiveEnterTimestampMonotonic: String(Math.round(entered_s * 1_000_000)),
       }
     },
   })
 
   programs.set('journalctl', (args) => {
-    const odd = args.find((arg) => arg.startsWith('-') && !/^(--quiet|--no-pager|--output=cat|--lines=\d+)$/.test(arg))
+    const odd = args.find(
+      (arg) => arg.startsWith('-') && !/^(--quiet|--no-pager|--output=cat|--lines=\d+)$/.test(arg),
+    )
     if (odd !== undefined) return { status: 1, stderr: `journalctl: unrecognized option '${odd}'\n` }
     const mine = args.includes(`_SYSTEMD_INVOCATION_ID=${invocation}`) ? lines : []
     return { stdout: mine.map((line) => `${line}\n`).join('') }
@@ -114,17 +157,48 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
 
   const others = programs.get('ip')
   programs.set('ip', (args, input) => {
-    if (args.join(' ') !== `-j -s addr show dev ${interface_name}`) return others?.(args, input) ?? { status: 255, stderr: `Object "${args.find((arg) => !arg.startsWith('-')) ?? ''}" is unknown, try "ip help".\n` }
+    if (args.join(' ') !== `-j -s addr show dev ${interface_name}`)
+      return (
+        others?.(args, input) ?? {
+          status: 255,
+          stderr: `Object "${args.find((arg) => !arg.startsWith('-')) ?? ''}" is unknown, try "ip help".\n`,
+        }
+      )
     const { tunnel } = parts
     if (!tunnel) return { status: 1, stderr: `Device "${interface_name}" does not exist.\n` }
     tunnel.bytes_in += 96
     tunnel.bytes_out += 64
     const { ifname, ifindex, ipv4: local, prefixlen, bytes_in, bytes_out } = tunnel
-    return { stdout: `${JSON.stringify([{
-      ifindex, ifname, flags: ['POINTOPOINT', 'MULTICAST', 'NOARP', 'UP', 'LOWER_UP'], mtu: 1500, qdisc: 'fq_codel', operstate: 'UNKNOWN', group: 'default', txqlen: 500, link_type: 'none',
-      addr_info: [{ family: 'inet', local, prefixlen, scope: 'global', label: ifname, valid_life_time: 4_294_967_295, preferred_life_time: 4_294_967_295 }],
-      stats64: { rx: { bytes: bytes_in, packets: 40, errors: 0, dropped: 0, over_errors: 0, multicast: 0 }, tx: { bytes: bytes_out, packets: 30, errors: 0, dropped: 0, carrier_errors: 0, collisions: 0 } },
-    }])}\n` }
+    return {
+      stdout: `${JSON.stringify([
+        {
+          ifindex,
+          ifname,
+          flags: ['POINTOPOINT', 'MULTICAST', 'NOARP', 'UP', 'LOWER_UP'],
+          mtu: 1500,
+          qdisc: 'fq_codel',
+          operstate: 'UNKNOWN',
+          group: 'default',
+          txqlen: 500,
+          link_type: 'none',
+          addr_info: [
+            {
+              family: 'inet',
+              local,
+              prefixlen,
+              scope: 'global',
+              label: ifname,
+              valid_life_time: 4_294_967_295,
+              preferred_life_time: 4_294_967_295,
+            },
+          ],
+          stats64: {
+            rx: { bytes: bytes_in, packets: 40, errors: 0, dropped: 0, over_errors: 0, multicast: 0 },
+            tx: { bytes: bytes_out, packets: 30, errors: 0, dropped: 0, carrier_errors: 0, collisions: 0 },
+          },
+        },
+      ])}\n`,
+    }
   })
 
   function verb(name: 'vpn-install' | 'vpn-remove', work: (request: string) => string): void {

@@ -17,10 +17,16 @@ const code = { good: 0, broken: 2, no_such_name: 3 }
 const type_a = 1
 
 /** With port 0 a free one. */
-export async function startDnsServer({ host = '127.0.0.1', port = 0, names = {} }: { host?: string; port?: number; names?: Record<string, string> } = {}): Promise<DnsServer> {
+export async function startDnsServer({
+  host = '127.0.0.1',
+  port = 0,
+  names = {},
+}: { host?: string; port?: number; names?: Record<string, string> } = {}): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const server: DnsServer = {
-    get port() { return socket.address().port },
+    get port() {
+      return socket.address().port
+    },
     names: new Map(Object.entries(names)),
     mood: 'answer',
     asked: [],
@@ -33,8 +39,17 @@ export async function startDnsServer({ host = '127.0.0.1', port = 0, names = {} 
     server.asked.push(name)
     if (server.mood === 'silent') return
     const address = server.mood === 'answer' ? server.names.get(name.toLowerCase()) : undefined
-    const said = server.mood === 'broken' ? code.broken : server.names.has(name.toLowerCase()) ? code.good : code.no_such_name
-    socket.send(answer(message.subarray(0, end + 4), said, type === type_a ? address : undefined), from.port, from.address)
+    const said =
+      server.mood === 'broken'
+        ? code.broken
+        : server.names.has(name.toLowerCase())
+          ? code.good
+          : code.no_such_name
+    socket.send(
+      answer(message.subarray(0, end + 4), said, type === type_a ? address : undefined),
+      from.port,
+      from.address,
+    )
   })
   socket.bind(port, host)
   await once(socket, 'listening')
@@ -59,6 +74,20 @@ function answer(question: Buffer, said: number, address: string | undefined): Bu
   head.writeUInt16BE(0, 8)
   head.writeUInt16BE(0, 10) // an OPT record of the question is not repeated
   if (address === undefined) return head
-  const record = Buffer.from([0xc0, 12, 0, type_a, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)])
+  const record = Buffer.from([
+    0xc0,
+    12,
+    0,
+    type_a,
+    0,
+    1,
+    0,
+    0,
+    0,
+    60,
+    0,
+    4,
+    ...address.split('.').map(Number),
+  ])
   return Buffer.concat([head, record])
 }

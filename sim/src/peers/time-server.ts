@@ -25,18 +25,32 @@ export type TimeServerOptions = { host?: string; port?: number; now?: () => numb
 const to_1970_s = 2_208_988_800
 
 /** Starts it; resolves when it listens. */
-export async function startTimeServer({ host = '127.0.0.1', port = 0, now = Date.now }: TimeServerOptions = {}): Promise<TimeServer> {
+export async function startTimeServer({
+  host = '127.0.0.1',
+  port = 0,
+  now = Date.now,
+}: TimeServerOptions = {}): Promise<TimeServer> {
   const socket = createSocket('udp4')
   let asked = 0
   const server = {
-    host, port, mood: 'answers' as TimeMood, offset_ms: 0, stratum: 2, kiss: 'RATE',
-    get address() { return `${host}:${this.port}` },
-    get asked() { return asked },
+    host,
+    port,
+    mood: 'answers' as TimeMood,
+    offset_ms: 0,
+    stratum: 2,
+    kiss: 'RATE',
+    get address() {
+      return `${host}:${this.port}`
+    },
+    get asked() {
+      return asked
+    },
     stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
 
   function answer(question: Buffer, received_ms: number): Buffer {
-    if (server.mood === 'junk') return Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\nthis is not the time of day')
+    if (server.mood === 'junk')
+      return Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\nthis is not the time of day')
     const packet = Buffer.alloc(48)
     const version = (question[0]! >> 3) & 7
     const lost = server.mood === 'unsynchronized'

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
  * `accept` answers as it should; `refuse` knows no key; `silent` never answers; `junk` answers a page; `redirect` sends elsewhere; `error`
  * answers HTTP 500; `hostile` sends a configuration that runs a program; `huge` sends more than anybody should read.
  */
-export type RegistrarMood = 'accept' | 'refuse' | 'silent' | 'junk' | 'redirect' | 'error' | 'hostile' | 'huge'
+export type RegistrarMood =
+  'accept' | 'refuse' | 'silent' | 'junk' | 'redirect' | 'error' | 'hostile' | 'huge'
 
 export type Registration = { host_sn: string; name: string }
 export type VpnRegistrar = {
@@ -28,13 +29,23 @@ export type VpnRegistrar = {
 export type RegistrarOptions = { host?: string; port?: number }
 
 /** Starts it; resolves when it listens. */
-export async function startVpnRegistrar({ host = '127.0.0.1', port: wanted = 0 }: RegistrarOptions = {}): Promise<VpnRegistrar> {
+export async function startVpnRegistrar({
+  host = '127.0.0.1',
+  port: wanted = 0,
+}: RegistrarOptions = {}): Promise<VpnRegistrar> {
   const keys = new Set<string>()
   const registered: Registration[] = []
   const strayed: string[] = []
   const registrar = {
-    host, port: wanted, mood: 'accept' as RegistrarMood, extra_lines: '', registered, strayed,
-    get url() { return `http://${host}:${this.port}` },
+    host,
+    port: wanted,
+    mood: 'accept' as RegistrarMood,
+    extra_lines: '',
+    registered,
+    strayed,
+    get url() {
+      return `http://${host}:${this.port}`
+    },
     newKey() {
       const key = `key-${randomBytes(6).toString('hex')}`
       keys.add(key)
@@ -46,25 +57,46 @@ export async function startVpnRegistrar({ host = '127.0.0.1', port: wanted = 0 }
     },
   }
 
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  )
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Whoever stands before the street asks for a key here.
-    if (request.method === 'GET' && request.url === '/') return void response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(`Register address: ${registrar.url}\nKey, good once:   ${registrar.newKey()}\n`)
+    if (request.method === 'GET' && request.url === '/')
+      return void response
+        .writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
+        .end(`Register address: ${registrar.url}\nKey, good once:   ${registrar.newKey()}\n`)
     const body = await read(request)
     if (request.url !== '/register' || request.method !== 'POST') {
       strayed.push(`${request.method ?? ''} ${request.url ?? ''}`)
       return json(response, 404, { code: 3000, message: 'no such address', data: {} })
     }
     if (registrar.mood === 'silent') return
-    if (registrar.mood === 'junk') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Please sign in to the guest network</body></html>')
-    if (registrar.mood === 'redirect') return void response.writeHead(302, { location: `${registrar.url}/elsewhere` }).end()
-    if (registrar.mood === 'error') return json(response, 500, { code: 9000, message: 'the database is gone', data: {} })
-    if (registrar.mood === 'huge') return void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"code":0,"message":"${'x'.repeat(1024 * 1024)}"}`)
+    if (registrar.mood === 'junk')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html><body>Please sign in to the guest network</body></html>')
+    if (registrar.mood === 'redirect')
+      return void response.writeHead(302, { location: `${registrar.url}/elsewhere` }).end()
+    if (registrar.mood === 'error')
+      return json(response, 500, { code: 9000, message: 'the database is gone', data: {} })
+    if (registrar.mood === 'huge')
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(`{"code":0,"message":"${'x'.repeat(1024 * 1024)}"}`)
     const asked = body as { host_sn?: unknown; name?: unknown; key?: unknown } | undefined
-    if (typeof asked?.host_sn !== 'string' || typeof asked.name !== 'string' || typeof asked.key !== 'string') return json(response, 200, { code: 1000, message: 'host_sn, name and key are needed', data: {} })
-    if (registrar.mood === 'refuse' || !keys.delete(asked.key)) return json(response, 200, { code: 4001, message: `this key is not known or was used before: ${asked.key}`, data: {} })
+    if (typeof asked?.host_sn !== 'string' || typeof asked.name !== 'string' || typeof asked.key !== 'string')
+      return json(response, 200, { code: 1000, message: 'host_sn, name and key are needed', data: {} })
+    if (registrar.mood === 'refuse' || !keys.delete(asked.key))
+      return json(response, 200, {
+        code: 4001,
+        message: `this key is not known or was used before: ${asked.key}`,
+        data: {},
+      })
     registered.push({ host_sn: asked.host_sn, name: asked.name })
-    const content = configOf(asked.host_sn, registrar.extra_lines) + (registrar.mood === 'hostile' ? 'up "/bin/sh -c reboot"\n' : '')
+    const content =
+      configOf(asked.host_sn, registrar.extra_lines) +
+      (registrar.mood === 'hostile' ? 'up "/bin/sh -c reboot"\n' : '')
     json(response, 200, { code: 0, message: 'ok', data: { file_name: 'parking.ovpn', content } })
   }
 
@@ -106,7 +138,10 @@ c2ltdWxhdGVk
 </key>
 `
 
-const json = (response: ServerResponse, status: number, body: object): void => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+const json = (response: ServerResponse, status: number, body: object): void =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(body))
 
 async function read(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []

@@ -11,7 +11,13 @@ export type Build = Frame & { sketch: Sketch; shape: Shape; paint: string; along
 /** A wheel on a side of the car (-1 left, 1 right), its middle at `y` metres along it. */
 export function drawWheel({ sketch, shape, point, direction }: Build, side: number, y: number): void {
   const ring = (radius: number, out: number): Point3[] =>
-    Array.from({ length: 22 }, (_, i) => point(side * (shape.width / 2 - out), y + Math.cos((i / 22) * 2 * Math.PI) * radius, shape.wheel + Math.sin((i / 22) * 2 * Math.PI) * radius))
+    Array.from({ length: 22 }, (_, i) =>
+      point(
+        side * (shape.width / 2 - out),
+        y + Math.cos((i / 22) * 2 * Math.PI) * radius,
+        shape.wheel + Math.sin((i / 22) * 2 * Math.PI) * radius,
+      ),
+    )
   const arch = ring(shape.wheel + 0.07, 0.005).filter((p) => p[2] > 0.12)
   const normal = direction(side, 0)
   sketch.flat(arch, '#0a0b0d', { normal })
@@ -20,8 +26,18 @@ export function drawWheel({ sketch, shape, point, direction }: Build, side: numb
   sketch.flat(ring(shape.wheel * 0.6, 0), '#4a4e55', { normal })
   for (let spoke = 0; spoke < 5; spoke++) {
     const a = (spoke / 5) * 2 * Math.PI + 0.3
-    const at = (turn: number, r: number): Point3 => point((side * shape.width) / 2, y + Math.cos(turn) * r, shape.wheel + Math.sin(turn) * r)
-    sketch.flat([at(a - 0.9, 0.05), at(a - 0.16, shape.wheel * 0.63), at(a + 0.16, shape.wheel * 0.63), at(a + 0.9, 0.05)], '#c3c8ce', { normal })
+    const at = (turn: number, r: number): Point3 =>
+      point((side * shape.width) / 2, y + Math.cos(turn) * r, shape.wheel + Math.sin(turn) * r)
+    sketch.flat(
+      [
+        at(a - 0.9, 0.05),
+        at(a - 0.16, shape.wheel * 0.63),
+        at(a + 0.16, shape.wheel * 0.63),
+        at(a + 0.9, 0.05),
+      ],
+      '#c3c8ce',
+      { normal },
+    )
   }
   sketch.flat(ring(0.05, 0), '#7c8087', { normal })
 }
@@ -38,19 +54,79 @@ export function drawLamps({ sketch, shape, paint, point, direction, along }: Bui
     const color = end ? (on ? '#fff6d8' : '#aebfcc') : '#b3131b'
     const ink = on ? { normal, bright: true } : { normal }
     const housing = mix(paint, '#0d0f12', end ? 0.82 : 0.35)
-    sketch.flat([point(side * s.half * 0.46, y, z - 0.085), point(side * s.half, y, z - 0.11), point(side * s.half, y, z + 0.09), point(side * s.half * 0.53, y, z + 0.085)], housing, { normal })
-    sketch.flat([point(side * s.half, y, z - 0.11), point(side * (inner.half + 0.012), along(inner.at), z - 0.07), point(side * (inner.half + 0.012), along(inner.at), z + 0.115), point(side * s.half, y, z + 0.09)], housing, { normal })
+    sketch.flat(
+      [
+        point(side * s.half * 0.46, y, z - 0.085),
+        point(side * s.half, y, z - 0.11),
+        point(side * s.half, y, z + 0.09),
+        point(side * s.half * 0.53, y, z + 0.085),
+      ],
+      housing,
+      { normal },
+    )
+    sketch.flat(
+      [
+        point(side * s.half, y, z - 0.11),
+        point(side * (inner.half + 0.012), along(inner.at), z - 0.07),
+        point(side * (inner.half + 0.012), along(inner.at), z + 0.115),
+        point(side * s.half, y, z + 0.09),
+      ],
+      housing,
+      { normal },
+    )
     // the lamp wraps round the corner: one piece on the end, one on the flank
-    sketch.flat([point(side * s.half * 0.5, y, z - 0.06), point(side * s.half, y, z - 0.08), point(side * s.half, y, z + 0.07), point(side * s.half * 0.56, y, z + 0.06)], color, ink)
-    sketch.flat([point(side * s.half, y, z - 0.08), point(side * (inner.half + 0.012), along(inner.at), z - 0.05), point(side * (inner.half + 0.012), along(inner.at), z + 0.1), point(side * s.half, y, z + 0.07)], color, ink)
-    sketch.flat([point(side * s.half * 0.62, y, z - 0.02), point(side * s.half * 0.84, y, z - 0.03), point(side * s.half * 0.84, y, z + 0.03), point(side * s.half * 0.64, y, z + 0.03)], end ? '#f4f9fc' : '#e8484a', ink)
+    sketch.flat(
+      [
+        point(side * s.half * 0.5, y, z - 0.06),
+        point(side * s.half, y, z - 0.08),
+        point(side * s.half, y, z + 0.07),
+        point(side * s.half * 0.56, y, z + 0.06),
+      ],
+      color,
+      ink,
+    )
+    sketch.flat(
+      [
+        point(side * s.half, y, z - 0.08),
+        point(side * (inner.half + 0.012), along(inner.at), z - 0.05),
+        point(side * (inner.half + 0.012), along(inner.at), z + 0.1),
+        point(side * s.half, y, z + 0.07),
+      ],
+      color,
+      ink,
+    )
+    sketch.flat(
+      [
+        point(side * s.half * 0.62, y, z - 0.02),
+        point(side * s.half * 0.84, y, z - 0.03),
+        point(side * s.half * 0.84, y, z + 0.03),
+        point(side * s.half * 0.64, y, z + 0.03),
+      ],
+      end ? '#f4f9fc' : '#e8484a',
+      ink,
+    )
   }
   if (end) {
     const bar = (low: number, high: number, reach: number, color: string): void =>
-      sketch.flat([point(-s.half * reach * 0.9, y, z + low), point(s.half * reach * 0.9, y, z + low), point(s.half * reach, y, z + high), point(-s.half * reach, y, z + high)], color, { normal })
+      sketch.flat(
+        [
+          point(-s.half * reach * 0.9, y, z + low),
+          point(s.half * reach * 0.9, y, z + low),
+          point(s.half * reach, y, z + high),
+          point(-s.half * reach, y, z + high),
+        ],
+        color,
+        { normal },
+      )
     bar(-0.11, 0.06, 0.46, '#101215')
     bar(0.035, 0.055, 0.44, '#b9c0c6')
     bar(-0.04, -0.025, 0.42, '#3c4147')
-    sketch.flat(Array.from({ length: 12 }, (_, k) => point(Math.cos((k / 12) * 6.283) * 0.055, y + 0.004, z + 0.005 + Math.sin((k / 12) * 6.283) * 0.055)), '#d4dade', { normal })
+    sketch.flat(
+      Array.from({ length: 12 }, (_, k) =>
+        point(Math.cos((k / 12) * 6.283) * 0.055, y + 0.004, z + 0.005 + Math.sin((k / 12) * 6.283) * 0.055),
+      ),
+      '#d4dade',
+      { normal },
+    )
   }
 }

@@ -10,7 +10,10 @@ const folder = join(tmpdir(), `parking-street-${user}`)
 const end_of_jpeg = Buffer.from([0xff, 0xd9])
 
 /** The picture of this drawing, from the machine's temporary folder where it is there. What cannot be kept is drawn again the next time. */
-export async function drawnOnce(drawing: Buffer, draw: (drawing: Buffer) => Promise<Buffer>): Promise<Buffer> {
+export async function drawnOnce(
+  drawing: Buffer,
+  draw: (drawing: Buffer) => Promise<Buffer>,
+): Promise<Buffer> {
   const file = join(folder, `${createHash('sha256').update(drawing).digest('hex')}.jpg`)
   const known = await readFile(file).catch(() => undefined)
   if (known?.subarray(-2).equals(end_of_jpeg)) return known

@@ -22,7 +22,9 @@ const idle_ms = 60_000
 const raster = { raw: { width: frame_width, height: frame_height, channels: 3 as const } }
 const whole: Area = { left: 0, top: 0, width: frame_width, height: frame_height }
 const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`)
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`,
+  )
 sharp.cache(false) // what is worth keeping is kept here
 sharp.concurrency(1) // frames are small: threads would cost more memory than they save time
 
@@ -42,9 +44,13 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     if (ground?.key !== key) {
       // kept as a JPEG of high quality: a tenth of the memory of the raster, and 15 ms to open
       const svg = () => svgOf(drawScenery(view, lens) + drawCorners(view))
-      const draw = (drawing: Buffer) => sharp(drawing).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
+      const draw = (drawing: Buffer) =>
+        sharp(drawing).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
       // Where a motor has turned it to is seen once.
-      ground = { key, jpeg: key === poseKeyOf(view.pose) ? await home(() => drawnOnce(svg(), draw)) : await draw(svg()) }
+      ground = {
+        key,
+        jpeg: key === poseKeyOf(view.pose) ? await home(() => drawnOnce(svg(), draw)) : await draw(svg()),
+      }
     }
     return ground.jpeg
   }
@@ -90,7 +96,8 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     const second = Math.floor(shot.time / 1000)
     const poseKey = poseKeyOf(shot.pose)
     const key = `${poseKey}/${shot.version}`
-    if (last?.key === key && second >= last.second && second - last.second < flicker_ms / 1000) return last.jpeg
+    if (last?.key === key && second >= last.second && second - last.second < flicker_ms / 1000)
+      return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
     const strips = await drawStrip(new Date(second * 1000), view.name)
     const calm = shimmer(pixels, strength, second + view.seed)
@@ -114,28 +121,52 @@ export function createPainter(view: View, flicker_ms: number): Painter {
   }
 }
 
-const poseKeyOf = (pose: Pose): string => Object.values(pose).map((part) => part.toFixed(3)).join()
+const poseKeyOf = (pose: Pose): string =>
+  Object.values(pose)
+    .map((part) => part.toFixed(3))
+    .join()
 
 /** The part of the picture round the lots, with room for roofs and shadows. */
 function areaOf(view: View, lens: Lens): Area {
   const room = [-3.5, 3.5]
-  const around = view.lots.flatMap(({ corners }) => corners.flatMap(([x, y]) => room.flatMap((dx) => room.flatMap((dy) => [0, 2.2].map((z) => lens.project([x + dx, y + dy, z]))))))
+  const around = view.lots.flatMap(({ corners }) =>
+    corners.flatMap(([x, y]) =>
+      room.flatMap((dx) => room.flatMap((dy) => [0, 2.2].map((z) => lens.project([x + dx, y + dy, z])))),
+    ),
+  )
   const seen = around.filter((pixel) => pixel !== undefined)
   if (seen.length < around.length) return whole
   const [xs, ys] = [seen.map(([x]) => x), seen.map(([, y]) => y)]
-  const [left, top] = [Math.min(frame_width - 1, Math.max(0, Math.floor(Math.min(...xs)))), Math.min(frame_height - 1, Math.max(0, Math.floor(Math.min(...ys))))]
-  return { left, top, width: Math.max(1, Math.min(frame_width, Math.ceil(Math.max(...xs))) - left), height: Math.max(1, Math.min(frame_height, Math.ceil(Math.max(...ys))) - top) }
+  const [left, top] = [
+    Math.min(frame_width - 1, Math.max(0, Math.floor(Math.min(...xs)))),
+    Math.min(frame_height - 1, Math.max(0, Math.floor(Math.min(...ys)))),
+  ]
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(frame_width, Math.ceil(Math.max(...xs))) - left),
+    height: Math.max(1, Math.min(frame_height, Math.ceil(Math.max(...ys))) - top),
+  }
 }
 
 function drawVehicles(view: View, lots: Lots, sketch: ReturnType<typeof createSketch>): Drawn[] {
-  const parked = view.lots.flatMap((lot, i) => lot.places.flatMap((place, at) => (lots[i]?.[at] ? [{ place, vehicle: lots[i][at] }] : [])))
-  parked.sort((a, b) => sketch.lens.depth([b.place.x, b.place.y, 0]) - sketch.lens.depth([a.place.x, a.place.y, 0]))
-  return parked.map(({ place, vehicle }) => ({ place, vehicle, plate: vehicle.kind === 'car' ? drawCar(sketch, vehicle, place) : drawMotorcycle(sketch, vehicle, place) }))
+  const parked = view.lots.flatMap((lot, i) =>
+    lot.places.flatMap((place, at) => (lots[i]?.[at] ? [{ place, vehicle: lots[i][at] }] : [])),
+  )
+  parked.sort(
+    (a, b) => sketch.lens.depth([b.place.x, b.place.y, 0]) - sketch.lens.depth([a.place.x, a.place.y, 0]),
+  )
+  return parked.map(({ place, vehicle }) => ({
+    place,
+    vehicle,
+    plate: vehicle.kind === 'car' ? drawCar(sketch, vehicle, place) : drawMotorcycle(sketch, vehicle, place),
+  }))
 }
 
 /** Puts a part back into the raster. */
 function lay(part: Buffer, { left, top, width, height }: Area, pixels: Buffer): void {
-  for (let y = 0; y < height; y++) part.copy(pixels, ((top + y) * frame_width + left) * 3, y * width * 3, (y + 1) * width * 3)
+  for (let y = 0; y < height; y++)
+    part.copy(pixels, ((top + y) * frame_width + left) * 3, y * width * 3, (y + 1) * width * 3)
 }
 
 /** Lays the strips over the raster and answers how to take them off again. */
@@ -149,7 +180,8 @@ function stamp(pixels: Buffer, strips: readonly Strip[]): () => void {
       for (let x = 0; x < width; x++) {
         const [from, to] = [(y * width + x) * 4, at + x * 3]
         const alpha = rgba[from + 3]! / 255
-        if (alpha > 0) for (let c = 0; c < 3; c++) pixels[to + c] = pixels[to + c]! * (1 - alpha) + rgba[from + c]! * alpha
+        if (alpha > 0)
+          for (let c = 0; c < 3; c++) pixels[to + c] = pixels[to + c]! * (1 - alpha) + rgba[from + c]! * alpha
       }
     }
   }

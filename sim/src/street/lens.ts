@@ -24,7 +24,12 @@ const near = 0.5
 /** Makes the lens of a pose. */
 export function createLens(pose: Pose, mirrored: boolean): Lens {
   const [yaw, pitch] = [(pose.yaw * Math.PI) / 180, (pose.pitch * Math.PI) / 180]
-  const [sinYaw, cosYaw, sinPitch, cosPitch] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)]
+  const [sinYaw, cosYaw, sinPitch, cosPitch] = [
+    Math.sin(yaw),
+    Math.cos(yaw),
+    Math.sin(pitch),
+    Math.cos(pitch),
+  ]
 
   const toCamera = ([x, y, z]: Point3): Point3 => {
     const [dx, dy, dz] = [x - pose.x, y - pose.y, z - pose.z]

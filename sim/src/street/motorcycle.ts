@@ -11,21 +11,58 @@ const [length, width] = [1.85, 0.7]
 /** The four corners of the scooter on the ground, in metres. */
 export function scooterFootprint(place: Place): Point3[] {
   const { point } = frameOf(place)
-  return [point(-width / 2, -length / 2, 0), point(-width / 2, length / 2, 0), point(width / 2, length / 2, 0), point(width / 2, -length / 2, 0)]
+  return [
+    point(-width / 2, -length / 2, 0),
+    point(-width / 2, length / 2, 0),
+    point(width / 2, length / 2, 0),
+    point(width / 2, -length / 2, 0),
+  ]
 }
 
 /** Draws the scooter and answers its plate's corners where they can be seen. */
 export function drawMotorcycle(sketch: Sketch, bike: Motorcycle, place: Place): Point3[] | undefined {
   const { point, direction } = frameOf(place)
   const ring = (y: number, r: number, side: number): Point3[] =>
-    Array.from({ length: 18 }, (_, i) => point(side, y + Math.cos((i / 18) * 6.283) * r, 0.26 + Math.sin((i / 18) * 6.283) * r))
-  for (const grow of [0.12, 0.02]) sketch.flat([[-1, -1], [-1, 1], [1, 1], [1, -1]].map(([a, b]) => point(a! * (0.22 + grow), b! * (0.85 + grow), 0)), '#05070a', { bright: true, opacity: 0.3 })
+    Array.from({ length: 18 }, (_, i) =>
+      point(side, y + Math.cos((i / 18) * 6.283) * r, 0.26 + Math.sin((i / 18) * 6.283) * r),
+    )
+  for (const grow of [0.12, 0.02])
+    sketch.flat(
+      [
+        [-1, -1],
+        [-1, 1],
+        [1, 1],
+        [1, -1],
+      ].map(([a, b]) => point(a! * (0.22 + grow), b! * (0.85 + grow), 0)),
+      '#05070a',
+      { bright: true, opacity: 0.3 },
+    )
 
   /** A box between two heights, slimmer at the top; only the faces that show. */
-  const box = (y0: number, y1: number, z0: number, z1: number, half: number, topHalf: number, color: string, lean = 0): void => {
-    const p = (side: number, y: number, high: boolean): Point3 => point(side * (high ? topHalf : half), y + (high ? lean : 0), high ? z1 : z0)
-    for (const side of [-1, 1]) face([p(side, y0, false), p(side, y1, false), p(side, y1, true), p(side, y0, true)], direction(side, 0, 0.1), color)
-    for (const end of [y0, y1]) face([p(-1, end, false), p(1, end, false), p(1, end, true), p(-1, end, true)], direction(0, end === y0 ? -1 : 1, 0.1), color)
+  const box = (
+    y0: number,
+    y1: number,
+    z0: number,
+    z1: number,
+    half: number,
+    topHalf: number,
+    color: string,
+    lean = 0,
+  ): void => {
+    const p = (side: number, y: number, high: boolean): Point3 =>
+      point(side * (high ? topHalf : half), y + (high ? lean : 0), high ? z1 : z0)
+    for (const side of [-1, 1])
+      face(
+        [p(side, y0, false), p(side, y1, false), p(side, y1, true), p(side, y0, true)],
+        direction(side, 0, 0.1),
+        color,
+      )
+    for (const end of [y0, y1])
+      face(
+        [p(-1, end, false), p(1, end, false), p(1, end, true), p(-1, end, true)],
+        direction(0, end === y0 ? -1 : 1, 0.1),
+        color,
+      )
     face([p(-1, y0, true), p(-1, y1, true), p(1, y1, true), p(1, y0, true)], [0, 0, 1], color)
   }
   const face = (points: Point3[], normal: Normal, color: string): void => {

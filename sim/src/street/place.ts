@@ -3,7 +3,10 @@ import type { Normal } from './sketch.ts'
 
 /** Where a vehicle stands: the middle on the ground, and where its nose points (degrees from "along the street" to the right). */
 export type Place = { x: number; y: number; heading: number }
-export type Frame = { point: (side: number, along: number, z: number) => Point3; direction: (side: number, along: number, z?: number) => Normal }
+export type Frame = {
+  point: (side: number, along: number, z: number) => Point3
+  direction: (side: number, along: number, z?: number) => Normal
+}
 
 /** The vehicle's own axes: metres to its right, towards its nose and up. */
 export function frameOf(place: Place): Frame {

@@ -1,5 +1,10 @@
 /** A small seeded generator (mulberry32), so that the same seed always gives the same street. */
-export type Rng = { next: () => number; between: (least: number, most: number) => number; whole: (below: number) => number; pick: <T>(list: readonly T[]) => T }
+export type Rng = {
+  next: () => number
+  between: (least: number, most: number) => number
+  whole: (below: number) => number
+  pick: <T>(list: readonly T[]) => T
+}
 
 /** Makes a generator from a number. */
 export function createRng(seed: number): Rng {
@@ -11,5 +16,10 @@ export function createRng(seed: number): Rng {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const whole = (below: number): number => Math.floor(next() * below)
-  return { next, whole, between: (least, most) => least + next() * (most - least), pick: (list) => list[whole(list.length)]! }
+  return {
+    next,
+    whole,
+    between: (least, most) => least + next() * (most - least),
+    pick: (list) => list[whole(list.length)]!,
+  }
 }

@@ -7,7 +7,12 @@ import { views, type View } from './views.ts'
 
 /** Where a camera's motor has turned it: pan and tilt from -1 to 1, zoom from 0 to 1. */
 export type Aim = { pan: number; tilt: number; zoom: number }
-export type LotOutline = { lot_no: string; kind: 'car' | 'motorcycles'; cells: number; polygon: [number, number][] }
+export type LotOutline = {
+  lot_no: string
+  kind: 'car' | 'motorcycles'
+  cells: number
+  polygon: [number, number][]
+}
 export type Street = {
   readonly views: readonly View[]
   /** A vehicle comes into a lot; answers its plate. Throws when the lot is taken. */
@@ -35,7 +40,14 @@ export type StreetOptions = {
 }
 
 /** Makes a street. Nothing moves or is drawn until somebody looks. */
-export function createStreet({ cameras = views.length, seed = 1, traffic = true, pace, now = Date.now, flicker_ms = 1000 }: StreetOptions = {}): Street {
+export function createStreet({
+  cameras = views.length,
+  seed = 1,
+  traffic = true,
+  pace,
+  now = Date.now,
+  flicker_ms = 1000,
+}: StreetOptions = {}): Street {
   const chosen = Array.from({ length: cameras }, (_, i) => views[i % views.length]!)
   const cars = createTraffic(chosen, { seed, start: now(), traffic, pace })
   const shoved = new Map<number, Aim>()
@@ -51,22 +63,42 @@ export function createStreet({ cameras = views.length, seed = 1, traffic = true,
     lots: (camera) => {
       const view = chosen[camera]!
       const lens = createLens(view.pose, view.mirrored)
-      return view.lots.map(({ lot_no, kind, places, corners }) => ({ lot_no, kind, cells: places.length, polygon: polygonOf(lens, corners) }))
+      return view.lots.map(({ lot_no, kind, places, corners }) => ({
+        lot_no,
+        kind,
+        cells: places.length,
+        polygon: polygonOf(lens, corners),
+      }))
     },
     shove: (camera, by) => void shoved.set(camera, by),
     frame: (camera, serial, aim) => {
       const time = now()
       cars.catchUp(time)
       const view = chosen[camera]!
-      return painters[camera]!.paint({ camera: serial, time, pose: aimed(view, together(aim, shoved.get(camera))), lots: cars.lots(camera), version: cars.version(camera) })
+      return painters[camera]!.paint({
+        camera: serial,
+        time,
+        pose: aimed(view, together(aim, shoved.get(camera))),
+        lots: cars.lots(camera),
+        version: cars.version(camera),
+      })
     },
   }
 }
 
 const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
-const together = (one = home, other = home): Aim => ({ pan: one.pan + other.pan, tilt: one.tilt + other.tilt, zoom: one.zoom + other.zoom })
+const together = (one = home, other = home): Aim => ({
+  pan: one.pan + other.pan,
+  tilt: one.tilt + other.tilt,
+  zoom: one.zoom + other.zoom,
+})
 
 /** The full turn of the motor: 40 degrees to each side, 15 up and down, four times nearer. */
 function aimed({ pose, mirrored }: View, aim: Aim): Pose {
-  return { ...pose, yaw: pose.yaw + (mirrored ? -40 : 40) * aim.pan, pitch: pose.pitch - 15 * aim.tilt, focal: pose.focal * (1 + 3 * aim.zoom) }
+  return {
+    ...pose,
+    yaw: pose.yaw + (mirrored ? -40 : 40) * aim.pan,
+    pitch: pose.pitch - 15 * aim.tilt,
+    focal: pose.focal * (1 + 3 * aim.zoom),
+  }
 }

@@ -16,16 +16,20 @@ export async function drawStrip(time: Date, name: string): Promise<Strip[]> {
   const two = (part: number): string => String(part).padStart(2, '0')
   const clock = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())} 星期${'日一二三四五六'[time.getDay()]}`
   const wide = Math.ceil(textWidth(name) * size) + 2 * edge
-  return (await Promise.all([line(clock, 24, 20), line(name, frame_width - wide - 24, frame_height - size - 40)])).flat()
+  return (
+    await Promise.all([line(clock, 24, 20), line(name, frame_width - wide - 24, frame_height - size - 40)])
+  ).flat()
 }
 
 function line(text: string, left: number, top: number): Promise<Strip[]> {
   let before = 0
-  return Promise.all([...text].map(async (char): Promise<Strip> => {
-    const at = left + Math.round(before * size)
-    before += textWidth(char)
-    return { left: at, top, ...(await letterOf(char)) }
-  }))
+  return Promise.all(
+    [...text].map(async (char): Promise<Strip> => {
+      const at = left + Math.round(before * size)
+      before += textWidth(char)
+      return { left: at, top, ...(await letterOf(char)) }
+    }),
+  )
 }
 
 function letterOf(char: string): Promise<Letter> {

@@ -4,13 +4,17 @@ import table from './glyphs.json' with { type: 'json' }
 const glyphs = table as unknown as Record<string, [advance: number, path: string]>
 
 /** How wide a text is, in ems. Characters we have no outline of count as a space. */
-export const textWidth = (text: string): number => [...text].reduce((sum, char) => sum + (glyphs[char]?.[0] ?? 300), 0) / 1000
+export const textWidth = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (glyphs[char]?.[0] ?? 300), 0) / 1000
 
 /**
  * The SVG path of a text. `place` maps a point of the text (x and y in ems, baseline at 0, y downwards, first character at x 0)
  * to the picture, so that text can lie on a road or stand on a plate as well as on the screen.
  */
-export function textPath(text: string, place: (x: number, y: number) => readonly [number, number] | undefined): string {
+export function textPath(
+  text: string,
+  place: (x: number, y: number) => readonly [number, number] | undefined,
+): string {
   let [out, start] = ['', 0]
   for (const char of text) {
     const glyph = glyphs[char]
@@ -33,4 +37,5 @@ export function textPath(text: string, place: (x: number, y: number) => readonly
 }
 
 /** The SVG path of a line of screen text with its baseline's left end at x, y. */
-export const screenText = (text: string, x: number, y: number, size: number): string => textPath(text, (u, v) => [x + u * size, y + v * size])
+export const screenText = (text: string, x: number, y: number, size: number): string =>
+  textPath(text, (u, v) => [x + u * size, y + v * size])

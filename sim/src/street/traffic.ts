@@ -25,16 +25,41 @@ export type TrafficOptions = {
   pace?: { first: number; then: number; calmAfter: number }
 }
 
-const paints = ['#e9ebec', '#e9ebec', '#1c1f24', '#8d949b', '#b5babf', '#5b6167', '#7d1820', '#23406b', '#3d5b4b', '#c7b18a', '#b4531f', '#2b6f88', '#d9d4c7']
+const paints = [
+  '#e9ebec',
+  '#e9ebec',
+  '#1c1f24',
+  '#8d949b',
+  '#b5babf',
+  '#5b6167',
+  '#7d1820',
+  '#23406b',
+  '#3d5b4b',
+  '#c7b18a',
+  '#b4531f',
+  '#2b6f88',
+  '#d9d4c7',
+]
 const scooters = ['#b8272d', '#e6e7e4', '#23262b', '#2c5f8f', '#d8a531', '#4d7a5a']
 const taxiPaint = { mainland: '#1f6fb5', taiwan: '#f0b41c' } as const
 
 /** Makes the traffic of some views. */
-export function createTraffic(views: readonly View[], { seed, start, traffic, pace = { first: 4, then: 15, calmAfter: 240 } }: TrafficOptions): Traffic {
-  const streets = views.map((view, i) => ({ view, rng: createRng(seed * 7919 + i * 104_729), version: 1, lots: view.lots.map((lot): (Vehicle | undefined)[] => lot.places.map(() => undefined)) }))
+export function createTraffic(
+  views: readonly View[],
+  { seed, start, traffic, pace = { first: 4, then: 15, calmAfter: 240 } }: TrafficOptions,
+): Traffic {
+  const streets = views.map((view, i) => ({
+    view,
+    rng: createRng(seed * 7919 + i * 104_729),
+    version: 1,
+    lots: view.lots.map((lot): (Vehicle | undefined)[] => lot.places.map(() => undefined)),
+  }))
   const rng = createRng(seed * 31 + 17)
   let nextAt = start + wait(0)
-  if (traffic) for (const { lots, rng: own, view } of streets) for (const lot of lots) lot.forEach((_, at) => void (own.next() < 0.62 && (lot[at] = newVehicle(view, lot.length > 1, own))))
+  if (traffic)
+    for (const { lots, rng: own, view } of streets)
+      for (const lot of lots)
+        lot.forEach((_, at) => void (own.next() < 0.62 && (lot[at] = newVehicle(view, lot.length > 1, own))))
 
   function wait(elapsed: number): number {
     const mean = elapsed < pace.calmAfter * 1000 ? pace.first : pace.then
@@ -84,15 +109,24 @@ export function createTraffic(views: readonly View[], { seed, start, traffic, pa
 }
 
 function newVehicle(view: View, motorcycle: boolean, rng: Rng): Vehicle {
-  if (motorcycle) return { kind: 'motorcycle', paint: rng.pick(scooters), plate: motorcyclePlate(rng, view.region) }
+  if (motorcycle)
+    return { kind: 'motorcycle', paint: rng.pick(scooters), plate: motorcyclePlate(rng, view.region) }
   const taxi = rng.next() < 0.09
   const plate = view.region === 'taiwan' ? taiwanPlate(rng) : mainlandPlate(rng)
-  const shape = taxi ? 'sedan' : plate.color === 'yellow' ? 'van' : rng.pick(['sedan', 'sedan', 'hatch', 'suv', 'suv', 'van'] as const)
+  const shape = taxi
+    ? 'sedan'
+    : plate.color === 'yellow'
+      ? 'van'
+      : rng.pick(['sedan', 'sedan', 'hatch', 'suv', 'suv', 'van'] as const)
   return { kind: 'car', shape, taxi, plate, paint: taxi ? taxiPaint[view.region] : rng.pick(paints) }
 }
 
 /** A plate as a test names it: its colour follows from its form. */
 function plateOf(number: string): Plate {
-  const color: PlateColor = /^\p{Script=Han}/u.test(number) ? ([...number].length === 8 ? 'gradient_green' : 'blue') : 'white_black'
+  const color: PlateColor = /^\p{Script=Han}/u.test(number)
+    ? [...number].length === 8
+      ? 'gradient_green'
+      : 'blue'
+    : 'white_black'
   return { number, color }
 }

@@ -53,7 +53,12 @@ function stirred(state: number): number {
 const inByte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
 
 /** Adds the sensor's grain to a part of the picture in place; the same for the same seed. */
-export function grain(pixels: Buffer, { left, top, width, height }: Area, strength: number, seed: number): void {
+export function grain(
+  pixels: Buffer,
+  { left, top, width, height }: Area,
+  strength: number,
+  seed: number,
+): void {
   const noise = noiseOf(strength)
   const shift = (seed * 7_919) % noise.length
   for (let y = top; y < top + height; y++) {

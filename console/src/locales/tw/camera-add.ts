@@ -13,7 +13,8 @@ export default {
     wrong: (n: number) => `${n} 行有誤，改正後才能新增`,
     ready: (n: number) => `${n} 台可以新增`,
     too_many: (most: number) => `一次最多 ${most} 台`,
-    progress: (done: number, all: number, failed: number) => `已新增 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
+    progress: (done: number, all: number, failed: number) =>
+      `已新增 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
     line: (n: number) => `第 ${n} 行`,
     repeats: (line: number) => `與第 ${line} 行的位址相同`,
     waiting: '待新增',

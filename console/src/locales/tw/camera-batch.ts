@@ -50,29 +50,47 @@ export const batch = {
   },
   states: { waiting: '等待中', failed: '失敗', stopped: '未執行' },
   removes: (cameras: number, scenes: number, lots: number) =>
-    scenes === 0 ? `將刪除 ${cameras} 台攝影機，它們還沒有場景。` : `將刪除 ${cameras} 台攝影機，連同 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`,
+    scenes === 0
+      ? `將刪除 ${cameras} 台攝影機，它們還沒有場景。`
+      : `將刪除 ${cameras} 台攝影機，連同 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`,
   type: (n: number) => `輸入台數 ${n} 以確認`,
   why_typed: (n: number) => `請先輸入台數 ${n}`,
-  progress: (ended: number, all: number, failed: number) => `已完成 ${ended} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
+  progress: (ended: number, all: number, failed: number) =>
+    `已完成 ${ended} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
   of: (failed: number, all: number) => `${all} 台中有 ${failed} 台失敗`,
   retry: (n: number) => `重試失敗的 ${n} 台`,
-  stop: { title: '尚未全部完成', body: '關閉後，尚未開始的攝影機不再執行；已開始的會做完。', confirm: '停止並關閉', cancel: '繼續等待' },
+  stop: {
+    title: '尚未全部完成',
+    body: '關閉後，尚未開始的攝影機不再執行；已開始的會做完。',
+    confirm: '停止並關閉',
+    cancel: '繼續等待',
+  },
   unchanged: '沒有變化',
   before: '原為 ',
   after: '現為 ',
   fps: (rate: string) => `每秒 ${rate} 格`,
   fields: {
-    model: '型號', width: '寬度', height: '高度', frame_rate: '影格率', bit_rate: '位元率', ptz_supported: '雲台', stream_url_main: '主串流', stream_url_sub: '子串流', frame_url: '擷取影像位址',
+    model: '型號',
+    width: '寬度',
+    height: '高度',
+    frame_rate: '影格率',
+    bit_rate: '位元率',
+    ptz_supported: '雲台',
+    stream_url_main: '主串流',
+    stream_url_sub: '子串流',
+    frame_url: '擷取影像位址',
   },
 }
 
 export const mode = {
   is: (mode: string) => `業務模式：${mode}`,
   title: (mode: string) => `要切換為「${mode}」嗎？`,
-  from: (now: string, next: string) => `目前的業務模式是「${now}」。兩種模式的車位無法通用，切換為「${next}」會清空所有攝影機的場景。`,
+  from: (now: string, next: string) =>
+    `目前的業務模式是「${now}」。兩種模式的車位無法通用，切換為「${next}」會清空所有攝影機的場景。`,
   failed: '場景讀取失敗',
   nothing: '目前沒有場景，切換不會清空任何內容。',
-  clears: (scenes: number, lots: number, cameras: number) => `將清空 ${cameras} 台攝影機的 ${scenes} 個場景、${lots} 個車位`,
+  clears: (scenes: number, lots: number, cameras: number) =>
+    `將清空 ${cameras} 台攝影機的 ${scenes} 個場景、${lots} 個車位`,
   snapshot_first: '清空之前會先製作快照，之後可以在「重新啟動與還原」頁面還原。',
   where: '查看快照',
   stays: '攝影機、參數和已產生的停車事件都會保留。',
@@ -88,7 +106,8 @@ export const mode = {
   elsewhere: '業務模式已被切換',
   elsewhere_says: (mode: string) => `其他人剛剛把業務模式切換成了「${mode}」，這裡沒有再做任何變更。`,
   done: (mode: string) => `已切換為「${mode}」`,
-  cleared: (scenes: number, lots: number) => `已清空 ${scenes} 個場景和 ${lots} 個車位，請為攝影機重新標示車位。`,
+  cleared: (scenes: number, lots: number) =>
+    `已清空 ${scenes} 個場景和 ${lots} 個車位，請為攝影機重新標示車位。`,
   nothing_cleared: '沒有場景需要清空。',
   kept: '切換前的設定儲存為快照：',
   way_back: '需要時可以還原。',

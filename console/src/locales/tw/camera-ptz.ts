@@ -2,7 +2,16 @@
 export default {
   title: '雲台',
   pad: '轉動方向',
-  turns: { up_left: '左上', up: '向上', up_right: '右上', left: '向左', right: '向右', down_left: '左下', down: '向下', down_right: '右下' },
+  turns: {
+    up_left: '左上',
+    up: '向上',
+    up_right: '右上',
+    left: '向左',
+    right: '向右',
+    down_left: '左下',
+    down: '向下',
+    down_right: '右下',
+  },
   zoom: '縮放',
   closer: '拉近',
   wider: '拉遠',

@@ -25,7 +25,8 @@ export default {
     blank: '畫面上幾乎沒有可辨認的東西：鏡頭可能被遮住，或有濃霧。',
     another: '畫面與參考畫面對不上：可能轉向別處、被大車擋住，或光線相差太大。',
   },
-  notice: (px: string) => `攝影機可能被移動過，車位偏了約 ${px} 像素。核對之前，本場景的事件會註明「已移位」。`,
+  notice: (px: string) =>
+    `攝影機可能被移動過，車位偏了約 ${px} 像素。核對之前，本場景的事件會註明「已移位」。`,
   notice_open: '核對移位',
   auto: '設備每 10 分鐘自動檢查一次；夜間、離線或畫面靜止時不檢查。',
   history: '歷史參考畫面',
@@ -62,7 +63,8 @@ export default {
     title: (name: string) => `現場測試：${name}`,
     picture: (name: string) => `${name} 的即時畫面`,
     saved_only: '顯示的是已儲存的車位；未儲存的變更還沒有送到分析程式。',
-    not_connected: '分析程式沒有執行，或沒有連線到設備，所以看不到車位狀態。可以在「系統管理 · 應用程式」中啟動它。',
+    not_connected:
+      '分析程式沒有執行，或沒有連線到設備，所以看不到車位狀態。可以在「系統管理 · 應用程式」中啟動它。',
     disabled: '本場景已停用分析。啟用並儲存後才會有結果。',
     waiting: '分析程式已連線，還沒有回報過這些車位。通常幾秒內會有結果。',
     no_lots: '本場景還沒有儲存過車位。',
@@ -72,9 +74,23 @@ export default {
     columns: { lot_no: '車位', state: '狀態', plate: '車牌', cover: '占用率', since: '持續', time: '更新於' },
     no_plate: '未認出車牌',
     cover: (percent: number) => `${percent}%`,
-    summary: (occupied: number, vacant: number, unknown: number) => `有車 ${occupied}，空位 ${vacant}${unknown > 0 ? `，未回報 ${unknown}` : ''}`,
-    lasted: (seconds: number) => (seconds < 60 ? `${seconds} 秒` : seconds < 3600 ? `${Math.floor(seconds / 60)} 分鐘` : `${Math.floor(seconds / 3600)} 小時 ${Math.floor((seconds % 3600) / 60)} 分鐘`),
-    live: { connecting: '正在連線畫面…', live: '即時', trouble: '畫面中斷，正在重試', lost: '連線中斷，正在重新連線', refused: '無法取得即時畫面', none: '沒有即時畫面，下面是最近一張', paused: '已暫停' },
+    summary: (occupied: number, vacant: number, unknown: number) =>
+      `有車 ${occupied}，空位 ${vacant}${unknown > 0 ? `，未回報 ${unknown}` : ''}`,
+    lasted: (seconds: number) =>
+      seconds < 60
+        ? `${seconds} 秒`
+        : seconds < 3600
+          ? `${Math.floor(seconds / 60)} 分鐘`
+          : `${Math.floor(seconds / 3600)} 小時 ${Math.floor((seconds % 3600) / 60)} 分鐘`,
+    live: {
+      connecting: '正在連線畫面…',
+      live: '即時',
+      trouble: '畫面中斷，正在重試',
+      lost: '連線中斷，正在重新連線',
+      refused: '無法取得即時畫面',
+      none: '沒有即時畫面，下面是最近一張',
+      paused: '已暫停',
+    },
   },
   copy: {
     open: '複製到…',

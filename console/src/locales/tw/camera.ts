@@ -93,7 +93,10 @@ export default {
   moved: { tag: '已移位', hint: '攝影機被移動過，車位對不上畫面：請開啟場景核對' },
   delete_camera: {
     title: (name: string) => `刪除攝影機「${name}」？`,
-    body: (scenes: number, lots: number) => (scenes === 0 ? '這台攝影機還沒有場景。' : `將一併刪除它的 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`),
+    body: (scenes: number, lots: number) =>
+      scenes === 0
+        ? '這台攝影機還沒有場景。'
+        : `將一併刪除它的 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`,
     numbers: (lots: string) => `車位編號：${lots}`,
     stays: '已產生的停車事件會保留。此操作無法復原。',
     confirm: '刪除攝影機',
@@ -178,7 +181,14 @@ export default {
     remove_corner: '刪除頂點',
     remove_corner_why: '車位至少要有 3 個頂點',
     remove_lot: '刪除車位',
-    columns: { lot_no: '車位編號', lot_type: '類型', lot_posture: '朝向', motor_num: '格數', difficult: '難度', outline: '頂點座標（x,y，像素）' },
+    columns: {
+      lot_no: '車位編號',
+      lot_type: '類型',
+      lot_posture: '朝向',
+      motor_num: '格數',
+      difficult: '難度',
+      outline: '頂點座標（x,y，像素）',
+    },
     outline_of: (lot_no: string) => `${lot_no} 的頂點座標`,
     outline_wrong: '請寫成「x,y x,y x,y」，3 到 64 個頂點',
     table_hint: '可直接修改，按 Enter 生效；座標從左上角量起，單位為參考影像的像素。',
@@ -201,7 +211,8 @@ export default {
       outside: (lot_no: string) => `${lot_no} 超出了影像範圍`,
       crossing: (lot_no: string) => `${lot_no} 的邊線互相交叉`,
       sliver: (lot_no: string) => `${lot_no} 太窄或太小，不成車位`,
-      small: (lot_no: string, width: number, height: number) => `${lot_no} 在影像上只有約 ${width}×${height} 像素，車牌可能認不清`,
+      small: (lot_no: string, width: number, height: number) =>
+        `${lot_no} 在影像上只有約 ${width}×${height} 像素，車牌可能認不清`,
       duplicate: (lot_no: string) => `編號 ${lot_no} 在本場景裡重複`,
       taken: (lot_no: string, camera: string) => `編號 ${lot_no} 已被攝影機「${camera}」使用`,
       overlap: (one: string, other: string) => `${one} 與 ${other} 重疊`,

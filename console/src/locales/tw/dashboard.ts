@@ -36,7 +36,14 @@ export default {
   add_camera: '前往新增攝影機',
 
   application: '應用程式狀態',
-  states: { stopped: '已停止', starting: '正在啟動', running: '執行中', stopping: '正在停止', failed: '執行失敗', unsupported: '不支援' },
+  states: {
+    stopped: '已停止',
+    starting: '正在啟動',
+    running: '執行中',
+    stopping: '正在停止',
+    failed: '執行失敗',
+    unsupported: '不支援',
+  },
   startup: '開機啟動',
   running: '正在執行',
   auto_update: '自動更新',
@@ -69,10 +76,16 @@ export default {
   why_busy: '另一項操作正在進行',
   why_unknown: '還不知道應用程式的狀態',
   why_nothing: '沒有等待上傳的事件',
-  ask: { start: '啟動分析應用程式？', stop: '停止分析應用程式？', restart: '重新啟動分析應用程式？', resume: '立即續傳快取的事件？' },
+  ask: {
+    start: '啟動分析應用程式？',
+    stop: '停止分析應用程式？',
+    restart: '重新啟動分析應用程式？',
+    resume: '立即續傳快取的事件？',
+  },
   effect: {
     start: (cameras, lots) => `${cameras} 支攝影機、${lots} 個車位將開始偵測與回報。`,
-    stop: (cameras, lots) => `${cameras} 支攝影機、${lots} 個車位將停止回報，直到應用程式再次啟動。停止期間進出的車輛不會被記錄。`,
+    stop: (cameras, lots) =>
+      `${cameras} 支攝影機、${lots} 個車位將停止回報，直到應用程式再次啟動。停止期間進出的車輛不會被記錄。`,
     restart: (cameras, lots) => `${cameras} 支攝影機、${lots} 個車位將暫停回報，應用程式啟動完成後自動恢復。`,
   },
   effect_plain: {
@@ -80,5 +93,6 @@ export default {
     stop: '所有車位將停止回報，直到應用程式再次啟動。停止期間進出的車輛不會被記錄。',
     restart: '所有車位將暫停回報，應用程式啟動完成後自動恢復。',
   },
-  effect_resume: (n) => `${n.toLocaleString('en')} 筆等待、延遲或傳送失敗的事件會重新排入傳送佇列，並立即開始傳送。`,
+  effect_resume: (n) =>
+    `${n.toLocaleString('en')} 筆等待、延遲或傳送失敗的事件會重新排入傳送佇列，並立即開始傳送。`,
 } satisfies Words<typeof zh>

@@ -23,11 +23,14 @@ export default {
   latitude: '緯度',
   latitude_hint: '0 – 90 °，最多 6 位小數',
   paste: '貼上座標',
-  paste_hint: '例如 25.04185, 121.54374；經緯度先後皆可，也可帶方向或度分秒。座標依原樣儲存，不做座標系轉換。',
+  paste_hint:
+    '例如 25.04185, 121.54374；經緯度先後皆可，也可帶方向或度分秒。座標依原樣儲存，不做座標系轉換。',
   paste_apply: '填入',
   paste_ok: (longitude, latitude) => `已辨識：經度 ${longitude}，緯度 ${latitude}`,
-  paste_swapped: (longitude, latitude) => `順序看起來是「緯度, 經度」，將填為經度 ${longitude}、緯度 ${latitude}`,
-  paste_ambiguous: (longitude, latitude) => `兩個數都不大於 90，無法分辨先後；依「經度 ${longitude}、緯度 ${latitude}」填入，請確認`,
+  paste_swapped: (longitude, latitude) =>
+    `順序看起來是「緯度, 經度」，將填為經度 ${longitude}、緯度 ${latitude}`,
+  paste_ambiguous: (longitude, latitude) =>
+    `兩個數都不大於 90，無法分辨先後；依「經度 ${longitude}、緯度 ${latitude}」填入，請確認`,
   paste_rounded: '小數超過 6 位的部分已四捨五入。',
   paste_out_of_range: '座標超出範圍：經度 0 – 180，緯度 0 – 90',
   paste_unreadable: '找不到兩個數字，請檢查貼上的內容',

@@ -77,7 +77,8 @@ export default {
     vpn_no_remote: '檔案中沒有 remote 指令，不知道要連線到哪一部伺服器',
     vpn_no_client: '這不是 OpenVPN client 的設定檔：缺少 client 指令',
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一個檔案，請把其內容直接寫入設定檔`,
-    vpn_password: (line: number) => `第 ${line} 行需要有人輸入密碼，設備上無人可以輸入：請把使用者名稱和密碼寫入 <auth-user-pass>，私密金鑰不要加密`,
+    vpn_password: (line: number) =>
+      `第 ${line} 行需要有人輸入密碼，設備上無人可以輸入：請把使用者名稱和密碼寫入 <auth-user-pass>，私密金鑰不要加密`,
     repository: '請填寫以 http:// 或 https:// 開頭的套件庫網址，不能帶使用者名稱和密碼',
     no_answer: '此連接埠沒有回應',
     signin_refused: '攝影機不接受此使用者名稱和密碼',

@@ -48,7 +48,8 @@ export default {
   lot_changed: '車位在事件之後變動過，或當時攝影機已移位：車位框可能與畫面對不上。',
   lot_unknown: '不知道這個車位在畫面中的位置，沒有標出。',
   media_gone: (time) => `影像和影片已於 ${time} 依保留規則清理，事件記錄仍在。`,
-  viewer_keys: '+ − 縮放，0 符合視窗，1 原始大小，L 車位框；符合視窗時 ← → 切換影像，放大後以方向鍵或拖曳平移',
+  viewer_keys:
+    '+ − 縮放，0 符合視窗，1 原始大小，L 車位框；符合視窗時 ← → 切換影像，放大後以方向鍵或拖曳平移',
 
   clip: '影片',
   clip_recording: '正在錄製，稍後自動出現。',
@@ -85,7 +86,8 @@ export default {
 
   deleted: '這筆事件已經刪除',
   deleted_by: (who, time) => `${who} 於 ${time} 刪除，影像和處理記錄已不在。`,
-  deleted_by_device: (time) => `裝置於 ${time} 自動清理（超過保留期，或磁碟空間不足），影像和處理記錄已不在。`,
+  deleted_by_device: (time) =>
+    `裝置於 ${time} 自動清理（超過保留期，或磁碟空間不足），影像和處理記錄已不在。`,
   deleted_what: '刪除前的事件',
 
   history: '處理記錄',
@@ -94,8 +96,20 @@ export default {
   by: (who) => `操作者 ${who}`,
   steps: { upload: '上傳影像', deliver: '傳送到平台' },
   outcomes: {
-    upload: { accepted: '已存入', refused: '儲存拒收', busy: '儲存暫時不收', silent: '儲存沒有回應', missing: '裝置上的影像已不在' },
-    deliver: { accepted: '平台已收到', refused: '平台拒收', busy: '平台暫時不收', silent: '平台沒有回應', missing: '裝置上的影像已不在' },
+    upload: {
+      accepted: '已存入',
+      refused: '儲存拒收',
+      busy: '儲存暫時不收',
+      silent: '儲存沒有回應',
+      missing: '裝置上的影像已不在',
+    },
+    deliver: {
+      accepted: '平台已收到',
+      refused: '平台拒收',
+      busy: '平台暫時不收',
+      silent: '平台沒有回應',
+      missing: '裝置上的影像已不在',
+    },
   },
   took: (ms) => `耗時 ${ms}`,
   said: '對方的回應',
@@ -103,7 +117,13 @@ export default {
   kept: (shown, all) => `只保留最近 ${shown} 次的回應，共傳送 ${all} 次。`,
   next_try: (time) => `下次傳送：${time}`,
   checked: '人工查核',
-  verdicts: { confirmed: '確認無誤', corrected: '更正車牌', vacant: '車位空閒', occupied: '車位佔用', discarded: '捨棄' },
+  verdicts: {
+    confirmed: '確認無誤',
+    corrected: '更正車牌',
+    vacant: '車位空閒',
+    occupied: '車位佔用',
+    discarded: '捨棄',
+  },
   plate_change: (before, after) => `${before} → ${after}`,
   check_reason: (reason) => `理由：${reason}`,
   check_undone: '復原了這個判斷',

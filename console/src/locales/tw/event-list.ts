@@ -26,14 +26,18 @@ export default {
   working: { choose: '正在選取', delete: '正在刪除', resend: '正在重新傳送' },
   worked: (done: number, total: number) => `${done.toLocaleString('en')} / ${total.toLocaleString('en')}`,
   stop: '停止',
-  stopped: (done: number, total: number) => `已停止：完成 ${done.toLocaleString('en')} 筆，其餘 ${(total - done).toLocaleString('en')} 筆未處理，仍為選取`,
+  stopped: (done: number, total: number) =>
+    `已停止：完成 ${done.toLocaleString('en')} 筆，其餘 ${(total - done).toLocaleString('en')} 筆未處理，仍為選取`,
 
   delete_role: '只有管理員可以刪除事件',
   resend: '重新傳送',
   resend_ask: (n: number) => `重新傳送 ${n.toLocaleString('en')} 筆事件？`,
   resend_effect: '這些事件會回到傳送佇列。平台已收到的也會再傳送一次，平台依事件編號辨識重複。',
   resend_discarded: (n: number) => `其中 ${n.toLocaleString('en')} 筆已被捨棄，不能再傳送。`,
-  resent: (n: number, left: number) => (left === 0 ? `${n.toLocaleString('en')} 筆事件已回到傳送佇列` : `${n.toLocaleString('en')} 筆事件已回到傳送佇列，${left.toLocaleString('en')} 筆不能傳送或已在佇列中`),
+  resent: (n: number, left: number) =>
+    left === 0
+      ? `${n.toLocaleString('en')} 筆事件已回到傳送佇列`
+      : `${n.toLocaleString('en')} 筆事件已回到傳送佇列，${left.toLocaleString('en')} 筆不能傳送或已在佇列中`,
 
   export: '匯出',
   export_role: '目前帳號只能檢視，不能匯出',
@@ -45,14 +49,16 @@ export default {
   export_csv: '表格（CSV）',
   export_csv_says: (most: number) => `用試算表開啟，最多 ${most.toLocaleString('en')} 筆。`,
   export_zip: '表格和圖片（ZIP）',
-  export_zip_says: (most: number) => `含圖片、影片和一份寫有每個檔案雜湊值的清單，最多 ${most.toLocaleString('en')} 筆。`,
+  export_zip_says: (most: number) =>
+    `含圖片、影片和一份寫有每個檔案雜湊值的清單，最多 ${most.toLocaleString('en')} 筆。`,
   export_run: '開始匯出',
   export_running: '正在準備…',
   export_ready: (n: number) => `${n.toLocaleString('en')} 筆事件正由瀏覽器下載。`,
   export_files: (n: number, size: string) => `含 ${n.toLocaleString('en')} 個圖片和影片檔案，約 ${size}。`,
   export_again: '沒有開始下載？點這裡',
   export_keep: '下載中斷時可在十分鐘內用同一連結重新下載，裝置上的事件不受影響。',
-  export_too_many: (n: number, most: number) => `共有 ${n.toLocaleString('en')} 筆事件，一次最多匯出 ${most.toLocaleString('en')} 筆。請縮小時間範圍後分幾次匯出。`,
+  export_too_many: (n: number, most: number) =>
+    `共有 ${n.toLocaleString('en')} 筆事件，一次最多匯出 ${most.toLocaleString('en')} 筆。請縮小時間範圍後分幾次匯出。`,
   export_too_large: (size: string) => `圖片和影片共約 ${size}，一個 ZIP 放不下。請縮小時間範圍後分幾次匯出。`,
   cancel: '取消',
   close: '關閉',

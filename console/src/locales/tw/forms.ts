@@ -35,7 +35,12 @@ export default {
     began: '您開始編輯時',
     theirs: '對方',
     mine: '您的',
-    who: { theirs: '只有對方改過', mine: '只有您改過', both: '雙方都改過', hidden: '密碼不顯示，對方可能也改過' },
+    who: {
+      theirs: '只有對方改過',
+      mine: '只有您改過',
+      both: '雙方都改過',
+      hidden: '密碼不顯示，對方可能也改過',
+    },
     hidden: '不顯示',
     choose: (field: string, whose: string) => `${field}：採用${whose}`,
     left: (n: number) => `還有 ${n} 項需要選擇`,

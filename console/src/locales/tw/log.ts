@@ -2,7 +2,8 @@
 import type { Words } from '../../words.ts'
 import type zh from '../zh/log.ts'
 
-const lasting = (s: number) => (s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分鐘` : `${Math.round(s / 3_600)} 小時`)
+const lasting = (s: number) =>
+  s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分鐘` : `${Math.round(s / 3_600)} 小時`
 
 export default {
   refresh: '重新整理',
@@ -59,10 +60,13 @@ export default {
 
   export: '匯出',
   export_title: '匯出記錄',
-  export_says: (n: number) => `將依目前的篩選條件匯出 ${n.toLocaleString('en')} 筆記錄，每行一筆 JSON（NDJSON）。`,
-  export_capped: (n: number) => `一次最多匯出最新的 ${n.toLocaleString('en')} 筆；更早的請縮小時間範圍後再匯出。`,
+  export_says: (n: number) =>
+    `將依目前的篩選條件匯出 ${n.toLocaleString('en')} 筆記錄，每行一筆 JSON（NDJSON）。`,
+  export_capped: (n: number) =>
+    `一次最多匯出最新的 ${n.toLocaleString('en')} 筆；更早的請縮小時間範圍後再匯出。`,
   export_start: '開始匯出',
-  export_running: (done: number, total: number) => `已讀取 ${done.toLocaleString('en')} / ${total.toLocaleString('en')} 筆`,
+  export_running: (done: number, total: number) =>
+    `已讀取 ${done.toLocaleString('en')} / ${total.toLocaleString('en')} 筆`,
   export_done: (n: number) => `已匯出 ${n.toLocaleString('en')} 筆記錄`,
   export_none: '沒有可以匯出的記錄',
   cancel: '取消',
@@ -72,7 +76,13 @@ export default {
   delete_what: '刪除哪一類',
   delete_kept: '系統記錄由作業系統管理，無法在此刪除。',
   delete_until: '刪除到（含）',
-  until: { d7: '保留最近 7 天', d30: '保留最近 30 天', d90: '保留最近 90 天', now: '到目前為止的全部', at: '指定時間…' },
+  until: {
+    d7: '保留最近 7 天',
+    d30: '保留最近 30 天',
+    d90: '保留最近 90 天',
+    now: '到目前為止的全部',
+    at: '指定時間…',
+  },
   delete_count: (n: number) => `將刪除 ${n.toLocaleString('en')} 筆記錄。`,
   delete_none: '這個範圍內沒有記錄。',
   counting: '正在統計…',
@@ -87,22 +97,29 @@ export default {
     started: (version: string) => `裝置服務已啟動（版本 ${version}）`,
     stopped: '裝置服務正常停止',
     camera_online: (name: string) => `攝影機「${name}」恢復連線`,
-    camera_online_after: (name: string, seconds: number) => `攝影機「${name}」恢復連線，中斷了 ${lasting(seconds)}`,
+    camera_online_after: (name: string, seconds: number) =>
+      `攝影機「${name}」恢復連線，中斷了 ${lasting(seconds)}`,
     camera_offline: (name: string, why: string) => `攝影機「${name}」離線：${why}`,
     camera_error: (name: string, why: string) => `攝影機「${name}」異常：${why}`,
-    camera_flaps: (name: string, n: number) => `攝影機「${name}」時斷時續，一小時內狀態變化 ${n} 次：穩定之前不再逐筆記錄，請檢查網路線和供電`,
-    timer_no_picture: (name: string, why: string) => `攝影機「${name}」沒有給出定時影像，到下一個時刻再取：${why}`,
-    cut_after_exit: (lot_no: string, n: number) => `車位 ${lot_no} 的出場晚到：先前已產生 ${n} 筆排程入出場，時間都晚於出場，請在平台核對帳單`,
+    camera_flaps: (name: string, n: number) =>
+      `攝影機「${name}」時斷時續，一小時內狀態變化 ${n} 次：穩定之前不再逐筆記錄，請檢查網路線和供電`,
+    timer_no_picture: (name: string, why: string) =>
+      `攝影機「${name}」沒有給出定時影像，到下一個時刻再取：${why}`,
+    cut_after_exit: (lot_no: string, n: number) =>
+      `車位 ${lot_no} 的出場晚到：先前已產生 ${n} 筆排程入出場，時間都晚於出場，請在平台核對帳單`,
     camera_pictures: {
       dark: (name: string) => `攝影機「${name}」畫面全黑：鏡頭可能被遮住`,
       frozen: (name: string) => `攝影機「${name}」畫面靜止不變：攝影機可能已當機`,
       well: (name: string) => `攝影機「${name}」畫面恢復正常`,
     },
-    scene_moved: (name: string, parking_no: string, px: number) => `攝影機「${name}」被移動過，場景 ${parking_no} 的車位偏了約 ${px} 像素：請在場景編輯中核對`,
-    scene_back: (name: string, parking_no: string) => `攝影機「${name}」已回到原位，場景 ${parking_no} 的車位重新對上`,
+    scene_moved: (name: string, parking_no: string, px: number) =>
+      `攝影機「${name}」被移動過，場景 ${parking_no} 的車位偏了約 ${px} 像素：請在場景編輯中核對`,
+    scene_back: (name: string, parking_no: string) =>
+      `攝影機「${name}」已回到原位，場景 ${parking_no} 的車位重新對上`,
     pictures_unjudged: '本機的影像元件無法運作，不檢查畫面是否全黑或靜止',
     queue_stalled: (info: string) => `平台不接收事件，事件正在裝置上等待：${info}`,
-    unsent_at_risk: (n: number) => `磁碟已滿，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆未傳送）`,
+    unsent_at_risk: (n: number) =>
+      `磁碟已滿，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆未傳送）`,
     unsent_discarded: (n: number) => `磁碟已滿，捨棄了最早的 ${n.toLocaleString('en')} 筆未傳送事件`,
     queue_moves: '平台恢復接收事件',
     storage_stalled: (info: string) => `物件儲存不接收圖片，事件正在裝置上等待：${info}`,
@@ -118,18 +135,35 @@ export default {
     alarm_raised: (what: string, _: number) => `警報：${what}`,
     alarm_recovered: (what: string, seconds: number) => `警報解除：${what}，持續了 ${lasting(seconds)}`,
     alarm_kinds: {
-      camera_down: '攝影機中斷', camera_moved: '攝影機移動', camera_dark: '畫面全黑', camera_frozen: '畫面靜止', disk: '磁碟空間不足', queue: '事件積壓',
-      clock: '時間不準', sign_in: '反覆嘗試登入', analysis: '分析程式未執行', platform: '平台無法連線', storage: '物件儲存無法使用',
+      camera_down: '攝影機中斷',
+      camera_moved: '攝影機移動',
+      camera_dark: '畫面全黑',
+      camera_frozen: '畫面靜止',
+      disk: '磁碟空間不足',
+      queue: '事件積壓',
+      clock: '時間不準',
+      sign_in: '反覆嘗試登入',
+      analysis: '分析程式未執行',
+      platform: '平台無法連線',
+      storage: '物件儲存無法使用',
     },
     alarm_mail_failed: (said: string) => `警報郵件沒有寄出，稍後重試：${said}`,
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
     alarm_mail_refused: (addresses: string, said: string) => `郵件伺服器拒絕了收件者 ${addresses}：${said}`,
     params_refused: (problems: string) => `分析程式無法依部分參數運作：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
-    trial_begun: (who: string, kind: string, from: string, to: string) => `${who} 開始試用新的 ${kind}：${from} → ${to}`,
+    trial_begun: (who: string, kind: string, from: string, to: string) =>
+      `${who} 開始試用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已確認保留：${to}`,
-    trial_rolled_back: (kind: string, why: string, from: string) => `${kind} 的變更已復原（${why}），回到 ${from}`,
-    trial_reasons: { silence: '沒有人在時限內確認', asked: '應使用者要求', not_applied: '未能生效', crash: '裝置服務中斷', power_cut: '裝置斷電或重新啟動' },
+    trial_rolled_back: (kind: string, why: string, from: string) =>
+      `${kind} 的變更已復原（${why}），回到 ${from}`,
+    trial_reasons: {
+      silence: '沒有人在時限內確認',
+      asked: '應使用者要求',
+      not_applied: '未能生效',
+      crash: '裝置服務中斷',
+      power_cut: '裝置斷電或重新啟動',
+    },
     clock_set: (from: string, to: string) => `設備時間由 ${from} 改為 ${to}`,
     vpn_connected: 'VPN 已連線',
     vpn_lost: 'VPN 連線中斷，正在重新連線',
@@ -137,14 +171,17 @@ export default {
     lines_dropped: (n: number) => `記錄過多，有 ${n} 筆沒有寫入`,
     turned_away: (address: string) => `拒絕了不在白名單中的位址 ${address}`,
     cross_site: (address: string) => `拒絕了來自其他網站的請求（${address}）`,
-    restored: (who: string, snapshot: string) => `${who} 執行的恢復原廠設定已完成，恢復前的內容儲存為快照 ${snapshot}`,
-    brought_back: (who: string, from: string, snapshot: string) => `${who} 已還原快照 ${from}，原有內容儲存為快照 ${snapshot}`,
+    restored: (who: string, snapshot: string) =>
+      `${who} 執行的恢復原廠設定已完成，恢復前的內容儲存為快照 ${snapshot}`,
+    brought_back: (who: string, from: string, snapshot: string) =>
+      `${who} 已還原快照 ${from}，原有內容儲存為快照 ${snapshot}`,
     storage_test_swept: '已移除儲存測試留下的標記物件',
     storage_test_left: '儲存測試留下的標記物件未能移除，仍在儲存空間中',
     restore_failed: '恢復未能進行，裝置維持原狀',
     restore_network_failed: '恢復原廠設定後未能設定網路，裝置仍使用原來的位址',
     rebooted: (seconds: number) => `裝置已重新啟動，費時 ${seconds} 秒`,
-    log_deleted: (who: string, n: number, type: string, time: string) => `${who} 刪除了 ${n.toLocaleString('en')} 筆記錄（${type}，截至 ${time}）`,
+    log_deleted: (who: string, n: number, type: string, time: string) =>
+      `${who} 刪除了 ${n.toLocaleString('en')} 筆記錄（${type}，截至 ${time}）`,
     signed_in: (who: string, address: string) => `${who} 從 ${address} 登入`,
     sign_in_failed: (who: string, address: string) => `${who} 從 ${address} 登入失敗：使用者名稱或密碼錯誤`,
     sign_in_held: (who: string, address: string) => `${who} 從 ${address} 登入過於頻繁，已暫緩`,

@@ -37,7 +37,13 @@ export default {
     submitting: '儲存中…',
     mismatch: '兩次輸入的密碼不一致',
     back: '返回登入',
-    rules: { length: '8-32 個字元', letters: '包含大寫或小寫字母', digits: '包含數字', symbol: '至少一個符號', repeat: '兩次輸入一致' },
+    rules: {
+      length: '8-32 個字元',
+      letters: '包含大寫或小寫字母',
+      digits: '包含數字',
+      symbol: '至少一個符號',
+      repeat: '兩次輸入一致',
+    },
     issues: {
       required: '請輸入新密碼',
       too_short: '至少 8 個字元',

@@ -5,7 +5,8 @@ export default {
   tabs: '網路設定分類',
   tab: { network: 'IPv4 與 DNS', vpn: 'VPN' },
   unsupported: '此裝置不支援該功能',
-  unsupported_says: '裝置的作業系統沒有可供管理的網路服務，因此無法在這裡檢視或變更。請在裝置的作業系統中設定。',
+  unsupported_says:
+    '裝置的作業系統沒有可供管理的網路服務，因此無法在這裡檢視或變更。請在裝置的作業系統中設定。',
   unsupported_vpn: '裝置上沒有安裝 VPN 程式（OpenVPN），因此無法在這裡使用 VPN。安裝後重新整理此頁即可。',
   failed: '網路設定讀取失敗',
   admins_only: '只有管理員可以變更網路設定',
@@ -50,21 +51,24 @@ export default {
   other_subnet: '新位址在另一個子網路。您的電腦也要能連到該子網路，否則無法確認，變更會自動復原。',
   what_happens: '接下來會發生什麼',
   happens: {
-    ipv4: (seconds: number) => [
-      `裝置先在磁碟上準備好復原方案，然後改用新位址。`,
-      `您有 ${seconds} 秒時間在新位址開啟主控台並保留變更。新位址需要重新登入。`,
-      `如果沒有人確認，或者裝置重新啟動、斷電，裝置會自動回到目前的位址。`,
-    ].join('\n'),
-    dns: (seconds: number) => [
-      `裝置先在磁碟上準備好復原方案，然後改用新的 DNS。主控台的連線不受影響。`,
-      `您有 ${seconds} 秒時間測試並保留變更。`,
-      `如果沒有人確認，或者裝置重新啟動、斷電，裝置會自動恢復目前的 DNS。`,
-    ].join('\n'),
-    vpn: (seconds: number) => [
-      `此 VPN 會接管裝置的全部流量，可能使主控台無法連線，因此先試用。`,
-      `您有 ${seconds} 秒時間確認連線正常並保留。`,
-      `如果沒有人確認，或者裝置重新啟動、斷電，VPN 會自動停止。`,
-    ].join('\n'),
+    ipv4: (seconds: number) =>
+      [
+        `裝置先在磁碟上準備好復原方案，然後改用新位址。`,
+        `您有 ${seconds} 秒時間在新位址開啟主控台並保留變更。新位址需要重新登入。`,
+        `如果沒有人確認，或者裝置重新啟動、斷電，裝置會自動回到目前的位址。`,
+      ].join('\n'),
+    dns: (seconds: number) =>
+      [
+        `裝置先在磁碟上準備好復原方案，然後改用新的 DNS。主控台的連線不受影響。`,
+        `您有 ${seconds} 秒時間測試並保留變更。`,
+        `如果沒有人確認，或者裝置重新啟動、斷電，裝置會自動恢復目前的 DNS。`,
+      ].join('\n'),
+    vpn: (seconds: number) =>
+      [
+        `此 VPN 會接管裝置的全部流量，可能使主控台無法連線，因此先試用。`,
+        `您有 ${seconds} 秒時間確認連線正常並保留。`,
+        `如果沒有人確認，或者裝置重新啟動、斷電，VPN 會自動停止。`,
+      ].join('\n'),
     plain: '裝置會立即使用新設定。如果填寫有誤，可能再也無法透過網路連到裝置。',
   },
   back: '返回修改',
@@ -78,7 +82,8 @@ export default {
   says_left: { half: '還剩一半時間', soon: '還剩 10 秒' },
   phase: {
     keep: '一切正常的話，請保留變更。時間到而沒有保留，裝置會自動恢復原來的設定。',
-    elsewhere: (user: string) => `這項變更由 ${user} 在另一個視窗開始，只能在那裡保留。不做任何動作，時間到裝置會自動恢復。`,
+    elsewhere: (user: string) =>
+      `這項變更由 ${user} 在另一個視窗開始，只能在那裡保留。不做任何動作，時間到裝置會自動恢復。`,
     leaving: '裝置正在更換位址，這一頁很快會失去連線，這是正常的。請在新位址開啟主控台保留變更。',
     moved: '原位址已經中斷，符合預期。請在新位址開啟主控台並保留變更；不做任何動作，時間到裝置會自動恢復。',
     returning: '時間已到，裝置正在恢復原來的設定。這一頁會自動繼續。',
@@ -107,8 +112,18 @@ export default {
   dns_bad: '網域名稱解析失敗，建議復原',
 
   kept: '變更已保留',
-  kept_says: { ipv4: (address: string) => `裝置現在使用 ${address}。`, dns: '新的 DNS 已經生效。', vpn: 'VPN 將繼續執行。' },
-  rolled_back: { silence: '變更已自動復原', asked: '變更已復原', not_applied: '變更沒有成功', crash: '變更已自動復原', power_cut: '變更已自動復原' },
+  kept_says: {
+    ipv4: (address: string) => `裝置現在使用 ${address}。`,
+    dns: '新的 DNS 已經生效。',
+    vpn: 'VPN 將繼續執行。',
+  },
+  rolled_back: {
+    silence: '變更已自動復原',
+    asked: '變更已復原',
+    not_applied: '變更沒有成功',
+    crash: '變更已自動復原',
+    power_cut: '變更已自動復原',
+  },
   rolled_back_says: {
     silence: '在規定時間內沒有人確認。',
     asked: '已依要求復原。',

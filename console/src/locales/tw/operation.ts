@@ -50,9 +50,19 @@ export default {
     lost: {
       network: '裝置將以下面的網路位址恢復，VPN 帳號和白名單被清除',
       users: '所有人登出，並產生只顯示一次的管理員密碼',
-      cameras: (n: number | undefined) => (n === undefined ? '所有攝影機及其場景將被清除' : n === 0 ? '目前沒有攝影機' : `${n} 台攝影機及其場景將被清除，需要重新新增並繪製車位`),
+      cameras: (n: number | undefined) =>
+        n === undefined
+          ? '所有攝影機及其場景將被清除'
+          : n === 0
+            ? '目前沒有攝影機'
+            : `${n} 台攝影機及其場景將被清除，需要重新新增並繪製車位`,
       params: '全部還原為原廠值，其中的金鑰和密碼需要重新填寫',
-      events: (n: number | undefined) => (n === undefined ? '所有事件及其圖片將被清除' : n === 0 ? '目前沒有事件' : `${n} 筆事件及其圖片將被清除`),
+      events: (n: number | undefined) =>
+        n === undefined
+          ? '所有事件及其圖片將被清除'
+          : n === 0
+            ? '目前沒有事件'
+            : `${n} 筆事件及其圖片將被清除`,
       waiting: (n: number) => `其中 ${n} 筆尚未傳送到平台，清除後無法再傳送`,
     },
     network_title: '還原後的網路位址',
@@ -95,7 +105,14 @@ export default {
     time: '製作時間',
     size: '大小',
     why: '製作原因',
-    reasons: { restore: '還原原廠設定之前', bring_back: '還原快照之前', business_mode: '切換業務模式之前', update: '更新軟體之前', cameras: '批次操作攝影機之前', import: '匯入設定之前' },
+    reasons: {
+      restore: '還原原廠設定之前',
+      bring_back: '還原快照之前',
+      business_mode: '切換業務模式之前',
+      update: '更新軟體之前',
+      cameras: '批次操作攝影機之前',
+      import: '匯入設定之前',
+    },
     act: '還原',
     act_named: (name: string) => `還原快照 ${name}`,
     dialog: '要還原這個快照嗎？',

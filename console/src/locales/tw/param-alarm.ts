@@ -31,18 +31,23 @@ export default {
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,
-    unsent: (free: string, n: number) => `剩餘 ${free}，即將捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆）`,
+    unsent: (free: string, n: number) =>
+      `剩餘 ${free}，即將捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆）`,
     queue: (minutes: number) => `最早一筆等待了 ${minutes} 分鐘`,
     clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
     clock_platform: '平台',
-    sign_in: (address: string, n: number) => (address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`),
+    sign_in: (address: string, n: number) =>
+      address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`,
   },
   /** When each kind is raised and when it is over: the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
-    camera_down: (raise: number, recover: number) => `離線或異常超過 ${raise} 秒；恢復在線 ${recover} 秒後解除`,
-    camera_moved: (raise: number, recover: number) => `畫面與參考圖對不上超過 ${raise} 秒；重新對上 ${recover} 秒後解除`,
+    camera_down: (raise: number, recover: number) =>
+      `離線或異常超過 ${raise} 秒；恢復在線 ${recover} 秒後解除`,
+    camera_moved: (raise: number, recover: number) =>
+      `畫面與參考圖對不上超過 ${raise} 秒；重新對上 ${recover} 秒後解除`,
     camera_dark: (raise: number, recover: number) => `畫面全黑超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
-    camera_frozen: (raise: number, recover: number) => `畫面靜止不變超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
+    camera_frozen: (raise: number, recover: number) =>
+      `畫面靜止不變超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
     disk: (bad: number, well: number) => `剩餘空間不到 ${bad}%；回到 ${well}% 以上解除`,
     queue: (bad: number, well: number) => `最早的事件等待超過 ${bad} 分鐘；降到 ${well} 分鐘以內解除`,
     clock: (bad: string, well: string) => `與時間伺服器或平台相差超過 ${bad} 秒；回到 ${well} 秒以內解除`,
@@ -54,7 +59,13 @@ export default {
 
   server: '郵件伺服器',
   server_hint: '警報透過這個信箱寄出；連線始終加密，憑證始終檢驗',
-  fields: { email_server: '伺服器', from_user: '登入使用者', from_auth: '密碼或授權碼', from_email: '寄件者', to_email: '收件者' },
+  fields: {
+    email_server: '伺服器',
+    from_user: '登入使用者',
+    from_auth: '密碼或授權碼',
+    from_email: '寄件者',
+    to_email: '收件者',
+  },
   hints: {
     email_server: '如 smtp.example.com:587；連接埠 465 直接加密，其他連接埠用 STARTTLS',
     from_user: '留空表示伺服器不需要登入',
@@ -72,7 +83,8 @@ export default {
   not_tested: '裝置沒有寄送',
   close: '收起結果',
   good: '測試郵件已寄出',
-  good_says: (n: number, ms: number) => `伺服器已接收，寄給 ${n} 個收件者，用時 ${ms} 毫秒。請到收件匣檢視，也看看垃圾郵件。`,
+  good_says: (n: number, ms: number) =>
+    `伺服器已接收，寄給 ${n} 個收件者，用時 ${ms} 毫秒。請到收件匣檢視，也看看垃圾郵件。`,
   partly: '測試郵件只寄給了一部分收件者',
   bad: '測試郵件沒有寄出',
   protections: { tls: '全程 TLS 加密', starttls: 'STARTTLS 加密', none: '未加密' },

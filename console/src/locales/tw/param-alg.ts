@@ -93,7 +93,10 @@ export default {
       less: '略過的較少，但平台會收到更多可疑事件。',
     },
     motor_det: { label: '偵測機車', means: '同時偵測機車。關閉時，下方的機車設定不起作用，但會保留。' },
-    motor_mode: { label: '機車有效條件', means: '「不限」將所有機車計入；「車牌合規」只計入能讀出合規車牌的機車。' },
+    motor_mode: {
+      label: '機車有效條件',
+      means: '「不限」將所有機車計入；「車牌合規」只計入能讀出合規車牌的機車。',
+    },
     motor_min_seconds: {
       label: '機車最短停放',
       means: '機車停放至少這麼久才算一次停放。',

@@ -4,8 +4,20 @@ import type zh from '../zh/param-document.ts'
 
 export default {
   sections: {
-    device: '基本資訊與位置', time: '時間', network: '網路與 VPN', whitelist: '存取白名單', business_mode: '業務模式', alg_param: '演算法', schedule_param: '時段計畫', event_param: '取證',
-    storage_param: '物件儲存', platform_param: '平台', alarm_param: '警報郵件', alarm_mail: '警報規則', cameras: '攝影機', scenes: '場景與車位',
+    device: '基本資訊與位置',
+    time: '時間',
+    network: '網路與 VPN',
+    whitelist: '存取白名單',
+    business_mode: '業務模式',
+    alg_param: '演算法',
+    schedule_param: '時段計畫',
+    event_param: '取證',
+    storage_param: '物件儲存',
+    platform_param: '平台',
+    alarm_param: '警報郵件',
+    alarm_mail: '警報規則',
+    cameras: '攝影機',
+    scenes: '場景與車位',
   },
   and: '、',
   admins_only: '只有管理員可以匯出和匯入設定',
@@ -26,7 +38,11 @@ export default {
     repeat: '再輸入一次',
     show: '顯示通行短語',
     hide: '隱藏通行短語',
-    rules: { length: '12 至 128 個字元，中文、字母、符號皆可', different: '至少 6 個不同的字元', repeat: '兩次輸入一致' },
+    rules: {
+      length: '12 至 128 個字元，中文、字母、符號皆可',
+      different: '至少 6 個不同的字元',
+      repeat: '兩次輸入一致',
+    },
     forgotten: '請妥善保管：通行短語不會存在任何地方，忘記後無法找回。',
     why: '請先輸入符合要求的通行短語，兩次一致',
     go: '匯出',
@@ -62,19 +78,25 @@ export default {
     software: '軟體版本',
     secrets: { left_out: '不包含密碼', locked: '含加密的密碼，尚未解開', opened: '含密碼，已用通行短語解開' },
     secrets_label: '密碼和金鑰',
-    unlock_says: '輸入匯出時設定的通行短語，可以把檔案中的密碼一起匯入。不輸入也可以匯入，密碼沿用裝置上已有的。',
+    unlock_says:
+      '輸入匯出時設定的通行短語，可以把檔案中的密碼一起匯入。不輸入也可以匯入，密碼沿用裝置上已有的。',
     unlock: '解開',
 
     warnings: '請先留意',
     warning: {
-      other_device: (names: string) => `檔案來自另一台裝置（${names}）。裝置名稱在平台上必須唯一，因此預設不匯入「基本資訊與位置」。`,
+      other_device: (names: string) =>
+        `檔案來自另一台裝置（${names}）。裝置名稱在平台上必須唯一，因此預設不匯入「基本資訊與位置」。`,
       secrets_locked: '檔案中的密碼還沒有解開，匯入時沿用裝置上已有的密碼。',
-      cameras_removed: (names: string, n: number) => `${n} 台攝影機不在檔案中，匯入後會被刪除，連同其場景和車位：${names}`,
-      camera_needs_password: (names: string, n: number) => `${n} 台攝影機沒有可用的密碼，匯入後需要補填才能連線：${names}`,
-      secret_missing: (section: string, field: string) => `「${section}」的${field}不在檔案中，本機也沒有，匯入後需要補填`,
+      cameras_removed: (names: string, n: number) =>
+        `${n} 台攝影機不在檔案中，匯入後會被刪除，連同其場景和車位：${names}`,
+      camera_needs_password: (names: string, n: number) =>
+        `${n} 台攝影機沒有可用的密碼，匯入後需要補填才能連線：${names}`,
+      secret_missing: (section: string, field: string) =>
+        `「${section}」的${field}不在檔案中，本機也沒有，匯入後需要補填`,
       mode_clears_scenes: (n: number) => `業務模式會切換，現有的 ${n} 個場景將被清除，換成檔案中的場景`,
       lots_removed: (names: string, n: number) => `${n} 個車位不在檔案中，匯入後會消失：${names}`,
-      shut_out: (address: string) => `檔案中的白名單不包含您的位址 ${address}，套用後您將無法再連線到本裝置，因此預設不匯入「存取白名單」。`,
+      shut_out: (address: string) =>
+        `檔案中的白名單不包含您的位址 ${address}，套用後您將無法再連線到本裝置，因此預設不匯入「存取白名單」。`,
     },
     more_names: (names: string, n: number) => `${names} 等 ${n} 個`,
 
@@ -125,7 +147,10 @@ export default {
     reshaped: (lot_no: string) => `車位 ${lot_no} 的輪廓重新繪製`,
     renamed: (before: string, after: string) => `車位 ${before} 改名為 ${after}`,
     order: (parking_no: string) => `場景 ${parking_no} 的車位順序不同`,
-    drawn: { feature: (parking_no: string) => `場景 ${parking_no} 的特徵標記重新繪製`, focus: (parking_no: string) => `場景 ${parking_no} 的關注區域重新繪製` },
+    drawn: {
+      feature: (parking_no: string) => `場景 ${parking_no} 的特徵標記重新繪製`,
+      focus: (parking_no: string) => `場景 ${parking_no} 的關注區域重新繪製`,
+    },
     secret: { set: '將設定（內容不顯示）', changed: '將更換（內容不顯示）', cleared: '將清除' },
     to: '改為',
     unplanned: '全天收費',
@@ -147,9 +172,27 @@ export default {
   },
 
   fields: {
-    time_zone: '時區', ntp_enabled: '自動對時', ntp_server: '對時伺服器', address: '位址', comment: '備註', plans: '時段', polygon: '輪廓', lot_no: '車位編號',
-    ipv4: 'IPv4 位址', netmask: '子網路遮罩', gateway: '閘道', dns_main: '慣用 DNS', dns_sub: '備用 DNS', macaddr: 'MAC 位址', dhcp: '自動取得位址', vpn_server: 'VPN 伺服器', vpn_register_address: 'VPN 註冊位址',
-    digest_minutes: '合併間隔（分鐘）', recovered: '恢復時也發郵件',
-    from_auth: '信箱密碼', password: '密碼', extra_info: '附加資訊中的金鑰',
+    time_zone: '時區',
+    ntp_enabled: '自動對時',
+    ntp_server: '對時伺服器',
+    address: '位址',
+    comment: '備註',
+    plans: '時段',
+    polygon: '輪廓',
+    lot_no: '車位編號',
+    ipv4: 'IPv4 位址',
+    netmask: '子網路遮罩',
+    gateway: '閘道',
+    dns_main: '慣用 DNS',
+    dns_sub: '備用 DNS',
+    macaddr: 'MAC 位址',
+    dhcp: '自動取得位址',
+    vpn_server: 'VPN 伺服器',
+    vpn_register_address: 'VPN 註冊位址',
+    digest_minutes: '合併間隔（分鐘）',
+    recovered: '恢復時也發郵件',
+    from_auth: '信箱密碼',
+    password: '密碼',
+    extra_info: '附加資訊中的金鑰',
   },
 } satisfies Words<typeof zh>

@@ -7,7 +7,8 @@ export default {
   resuming: '正在恢復…',
   resume_ask: '立即恢復上傳？',
   resume_effect: '所有等待、延遲或傳送失敗的事件會重新排入傳送佇列，並立即開始傳送。',
-  resume_done: (n) => (n === 0 ? '沒有需要恢復上傳的事件' : `${n.toLocaleString('en')} 筆事件已重新排入傳送佇列`),
+  resume_done: (n) =>
+    n === 0 ? '沒有需要恢復上傳的事件' : `${n.toLocaleString('en')} 筆事件已重新排入傳送佇列`,
   resume_role: '目前帳號僅能檢視，無法恢復上傳',
 
   filters: '篩選',

@@ -52,7 +52,13 @@ export default {
   language_names: { zh: '简体中文', tw: '繁體中文（台灣）' },
   language_switched: '語言切換成功',
   size_switched: '介面大小切換成功',
-  user: { change_password: '變更密碼', logout: '登出', logout_unsaved: '有變更尚未儲存', logout_unsaved_says: '登出後，未儲存的變更會遺失。', language: '語言' },
+  user: {
+    change_password: '變更密碼',
+    logout: '登出',
+    logout_unsaved: '有變更尚未儲存',
+    logout_unsaved_says: '登出後，未儲存的變更會遺失。',
+    language: '語言',
+  },
   tabs: {
     label: '已開啟的頁面',
     refresh: '重新整理',
@@ -62,8 +68,17 @@ export default {
     close_named: (title: string) => `關閉 ${title}`,
     menu: (title: string) => `${title}：分頁操作`,
   },
-  not_found: { title: '找不到這個頁面', body: '網址可能輸入錯誤，或者頁面已經移走。', path: '要求的網址', back: '回到首頁' },
-  no_permission: { title: '沒有權限存取', body: '目前的帳號無法開啟這個頁面。如需權限，請聯絡管理員。', back: '回上一頁' },
+  not_found: {
+    title: '找不到這個頁面',
+    body: '網址可能輸入錯誤，或者頁面已經移走。',
+    path: '要求的網址',
+    back: '回到首頁',
+  },
+  no_permission: {
+    title: '沒有權限存取',
+    body: '目前的帳號無法開啟這個頁面。如需權限，請聯絡管理員。',
+    back: '回上一頁',
+  },
   away: {
     title: '與裝置的連線中斷',
     network: '裝置沒有回應（網路中斷，或裝置正在重新啟動）',

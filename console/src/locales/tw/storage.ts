@@ -12,14 +12,27 @@ export default {
   free: '剩餘空間',
   of_total: (total: string) => `共 ${total}`,
   low: '空間不足',
-  low_says: '剩餘空間低於 5% 或 500 MB 時，新的事件和更新可能無法寫入。請先傳送等待的事件，再刪除不需要的事件和記錄。',
+  low_says:
+    '剩餘空間低於 5% 或 500 MB 時，新的事件和更新可能無法寫入。請先傳送等待的事件，再刪除不需要的事件和記錄。',
   bar: '磁碟使用情形',
-  forecast: (per_day: string, days: number) => (days > 3650 ? `最近每天約新增 ${per_day} 影像，空間足夠用很多年。` : `最近每天約新增 ${per_day} 影像，照此速度約 ${days.toLocaleString('en')} 天後寫滿。`),
+  forecast: (per_day: string, days: number) =>
+    days > 3650
+      ? `最近每天約新增 ${per_day} 影像，空間足夠用很多年。`
+      : `最近每天約新增 ${per_day} 影像，照此速度約 ${days.toLocaleString('en')} 天後寫滿。`,
   kind: '類別',
   size: '大小',
   share: '占比',
   count: '數量',
-  kinds: { database: '資料庫', pictures: '影像', logs: '裝置記錄', spool: '分析交接區', snapshots: '快照', other: '其他資料', system: '系統和其他程式', free: '剩餘' },
+  kinds: {
+    database: '資料庫',
+    pictures: '影像',
+    logs: '裝置記錄',
+    spool: '分析交接區',
+    snapshots: '快照',
+    other: '其他資料',
+    system: '系統和其他程式',
+    free: '剩餘',
+  },
   notes: {
     database: '事件記錄、攝影機、場景和設定',
     pictures: '事件取證影像和攝影機畫面',
@@ -52,7 +65,14 @@ export default {
     hint: '到期或空間不足時，裝置依下列規則自動清理；尚未傳送的事件不會因為到期而被清理。',
     admins_only: '只有管理員可以修改保留規則',
     save: '儲存規則',
-    fields: { media_days: '影像和影片', sent_days: '已傳送的事件', skipped_days: '已略過或捨棄的事件', manual_days: '人工查核記錄', budget_gb: '空間上限', keep_free_percent: '磁碟至少留空' },
+    fields: {
+      media_days: '影像和影片',
+      sent_days: '已傳送的事件',
+      skipped_days: '已略過或捨棄的事件',
+      manual_days: '人工查核記錄',
+      budget_gb: '空間上限',
+      keep_free_percent: '磁碟至少留空',
+    },
     hints: {
       media_days: '從傳送成功起算，1 – 3650 天',
       sent_days: '到期後只剩刪除留痕，1 – 3650 天',
@@ -63,8 +83,20 @@ export default {
     },
     fill_in: '請先填好天數、上限和留空比例。',
     not_yet: '還沒有一整天的新增資料，暫時無法估算能保留多久。',
-    lasts: ({ per_day, room, days, wanted }: { per_day: string; room: string; days: number; wanted: number }) =>
-      days >= wanted ? `最近每天約新增 ${per_day} 影像，可用空間 ${room} 足夠保留 ${wanted.toLocaleString('en')} 天。` : `最近每天約新增 ${per_day} 影像，可用空間 ${room} 約 ${days.toLocaleString('en')} 天用完，影像會在滿 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
+    lasts: ({
+      per_day,
+      room,
+      days,
+      wanted,
+    }: {
+      per_day: string
+      room: string
+      days: number
+      wanted: number
+    }) =>
+      days >= wanted
+        ? `最近每天約新增 ${per_day} 影像，可用空間 ${room} 足夠保留 ${wanted.toLocaleString('en')} 天。`
+        : `最近每天約新增 ${per_day} 影像，可用空間 ${room} 約 ${days.toLocaleString('en')} 天用完，影像會在滿 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
     order: '清理的先後',
     orders: [
       '超過保留天數的影像、影片和事件記錄。',
@@ -72,7 +104,8 @@ export default {
       '尚未傳送的事件排在最後，而且只在發出警報之後；會標為「已捨棄」，不會悄悄消失。',
     ],
     ask: '縮短保留時間或空間？',
-    effect: (names: readonly string[]) => `將縮減：${names.join('、')}。超出新規則的內容會在幾分鐘內清理，無法復原。`,
+    effect: (names: readonly string[]) =>
+      `將縮減：${names.join('、')}。超出新規則的內容會在幾分鐘內清理，無法復原。`,
   },
 
   retention: '保留多久',

@@ -5,10 +5,19 @@ import type zh from '../zh/time.ts'
 export default {
   hint: '停車時數依裝置時鐘計算。請保持時間準確，並核對時區。',
   failed: '無法讀取時間設定',
-  unsupported_says: '這部裝置的作業系統沒有可用的時間服務（timedatectl），因此無法在這裡檢視或變更時間。請直接在裝置上設定。',
+  unsupported_says:
+    '這部裝置的作業系統沒有可用的時間服務（timedatectl），因此無法在這裡檢視或變更時間。請直接在裝置上設定。',
 
   now: '裝置目前時間',
-  weekdays: { d0: '星期日', d1: '星期一', d2: '星期二', d3: '星期三', d4: '星期四', d5: '星期五', d6: '星期六' },
+  weekdays: {
+    d0: '星期日',
+    d1: '星期一',
+    d2: '星期二',
+    d3: '星期三',
+    d4: '星期四',
+    d5: '星期五',
+    d6: '星期六',
+  },
   sync: '校時狀態',
   synced: '已與時間伺服器同步',
   not_synced: '尚未同步',

@@ -10,7 +10,8 @@ export default {
     wrong: (n: number) => `${n} 行有误，改正后才能添加`,
     ready: (n: number) => `${n} 台可以添加`,
     too_many: (most: number) => `一次最多 ${most} 台`,
-    progress: (done: number, all: number, failed: number) => `已添加 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
+    progress: (done: number, all: number, failed: number) =>
+      `已添加 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
     line: (n: number) => `第 ${n} 行`,
     repeats: (line: number) => `与第 ${line} 行的地址相同`,
     waiting: '待添加',

@@ -51,19 +51,35 @@ export const batch = {
   },
   states: { waiting: '等待中', failed: '失败', stopped: '未执行' },
   removes: (cameras: number, scenes: number, lots: number) =>
-    scenes === 0 ? `将删除 ${cameras} 台摄像机，它们还没有场景。` : `将删除 ${cameras} 台摄像机，连同 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`,
+    scenes === 0
+      ? `将删除 ${cameras} 台摄像机，它们还没有场景。`
+      : `将删除 ${cameras} 台摄像机，连同 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`,
   type: (n: number) => `输入台数 ${n} 以确认`,
   why_typed: (n: number) => `请先输入台数 ${n}`,
-  progress: (ended: number, all: number, failed: number) => `已完成 ${ended} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
+  progress: (ended: number, all: number, failed: number) =>
+    `已完成 ${ended} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
   of: (failed: number, all: number) => `${all} 台中有 ${failed} 台失败`,
   retry: (n: number) => `重试失败的 ${n} 台`,
-  stop: { title: '还没有全部完成', body: '关闭后，未开始的摄像机不再执行；已开始的会做完。', confirm: '停止并关闭', cancel: '继续等待' },
+  stop: {
+    title: '还没有全部完成',
+    body: '关闭后，未开始的摄像机不再执行；已开始的会做完。',
+    confirm: '停止并关闭',
+    cancel: '继续等待',
+  },
   unchanged: '没有变化',
   before: '原为 ',
   after: '现为 ',
   fps: (rate: string) => `${rate} 帧/秒`,
   fields: {
-    model: '型号', width: '宽度', height: '高度', frame_rate: '帧率', bit_rate: '码率', ptz_supported: '云台', stream_url_main: '主码流', stream_url_sub: '子码流', frame_url: '抓图地址',
+    model: '型号',
+    width: '宽度',
+    height: '高度',
+    frame_rate: '帧率',
+    bit_rate: '码率',
+    ptz_supported: '云台',
+    stream_url_main: '主码流',
+    stream_url_sub: '子码流',
+    frame_url: '抓图地址',
   },
 }
 
@@ -71,10 +87,12 @@ export const batch = {
 export const mode = {
   is: (mode: string) => `业务模式：${mode}`,
   title: (mode: string) => `切换为“${mode}”？`,
-  from: (now: string, next: string) => `当前业务模式是“${now}”。两种模式的车位不能通用，切换为“${next}”会清空所有摄像机的场景。`,
+  from: (now: string, next: string) =>
+    `当前业务模式是“${now}”。两种模式的车位不能通用，切换为“${next}”会清空所有摄像机的场景。`,
   failed: '场景读取失败',
   nothing: '现在没有场景，切换不会清空任何内容。',
-  clears: (scenes: number, lots: number, cameras: number) => `将清空 ${cameras} 台摄像机的 ${scenes} 个场景、${lots} 个车位`,
+  clears: (scenes: number, lots: number, cameras: number) =>
+    `将清空 ${cameras} 台摄像机的 ${scenes} 个场景、${lots} 个车位`,
   snapshot_first: '清空之前会先制作快照，之后可以在“重启与恢复”页面恢复。',
   where: '查看快照',
   stays: '摄像机、参数和已产生的停车事件都会保留。',
@@ -90,7 +108,8 @@ export const mode = {
   elsewhere: '业务模式已被切换',
   elsewhere_says: (mode: string) => `其他人刚刚把业务模式切换成了“${mode}”，这里没有再做任何更改。`,
   done: (mode: string) => `已切换为“${mode}”`,
-  cleared: (scenes: number, lots: number) => `已清空 ${scenes} 个场景和 ${lots} 个车位，请为摄像机重新标车位。`,
+  cleared: (scenes: number, lots: number) =>
+    `已清空 ${scenes} 个场景和 ${lots} 个车位，请为摄像机重新标车位。`,
   nothing_cleared: '没有场景需要清空。',
   kept: '切换前的配置保存为快照：',
   way_back: '需要时可以恢复。',

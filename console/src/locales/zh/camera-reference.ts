@@ -59,7 +59,8 @@ export default {
     title: (name: string) => `现场测试：${name}`,
     picture: (name: string) => `${name} 的实时画面`,
     saved_only: '显示的是已保存的车位；未保存的更改还没有送到分析程序。',
-    not_connected: '分析程序没有运行，或没有连接到设备，所以看不到车位状态。可以在“系统管理 · 应用程序”里启动它。',
+    not_connected:
+      '分析程序没有运行，或没有连接到设备，所以看不到车位状态。可以在“系统管理 · 应用程序”里启动它。',
     disabled: '本场景已停用分析。启用并保存后才会有结果。',
     waiting: '分析程序已连接，还没有报告过这些车位。通常几秒内会有结果。',
     no_lots: '本场景还没有保存过车位。',
@@ -69,9 +70,23 @@ export default {
     columns: { lot_no: '车位', state: '状态', plate: '车牌', cover: '占用率', since: '持续', time: '更新于' },
     no_plate: '未认出车牌',
     cover: (percent: number) => `${percent}%`,
-    summary: (occupied: number, vacant: number, unknown: number) => `有车 ${occupied}，空闲 ${vacant}${unknown > 0 ? `，未报告 ${unknown}` : ''}`,
-    lasted: (seconds: number) => (seconds < 60 ? `${seconds} 秒` : seconds < 3600 ? `${Math.floor(seconds / 60)} 分钟` : `${Math.floor(seconds / 3600)} 小时 ${Math.floor((seconds % 3600) / 60)} 分钟`),
-    live: { connecting: '正在连接画面…', live: '实时', trouble: '画面中断，正在重试', lost: '连接断开，正在重连', refused: '取不到实时画面', none: '没有实时画面，下面是最近一张', paused: '已暂停' },
+    summary: (occupied: number, vacant: number, unknown: number) =>
+      `有车 ${occupied}，空闲 ${vacant}${unknown > 0 ? `，未报告 ${unknown}` : ''}`,
+    lasted: (seconds: number) =>
+      seconds < 60
+        ? `${seconds} 秒`
+        : seconds < 3600
+          ? `${Math.floor(seconds / 60)} 分钟`
+          : `${Math.floor(seconds / 3600)} 小时 ${Math.floor((seconds % 3600) / 60)} 分钟`,
+    live: {
+      connecting: '正在连接画面…',
+      live: '实时',
+      trouble: '画面中断，正在重试',
+      lost: '连接断开，正在重连',
+      refused: '取不到实时画面',
+      none: '没有实时画面，下面是最近一张',
+      paused: '已暂停',
+    },
   },
   copy: {
     open: '复制到…',

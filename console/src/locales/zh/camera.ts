@@ -93,7 +93,10 @@ export default {
   moved: { tag: '已移位', hint: '摄像机被移动过，车位对不上画面：请打开场景核对' },
   delete_camera: {
     title: (name: string) => `删除摄像机“${name}”？`,
-    body: (scenes: number, lots: number) => (scenes === 0 ? '这台摄像机还没有场景。' : `将同时删除它的 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`),
+    body: (scenes: number, lots: number) =>
+      scenes === 0
+        ? '这台摄像机还没有场景。'
+        : `将同时删除它的 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`,
     numbers: (lots: string) => `车位编号：${lots}`,
     stays: '已产生的停车事件会保留。此操作无法撤销。',
     confirm: '删除摄像机',
@@ -179,7 +182,14 @@ export default {
     remove_corner: '删除顶点',
     remove_corner_why: '车位至少要有 3 个顶点',
     remove_lot: '删除车位',
-    columns: { lot_no: '车位编号', lot_type: '类型', lot_posture: '朝向', motor_num: '格数', difficult: '难度', outline: '顶点坐标（x,y，像素）' },
+    columns: {
+      lot_no: '车位编号',
+      lot_type: '类型',
+      lot_posture: '朝向',
+      motor_num: '格数',
+      difficult: '难度',
+      outline: '顶点坐标（x,y，像素）',
+    },
     outline_of: (lot_no: string) => `${lot_no} 的顶点坐标`,
     outline_wrong: '请写成“x,y x,y x,y”，3 到 64 个顶点',
     table_hint: '可直接修改，回车生效；坐标从左上角量起，单位为参考画面的像素。',
@@ -202,7 +212,8 @@ export default {
       outside: (lot_no: string) => `${lot_no} 超出了画面`,
       crossing: (lot_no: string) => `${lot_no} 的边线相互交叉`,
       sliver: (lot_no: string) => `${lot_no} 太窄或太小，不成车位`,
-      small: (lot_no: string, width: number, height: number) => `${lot_no} 在画面上只有约 ${width}×${height} 像素，车牌可能认不清`,
+      small: (lot_no: string, width: number, height: number) =>
+        `${lot_no} 在画面上只有约 ${width}×${height} 像素，车牌可能认不清`,
       duplicate: (lot_no: string) => `编号 ${lot_no} 在本场景里重复`,
       taken: (lot_no: string, camera: string) => `编号 ${lot_no} 已被摄像机“${camera}”使用`,
       overlap: (one: string, other: string) => `${one} 与 ${other} 重叠`,

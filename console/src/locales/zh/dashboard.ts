@@ -34,7 +34,14 @@ export default {
   add_camera: '去添加摄像机',
 
   application: '应用状态',
-  states: { stopped: '已停止', starting: '正在启动', running: '运行中', stopping: '正在停止', failed: '运行失败', unsupported: '不支持' },
+  states: {
+    stopped: '已停止',
+    starting: '正在启动',
+    running: '运行中',
+    stopping: '正在停止',
+    failed: '运行失败',
+    unsupported: '不支持',
+  },
   startup: '开机启动',
   running: '正在运行',
   auto_update: '自动更新',
@@ -54,7 +61,8 @@ export default {
   resume: '缓存续传',
   doing: { start: '正在启动…', stop: '正在停止…', restart: '正在重启…', resume: '正在续传…' },
   done: { start: '应用已启动', stop: '应用已停止', restart: '应用已重启' },
-  done_resume: (n: number) => (n === 0 ? '没有需要续传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`),
+  done_resume: (n: number) =>
+    n === 0 ? '没有需要续传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
   why: {
     stopped: '应用没有在运行',
     starting: '应用正在启动',
@@ -67,16 +75,24 @@ export default {
   why_busy: '另一项操作正在进行',
   why_unknown: '还不知道应用的状态',
   why_nothing: '没有等待上传的事件',
-  ask: { start: '启动分析应用？', stop: '停止分析应用？', restart: '重启分析应用？', resume: '立即续传缓存的事件？' },
+  ask: {
+    start: '启动分析应用？',
+    stop: '停止分析应用？',
+    restart: '重启分析应用？',
+    resume: '立即续传缓存的事件？',
+  },
   effect: {
     start: (cameras: number, lots: number) => `${cameras} 路摄像机、${lots} 个车位将开始检测和上报。`,
-    stop: (cameras: number, lots: number) => `${cameras} 路摄像机、${lots} 个车位将停止上报，直到应用再次启动。停止期间进出的车辆不会被记录。`,
-    restart: (cameras: number, lots: number) => `${cameras} 路摄像机、${lots} 个车位将暂停上报，应用启动完成后自动恢复。`,
+    stop: (cameras: number, lots: number) =>
+      `${cameras} 路摄像机、${lots} 个车位将停止上报，直到应用再次启动。停止期间进出的车辆不会被记录。`,
+    restart: (cameras: number, lots: number) =>
+      `${cameras} 路摄像机、${lots} 个车位将暂停上报，应用启动完成后自动恢复。`,
   },
   effect_plain: {
     start: '应用启动后将开始检测和上报。',
     stop: '所有车位将停止上报，直到应用再次启动。停止期间进出的车辆不会被记录。',
     restart: '所有车位将暂停上报，应用启动完成后自动恢复。',
   },
-  effect_resume: (n: number) => `${n.toLocaleString('en')} 条等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。`,
+  effect_resume: (n: number) =>
+    `${n.toLocaleString('en')} 条等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。`,
 }

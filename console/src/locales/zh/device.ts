@@ -21,11 +21,14 @@ export default {
   latitude: '纬度',
   latitude_hint: '0 – 90 °，最多 6 位小数',
   paste: '粘贴坐标',
-  paste_hint: '例如 22.54023, 113.94386；经纬度先后均可，也可带方向或度分秒。坐标按原样保存，不做坐标系转换。',
+  paste_hint:
+    '例如 22.54023, 113.94386；经纬度先后均可，也可带方向或度分秒。坐标按原样保存，不做坐标系转换。',
   paste_apply: '填入',
   paste_ok: (longitude: string, latitude: string) => `已识别：经度 ${longitude}，纬度 ${latitude}`,
-  paste_swapped: (longitude: string, latitude: string) => `顺序看起来是“纬度, 经度”，将填为经度 ${longitude}、纬度 ${latitude}`,
-  paste_ambiguous: (longitude: string, latitude: string) => `两个数都不大于 90，无法分辨先后；按“经度 ${longitude}、纬度 ${latitude}”填入，请核对`,
+  paste_swapped: (longitude: string, latitude: string) =>
+    `顺序看起来是“纬度, 经度”，将填为经度 ${longitude}、纬度 ${latitude}`,
+  paste_ambiguous: (longitude: string, latitude: string) =>
+    `两个数都不大于 90，无法分辨先后；按“经度 ${longitude}、纬度 ${latitude}”填入，请核对`,
   paste_rounded: '小数超过 6 位的部分已四舍五入。',
   paste_out_of_range: '坐标超出范围：经度 0 – 180，纬度 0 – 90',
   paste_unreadable: '没有找到两个数字，请检查粘贴的内容',

@@ -1,6 +1,7 @@
 /** Words of the guided check and the support bundle. A sentence takes what was found by the names of the contract's `facts`. */
 type Facts = Readonly<Record<string, string | number>>
-const size = (value: string | number | undefined): string => `${Number((Number(value ?? 0) / 1024 ** 3).toFixed(1))} GB`
+const size = (value: string | number | undefined): string =>
+  `${Number((Number(value ?? 0) / 1024 ** 3).toFixed(1))} GB`
 const ms = (facts: Facts): string => (facts['ms'] === undefined ? '' : `，往返 ${facts['ms']} ms`)
 
 export default {
@@ -25,16 +26,31 @@ export default {
   took: (n: number) => `${n} ms`,
   report: (time: string) => `停车边缘设备 引导诊断 ${time}`,
 
-  steps: { link: '网线与网卡', gateway: '网关', dns: '域名解析', time: '时间', platform: '平台', storage: '存储', cameras: '摄像机' },
+  steps: {
+    link: '网线与网卡',
+    gateway: '网关',
+    dns: '域名解析',
+    time: '时间',
+    platform: '平台',
+    storage: '存储',
+    cameras: '摄像机',
+  },
   states: { waiting: '等待', running: '检查中', good: '正常', failed: '有问题', skipped: '跳过' },
 
   /** What a step found when it is well. */
   good: {
-    link: (f: Facts) => `网卡 ${f['interface']}，地址 ${f['ipv4']}${f['origin'] === 'dhcp' ? '（自动获取）' : ''}`,
-    gateway: (f: Facts) => (f['by'] === 'arp' ? `网关 ${f['gateway']} 在线（不应答 ping）` : `网关 ${f['gateway']} 有应答${ms(f)}`),
-    dns: (f: Facts) => `${f['server']} 将 ${f['name']} 解析为 ${f['address']}${ms(f)}${f['silent'] ? `；另一台 ${f['silent']} 没有应答` : ''}`,
-    time: (f: Facts) => (f['server'] ? `与 ${f['server']} 相差 ${f['offset_ms']} ms${ms(f)}，层级 ${f['stratum']}` : '时钟与系统默认的时间服务器同步'),
-    platform: (f: Facts) => (f['by'] === 'connection' ? `可以连接 ${f['host']}${ms(f)}` : `${f['host']} 接受了本设备${ms(f)}`),
+    link: (f: Facts) =>
+      `网卡 ${f['interface']}，地址 ${f['ipv4']}${f['origin'] === 'dhcp' ? '（自动获取）' : ''}`,
+    gateway: (f: Facts) =>
+      f['by'] === 'arp' ? `网关 ${f['gateway']} 在线（不应答 ping）` : `网关 ${f['gateway']} 有应答${ms(f)}`,
+    dns: (f: Facts) =>
+      `${f['server']} 将 ${f['name']} 解析为 ${f['address']}${ms(f)}${f['silent'] ? `；另一台 ${f['silent']} 没有应答` : ''}`,
+    time: (f: Facts) =>
+      f['server']
+        ? `与 ${f['server']} 相差 ${f['offset_ms']} ms${ms(f)}，层级 ${f['stratum']}`
+        : '时钟与系统默认的时间服务器同步',
+    platform: (f: Facts) =>
+      f['by'] === 'connection' ? `可以连接 ${f['host']}${ms(f)}` : `${f['host']} 接受了本设备${ms(f)}`,
     storage: (f: Facts) => `剩余 ${size(f['free'])}，共 ${size(f['total'])}；写入测试 ${f['write_ms']} ms`,
     cameras: (f: Facts) => `${f['online']}/${f['total']} 路在线`,
   },
@@ -49,20 +65,23 @@ export default {
     no_dns: (f: Facts) => `没有设置 DNS 服务器，无法解析 ${f['names']}`,
     dns_silent: (f: Facts) => `DNS 服务器 ${f['servers'] ?? ''} 没有应答`,
     dns_wrong: (f: Facts) => `DNS 服务器 ${f['server']} 找不到 ${f['name']}`,
-    no_names: (f: Facts) => `平台和时间服务器都用 IP 地址，不需要解析${f['servers'] ? `（DNS：${f['servers']}）` : ''}`,
+    no_names: (f: Facts) =>
+      `平台和时间服务器都用 IP 地址，不需要解析${f['servers'] ? `（DNS：${f['servers']}）` : ''}`,
     clock_off: (f: Facts) => `设备时间与 ${f['server']} 相差 ${f['offset_ms']} ms，超过允许的 1 秒`,
     clock_free: () => '已启用自动对时，但时钟还没有同步',
     time_server_silent: (f: Facts) => `时间服务器 ${f['server'] ?? ''} 没有给出可用的时间`,
     no_time_server: () => '没有启用自动对时，不检查时钟偏差',
     no_platform: () => '还没有设置平台地址',
     platform_silent: (f: Facts) => `平台 ${f['host'] ?? ''} 没有应答`,
-    platform_refused: (f: Facts) => `平台 ${f['host']} 有应答，但不接受本设备${f['said'] ? `：${f['said']}` : ''}`,
+    platform_refused: (f: Facts) =>
+      `平台 ${f['host']} 有应答，但不接受本设备${f['said'] ? `：${f['said']}` : ''}`,
     platform_name: (f: Facts) => `平台的域名 ${f['name']} 无法解析`,
     no_storage: (f: Facts) => `数据目录无法写入${f['said'] ? `（${f['said']}）` : ''}`,
     disk_full: (f: Facts) => `磁盘快满了：剩余 ${size(f['free'])}，共 ${size(f['total'])}`,
     disk_slow: (f: Facts) => `写入太慢：${f['write_ms'] ?? '8000+'} ms`,
     no_cameras: () => '还没有添加摄像机',
-    cameras_offline: (f: Facts) => `${f['online'] ?? 0}/${f['total'] ?? 0} 路在线；不在线：${f['names'] ?? ''}${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
+    cameras_offline: (f: Facts) =>
+      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在线；不在线：${f['names'] ?? ''}${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
     not_supported: (f: Facts) => `本设备无法检查此项${f['said'] ? `：${f['said']}` : ''}`,
   },
   /** What to do about it, the likeliest first. */
@@ -77,20 +96,46 @@ export default {
     dns_wrong: ['检查域名有没有写错。', '如果域名只在内网有效，请使用内网的 DNS 服务器。'],
     clock_off: ['在“时间设置”中启用 NTP，或重新对时。', '时间不准会使停车时长和计费出错，请尽快处理。'],
     clock_free: ['在“时间设置”中指定一台能访问到的时间服务器。'],
-    time_server_silent: ['在“时间设置”中测试此服务器，或换一台。', '让网络管理员确认防火墙放行 UDP 123 端口。'],
-    platform_silent: ['确认平台地址和端口填写正确。', '让网络管理员确认防火墙允许设备访问平台。', '向平台运维确认服务正在运行。'],
+    time_server_silent: [
+      '在“时间设置”中测试此服务器，或换一台。',
+      '让网络管理员确认防火墙放行 UDP 123 端口。',
+    ],
+    platform_silent: [
+      '确认平台地址和端口填写正确。',
+      '让网络管理员确认防火墙允许设备访问平台。',
+      '向平台运维确认服务正在运行。',
+    ],
     platform_refused: ['核对运营商编号和密钥。', '向平台确认本设备的序列号已登记。'],
     platform_name: ['检查平台地址有没有写错。', '回到“域名解析”一步确认 DNS 正常。'],
     no_storage: ['重启设备后再检查一次。', '如果仍无法写入，存储可能已损坏，需要更换。'],
     disk_full: ['在“本地存储”中查看是什么占用了空间。', '删除不需要的事件和日志，或先把等待的事件发送出去。'],
-    disk_slow: ['稍后再检查一次：设备可能正在更新或大量写入。', '如果一直很慢，存储可能即将损坏，请安排更换。'],
+    disk_slow: [
+      '稍后再检查一次：设备可能正在更新或大量写入。',
+      '如果一直很慢，存储可能即将损坏，请安排更换。',
+    ],
     cameras_offline: ['在摄像机列表中查看每一路停在哪一步。', '检查摄像机的供电、网线和密码。'],
     call: ['确认浏览器还能访问设备，然后从这一步重新检查。'],
   },
   /** Who can mend it. */
-  calls: { link: '现场施工人员', gateway: '网络管理员', dns: '网络管理员', time: '网络管理员', platform: '平台运维', storage: '设备供应商', cameras: '现场施工人员' },
+  calls: {
+    link: '现场施工人员',
+    gateway: '网络管理员',
+    dns: '网络管理员',
+    time: '网络管理员',
+    platform: '平台运维',
+    storage: '设备供应商',
+    cameras: '现场施工人员',
+  },
   /** Where it is mended. */
-  go: { link: '打开网络设置', gateway: '打开网络设置', dns: '打开网络设置', time: '打开时间设置', platform: '打开业务参数', storage: '打开本地存储', cameras: '打开摄像机列表' },
+  go: {
+    link: '打开网络设置',
+    gateway: '打开网络设置',
+    dns: '打开网络设置',
+    time: '打开时间设置',
+    platform: '打开业务参数',
+    storage: '打开本地存储',
+    cameras: '打开摄像机列表',
+  },
 
   bundle: '支持包',
   bundle_hint: '把日志、配置、版本和检查结果打包给技术支持。密码、密钥等在生成时就已去除。',

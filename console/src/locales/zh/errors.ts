@@ -77,7 +77,8 @@ export default {
     vpn_no_remote: '文件中没有 remote 指令，不知道要连接哪台服务器',
     vpn_no_client: '这不是客户端配置文件：缺少 client 指令',
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一个文件，请把其内容直接写入配置文件`,
-    vpn_password: (line: number) => `第 ${line} 行需要有人输入密码，设备上无人可以输入：请把用户名和密码写入 <auth-user-pass>，私钥不要加密`,
+    vpn_password: (line: number) =>
+      `第 ${line} 行需要有人输入密码，设备上无人可以输入：请把用户名和密码写入 <auth-user-pass>，私钥不要加密`,
     repository: '请填写以 http:// 或 https:// 开头的软件源网址，不能带用户名和密码',
     no_answer: '此端口没有应答',
     signin_refused: '摄像机不接受此用户名和密码',

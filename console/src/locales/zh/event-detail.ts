@@ -54,7 +54,8 @@ export default {
 
   clip: '录像',
   clip_recording: '正在录制，稍后自动出现。',
-  clip_facts: (width: number, height: number, seconds: string, size: string) => `${width} × ${height}，${seconds} 秒，${size}`,
+  clip_facts: (width: number, height: number, seconds: string, size: string) =>
+    `${width} × ${height}，${seconds} 秒，${size}`,
   clip_broken: '录像无法播放，可以下载后查看。',
   clip_download: '下载录像',
   clip_absent: '没有录像',
@@ -87,7 +88,8 @@ export default {
 
   deleted: '这条事件已经删除',
   deleted_by: (who: string, time: string) => `${who} 于 ${time} 删除，图片和处理记录已不在。`,
-  deleted_by_device: (time: string) => `设备于 ${time} 自动清理（超过保留期，或磁盘空间不足），图片和处理记录已不在。`,
+  deleted_by_device: (time: string) =>
+    `设备于 ${time} 自动清理（超过保留期，或磁盘空间不足），图片和处理记录已不在。`,
   deleted_what: '删除前的事件',
 
   history: '处理记录',
@@ -96,8 +98,20 @@ export default {
   by: (who: string) => `操作人 ${who}`,
   steps: { upload: '上传图片', deliver: '发送到平台' } satisfies Record<AttemptStep, string>,
   outcomes: {
-    upload: { accepted: '已存入', refused: '存储拒收', busy: '存储暂时不收', silent: '存储没有应答', missing: '设备上的图片已不在' },
-    deliver: { accepted: '平台已收到', refused: '平台拒收', busy: '平台暂时不收', silent: '平台没有应答', missing: '设备上的图片已不在' },
+    upload: {
+      accepted: '已存入',
+      refused: '存储拒收',
+      busy: '存储暂时不收',
+      silent: '存储没有应答',
+      missing: '设备上的图片已不在',
+    },
+    deliver: {
+      accepted: '平台已收到',
+      refused: '平台拒收',
+      busy: '平台暂时不收',
+      silent: '平台没有应答',
+      missing: '设备上的图片已不在',
+    },
   } satisfies Record<AttemptStep, Record<AttemptOutcome, string>>,
   took: (ms: string) => `用时 ${ms}`,
   said: '对方的应答',
@@ -105,7 +119,13 @@ export default {
   kept: (shown: number, all: number) => `只保留最近 ${shown} 次的应答，共发送 ${all} 次。`,
   next_try: (time: string) => `下次发送：${time}`,
   checked: '人工核查',
-  verdicts: { confirmed: '确认无误', corrected: '更正车牌', vacant: '车位空闲', occupied: '车位占用', discarded: '丢弃' } satisfies Record<CheckVerdict, string>,
+  verdicts: {
+    confirmed: '确认无误',
+    corrected: '更正车牌',
+    vacant: '车位空闲',
+    occupied: '车位占用',
+    discarded: '丢弃',
+  } satisfies Record<CheckVerdict, string>,
   plate_change: (before: string, after: string) => `${before} → ${after}`,
   check_reason: (reason: string) => `理由：${reason}`,
   check_undone: '撤回了这个判断',

@@ -34,7 +34,12 @@ export default {
     began: '你开始编辑时',
     theirs: '对方',
     mine: '你的',
-    who: { theirs: '只有对方改过', mine: '只有你改过', both: '两边都改过', hidden: '密码不显示，对方可能也改过' },
+    who: {
+      theirs: '只有对方改过',
+      mine: '只有你改过',
+      both: '两边都改过',
+      hidden: '密码不显示，对方可能也改过',
+    },
     hidden: '不显示',
     choose: (field: string, whose: string) => `${field}：采用${whose}`,
     left: (n: number) => `还有 ${n} 项需要选择`,

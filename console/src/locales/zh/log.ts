@@ -1,5 +1,6 @@
 /** Words of the system log page (spec §2, §3, §4). Long because every call and everything that happens has its sentence here. */
-const lasting = (s: number) => (s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分钟` : `${Math.round(s / 3_600)} 小时`)
+const lasting = (s: number) =>
+  s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分钟` : `${Math.round(s / 3_600)} 小时`
 
 export default {
   refresh: '刷新',
@@ -56,10 +57,13 @@ export default {
 
   export: '导出',
   export_title: '导出日志',
-  export_says: (n: number) => `将按当前筛选条件导出 ${n.toLocaleString('en')} 条日志，每行一条 JSON（NDJSON）。`,
-  export_capped: (n: number) => `一次最多导出最新的 ${n.toLocaleString('en')} 条；更早的请缩小时间范围后再导出。`,
+  export_says: (n: number) =>
+    `将按当前筛选条件导出 ${n.toLocaleString('en')} 条日志，每行一条 JSON（NDJSON）。`,
+  export_capped: (n: number) =>
+    `一次最多导出最新的 ${n.toLocaleString('en')} 条；更早的请缩小时间范围后再导出。`,
   export_start: '开始导出',
-  export_running: (done: number, total: number) => `已读取 ${done.toLocaleString('en')} / ${total.toLocaleString('en')} 条`,
+  export_running: (done: number, total: number) =>
+    `已读取 ${done.toLocaleString('en')} / ${total.toLocaleString('en')} 条`,
   export_done: (n: number) => `已导出 ${n.toLocaleString('en')} 条日志`,
   export_none: '没有可以导出的日志',
   cancel: '取消',
@@ -69,13 +73,20 @@ export default {
   delete_what: '删除哪一类',
   delete_kept: '系统日志由操作系统管理，不能在此删除。',
   delete_until: '删除到（含）',
-  until: { d7: '保留最近 7 天', d30: '保留最近 30 天', d90: '保留最近 90 天', now: '到现在为止的全部', at: '指定时间…' },
+  until: {
+    d7: '保留最近 7 天',
+    d30: '保留最近 30 天',
+    d90: '保留最近 90 天',
+    now: '到现在为止的全部',
+    at: '指定时间…',
+  },
   delete_count: (n: number) => `将删除 ${n.toLocaleString('en')} 条日志。`,
   delete_none: '这个范围内没有日志。',
   counting: '正在统计…',
   delete_go: (n: number) => `删除 ${n.toLocaleString('en')} 条`,
   delete_ask: (n: number) => `确定删除 ${n.toLocaleString('en')} 条日志？`,
-  delete_effect: '删除后无法恢复。本次操作会记录在用户日志中：谁、何时、删除了哪些范围、共多少条。建议先导出。',
+  delete_effect:
+    '删除后无法恢复。本次操作会记录在用户日志中：谁、何时、删除了哪些范围、共多少条。建议先导出。',
   delete_done: (n: number) => `已删除 ${n.toLocaleString('en')} 条日志`,
 
   somebody: '未登录的访问者',
@@ -85,19 +96,25 @@ export default {
     started: (version: string) => `设备服务已启动（版本 ${version}）`,
     stopped: '设备服务正常停止',
     camera_online: (name: string) => `摄像机“${name}”恢复在线`,
-    camera_online_after: (name: string, seconds: number) => `摄像机“${name}”恢复在线，中断了 ${lasting(seconds)}`,
+    camera_online_after: (name: string, seconds: number) =>
+      `摄像机“${name}”恢复在线，中断了 ${lasting(seconds)}`,
     camera_offline: (name: string, why: string) => `摄像机“${name}”离线：${why}`,
     camera_error: (name: string, why: string) => `摄像机“${name}”异常：${why}`,
-    camera_flaps: (name: string, n: number) => `摄像机“${name}”时断时续，一小时内状态变化 ${n} 次：稳定之前不再逐条记录，请检查网线和供电`,
-    timer_no_picture: (name: string, why: string) => `摄像机“${name}”没有给出定时图片，到下一个时刻再取：${why}`,
-    cut_after_exit: (lot_no: string, n: number) => `车位 ${lot_no} 的出场晚到：此前已生成 ${n} 条计划入出场，时间都晚于出场，请在平台核对账单`,
+    camera_flaps: (name: string, n: number) =>
+      `摄像机“${name}”时断时续，一小时内状态变化 ${n} 次：稳定之前不再逐条记录，请检查网线和供电`,
+    timer_no_picture: (name: string, why: string) =>
+      `摄像机“${name}”没有给出定时图片，到下一个时刻再取：${why}`,
+    cut_after_exit: (lot_no: string, n: number) =>
+      `车位 ${lot_no} 的出场晚到：此前已生成 ${n} 条计划入出场，时间都晚于出场，请在平台核对账单`,
     camera_pictures: {
       dark: (name: string) => `摄像机“${name}”画面全黑：镜头可能被遮挡`,
       frozen: (name: string) => `摄像机“${name}”画面静止不变：摄像机可能已死机`,
       well: (name: string) => `摄像机“${name}”画面恢复正常`,
     },
-    scene_moved: (name: string, parking_no: string, px: number) => `摄像机“${name}”被移动过，场景 ${parking_no} 的车位偏了约 ${px} 像素：请在场景编辑里核对`,
-    scene_back: (name: string, parking_no: string) => `摄像机“${name}”已回到原位，场景 ${parking_no} 的车位重新对上`,
+    scene_moved: (name: string, parking_no: string, px: number) =>
+      `摄像机“${name}”被移动过，场景 ${parking_no} 的车位偏了约 ${px} 像素：请在场景编辑里核对`,
+    scene_back: (name: string, parking_no: string) =>
+      `摄像机“${name}”已回到原位，场景 ${parking_no} 的车位重新对上`,
     pictures_unjudged: '本机的图像组件无法工作，不检查画面是否全黑或静止',
     queue_stalled: (info: string) => `平台不接收事件，事件正在设备上等待：${info}`,
     queue_moves: '平台恢复接收事件',
@@ -105,7 +122,8 @@ export default {
     storage_moves: '对象存储恢复接收图片',
     lot_states_taken: '平台接收车位状态',
     lot_states_refused: (info: string) => `平台没有接收车位状态：${info}`,
-    unsent_at_risk: (n: number) => `磁盘已满，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${n.toLocaleString('en')} 条未发送）`,
+    unsent_at_risk: (n: number) =>
+      `磁盘已满，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${n.toLocaleString('en')} 条未发送）`,
     unsent_discarded: (n: number) => `磁盘已满，丢弃了最早的 ${n.toLocaleString('en')} 条未发送事件`,
     platform_up: '平台接收心跳',
     platform_down: (info: string) => `平台没有接收心跳：${info}`,
@@ -116,18 +134,35 @@ export default {
     alarm_raised: (what: string, _: number) => `告警：${what}`,
     alarm_recovered: (what: string, seconds: number) => `告警解除：${what}，持续了 ${lasting(seconds)}`,
     alarm_kinds: {
-      camera_down: '摄像机中断', camera_moved: '摄像机移动', camera_dark: '画面全黑', camera_frozen: '画面静止', disk: '磁盘空间不足', queue: '事件积压',
-      clock: '时间不准', sign_in: '反复尝试登录', analysis: '分析程序未运行', platform: '平台无法连接', storage: '对象存储无法使用',
+      camera_down: '摄像机中断',
+      camera_moved: '摄像机移动',
+      camera_dark: '画面全黑',
+      camera_frozen: '画面静止',
+      disk: '磁盘空间不足',
+      queue: '事件积压',
+      clock: '时间不准',
+      sign_in: '反复尝试登录',
+      analysis: '分析程序未运行',
+      platform: '平台无法连接',
+      storage: '对象存储无法使用',
     },
     alarm_mail_failed: (said: string) => `告警邮件没有发出，稍后重试：${said}`,
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
     alarm_mail_refused: (addresses: string, said: string) => `邮件服务器拒绝了收件人 ${addresses}：${said}`,
     params_refused: (problems: string) => `分析程序无法按部分参数工作：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
-    trial_begun: (who: string, kind: string, from: string, to: string) => `${who} 开始试用新的 ${kind}：${from} → ${to}`,
+    trial_begun: (who: string, kind: string, from: string, to: string) =>
+      `${who} 开始试用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已确认保留：${to}`,
-    trial_rolled_back: (kind: string, why: string, from: string) => `${kind} 的更改已撤回（${why}），恢复为 ${from}`,
-    trial_reasons: { silence: '没有人在时限内确认', asked: '应用户要求', not_applied: '未能生效', crash: '设备服务中断', power_cut: '设备断电或重启' },
+    trial_rolled_back: (kind: string, why: string, from: string) =>
+      `${kind} 的更改已撤回（${why}），恢复为 ${from}`,
+    trial_reasons: {
+      silence: '没有人在时限内确认',
+      asked: '应用户要求',
+      not_applied: '未能生效',
+      crash: '设备服务中断',
+      power_cut: '设备断电或重启',
+    },
     clock_set: (from: string, to: string) => `设备时间由 ${from} 改为 ${to}`,
     vpn_connected: 'VPN 已连接',
     vpn_lost: 'VPN 连接断开，正在重连',
@@ -135,14 +170,17 @@ export default {
     lines_dropped: (n: number) => `日志过多，有 ${n} 条没有记录`,
     turned_away: (address: string) => `拒绝了不在白名单中的地址 ${address}`,
     cross_site: (address: string) => `拒绝了来自其他网站的请求（${address}）`,
-    restored: (who: string, snapshot: string) => `${who} 执行的恢复出厂设置已完成，恢复前的内容保存为快照 ${snapshot}`,
-    brought_back: (who: string, from: string, snapshot: string) => `${who} 已恢复快照 ${from}，恢复前的内容保存为快照 ${snapshot}`,
+    restored: (who: string, snapshot: string) =>
+      `${who} 执行的恢复出厂设置已完成，恢复前的内容保存为快照 ${snapshot}`,
+    brought_back: (who: string, from: string, snapshot: string) =>
+      `${who} 已恢复快照 ${from}，恢复前的内容保存为快照 ${snapshot}`,
     storage_test_swept: '已移除存储测试留下的标记对象',
     storage_test_left: '存储测试留下的标记对象未能移除，仍在存储中',
     restore_failed: '恢复未能进行，设备保持原样',
     restore_network_failed: '恢复出厂设置后未能设置网络，设备仍使用原来的地址',
     rebooted: (seconds: number) => `设备已重启，用时 ${seconds} 秒`,
-    log_deleted: (who: string, n: number, type: string, time: string) => `${who} 删除了 ${n.toLocaleString('en')} 条日志（${type}，截至 ${time}）`,
+    log_deleted: (who: string, n: number, type: string, time: string) =>
+      `${who} 删除了 ${n.toLocaleString('en')} 条日志（${type}，截至 ${time}）`,
     signed_in: (who: string, address: string) => `${who} 从 ${address} 登录`,
     sign_in_failed: (who: string, address: string) => `${who} 从 ${address} 登录失败：用户名或密码错误`,
     sign_in_held: (who: string, address: string) => `${who} 从 ${address} 登录过于频繁，已暂缓`,

@@ -35,7 +35,13 @@ export default {
     submitting: '正在保存…',
     mismatch: '两次输入的密码不一致',
     back: '返回登录',
-    rules: { length: '8-32 个字符', letters: '包含大写或小写字母', digits: '包含数字', symbol: '至少一个符号', repeat: '两次输入一致' },
+    rules: {
+      length: '8-32 个字符',
+      letters: '包含大写或小写字母',
+      digits: '包含数字',
+      symbol: '至少一个符号',
+      repeat: '两次输入一致',
+    },
     issues: {
       required: '请输入新密码',
       too_short: '至少 8 个字符',

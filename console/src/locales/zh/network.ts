@@ -3,7 +3,8 @@ export default {
   tabs: '网络设置分类',
   tab: { network: 'IPv4 与 DNS', vpn: 'VPN' },
   unsupported: '此设备不支持该功能',
-  unsupported_says: '设备的操作系统没有可供管理的网络服务，因此这里不能查看或修改。请在设备的操作系统中设置。',
+  unsupported_says:
+    '设备的操作系统没有可供管理的网络服务，因此这里不能查看或修改。请在设备的操作系统中设置。',
   unsupported_vpn: '设备上没有安装 VPN 程序（OpenVPN），因此这里不能使用 VPN。安装后刷新此页即可。',
   failed: '网络设置读取失败',
   admins_only: '只有管理员可以修改网络设置',
@@ -49,21 +50,24 @@ export default {
   other_subnet: '新地址在另一个子网。你的电脑也要能访问该子网，否则无法确认，更改会自动撤回。',
   what_happens: '接下来会发生什么',
   happens: {
-    ipv4: (seconds: number) => [
-      `设备先在磁盘上准备好回退方案，然后改用新地址。`,
-      `你有 ${seconds} 秒时间在新地址打开控制台并保留更改。新地址需要重新登录。`,
-      `如果没有人确认，或者设备重启、断电，设备会自动回到现在的地址。`,
-    ].join('\n'),
-    dns: (seconds: number) => [
-      `设备先在磁盘上准备好回退方案，然后改用新的 DNS。控制台的连接不受影响。`,
-      `你有 ${seconds} 秒时间测试并保留更改。`,
-      `如果没有人确认，或者设备重启、断电，设备会自动恢复现在的 DNS。`,
-    ].join('\n'),
-    vpn: (seconds: number) => [
-      `此 VPN 会接管设备的全部流量，可能使控制台无法访问，因此先试用。`,
-      `你有 ${seconds} 秒时间确认连接正常并保留。`,
-      `如果没有人确认，或者设备重启、断电，VPN 会自动停止。`,
-    ].join('\n'),
+    ipv4: (seconds: number) =>
+      [
+        `设备先在磁盘上准备好回退方案，然后改用新地址。`,
+        `你有 ${seconds} 秒时间在新地址打开控制台并保留更改。新地址需要重新登录。`,
+        `如果没有人确认，或者设备重启、断电，设备会自动回到现在的地址。`,
+      ].join('\n'),
+    dns: (seconds: number) =>
+      [
+        `设备先在磁盘上准备好回退方案，然后改用新的 DNS。控制台的连接不受影响。`,
+        `你有 ${seconds} 秒时间测试并保留更改。`,
+        `如果没有人确认，或者设备重启、断电，设备会自动恢复现在的 DNS。`,
+      ].join('\n'),
+    vpn: (seconds: number) =>
+      [
+        `此 VPN 会接管设备的全部流量，可能使控制台无法访问，因此先试用。`,
+        `你有 ${seconds} 秒时间确认连接正常并保留。`,
+        `如果没有人确认，或者设备重启、断电，VPN 会自动停止。`,
+      ].join('\n'),
     /** A device that knows no trials changes at once. */
     plain: '设备会立即使用新设置。如果填写有误，可能再也无法通过网络访问设备。',
   },
@@ -79,7 +83,8 @@ export default {
   says_left: { half: '还剩一半时间', soon: '还剩 10 秒' },
   phase: {
     keep: '一切正常的话，请保留更改。到时间没有保留，设备会自动恢复原来的设置。',
-    elsewhere: (user: string) => `这项更改由 ${user} 在另一个窗口开始，只能在那里保留。什么都不做，到时间设备会自动恢复。`,
+    elsewhere: (user: string) =>
+      `这项更改由 ${user} 在另一个窗口开始，只能在那里保留。什么都不做，到时间设备会自动恢复。`,
     leaving: '设备正在更换地址，这一页很快会失去连接，这是正常的。请在新地址打开控制台保留更改。',
     moved: '原地址已经断开，符合预期。请在新地址打开控制台并保留更改；什么都不做，到时间设备会自动恢复。',
     returning: '时间已到，设备正在恢复原来的设置。这一页会自动继续。',
@@ -109,8 +114,18 @@ export default {
 
   /** What became of it. */
   kept: '更改已保留',
-  kept_says: { ipv4: (address: string) => `设备现在使用 ${address}。`, dns: '新的 DNS 已经生效。', vpn: 'VPN 将继续运行。' },
-  rolled_back: { silence: '更改已自动撤回', asked: '更改已撤回', not_applied: '更改没有成功', crash: '更改已自动撤回', power_cut: '更改已自动撤回' },
+  kept_says: {
+    ipv4: (address: string) => `设备现在使用 ${address}。`,
+    dns: '新的 DNS 已经生效。',
+    vpn: 'VPN 将继续运行。',
+  },
+  rolled_back: {
+    silence: '更改已自动撤回',
+    asked: '更改已撤回',
+    not_applied: '更改没有成功',
+    crash: '更改已自动撤回',
+    power_cut: '更改已自动撤回',
+  },
   rolled_back_says: {
     silence: '在规定时间内没有人确认。',
     asked: '已按要求撤回。',

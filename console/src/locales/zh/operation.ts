@@ -48,9 +48,19 @@ export default {
     lost: {
       network: '设备将以下面的网络地址恢复，VPN 账号和白名单被清除',
       users: '所有人退出登录，并生成只显示一次的管理员密码',
-      cameras: (n: number | undefined) => (n === undefined ? '所有摄像机及其场景将被清除' : n === 0 ? '现在没有摄像机' : `${n} 台摄像机及其场景将被清除，需要重新添加并绘制车位`),
+      cameras: (n: number | undefined) =>
+        n === undefined
+          ? '所有摄像机及其场景将被清除'
+          : n === 0
+            ? '现在没有摄像机'
+            : `${n} 台摄像机及其场景将被清除，需要重新添加并绘制车位`,
       params: '全部恢复为出厂值，其中的密钥和密码需要重新填写',
-      events: (n: number | undefined) => (n === undefined ? '所有事件及其图片将被清除' : n === 0 ? '现在没有事件' : `${n} 条事件及其图片将被清除`),
+      events: (n: number | undefined) =>
+        n === undefined
+          ? '所有事件及其图片将被清除'
+          : n === 0
+            ? '现在没有事件'
+            : `${n} 条事件及其图片将被清除`,
       waiting: (n: number) => `其中 ${n} 条尚未发送到平台，清除后无法再发送`,
     },
     network_title: '恢复后的网络地址',
@@ -93,7 +103,14 @@ export default {
     time: '制作时间',
     size: '大小',
     why: '制作原因',
-    reasons: { restore: '恢复出厂设置之前', bring_back: '恢复快照之前', business_mode: '切换业务模式之前', update: '更新软件之前', cameras: '批量操作摄像机之前', import: '导入配置之前' },
+    reasons: {
+      restore: '恢复出厂设置之前',
+      bring_back: '恢复快照之前',
+      business_mode: '切换业务模式之前',
+      update: '更新软件之前',
+      cameras: '批量操作摄像机之前',
+      import: '导入配置之前',
+    },
     act: '恢复',
     act_named: (name: string) => `恢复快照 ${name}`,
     dialog: '恢复这个快照？',

@@ -31,18 +31,23 @@ export default {
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,
-    unsent: (free: string, n: number) => `剩余 ${free}，即将丢弃未发送的事件（共 ${n.toLocaleString('en')} 条）`,
+    unsent: (free: string, n: number) =>
+      `剩余 ${free}，即将丢弃未发送的事件（共 ${n.toLocaleString('en')} 条）`,
     queue: (minutes: number) => `最早一条等待了 ${minutes} 分钟`,
     clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
     clock_platform: '平台',
-    sign_in: (address: string, n: number) => (address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`),
+    sign_in: (address: string, n: number) =>
+      address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`,
   },
   /** When each kind is raised and when it is over: the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
-    camera_down: (raise: number, recover: number) => `离线或异常超过 ${raise} 秒；恢复在线 ${recover} 秒后解除`,
-    camera_moved: (raise: number, recover: number) => `画面与参考图对不上超过 ${raise} 秒；重新对上 ${recover} 秒后解除`,
+    camera_down: (raise: number, recover: number) =>
+      `离线或异常超过 ${raise} 秒；恢复在线 ${recover} 秒后解除`,
+    camera_moved: (raise: number, recover: number) =>
+      `画面与参考图对不上超过 ${raise} 秒；重新对上 ${recover} 秒后解除`,
     camera_dark: (raise: number, recover: number) => `画面全黑超过 ${raise} 秒；恢复 ${recover} 秒后解除`,
-    camera_frozen: (raise: number, recover: number) => `画面静止不变超过 ${raise} 秒；恢复 ${recover} 秒后解除`,
+    camera_frozen: (raise: number, recover: number) =>
+      `画面静止不变超过 ${raise} 秒；恢复 ${recover} 秒后解除`,
     disk: (bad: number, well: number) => `剩余空间不到 ${bad}%；回到 ${well}% 以上解除`,
     queue: (bad: number, well: number) => `最早的事件等待超过 ${bad} 分钟；降到 ${well} 分钟以内解除`,
     clock: (bad: string, well: string) => `与时间服务器或平台相差超过 ${bad} 秒；回到 ${well} 秒以内解除`,
@@ -54,7 +59,13 @@ export default {
 
   server: '邮件服务器',
   server_hint: '告警通过这个邮箱发出；连接始终加密，证书始终校验',
-  fields: { email_server: '服务器', from_user: '登录用户', from_auth: '密码或授权码', from_email: '发件人', to_email: '收件人' },
+  fields: {
+    email_server: '服务器',
+    from_user: '登录用户',
+    from_auth: '密码或授权码',
+    from_email: '发件人',
+    to_email: '收件人',
+  },
   hints: {
     email_server: '如 smtp.example.com:587；端口 465 直接加密，其他端口用 STARTTLS',
     from_user: '留空表示服务器不需要登录',
@@ -72,7 +83,8 @@ export default {
   not_tested: '设备没有发送',
   close: '收起结果',
   good: '测试邮件已发出',
-  good_says: (n: number, ms: number) => `服务器已接收，发给 ${n} 个收件人，用时 ${ms} 毫秒。请到收件箱查看，也看看垃圾邮件。`,
+  good_says: (n: number, ms: number) =>
+    `服务器已接收，发给 ${n} 个收件人，用时 ${ms} 毫秒。请到收件箱查看，也看看垃圾邮件。`,
   partly: '测试邮件只发给了一部分收件人',
   bad: '测试邮件没有发出',
   protections: { tls: '全程 TLS 加密', starttls: 'STARTTLS 加密', none: '未加密' },

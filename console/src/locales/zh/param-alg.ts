@@ -2,8 +2,10 @@
 export default {
   more: '调高',
   less: '调低',
-  range: (safe: string, whole: string, unit: string) => `建议 ${safe}${unit ? ` ${unit}` : ''}，可填 ${whole}`,
-  unusual: (safe: string, unit: string) => `超出建议范围 ${safe}${unit ? ` ${unit}` : ''}，可以保存，但请确认现场效果`,
+  range: (safe: string, whole: string, unit: string) =>
+    `建议 ${safe}${unit ? ` ${unit}` : ''}，可填 ${whole}`,
+  unusual: (safe: string, unit: string) =>
+    `超出建议范围 ${safe}${unit ? ` ${unit}` : ''}，可以保存，但请确认现场效果`,
   factory: (value: string) => `出厂值 ${value}`,
   groups: {
     tracking: { title: '跟踪与占位', hint: '怎样判断画面里的车停进了车位' },
@@ -91,7 +93,10 @@ export default {
       less: '跳过的更少，但平台会收到更多可疑事件。',
     },
     motor_det: { label: '检测摩托车', means: '同时检测摩托车。关闭时，下面的摩托车设置不起作用，但会保留。' },
-    motor_mode: { label: '摩托车有效条件', means: '“不限”对所有摩托车计入；“车牌合规”只计入能读出合规车牌的摩托车。' },
+    motor_mode: {
+      label: '摩托车有效条件',
+      means: '“不限”对所有摩托车计入；“车牌合规”只计入能读出合规车牌的摩托车。',
+    },
     motor_min_seconds: {
       label: '摩托车最短停放',
       means: '摩托车停放至少这么久才算一次停放。',

@@ -1,8 +1,20 @@
 /** The configuration as a document: writing it to a file, looking at a file, and applying it. */
 export default {
   sections: {
-    device: '基本信息与位置', time: '时间', network: '网络与 VPN', whitelist: '访问白名单', business_mode: '业务模式', alg_param: '算法', schedule_param: '时段计划', event_param: '取证',
-    storage_param: '对象存储', platform_param: '平台', alarm_param: '告警邮件', alarm_mail: '告警规则', cameras: '摄像机', scenes: '场景与车位',
+    device: '基本信息与位置',
+    time: '时间',
+    network: '网络与 VPN',
+    whitelist: '访问白名单',
+    business_mode: '业务模式',
+    alg_param: '算法',
+    schedule_param: '时段计划',
+    event_param: '取证',
+    storage_param: '对象存储',
+    platform_param: '平台',
+    alarm_param: '告警邮件',
+    alarm_mail: '告警规则',
+    cameras: '摄像机',
+    scenes: '场景与车位',
   },
   and: '、',
   admins_only: '只有管理员可以导出和导入配置',
@@ -23,7 +35,11 @@ export default {
     repeat: '再输入一次',
     show: '显示口令',
     hide: '隐藏口令',
-    rules: { length: '12 至 128 个字符，中文、字母、符号均可', different: '至少 6 个不同的字符', repeat: '两次输入一致' },
+    rules: {
+      length: '12 至 128 个字符，中文、字母、符号均可',
+      different: '至少 6 个不同的字符',
+      repeat: '两次输入一致',
+    },
     forgotten: '请妥善保管：口令不会保存在任何地方，忘记后无法找回。',
     why: '请先输入符合要求的口令，两次一致',
     go: '导出',
@@ -64,14 +80,19 @@ export default {
 
     warnings: '请先留意',
     warning: {
-      other_device: (names: string) => `文件来自另一台设备（${names}）。设备名称在平台上必须唯一，因此默认不导入“基本信息与位置”。`,
+      other_device: (names: string) =>
+        `文件来自另一台设备（${names}）。设备名称在平台上必须唯一，因此默认不导入“基本信息与位置”。`,
       secrets_locked: '文件中的密码还没有解开，导入时沿用设备上已有的密码。',
-      cameras_removed: (names: string, n: number) => `${n} 台摄像机不在文件中，导入后会被删除，连同其场景和车位：${names}`,
-      camera_needs_password: (names: string, n: number) => `${n} 台摄像机没有可用的密码，导入后需要补填才能连接：${names}`,
-      secret_missing: (section: string, field: string) => `“${section}”的${field}不在文件中，本机也没有，导入后需要补填`,
+      cameras_removed: (names: string, n: number) =>
+        `${n} 台摄像机不在文件中，导入后会被删除，连同其场景和车位：${names}`,
+      camera_needs_password: (names: string, n: number) =>
+        `${n} 台摄像机没有可用的密码，导入后需要补填才能连接：${names}`,
+      secret_missing: (section: string, field: string) =>
+        `“${section}”的${field}不在文件中，本机也没有，导入后需要补填`,
       mode_clears_scenes: (n: number) => `业务模式会切换，现有的 ${n} 个场景将被清除，换成文件中的场景`,
       lots_removed: (names: string, n: number) => `${n} 个车位不在文件中，导入后会消失：${names}`,
-      shut_out: (address: string) => `文件中的白名单不包含你的地址 ${address}，应用后你将无法再访问本设备，因此默认不导入“访问白名单”。`,
+      shut_out: (address: string) =>
+        `文件中的白名单不包含你的地址 ${address}，应用后你将无法再访问本设备，因此默认不导入“访问白名单”。`,
     },
     more_names: (names: string, n: number) => `${names} 等 ${n} 个`,
 
@@ -123,7 +144,10 @@ export default {
     reshaped: (lot_no: string) => `车位 ${lot_no} 的轮廓重新绘制`,
     renamed: (before: string, after: string) => `车位 ${before} 改名为 ${after}`,
     order: (parking_no: string) => `场景 ${parking_no} 的车位顺序不同`,
-    drawn: { feature: (parking_no: string) => `场景 ${parking_no} 的特征标记重新绘制`, focus: (parking_no: string) => `场景 ${parking_no} 的关注区域重新绘制` },
+    drawn: {
+      feature: (parking_no: string) => `场景 ${parking_no} 的特征标记重新绘制`,
+      focus: (parking_no: string) => `场景 ${parking_no} 的关注区域重新绘制`,
+    },
     secret: { set: '将设置（内容不显示）', changed: '将更换（内容不显示）', cleared: '将清除' },
     to: '改为',
     unplanned: '全天收费',
@@ -146,9 +170,27 @@ export default {
   },
 
   fields: {
-    time_zone: '时区', ntp_enabled: '自动对时', ntp_server: '对时服务器', address: '地址', comment: '备注', plans: '时段', polygon: '轮廓', lot_no: '车位编号',
-    ipv4: 'IPv4 地址', netmask: '子网掩码', gateway: '网关', dns_main: '首选 DNS', dns_sub: '备用 DNS', macaddr: 'MAC 地址', dhcp: '自动获取地址', vpn_server: 'VPN 服务器', vpn_register_address: 'VPN 注册地址',
-    digest_minutes: '合并间隔（分钟）', recovered: '恢复时也发邮件',
-    from_auth: '邮箱密码', password: '密码', extra_info: '附加信息中的密钥',
+    time_zone: '时区',
+    ntp_enabled: '自动对时',
+    ntp_server: '对时服务器',
+    address: '地址',
+    comment: '备注',
+    plans: '时段',
+    polygon: '轮廓',
+    lot_no: '车位编号',
+    ipv4: 'IPv4 地址',
+    netmask: '子网掩码',
+    gateway: '网关',
+    dns_main: '首选 DNS',
+    dns_sub: '备用 DNS',
+    macaddr: 'MAC 地址',
+    dhcp: '自动获取地址',
+    vpn_server: 'VPN 服务器',
+    vpn_register_address: 'VPN 注册地址',
+    digest_minutes: '合并间隔（分钟）',
+    recovered: '恢复时也发邮件',
+    from_auth: '邮箱密码',
+    password: '密码',
+    extra_info: '附加信息中的密钥',
   },
 }

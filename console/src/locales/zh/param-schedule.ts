@@ -59,7 +59,8 @@ export default {
     last_day: '至少保留一天；不需要时请删除这个时段',
     overlap: (day: string, one: string, other: string) => `${day}：${one} 与 ${other} 重叠，请修改其中一段`,
     more: (n: number) => `另有 ${n} 处重叠`,
-    split: (first: string, second: string) => `跨零点的时段已在 23:59:59 处分成两段：${first}，以及次日的 ${second}`,
+    split: (first: string, second: string) =>
+      `跨零点的时段已在 23:59:59 处分成两段：${first}，以及次日的 ${second}`,
     actions: '操作',
     row: (n: number) => `时段 ${n}`,
   },

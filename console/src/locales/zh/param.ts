@@ -2,7 +2,16 @@
 export default {
   hint: '参数保存后立即生效，无需重启；未保存的修改在切换页面时会保留',
   label: '参数分组',
-  tabs: { alg: '算法', schedule: '时段计划', event: '取证', storage: '对象存储', platform: '平台', alarm: '告警邮件', document: '导入导出', history: '修改历史' },
+  tabs: {
+    alg: '算法',
+    schedule: '时段计划',
+    event: '取证',
+    storage: '对象存储',
+    platform: '平台',
+    alarm: '告警邮件',
+    document: '导入导出',
+    history: '修改历史',
+  },
   unsaved: '有修改尚未保存',
   failed: '无法读取参数',
   admins_only: '只有管理员可以修改这组参数',
@@ -10,7 +19,13 @@ export default {
   drift: (n: number) => `${n} 项与出厂值不同`,
   reset_all: '全部恢复出厂值',
   /** Whether the analysis program works by the group: the words of `param_taken`. */
-  taken: { by_server: '已生效', taken: '分析程序已按此运行', waiting: '等待分析程序确认', refused: '分析程序无法采用', not_running: '分析程序未运行，启动后生效' },
+  taken: {
+    by_server: '已生效',
+    taken: '分析程序已按此运行',
+    waiting: '等待分析程序确认',
+    refused: '分析程序无法采用',
+    not_running: '分析程序未运行，启动后生效',
+  },
   changed_by: (who: string) => `最近由 ${who} 修改于`,
   somebody: '设备',
 }

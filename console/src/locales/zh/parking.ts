@@ -5,7 +5,8 @@ export default {
   resuming: '正在恢复…',
   resume_ask: '立即恢复上传？',
   resume_effect: '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。',
-  resume_done: (n: number) => (n === 0 ? '没有需要恢复上传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`),
+  resume_done: (n: number) =>
+    n === 0 ? '没有需要恢复上传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
   resume_role: '当前账号只能查看，不能恢复上传',
 
   filters: '筛选',

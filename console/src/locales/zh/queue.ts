@@ -1,6 +1,13 @@
 /** Words of the queue of events: on the dashboard and on the storage page. */
 const many = (n: number) => n.toLocaleString('en')
-const lasting = (s: number) => (s < 60 ? '不到 1 分钟' : s < 5_400 ? `约 ${Math.round(s / 60)} 分钟` : s < 129_600 ? `约 ${Math.round(s / 3_600)} 小时` : `约 ${Math.round(s / 86_400)} 天`)
+const lasting = (s: number) =>
+  s < 60
+    ? '不到 1 分钟'
+    : s < 5_400
+      ? `约 ${Math.round(s / 60)} 分钟`
+      : s < 129_600
+        ? `约 ${Math.round(s / 3_600)} 小时`
+        : `约 ${Math.round(s / 86_400)} 天`
 
 export default {
   title: '事件发送队列',
@@ -8,7 +15,15 @@ export default {
   failed: '队列状态读取失败',
   open: '查看队列详情',
 
-  states: { paused: '已暂停', empty: '全部已发送', no_address: '未设置平台', stalled: '发送受阻', waits_for_check: '等待核查', growing: '积压增加', moving: '正在发送' },
+  states: {
+    paused: '已暂停',
+    empty: '全部已发送',
+    no_address: '未设置平台',
+    stalled: '发送受阻',
+    waits_for_check: '等待核查',
+    growing: '积压增加',
+    moving: '正在发送',
+  },
   says: {
     empty: '没有等待发送的事件。',
     empty_parked: '没有正在等待的事件，但有事件需要人工处理。',
@@ -37,7 +52,8 @@ export default {
   rate_in: '新增速率',
   rate_out: '发送速率',
   drain: '预计清空',
-  per_minute: (rate: number) => `${rate > 0 && rate < 0.05 ? '< 0.1' : rate >= 10 ? many(Math.round(rate)) : Number(rate.toFixed(1))} 条/分钟`,
+  per_minute: (rate: number) =>
+    `${rate > 0 && rate < 0.05 ? '< 0.1' : rate >= 10 ? many(Math.round(rate)) : Number(rate.toFixed(1))} 条/分钟`,
   hour: (text: string) => `近 1 小时 ${text}`,
   drains: lasting,
   not_known: '--',
@@ -61,22 +77,31 @@ export default {
   last: '最近一次',
   last_error: '最近的错误',
   steps: { upload: '上传图片', deliver: '发送平台' },
-  outcomes: { accepted: '已接受', refused: '被拒绝', busy: '暂不接收', silent: '没有响应', missing: '图片丢失' },
+  outcomes: {
+    accepted: '已接受',
+    refused: '被拒绝',
+    busy: '暂不接收',
+    silent: '没有响应',
+    missing: '图片丢失',
+  },
   said_nothing: '对方没有说明原因',
 
   pause: '暂停发送',
   pause_ask: '暂停发送事件？',
-  pause_effect: '暂停后，新事件照常记录并保存在设备上，但不会上传和发送到平台，直到有人继续。重启设备也不会自动继续。',
+  pause_effect:
+    '暂停后，新事件照常记录并保存在设备上，但不会上传和发送到平台，直到有人继续。重启设备也不会自动继续。',
   paused_done: '事件发送已暂停',
   go_on: '继续发送',
   go_on_ask: '继续发送事件？',
-  go_on_effect: (n: number) => (n === 0 ? '之后的新事件将正常发送。' : `${many(n)} 条等待的事件将立即开始发送。`),
+  go_on_effect: (n: number) =>
+    n === 0 ? '之后的新事件将正常发送。' : `${many(n)} 条等待的事件将立即开始发送。`,
   going_on: '事件发送已继续',
   role: '当前账号只能查看，不能暂停或继续',
 
   resume: '缓存续传',
   resume_ask: '立即续传等待的事件？',
-  resume_effect: '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送；暂停也会解除。等待核查的事件仍要先核查。',
+  resume_effect:
+    '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送；暂停也会解除。等待核查的事件仍要先核查。',
   resume_role: '当前账号只能查看，不能续传',
   resume_nothing: '没有需要续传的事件',
   resumed: (n: number) => (n === 0 ? '没有需要续传的事件' : `${many(n)} 条事件已重新进入发送队列`),

@@ -52,7 +52,13 @@ export default {
   language_names: { zh: '简体中文', tw: '繁體中文（台灣）' },
   language_switched: '语言切换成功',
   size_switched: '界面大小切换成功',
-  user: { change_password: '修改密码', logout: '退出登录', logout_unsaved: '有修改尚未保存', logout_unsaved_says: '退出登录后，未保存的修改会丢失。', language: '语言' },
+  user: {
+    change_password: '修改密码',
+    logout: '退出登录',
+    logout_unsaved: '有修改尚未保存',
+    logout_unsaved_says: '退出登录后，未保存的修改会丢失。',
+    language: '语言',
+  },
   tabs: {
     label: '打开的页面',
     refresh: '刷新',
@@ -62,8 +68,17 @@ export default {
     close_named: (title: string) => `关闭 ${title}`,
     menu: (title: string) => `${title}：标签操作`,
   },
-  not_found: { title: '找不到这个页面', body: '地址可能输错了，或者页面已经移走。', path: '请求的地址', back: '返回首页' },
-  no_permission: { title: '没有权限访问', body: '当前账号不能打开这个页面。如需权限，请联系管理员。', back: '返回上一页' },
+  not_found: {
+    title: '找不到这个页面',
+    body: '地址可能输错了，或者页面已经移走。',
+    path: '请求的地址',
+    back: '返回首页',
+  },
+  no_permission: {
+    title: '没有权限访问',
+    body: '当前账号不能打开这个页面。如需权限，请联系管理员。',
+    back: '返回上一页',
+  },
   away: {
     title: '与设备的连接中断',
     network: '设备没有应答（网络中断，或设备正在重启）',

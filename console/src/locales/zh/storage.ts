@@ -9,14 +9,27 @@ export default {
   free: '剩余空间',
   of_total: (total: string) => `共 ${total}`,
   low: '空间不足',
-  low_says: '剩余空间低于 5% 或 500 MB 时，新的事件和更新可能无法写入。请先发送等待的事件，再删除不需要的事件和日志。',
+  low_says:
+    '剩余空间低于 5% 或 500 MB 时，新的事件和更新可能无法写入。请先发送等待的事件，再删除不需要的事件和日志。',
   bar: '磁盘使用情况',
-  forecast: (per_day: string, days: number) => (days > 3650 ? `最近每天约新增 ${per_day} 图片，空间足够用很多年。` : `最近每天约新增 ${per_day} 图片，照此速度约 ${days.toLocaleString('en')} 天后写满。`),
+  forecast: (per_day: string, days: number) =>
+    days > 3650
+      ? `最近每天约新增 ${per_day} 图片，空间足够用很多年。`
+      : `最近每天约新增 ${per_day} 图片，照此速度约 ${days.toLocaleString('en')} 天后写满。`,
   kind: '类别',
   size: '大小',
   share: '占比',
   count: '数量',
-  kinds: { database: '数据库', pictures: '图片', logs: '设备日志', spool: '分析交接区', snapshots: '快照', other: '其他数据', system: '系统和其他程序', free: '剩余' },
+  kinds: {
+    database: '数据库',
+    pictures: '图片',
+    logs: '设备日志',
+    spool: '分析交接区',
+    snapshots: '快照',
+    other: '其他数据',
+    system: '系统和其他程序',
+    free: '剩余',
+  },
   notes: {
     database: '事件记录、摄像机、场景和设置',
     pictures: '事件取证图片和摄像机画面',
@@ -49,7 +62,14 @@ export default {
     hint: '到期或空间不够时，设备按下面的规则自动清理；没有发送的事件不会因为到期被清理。',
     admins_only: '只有管理员可以修改保留规则',
     save: '保存规则',
-    fields: { media_days: '图片和视频', sent_days: '已发送的事件', skipped_days: '已跳过或丢弃的事件', manual_days: '人工核查记录', budget_gb: '空间上限', keep_free_percent: '磁盘至少留空' },
+    fields: {
+      media_days: '图片和视频',
+      sent_days: '已发送的事件',
+      skipped_days: '已跳过或丢弃的事件',
+      manual_days: '人工核查记录',
+      budget_gb: '空间上限',
+      keep_free_percent: '磁盘至少留空',
+    },
     hints: {
       media_days: '从发送成功起算，1 – 3650 天',
       sent_days: '到期后只剩删除留痕，1 – 3650 天',
@@ -60,8 +80,20 @@ export default {
     },
     fill_in: '请先填好天数、上限和留空比例。',
     not_yet: '还没有一整天的新增数据，暂时无法估算能保留多久。',
-    lasts: ({ per_day, room, days, wanted }: { per_day: string; room: string; days: number; wanted: number }) =>
-      days >= wanted ? `最近每天约新增 ${per_day} 图片，可用空间 ${room} 足够保留 ${wanted.toLocaleString('en')} 天。` : `最近每天约新增 ${per_day} 图片，可用空间 ${room} 约 ${days.toLocaleString('en')} 天用完，图片会在满 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
+    lasts: ({
+      per_day,
+      room,
+      days,
+      wanted,
+    }: {
+      per_day: string
+      room: string
+      days: number
+      wanted: number
+    }) =>
+      days >= wanted
+        ? `最近每天约新增 ${per_day} 图片，可用空间 ${room} 足够保留 ${wanted.toLocaleString('en')} 天。`
+        : `最近每天约新增 ${per_day} 图片，可用空间 ${room} 约 ${days.toLocaleString('en')} 天用完，图片会在满 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
     order: '清理的先后',
     orders: [
       '超过保留天数的图片、视频和事件记录。',
@@ -69,7 +101,8 @@ export default {
       '没有发送的事件排在最后，而且只在发出告警之后；会标为“已丢弃”，不会悄悄消失。',
     ],
     ask: '缩短保留时间或空间？',
-    effect: (names: readonly string[]) => `将缩减：${names.join('、')}。超出新规则的内容会在几分钟内清理，无法恢复。`,
+    effect: (names: readonly string[]) =>
+      `将缩减：${names.join('、')}。超出新规则的内容会在几分钟内清理，无法恢复。`,
   },
 
   retention: '保留多久',

@@ -52,6 +52,7 @@ export default {
   stay: '继续编辑',
 
   shut_out: '你将无法再访问本设备',
-  shut_out_says: (address: string) => `你现在的地址 ${address} 不在新名单内。继续之后，这个浏览器会立即失去连接，只能从名单中的地址或设备本机恢复。`,
+  shut_out_says: (address: string) =>
+    `你现在的地址 ${address} 不在新名单内。继续之后，这个浏览器会立即失去连接，只能从名单中的地址或设备本机恢复。`,
   shut_out_go: '我已了解，继续',
 }

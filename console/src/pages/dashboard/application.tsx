@@ -17,7 +17,14 @@ import styles from './dashboard.module.css'
 type AppStatus = AnswerAt<'/api/system/app_status'>
 type Deed = AppAction | 'resume'
 
-const tones: Record<AppState, Tone> = { stopped: 'idle', starting: 'info', running: 'ok', stopping: 'info', failed: 'bad', unsupported: 'idle' }
+const tones: Record<AppState, Tone> = {
+  stopped: 'idle',
+  starting: 'info',
+  running: 'ok',
+  stopping: 'info',
+  failed: 'bad',
+  unsupported: 'idle',
+}
 const deeds = ['start', 'stop', 'restart'] as const
 
 /** `queued`: a panel of its own says what waits to be sent. */
@@ -25,22 +32,39 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
   const words = useWords('dashboard')
   const state = query.data && stateOf(query.data)
   return (
-    <Section title={words.application} action={state && <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>}>
+    <Section
+      title={words.application}
+      action={state && <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>}
+    >
       <Loaded query={query} rows={6} failed={words.failed}>
         {(status) => (
           <>
-            {status.reason && <p className={styles.reason} role="status">{status.reason}</p>}
+            {status.reason && (
+              <p className={styles.reason} role="status">
+                {status.reason}
+              </p>
+            )}
             <dl className={styles.facts}>
               <Fact label={words.startup}>{status.startup ? words.on : words.off}</Fact>
               <Fact label={words.running}>{status.running ? words.yes : words.no}</Fact>
               <Fact label={words.auto_update}>{status.auto_update ? words.on : words.off}</Fact>
               <Fact label={words.connected}>
-                <StatusTag tone={status.connected ? 'ok' : 'idle'}>{status.connected ? words.is_connected : words.not_connected}</StatusTag>
+                <StatusTag tone={status.connected ? 'ok' : 'idle'}>
+                  {status.connected ? words.is_connected : words.not_connected}
+                </StatusTag>
               </Fact>
-              <Fact label={words.app_version}>{[status.name, status.version].filter(Boolean).join(' ') || words.none}</Fact>
+              <Fact label={words.app_version}>
+                {[status.name, status.version].filter(Boolean).join(' ') || words.none}
+              </Fact>
               {!queued && (
                 <Fact label={words.waiting}>
-                  {!status.waiting ? words.waiting_n(0) : <Link to="/business/data/parking" title={words.see_waiting}>{words.waiting_n(status.waiting)}</Link>}
+                  {!status.waiting ? (
+                    words.waiting_n(0)
+                  ) : (
+                    <Link to="/business/data/parking" title={words.see_waiting}>
+                      {words.waiting_n(status.waiting)}
+                    </Link>
+                  )}
                 </Fact>
               )}
             </dl>
@@ -58,7 +82,10 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   const [doing, setDoing] = useState<Deed>()
   const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: status !== undefined })
   const control = useChange('/api/system/app_control', { refresh: ['/api/system/app_status'] })
-  const resume = useChange('/api/system/parking_event_resume_upload', { refresh: ['/api/system/app_status', '/api/parking/event_queue'], done: ({ resumed }) => toast.success(words.done_resume(resumed)) })
+  const resume = useChange('/api/system/parking_event_resume_upload', {
+    refresh: ['/api/system/app_status', '/api/parking/event_queue'],
+    done: ({ resumed }) => toast.success(words.done_resume(resumed)),
+  })
 
   function whyNot(deed: Deed): string | undefined {
     if (!may) return words.why_role
@@ -69,7 +96,15 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   }
 
   async function run(deed: Deed) {
-    if (!(await confirm({ title: words.ask[deed], body: effectOf(deed), confirm: words[deed], danger: deed === 'stop' }))) return
+    if (
+      !(await confirm({
+        title: words.ask[deed],
+        body: effectOf(deed),
+        confirm: words[deed],
+        danger: deed === 'stop',
+      }))
+    )
+      return
     setDoing(deed)
     if (deed === 'resume') await resume.run({})
     else if (await control.run({ action: deed })) toast.success(words.done[deed])
@@ -85,7 +120,12 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   return (
     <div className={styles.controls}>
       {[...deeds, 'resume' as const].map((deed) => (
-        <WhyButton key={deed} why={doing === deed ? undefined : whyNot(deed)} busy={doing === deed} onPress={() => void run(deed)}>
+        <WhyButton
+          key={deed}
+          why={doing === deed ? undefined : whyNot(deed)}
+          busy={doing === deed}
+          onPress={() => void run(deed)}
+        >
           {doing === deed ? words.doing[deed] : words[deed]}
         </WhyButton>
       ))}

@@ -33,7 +33,14 @@ export function HistoryPlot({ readings, scale, label, format, summary, none }: P
   }
   function step(event: KeyboardEvent) {
     const from = at ?? last
-    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, PageUp: from - 12, PageDown: from + 12, Home: 0, End: last }[event.key]
+    const to = {
+      ArrowLeft: from - 1,
+      ArrowRight: from + 1,
+      PageUp: from - 12,
+      PageDown: from + 12,
+      Home: 0,
+      End: last,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     setAt(Math.min(Math.max(to, 0), last))
@@ -42,9 +49,20 @@ export function HistoryPlot({ readings, scale, label, format, summary, none }: P
   return (
     <div className={styles.plot}>
       <div
-        className={styles.box} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={last} aria-valuenow={at ?? last}
-        aria-valuetext={read ? `${clock(read.at)} ${format(read.value)}` : ''} aria-describedby={id}
-        onPointerMove={follow} onPointerDown={follow} onPointerLeave={() => setAt(undefined)} onKeyDown={step} onBlur={() => setAt(undefined)}
+        className={styles.box}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at ?? last}
+        aria-valuetext={read ? `${clock(read.at)} ${format(read.value)}` : ''}
+        aria-describedby={id}
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => setAt(undefined)}
+        onKeyDown={step}
+        onBlur={() => setAt(undefined)}
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <path className={styles.grid} d="M0 0H100M0 50H100M0 100H100" />
@@ -54,15 +72,23 @@ export function HistoryPlot({ readings, scale, label, format, summary, none }: P
         </svg>
         {shown && <span className={styles.dot} style={{ left: `${shown.x}%`, top: `${shown.y}%` }} />}
         {shown && (
-          <span className={styles.readout} data-side={shown.x > 60 ? 'left' : 'right'} style={{ left: `${shown.x}%` }}>
+          <span
+            className={styles.readout}
+            data-side={shown.x > 60 ? 'left' : 'right'}
+            style={{ left: `${shown.x}%` }}
+          >
             <b>{format(shown.value)}</b> {clock(shown.at)}
           </span>
         )}
       </div>
-      <p id={id} className="visually-hidden">{summary(format(plot.least), format(plot.most), since)}</p>
+      <p id={id} className="visually-hidden">
+        {summary(format(plot.least), format(plot.most), since)}
+      </p>
       <div className={styles.axis} aria-hidden="true">
         <span>{since}</span>
-        <span>{format(plot.least)} – {format(plot.most)}</span>
+        <span>
+          {format(plot.least)} – {format(plot.most)}
+        </span>
         <span>{clock(plot.points[last]?.at ?? 0)}</span>
       </div>
     </div>

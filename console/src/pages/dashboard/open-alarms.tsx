@@ -10,5 +10,10 @@ export function OpenAlarms() {
   // A call of ours: another device has none, and then there is nothing to say.
   const { data } = useCall('/api/parking/alarms', { page: 1, page_size: 1, open: true }, { every: 15_000 })
   if (!data || data.open === 0) return null
-  return <Link className={styles.alarms} to="/business/params?tab=alarm"><WarnIcon />{words.open_alarms(data.open)}</Link>
+  return (
+    <Link className={styles.alarms} to="/business/params?tab=alarm">
+      <WarnIcon />
+      {words.open_alarms(data.open)}
+    </Link>
+  )
 }

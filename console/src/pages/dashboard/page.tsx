@@ -24,14 +24,36 @@ export default function Dashboard() {
   const queued = queue.data !== undefined || !queue.isError
   return (
     <>
-      <PageHeader title={titles.dashboard} action={<><StaleMark of={[app, cameras, status, boot, queue]} /><OpenAlarms /></>} />
+      <PageHeader
+        title={titles.dashboard}
+        action={
+          <>
+            <StaleMark of={[app, cameras, status, boot, queue]} />
+            <OpenAlarms />
+          </>
+        }
+      />
       <div className={styles.grid}>
-        <div className={styles.major}><Application query={app} queued={queued} /></div>
-        <div className={styles.minor}><VideoSources query={cameras} /></div>
-        {queued && <div className={styles.whole}><Queue query={queue} /></div>}
-        <div className={styles.major}><Performance query={status} /></div>
-        <div className={styles.minor}><RunStatus query={boot} /></div>
-        <div className={styles.whole}><BaseInfo query={info} /></div>
+        <div className={styles.major}>
+          <Application query={app} queued={queued} />
+        </div>
+        <div className={styles.minor}>
+          <VideoSources query={cameras} />
+        </div>
+        {queued && (
+          <div className={styles.whole}>
+            <Queue query={queue} />
+          </div>
+        )}
+        <div className={styles.major}>
+          <Performance query={status} />
+        </div>
+        <div className={styles.minor}>
+          <RunStatus query={boot} />
+        </div>
+        <div className={styles.whole}>
+          <BaseInfo query={info} />
+        </div>
       </div>
     </>
   )

@@ -20,12 +20,19 @@ export function Performance({ query }: { query: CallState<AnswerAt<'/api/system/
         {({ memory, memory_used, memory_total, temperature, history }) => (
           <div className={styles.gauges}>
             <Gauge
-              label={words.memory} value={memory} unit="%" warns={memory_warns} scale={{ low: 0, high: 100 }}
+              label={words.memory}
+              value={memory}
+              unit="%"
+              warns={memory_warns}
+              scale={{ low: 0, high: 100 }}
               note={memory_total ? words.memory_of(bytes(memory_used), bytes(memory_total)) : ''}
               readings={(history ?? []).map(([at, value]): Reading => [at, value])}
             />
             <Gauge
-              label={words.temperature} value={temperature} unit="°C" warns={temperature_warns}
+              label={words.temperature}
+              value={temperature}
+              unit="°C"
+              warns={temperature_warns}
               note={temperature === null ? words.no_sensor : ''}
               readings={(history ?? []).map(([at, , value]): Reading => [at, value])}
             />
@@ -60,7 +67,14 @@ function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps)
         </span>
         <span className={styles.aside}>{note}</span>
       </div>
-      <HistoryPlot readings={readings} scale={scale} label={words.history(label)} format={(reading) => `${reading.toFixed(1)} ${unit}`} summary={words.history_says} none={words.no_history} />
+      <HistoryPlot
+        readings={readings}
+        scale={scale}
+        label={words.history(label)}
+        format={(reading) => `${reading.toFixed(1)} ${unit}`}
+        summary={words.history_says}
+        none={words.no_history}
+      />
     </div>
   )
 }

@@ -1,7 +1,18 @@
 /** The history plot as numbers: no drawing here, so that it can be tested without a browser. */
 export type Reading = readonly [at: number, value: number | null]
-export type PlotPoint = { readonly x: number; readonly y: number; readonly at: number; readonly value: number }
-export type Plot = { readonly line: string; readonly area: string; readonly points: readonly PlotPoint[]; readonly least: number; readonly most: number }
+export type PlotPoint = {
+  readonly x: number
+  readonly y: number
+  readonly at: number
+  readonly value: number
+}
+export type Plot = {
+  readonly line: string
+  readonly area: string
+  readonly points: readonly PlotPoint[]
+  readonly least: number
+  readonly most: number
+}
 
 /** More points than this cannot be told apart on a card. */
 const most_points = 240
@@ -16,13 +27,22 @@ export function plotOf(readings: readonly Reading[], low: number, high: number):
   const runs: PlotPoint[][] = [[]]
   for (const [at, value] of thin) {
     if (value === null) runs.push([])
-    else runs[runs.length - 1]?.push({ x: round(((at - first[0]) / span) * 100), y: round(100 - ((Math.min(Math.max(value, low), high) - low) / (high - low)) * 100), at, value })
+    else
+      runs[runs.length - 1]?.push({
+        x: round(((at - first[0]) / span) * 100),
+        y: round(100 - ((Math.min(Math.max(value, low), high) - low) / (high - low)) * 100),
+        at,
+        value,
+      })
   }
   const drawn = runs.filter((run) => run.length > 0)
-  const path = (run: readonly PlotPoint[]) => run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+  const path = (run: readonly PlotPoint[]) =>
+    run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
   return {
     line: drawn.map(path).join(''),
-    area: drawn.map((run) => `${path(run)}L${run[run.length - 1]?.x ?? 0} 100L${run[0]?.x ?? 0} 100Z`).join(''),
+    area: drawn
+      .map((run) => `${path(run)}L${run[run.length - 1]?.x ?? 0} 100L${run[0]?.x ?? 0} 100Z`)
+      .join(''),
     points: drawn.flat(),
     least: Math.min(...values),
     most: Math.max(...values),
@@ -40,14 +60,20 @@ export function scaleOf(readings: readonly Reading[], least_span: number): { low
 
 /** The point nearest to a place from 0 to 100. */
 export function nearest(points: readonly PlotPoint[], x: number): number {
-  return points.reduce((best, point, at) => (Math.abs(point.x - x) < Math.abs((points[best]?.x ?? Infinity) - x) ? at : best), 0)
+  return points.reduce(
+    (best, point, at) => (Math.abs(point.x - x) < Math.abs((points[best]?.x ?? Infinity) - x) ? at : best),
+    0,
+  )
 }
 
 function thinned(readings: readonly Reading[]): readonly Reading[] {
   if (readings.length <= most_points) return readings
   const size = readings.length / most_points
   return Array.from({ length: most_points }, (_, bucket): Reading => {
-    const part = readings.slice(Math.floor(bucket * size), Math.max(Math.floor((bucket + 1) * size), Math.floor(bucket * size) + 1))
+    const part = readings.slice(
+      Math.floor(bucket * size),
+      Math.max(Math.floor((bucket + 1) * size), Math.floor(bucket * size) + 1),
+    )
     const values = part.flatMap(([, value]) => (value === null ? [] : [value]))
     const at = part[Math.floor(part.length / 2)]?.[0] ?? 0
     return [at, values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length]

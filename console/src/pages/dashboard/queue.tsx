@@ -22,7 +22,9 @@ export function Queue({ query }: { query: CallState<EventQueue> }) {
             <LastError queue={queue} />
             <div className={styles.controls}>
               <QueuePause queue={queue} />
-              <Link className="button" data-kind="quiet" to="/device/storage">{words.open}</Link>
+              <Link className="button" data-kind="quiet" to="/device/storage">
+                {words.open}
+              </Link>
             </div>
           </>
         )}
@@ -38,8 +40,13 @@ function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
   if (!last || state === 'stalled') return null
   return (
     <p className={styles.lastError}>
-      <span>{words.last_error}：{words.steps[last.step]}{words.outcomes[last.outcome]}，<Ago time={last.last_ms} /></span>
-      <span className={styles.lastSaid} title={last.info}>{last.info || words.said_nothing}</span>
+      <span>
+        {words.last_error}：{words.steps[last.step]}
+        {words.outcomes[last.outcome]}，<Ago time={last.last_ms} />
+      </span>
+      <span className={styles.lastSaid} title={last.info}>
+        {last.info || words.said_nothing}
+      </span>
     </p>
   )
 }

@@ -18,16 +18,33 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
   const words = useWords('dashboard')
   const names = useWords('codes').camera_state
   return (
-    <Section title={words.video_sources} action={query.data && <span className={styles.aside}>{words.cameras_total(query.data.online + query.data.offline + query.data.error)}</span>}>
+    <Section
+      title={words.video_sources}
+      action={
+        query.data && (
+          <span className={styles.aside}>
+            {words.cameras_total(query.data.online + query.data.offline + query.data.error)}
+          </span>
+        )
+      }
+    >
       <Loaded query={query} rows={4} failed={words.failed}>
         {(counts) => (
           <>
             <ul className={styles.tiles}>
               {states.map(({ state, tone }) => (
                 <li key={state}>
-                  <Link className={styles.tile} to={`/business/sceneConfig?state=${camera_state[state]}`} aria-label={words.see_cameras(names[state], counts[state])}>
-                    <span className={styles.tileLabel} data-tone={tone}>{names[state]}</span>
-                    <span className={styles.tileNumber} data-tone={counts[state] > 0 ? tone : undefined}>{counts[state]}</span>
+                  <Link
+                    className={styles.tile}
+                    to={`/business/sceneConfig?state=${camera_state[state]}`}
+                    aria-label={words.see_cameras(names[state], counts[state])}
+                  >
+                    <span className={styles.tileLabel} data-tone={tone}>
+                      {names[state]}
+                    </span>
+                    <span className={styles.tileNumber} data-tone={counts[state] > 0 ? tone : undefined}>
+                      {counts[state]}
+                    </span>
                   </Link>
                 </li>
               ))}
@@ -38,7 +55,12 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
               </p>
             ) : (
               <div className={styles.shares} aria-hidden="true">
-                {states.map(({ state, tone }) => counts[state] > 0 && <span key={state} data-tone={tone} style={{ flexGrow: counts[state] }} />)}
+                {states.map(
+                  ({ state, tone }) =>
+                    counts[state] > 0 && (
+                      <span key={state} data-tone={tone} style={{ flexGrow: counts[state] }} />
+                    ),
+                )}
               </div>
             )}
           </>

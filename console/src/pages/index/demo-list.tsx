@@ -17,7 +17,9 @@ export function DemoList() {
   if (!data && query.isError) {
     return (
       <Section title={words.demo} hint={words.demo_says}>
-        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+          {query.error.message}
+        </ErrorState>
       </Section>
     )
   }
@@ -54,7 +56,9 @@ export function DemoList() {
         </table>
       </div>
       <Pager
-        total={data?.total ?? 0} page={page} pageSize={page_size}
+        total={data?.total ?? 0}
+        page={page}
+        pageSize={page_size}
         onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
         onPageSize={(next) => change({ page_size: next })}
       />

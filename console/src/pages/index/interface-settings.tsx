@@ -19,25 +19,46 @@ export function InterfaceSettings() {
       <div className={styles.rows}>
         <Toggle store={tabsOn} label={words.tags_view} hint={words.tags_view_hint} />
         <Toggle store={headerFixed} label={words.fixed_header} hint={words.fixed_header_hint} />
-        <Choice label={words.theme} options={themes.map((value) => ({ value, label: shell.themes[value] }))} value={shownTheme} onChoose={theme.set} />
         <Choice
-          label={words.size} options={sizes.map((value) => ({ value, label: shell.sizes[value] }))} value={shownSize}
+          label={words.theme}
+          options={themes.map((value) => ({ value, label: shell.themes[value] }))}
+          value={shownTheme}
+          onChoose={theme.set}
+        />
+        <Choice
+          label={words.size}
+          options={sizes.map((value) => ({ value, label: shell.sizes[value] }))}
+          value={shownSize}
           onChoose={(value) => {
             size.set(value)
             toast.success(shell.size_switched)
           }}
         />
         <Choice
-          label={words.language} options={languages.map((value) => ({ value, label: shell.language_names[value] }))} value={language}
+          label={words.language}
+          options={languages.map((value) => ({ value, label: shell.language_names[value] }))}
+          value={language}
           // the message of spec §2 is said in the language that was chosen
-          onChoose={(value) => void switchLanguage(value).then(() => toast.success(wordsNow('shell').language_switched))}
+          onChoose={(value) =>
+            void switchLanguage(value).then(() => toast.success(wordsNow('shell').language_switched))
+          }
         />
       </div>
     </Section>
   )
 }
 
-function Row({ label, hint, id, children }: { label: string; hint?: string; id?: string; children: ReactNode }) {
+function Row({
+  label,
+  hint,
+  id,
+  children,
+}: {
+  label: string
+  hint?: string
+  id?: string
+  children: ReactNode
+}) {
   return (
     <div className={styles.row}>
       <div>
@@ -54,12 +75,22 @@ function Toggle({ store, label, hint }: { store: Store<boolean>; label: string; 
   const on = useStore(store)
   return (
     <Row id={id} label={label} hint={hint}>
-      <Switch id={id} checked={on} aria-describedby={`${id}-hint`} onChange={(event) => store.set(event.currentTarget.checked)} />
+      <Switch
+        id={id}
+        checked={on}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => store.set(event.currentTarget.checked)}
+      />
     </Row>
   )
 }
 
-type ChoiceProps<T extends string> = { label: string; options: readonly { value: T; label: string }[]; value: T; onChoose: (value: T) => void }
+type ChoiceProps<T extends string> = {
+  label: string
+  options: readonly { value: T; label: string }[]
+  value: T
+  onChoose: (value: T) => void
+}
 
 function Choice<T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) {
   const name = useId()
@@ -68,7 +99,13 @@ function Choice<T extends string>({ label, options, value, onChoose }: ChoicePro
       <div className={styles.choice} role="radiogroup" aria-label={label}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
-            <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChoose(option.value)} />
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
             <span>{option.label}</span>
           </label>
         ))}

@@ -15,7 +15,10 @@ export const carryOut = (editor: Editor, command: Command, run?: Run): Editor =>
 
 /** Without a selection of what is no longer there. */
 export function settled(editor: Editor): Editor {
-  const { selection, history: { document } } = editor
+  const {
+    selection,
+    history: { document },
+  } = editor
   if (selection.kind === 'corner') {
     const lot = lotOf(document, selection.lot)
     if (lot?.corners.includes(selection.point)) return editor
@@ -23,25 +26,39 @@ export function settled(editor: Editor): Editor {
   }
   if (selection.kind === 'lots') {
     const lots = selection.lots.filter((id) => lotOf(document, id))
-    if (lots.length < selection.lots.length) return { ...editor, selection: lots.length > 0 ? { kind: 'lots', lots } : { kind: 'none' } }
+    if (lots.length < selection.lots.length)
+      return { ...editor, selection: lots.length > 0 ? { kind: 'lots', lots } : { kind: 'none' } }
   }
   return editor
 }
 
 export function select(editor: Editor, selection: Selection, reveal: boolean): Editor {
   const next = settled({ ...editor, selection, gesture: { kind: 'idle' } })
-  const points = reveal ? selectedLots(next).flatMap((id) => outlineIn(next.history.document, lotOf(next.history.document, id)!, next.size)) : []
+  const points = reveal
+    ? selectedLots(next).flatMap((id) =>
+        outlineIn(next.history.document, lotOf(next.history.document, id)!, next.size),
+      )
+    : []
   if (points.length === 0) return next
   const view = show(next.view, boxOf(points), next.stage, next.size)
-  return { ...next, view, fitted: next.fitted && view.scale === next.view.scale && view.x === next.view.x && view.y === next.view.y }
+  return {
+    ...next,
+    view,
+    fitted: next.fitted && view.scale === next.view.scale && view.x === next.view.x && view.y === next.view.y,
+  }
 }
 
 /** One step out at a time: the drag, the corners drawn, the tool, the selection. */
 export function escape(editor: Editor): Editor {
   if (editor.gesture.kind !== 'idle') return settled({ ...editor, gesture: { kind: 'idle' } })
-  if (editor.tool.kind === 'draw') return { ...editor, tool: editor.tool.corners.length > 0 ? { ...editor.tool, corners: [] } : { kind: 'select' } }
+  if (editor.tool.kind === 'draw')
+    return {
+      ...editor,
+      tool: editor.tool.corners.length > 0 ? { ...editor.tool, corners: [] } : { kind: 'select' },
+    }
   if (editor.tool.kind === 'strip') return { ...editor, tool: { kind: 'draw', shape: 'strip', corners: [] } }
-  if (editor.selection.kind === 'corner') return { ...editor, selection: { kind: 'lots', lots: [editor.selection.lot] } }
+  if (editor.selection.kind === 'corner')
+    return { ...editor, selection: { kind: 'lots', lots: [editor.selection.lot] } }
   return { ...editor, selection: { kind: 'none' } }
 }
 
@@ -50,25 +67,51 @@ export function remove(editor: Editor): Editor {
   if (tool.kind === 'strip') return takeBack(editor)
   if (tool.kind === 'draw' && tool.corners.length > 0) return takeBack(editor)
   if (selection.kind === 'none') return editor
-  return carryOut(editor, selection.kind === 'corner' ? { kind: 'remove_point', lot: selection.lot, point: selection.point } : { kind: 'remove_lots', lots: selection.lots })
+  return carryOut(
+    editor,
+    selection.kind === 'corner'
+      ? { kind: 'remove_point', lot: selection.lot, point: selection.point }
+      : { kind: 'remove_lots', lots: selection.lots },
+  )
 }
 
 /** How far an arrow key looks about, in pixels of the screen. */
 const look_px = 40
 
 export function nudge(editor: Editor, by: readonly [number, number], at: number): Editor {
-  const { selection, size, tool, history: { document } } = editor
+  const {
+    selection,
+    size,
+    tool,
+    history: { document },
+  } = editor
   if (tool.kind === 'draw') return moveCrosshair(editor, by)
   if (tool.kind === 'strip') return editor
   const step = [by[0] / size.width, by[1] / size.height] as const
   switch (selection.kind) {
     case 'none':
       // With nothing to nudge, the arrows look about.
-      return { ...editor, fitted: false, view: panBy(editor.view, [-by[0] * look_px, -by[1] * look_px], editor.stage, editor.size) }
+      return {
+        ...editor,
+        fitted: false,
+        view: panBy(editor.view, [-by[0] * look_px, -by[1] * look_px], editor.stage, editor.size),
+      }
     case 'corner':
-      return carryOut(editor, { kind: 'move_point', point: selection.point, to: inside(moved(pointOf(document, selection.point), step)) }, { of: `nudge ${selection.point}`, at })
+      return carryOut(
+        editor,
+        {
+          kind: 'move_point',
+          point: selection.point,
+          to: inside(moved(pointOf(document, selection.point), step)),
+        },
+        { of: `nudge ${selection.point}`, at },
+      )
     case 'lots':
-      return carryOut(editor, { kind: 'move_lots', lots: selection.lots, by: step }, { of: `nudge ${selection.lots.join()}`, at })
+      return carryOut(
+        editor,
+        { kind: 'move_lots', lots: selection.lots, by: step },
+        { of: `nudge ${selection.lots.join()}`, at },
+      )
   }
 }
 
@@ -93,14 +136,18 @@ function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   // Zoomed in, the picture follows the cross.
   const [x, y] = onScreen(place, view, size)
   const shift = [back(x, stage.width), back(y, stage.height)] as const
-  const followed: Editor = shift[0] === 0 && shift[1] === 0 ? editor : { ...editor, fitted: false, view: panBy(view, shift, stage, size) }
+  const followed: Editor =
+    shift[0] === 0 && shift[1] === 0
+      ? editor
+      : { ...editor, fitted: false, view: panBy(view, shift, stage, size) }
   return { ...followed, hover: hoverAt(followed, onScreen(place, followed.view, size), 'keys', false) }
 }
 
 /** How near to the rim of the stage the cross may come, in pixels of the screen. */
 const rim_px = 8
 /** How far what is at `at` must move to be on the stage. */
-const back = (at: number, room: number): number => (at < rim_px ? rim_px - at : at > room - rim_px ? room - rim_px - at : 0)
+const back = (at: number, room: number): number =>
+  at < rim_px ? rim_px - at : at > room - rim_px ? room - rim_px - at : 0
 
 /** A corner falls where the cross or the pointer is. */
 export function placeAtHover(editor: Editor): Editor {

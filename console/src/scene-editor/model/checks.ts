@@ -8,10 +8,28 @@ import { boxesMeet, boxOf, crossesItself, overlapOf } from './polygon.ts'
 import { outlineIn, outlineOf, type LotId, type SceneDocument } from './document.ts'
 
 /** A lot number that another scene of the device has. */
-export type Taken = { readonly lot_no: string; readonly camera_name: string; /** Where it is. */ readonly camera_sn?: string; readonly scene_id?: string }
+export type Taken = {
+  readonly lot_no: string
+  readonly camera_name: string
+  /** Where it is. */ readonly camera_sn?: string
+  readonly scene_id?: string
+}
 
 export type Finding = { readonly severity: 'error' | 'warning'; readonly lots: readonly LotId[] } & (
-  | { readonly kind: 'parking_no_empty' | 'focus_wrong' | 'mark_wrong' | 'lot_no_empty' | 'lot_no_long' | 'motor_cells' | 'outside' | 'crossing' | 'sliver' | 'duplicate' | 'overlap' }
+  | {
+      readonly kind:
+        | 'parking_no_empty'
+        | 'focus_wrong'
+        | 'mark_wrong'
+        | 'lot_no_empty'
+        | 'lot_no_long'
+        | 'motor_cells'
+        | 'outside'
+        | 'crossing'
+        | 'sliver'
+        | 'duplicate'
+        | 'overlap'
+    }
   | { readonly kind: 'too_many'; readonly limit: number }
   | { readonly kind: 'taken'; readonly there: Taken }
   | { readonly kind: 'small'; readonly width: number; readonly height: number }
@@ -28,16 +46,19 @@ const small_px = 40
 /** Everything that is to be said about the document. */
 export function checks(document: SceneDocument, size: Size, taken: readonly Taken[]): Finding[] {
   const found: Finding[] = []
-  if (document.scene.parking_no.trim() === '') found.push({ kind: 'parking_no_empty', severity: 'error', lots: [] })
+  if (document.scene.parking_no.trim() === '')
+    found.push({ kind: 'parking_no_empty', severity: 'error', lots: [] })
   const { focus, feature = [] } = document.kept
   if (focus && isWrong(focus)) found.push({ kind: 'focus_wrong', severity: 'error', lots: [] })
   if (feature.some(isWrong)) found.push({ kind: 'mark_wrong', severity: 'error', lots: [] })
-  if (document.lots.length > most_lots) found.push({ kind: 'too_many', severity: 'error', lots: [], limit: most_lots })
+  if (document.lots.length > most_lots)
+    found.push({ kind: 'too_many', severity: 'error', lots: [], limit: most_lots })
   const elsewhere = new Map(taken.map((lot) => [lot.lot_no, lot]))
   const byNumber = new Map<string, LotId[]>()
   for (const lot of document.lots) {
     byNumber.set(lot.lot_no, [...(byNumber.get(lot.lot_no) ?? []), lot.id])
-    const error = (kind: 'lot_no_empty' | 'lot_no_long' | 'motor_cells') => found.push({ kind, severity: 'error', lots: [lot.id] })
+    const error = (kind: 'lot_no_empty' | 'lot_no_long' | 'motor_cells') =>
+      found.push({ kind, severity: 'error', lots: [lot.id] })
     const there = elsewhere.get(lot.lot_no)
     if (lot.lot_no.trim() === '') error('lot_no_empty')
     else if ([...lot.lot_no].length > 32) error('lot_no_long')
@@ -53,7 +74,9 @@ export function checks(document: SceneDocument, size: Size, taken: readonly Take
 }
 
 const isWrong = (outline: readonly (readonly [number, number])[]): boolean =>
-  outline.some(([x, y]) => x < 0 || x > 1 || y < 0 || y > 1) || crossesItself(outline) || polygonIssue(outline.map(([x, y]): [number, number] => [x, y])) !== undefined
+  outline.some(([x, y]) => x < 0 || x > 1 || y < 0 || y > 1) ||
+  crossesItself(outline) ||
+  polygonIssue(outline.map(([x, y]): [number, number] => [x, y])) !== undefined
 
 /** What is wrong with one outline: the first of outside, crossing, too thin, too small. */
 export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Finding | undefined {
@@ -61,12 +84,17 @@ export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Fi
   if (!lot) return undefined
   const lots = [id]
   const shares = outlineOf(document, lot)
-  if (shares.some(([x, y]) => x < 0 || x > 1 || y < 0 || y > 1)) return { kind: 'outside', severity: 'error', lots }
+  if (shares.some(([x, y]) => x < 0 || x > 1 || y < 0 || y > 1))
+    return { kind: 'outside', severity: 'error', lots }
   if (crossesItself(shares)) return { kind: 'crossing', severity: 'error', lots }
   const points = outlineIn(document, lot, size)
   const area = Math.abs(areaOf(points))
   if (area < least_area_px || polygonIssue(shares)) return { kind: 'sliver', severity: 'error', lots }
-  const around = points.reduce((sum, [x, y], i) => sum + Math.hypot(points[(i + 1) % points.length]![0] - x, points[(i + 1) % points.length]![1] - y), 0)
+  const around = points.reduce(
+    (sum, [x, y], i) =>
+      sum + Math.hypot(points[(i + 1) % points.length]![0] - x, points[(i + 1) % points.length]![1] - y),
+    0,
+  )
   // The rectangle with the same area and the same girth: its sides say how long and how wide a slanted lot is.
   const root = Math.sqrt(Math.max(0, (around / 4) ** 2 - area))
   const [height, width] = [around / 4 - root, around / 4 + root].map(Math.round) as [number, number]
@@ -81,10 +109,13 @@ function overlaps(document: SceneDocument, size: Size): Finding[] {
   })
   // 200 lots are 19,900 pairs: their boxes decide nearly all of them.
   return outlines.flatMap((one, i) =>
-    outlines.slice(i + 1).flatMap((other): Finding[] =>
-      boxesMeet(one.box, other.box) && overlapOf(one.points, other.points) > overlap_share * Math.min(one.area, other.area)
-        ? [{ kind: 'overlap', severity: 'warning', lots: [one.id, other.id] }]
-        : [],
-    ),
+    outlines
+      .slice(i + 1)
+      .flatMap((other): Finding[] =>
+        boxesMeet(one.box, other.box) &&
+        overlapOf(one.points, other.points) > overlap_share * Math.min(one.area, other.area)
+          ? [{ kind: 'overlap', severity: 'warning', lots: [one.id, other.id] }]
+          : [],
+      ),
   )
 }

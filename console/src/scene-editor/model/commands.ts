@@ -6,15 +6,30 @@
  *   apply(document, { kind: 'move_point', point: 'p3', to: share(0.5, 0.5) })
  */
 import { moveInside, moved, type SharePoint } from './geometry.ts'
-import { lotOf, lotsAt, pointOf, type Lot, type LotAttributes, type LotId, type PointId, type SceneAttributes, type SceneDocument } from './document.ts'
+import {
+  lotOf,
+  lotsAt,
+  pointOf,
+  type Lot,
+  type LotAttributes,
+  type LotId,
+  type PointId,
+  type SceneAttributes,
+  type SceneDocument,
+} from './document.ts'
 
 /** A new corner, or one that another lot has already. */
-export type Corner = { readonly kind: 'new'; readonly at: SharePoint } | { readonly kind: 'shared'; readonly point: PointId }
+export type Corner =
+  { readonly kind: 'new'; readonly at: SharePoint } | { readonly kind: 'shared'; readonly point: PointId }
 
 export type Command =
   | { readonly kind: 'add_lot'; readonly corners: readonly Corner[]; readonly attributes: LotAttributes }
   /** Several lots over the same corners, each by their places in the list: neighbours share theirs. */
-  | { readonly kind: 'add_lots'; readonly corners: readonly Corner[]; readonly lots: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[] }
+  | {
+      readonly kind: 'add_lots'
+      readonly corners: readonly Corner[]
+      readonly lots: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[]
+    }
   | { readonly kind: 'remove_lots'; readonly lots: readonly LotId[] }
   /** Moves a corner, with every lot that shares it. */
   | { readonly kind: 'move_point'; readonly point: PointId; readonly to: SharePoint }
@@ -25,7 +40,11 @@ export type Command =
   /** Moves whole lots; they come off the neighbours that stay. */
   | { readonly kind: 'move_lots'; readonly lots: readonly LotId[]; readonly by: readonly [number, number] }
   /** Gives corners of whole lots new places; they come off the neighbours that stay. */
-  | { readonly kind: 'place_lots'; readonly lots: readonly LotId[]; readonly points: Readonly<Record<PointId, SharePoint>> }
+  | {
+      readonly kind: 'place_lots'
+      readonly lots: readonly LotId[]
+      readonly points: Readonly<Record<PointId, SharePoint>>
+    }
   /** A new corner on the edge that starts at corner `edge`, in both lots where two share the edge. */
   | { readonly kind: 'insert_point'; readonly lot: LotId; readonly edge: number; readonly at: SharePoint }
   | { readonly kind: 'remove_point'; readonly lot: LotId; readonly point: PointId }
@@ -49,7 +68,9 @@ export const corner_count = { min: 3, max: 64 } as const
 export function apply(document: SceneDocument, command: Command): SceneDocument {
   switch (command.kind) {
     case 'add_lot':
-      return addLots(document, command.corners, [{ corners: [...command.corners.keys()], attributes: command.attributes }])
+      return addLots(document, command.corners, [
+        { corners: [...command.corners.keys()], attributes: command.attributes },
+      ])
     case 'add_lots':
       return addLots(document, command.corners, command.lots)
     case 'remove_lots': {
@@ -64,7 +85,13 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
     case 'link_point': {
       const { point, into } = command
       const lots = lotsAt(document, point)
-      if (point === into || !document.points[into] || lots.length === 0 || lots.some((lot) => lot.corners.includes(into))) return document
+      if (
+        point === into ||
+        !document.points[into] ||
+        lots.length === 0 ||
+        lots.some((lot) => lot.corners.includes(into))
+      )
+        return document
       return swept(changeLots(document, lots, (lot) => lot.corners.map((id) => (id === point ? into : id))))
     }
     case 'unlink_point': {
@@ -83,12 +110,19 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
     case 'set_outline':
       return setOutline(document, command.lot, command.to)
     case 'set_lots': {
-      const touched = document.lots.filter((lot) => command.lots.includes(lot.id) && differs(lot, command.changes))
+      const touched = document.lots.filter(
+        (lot) => command.lots.includes(lot.id) && differs(lot, command.changes),
+      )
       if (touched.length === 0) return document
-      return { ...document, lots: document.lots.map((lot) => (touched.includes(lot) ? { ...lot, ...command.changes } : lot)) }
+      return {
+        ...document,
+        lots: document.lots.map((lot) => (touched.includes(lot) ? { ...lot, ...command.changes } : lot)),
+      }
     }
     case 'set_scene':
-      return differs(document.scene, command.changes) ? { ...document, scene: { ...document.scene, ...command.changes } } : document
+      return differs(document.scene, command.changes)
+        ? { ...document, scene: { ...document.scene, ...command.changes } }
+        : document
     case 'set_focus':
       return withKept(document, { focus: command.to && wireOutline(command.to) })
     case 'set_marks':
@@ -103,10 +137,16 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
 const wireOutline = (outline: readonly SharePoint[]): [number, number][] => outline.map(([x, y]) => [x, y])
 
 const withKept = (document: SceneDocument, changes: Partial<SceneDocument['kept']>): SceneDocument =>
-  JSON.stringify({ ...document.kept, ...changes }) === JSON.stringify(document.kept) ? document : { ...document, kept: { ...document.kept, ...changes } }
+  JSON.stringify({ ...document.kept, ...changes }) === JSON.stringify(document.kept)
+    ? document
+    : { ...document, kept: { ...document.kept, ...changes } }
 
 /** A lot with too few corners, or with one of them twice, is none: then nothing is added. */
-function addLots(document: SceneDocument, places: readonly Corner[], added: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[]): SceneDocument {
+function addLots(
+  document: SceneDocument,
+  places: readonly Corner[],
+  added: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[],
+): SceneDocument {
   let { next } = document
   const points = { ...document.points }
   const ids = places.map((corner): PointId => {
@@ -115,14 +155,24 @@ function addLots(document: SceneDocument, places: readonly Corner[], added: read
     points[id] = corner.kind === 'new' ? corner.at : pointOf(document, corner.point)
     return id
   })
-  const lots = added.map(({ corners, attributes }): Lot => ({ id: `l${next++}`, ...attributes, corners: corners.flatMap((at) => ids[at] ?? []) }))
-  if (lots.some(({ corners }) => corners.length < corner_count.min || new Set(corners).size < corners.length)) return document
+  const lots = added.map(({ corners, attributes }): Lot => ({
+    id: `l${next++}`,
+    ...attributes,
+    corners: corners.flatMap((at) => ids[at] ?? []),
+  }))
+  if (lots.some(({ corners }) => corners.length < corner_count.min || new Set(corners).size < corners.length))
+    return document
   return { ...document, points, lots: [...document.lots, ...lots], next }
 }
 
-const differs = <T extends object>(thing: T, changes: Partial<T>): boolean => (Object.keys(changes) as (keyof T)[]).some((key) => thing[key] !== changes[key])
+const differs = <T extends object>(thing: T, changes: Partial<T>): boolean =>
+  (Object.keys(changes) as (keyof T)[]).some((key) => thing[key] !== changes[key])
 
-const changeLots = (document: SceneDocument, lots: readonly Lot[], corners: (lot: Lot) => readonly PointId[]): SceneDocument => ({
+const changeLots = (
+  document: SceneDocument,
+  lots: readonly Lot[],
+  corners: (lot: Lot) => readonly PointId[],
+): SceneDocument => ({
   ...document,
   lots: document.lots.map((lot) => (lots.includes(lot) ? { ...lot, corners: corners(lot) } : lot)),
 })
@@ -141,16 +191,33 @@ function ownCorners(document: SceneDocument, lot: Lot, shared: readonly PointId[
   const own = new Map(shared.map((id): [PointId, PointId] => [id, `p${next++}`]))
   const points = { ...document.points }
   for (const [id, copy] of own) points[copy] = pointOf(document, id)
-  return { ...changeLots(document, [lot], ({ corners }) => corners.map((id) => own.get(id) ?? id)), points, next }
+  return {
+    ...changeLots(document, [lot], ({ corners }) => corners.map((id) => own.get(id) ?? id)),
+    points,
+    next,
+  }
 }
 
-function moveLots(document: SceneDocument, ids: readonly LotId[], wished: readonly [number, number]): SceneDocument {
+function moveLots(
+  document: SceneDocument,
+  ids: readonly LotId[],
+  wished: readonly [number, number],
+): SceneDocument {
   const lots = document.lots.filter((lot) => ids.includes(lot.id))
-  const by = moveInside(lots.flatMap((lot) => lot.corners.map((id) => pointOf(document, id))), wished)
-  return by[0] === 0 && by[1] === 0 ? document : placeLots(document, ids, (id) => moved(pointOf(document, id), by))
+  const by = moveInside(
+    lots.flatMap((lot) => lot.corners.map((id) => pointOf(document, id))),
+    wished,
+  )
+  return by[0] === 0 && by[1] === 0
+    ? document
+    : placeLots(document, ids, (id) => moved(pointOf(document, id), by))
 }
 
-function placeLots(document: SceneDocument, ids: readonly LotId[], placeOf: (id: PointId) => SharePoint): SceneDocument {
+function placeLots(
+  document: SceneDocument,
+  ids: readonly LotId[],
+  placeOf: (id: PointId) => SharePoint,
+): SceneDocument {
   const lots = document.lots.filter((lot) => ids.includes(lot.id))
   if (lots.length === 0) return document
   // Corners shared among the moved stay shared; those shared with a lot that stays are left to it.
@@ -163,7 +230,11 @@ function placeLots(document: SceneDocument, ids: readonly LotId[], placeOf: (id:
     names.set(id, name)
     points[name] = placeOf(id)
   }
-  return { ...changeLots(document, lots, (lot) => lot.corners.map((id) => names.get(id) ?? id)), points, next }
+  return {
+    ...changeLots(document, lots, (lot) => lot.corners.map((id) => names.get(id) ?? id)),
+    points,
+    next,
+  }
 }
 
 function insertPoint(document: SceneDocument, lotId: LotId, edge: number, at: SharePoint): SceneDocument {
@@ -174,7 +245,9 @@ function insertPoint(document: SceneDocument, lotId: LotId, edge: number, at: Sh
   const id: PointId = `p${document.next}`
   const sharing = document.lots.filter((other) => edgeBetween(other, from, to) !== -1)
   if (sharing.some((other) => other.corners.length >= corner_count.max)) return document
-  const next = changeLots(document, sharing, (other) => other.corners.toSpliced(edgeBetween(other, from, to) + 1, 0, id))
+  const next = changeLots(document, sharing, (other) =>
+    other.corners.toSpliced(edgeBetween(other, from, to) + 1, 0, id),
+  )
   return { ...next, points: { ...document.points, [id]: at }, next: document.next + 1 }
 }
 
@@ -193,14 +266,19 @@ function removePoint(document: SceneDocument, lotId: LotId, point: PointId): Sce
     const at = corners.indexOf(point)
     return [corners.at(at - 1)!, corners[(at + 1) % corners.length]!].sort().join()
   }
-  const sharing = lotsAt(document, point).filter((other) => other === lot || (other.corners.length > corner_count.min && besides(other) === besides(lot)))
+  const sharing = lotsAt(document, point).filter(
+    (other) => other === lot || (other.corners.length > corner_count.min && besides(other) === besides(lot)),
+  )
   return swept(changeLots(document, sharing, ({ corners }) => corners.filter((id) => id !== point)))
 }
 
 function setOutline(document: SceneDocument, lotId: LotId, to: readonly SharePoint[]): SceneDocument {
   const lot = lotOf(document, lotId)
   if (!lot || to.length < corner_count.min || to.length > corner_count.max) return document
-  const stays = (i: number, id: PointId | undefined) => id !== undefined && to[i] !== undefined && pointOf(document, id).every((value, axis) => value === to[i]![axis])
+  const stays = (i: number, id: PointId | undefined) =>
+    id !== undefined &&
+    to[i] !== undefined &&
+    pointOf(document, id).every((value, axis) => value === to[i]![axis])
   if (to.length === lot.corners.length && lot.corners.every((id, i) => stays(i, id))) return document
   let { next } = document
   const points = { ...document.points }

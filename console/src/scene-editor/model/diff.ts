@@ -4,7 +4,11 @@ import { distance, type Size } from './geometry.ts'
 
 /** `lot` is there where the lot still is: the way to it. `px`: how far its furthest corner has gone on the reference picture. */
 export type Change =
-  | { readonly kind: 'added' | 'removed' | 'changed' | 'reshaped'; readonly lot_no: string; readonly lot: LotId | undefined }
+  | {
+      readonly kind: 'added' | 'removed' | 'changed' | 'reshaped'
+      readonly lot_no: string
+      readonly lot: LotId | undefined
+    }
   | { readonly kind: 'moved'; readonly lot_no: string; readonly lot: LotId; readonly px: number }
   | { readonly kind: 'renamed'; readonly lot_no: string; readonly was: string; readonly lot: LotId }
   | { readonly kind: 'scene'; readonly lot: undefined }
@@ -12,7 +16,10 @@ export type Change =
 /** In the order of the lots, those that are gone last. A lot is known by its number, one that was given another number by its place in the document. */
 export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size): Change[] {
   const { scene } = now
-  const changes: Change[] = JSON.stringify([saved.scene, saved.kept]) === JSON.stringify([scene, now.kept]) ? [] : [{ kind: 'scene', lot: undefined }]
+  const changes: Change[] =
+    JSON.stringify([saved.scene, saved.kept]) === JSON.stringify([scene, now.kept])
+      ? []
+      : [{ kind: 'scene', lot: undefined }]
   const left = new Set(saved.lots)
   const take = (found: Lot | undefined): Lot | undefined => {
     if (found) left.delete(found)
@@ -43,6 +50,7 @@ function lotChanges(saved: SceneDocument, was: Lot, now: SceneDocument, lot: Lot
   if (was.lot_no !== lot.lot_no) changes.push({ kind: 'renamed', was: was.lot_no, ...about })
   if (old.length !== fresh.length) changes.push({ kind: 'reshaped', ...about })
   else if (px >= 0.01) changes.push({ kind: 'moved', px, ...about })
-  if ((['lot_type', 'lot_posture', 'motor_num', 'difficult'] as const).some((key) => was[key] !== lot[key])) changes.push({ kind: 'changed', ...about })
+  if ((['lot_type', 'lot_posture', 'motor_num', 'difficult'] as const).some((key) => was[key] !== lot[key]))
+    changes.push({ kind: 'changed', ...about })
   return changes
 }

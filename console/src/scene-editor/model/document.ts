@@ -3,7 +3,15 @@
  * so that moving it moves both and no sliver opens between them. Everything is readonly; commands.ts makes the next document.
  */
 import type { Answer, Body } from '@parking/contract/calls.ts'
-import { distance, inside, share, toPicture, type PicturePoint, type SharePoint, type Size } from './geometry.ts'
+import {
+  distance,
+  inside,
+  share,
+  toPicture,
+  type PicturePoint,
+  type SharePoint,
+  type Size,
+} from './geometry.ts'
 
 export type PointId = `p${number}`
 export type LotId = `l${number}`
@@ -30,7 +38,13 @@ export type SceneDocument = {
 const same_corner_px = 0.5
 
 /** A scene that does not exist yet. */
-export const emptyDocument = (scene: SceneAttributes): SceneDocument => ({ scene, points: {}, lots: [], kept: {}, next: 1 })
+export const emptyDocument = (scene: SceneAttributes): SceneDocument => ({
+  scene,
+  points: {},
+  lots: [],
+  kept: {},
+  next: 1,
+})
 
 /** The document of a scene as the device has it. */
 export function documentOf(scene: WireScene): SceneDocument {
@@ -43,7 +57,11 @@ export function documentOf(scene: WireScene): SceneDocument {
     const corners: PointId[] = []
     for (const [x, y] of polygon) {
       const at = share(x, y)
-      const near = (Object.keys(points) as PointId[]).find((id) => !corners.includes(id) && distance(toPicture(points[id]!, size), toPicture(at, size)) < same_corner_px)
+      const near = (Object.keys(points) as PointId[]).find(
+        (id) =>
+          !corners.includes(id) &&
+          distance(toPicture(points[id]!, size), toPicture(at, size)) < same_corner_px,
+      )
       const id: PointId = near ?? `p${next++}`
       if (!near) points[id] = at
       corners.push(id)
@@ -68,20 +86,26 @@ export const wireOf = (document: SceneDocument, size: Size): Omit<WireBody, 'cam
   })),
 })
 
-export const pointOf = (document: SceneDocument, id: PointId): SharePoint => document.points[id] ?? share(0, 0)
-export const lotOf = (document: SceneDocument, id: LotId): Lot | undefined => document.lots.find((lot) => lot.id === id)
+export const pointOf = (document: SceneDocument, id: PointId): SharePoint =>
+  document.points[id] ?? share(0, 0)
+export const lotOf = (document: SceneDocument, id: LotId): Lot | undefined =>
+  document.lots.find((lot) => lot.id === id)
 
 /** A lot's outline in shares of the picture. */
-export const outlineOf = (document: SceneDocument, lot: Lot): SharePoint[] => lot.corners.map((id) => pointOf(document, id))
+export const outlineOf = (document: SceneDocument, lot: Lot): SharePoint[] =>
+  lot.corners.map((id) => pointOf(document, id))
 
 /** A lot's outline in pixels of the reference picture. */
-export const outlineIn = (document: SceneDocument, lot: Lot, size: Size): PicturePoint[] => outlineOf(document, lot).map((at) => toPicture(at, size))
+export const outlineIn = (document: SceneDocument, lot: Lot, size: Size): PicturePoint[] =>
+  outlineOf(document, lot).map((at) => toPicture(at, size))
 
 /** The lots that have this corner. */
-export const lotsAt = (document: SceneDocument, point: PointId): Lot[] => document.lots.filter((lot) => lot.corners.includes(point))
+export const lotsAt = (document: SceneDocument, point: PointId): Lot[] =>
+  document.lots.filter((lot) => lot.corners.includes(point))
 
 /** True when two documents would be saved alike. */
-export const sameDocument = (one: SceneDocument, other: SceneDocument): boolean => one === other || textOf(one) === textOf(other)
+export const sameDocument = (one: SceneDocument, other: SceneDocument): boolean =>
+  one === other || textOf(one) === textOf(other)
 
 const texts = new WeakMap<SceneDocument, string>()
 
@@ -89,7 +113,14 @@ const texts = new WeakMap<SceneDocument, string>()
 export function textOf(document: SceneDocument): string {
   const known = texts.get(document)
   if (known !== undefined) return known
-  const text = JSON.stringify([document.scene, document.kept, document.lots.map(({ id: _, corners, ...attributes }) => [attributes, corners.map((id) => pointOf(document, id))])])
+  const text = JSON.stringify([
+    document.scene,
+    document.kept,
+    document.lots.map(({ id: _, corners, ...attributes }) => [
+      attributes,
+      corners.map((id) => pointOf(document, id)),
+    ]),
+  ])
   texts.set(document, text)
   return text
 }

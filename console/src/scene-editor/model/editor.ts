@@ -44,18 +44,59 @@ export type Tool =
 export type Gesture =
   | { readonly kind: 'idle' }
   /** Down, and not yet moved far enough to mean a drag. */
-  | { readonly kind: 'pressing'; readonly pointer: number; readonly from: ScreenPoint; readonly target: Target; readonly reach: Reach; readonly add: boolean }
+  | {
+      readonly kind: 'pressing'
+      readonly pointer: number
+      readonly from: ScreenPoint
+      readonly target: Target
+      readonly reach: Reach
+      readonly add: boolean
+    }
   /** Down with the drawing tool: the corner falls where the pointer is let go. */
   | { readonly kind: 'placing'; readonly pointer: number; readonly from: ScreenPoint; readonly reach: Reach }
-  | { readonly kind: 'dragging_corner'; readonly pointer: number; readonly base: Command | undefined; readonly lot: LotId; readonly point: PointId; readonly grip: readonly [number, number]; readonly onto: PointId | undefined; readonly command: Command; readonly preview: SceneDocument; readonly reach: Reach }
-  | { readonly kind: 'dragging_lots'; readonly pointer: number; readonly lots: readonly LotId[]; readonly from: ScreenPoint; readonly command: Command; readonly preview: SceneDocument }
+  | {
+      readonly kind: 'dragging_corner'
+      readonly pointer: number
+      readonly base: Command | undefined
+      readonly lot: LotId
+      readonly point: PointId
+      readonly grip: readonly [number, number]
+      readonly onto: PointId | undefined
+      readonly command: Command
+      readonly preview: SceneDocument
+      readonly reach: Reach
+    }
+  | {
+      readonly kind: 'dragging_lots'
+      readonly pointer: number
+      readonly lots: readonly LotId[]
+      readonly from: ScreenPoint
+      readonly command: Command
+      readonly preview: SceneDocument
+    }
   /** A corner of the strip that is being planned, before it is cut. */
-  | { readonly kind: 'dragging_strip'; readonly pointer: number; readonly corner: number; readonly grip: readonly [number, number] }
+  | {
+      readonly kind: 'dragging_strip'
+      readonly pointer: number
+      readonly corner: number
+      readonly grip: readonly [number, number]
+    }
   | { readonly kind: 'panning'; readonly pointer: number; readonly from: ScreenPoint; readonly view: View }
-  | { readonly kind: 'pinching'; readonly pointers: readonly [number, number]; readonly from: readonly [ScreenPoint, ScreenPoint]; readonly view: View }
+  | {
+      readonly kind: 'pinching'
+      readonly pointers: readonly [number, number]
+      readonly from: readonly [ScreenPoint, ScreenPoint]
+      readonly view: View
+    }
 
 /** Where the pointer is, what is under it, and where a corner would fall. */
-export type Hover = { readonly at: ScreenPoint; readonly over: Target; readonly place: SharePoint; readonly onto: PointId | undefined; readonly reach: Reach }
+export type Hover = {
+  readonly at: ScreenPoint
+  readonly over: Target
+  readonly place: SharePoint
+  readonly onto: PointId | undefined
+  readonly reach: Reach
+}
 
 export type Editor = {
   readonly history: History
@@ -77,11 +118,27 @@ export type Editor = {
   readonly after: string | undefined
 }
 
-export function startEditor(document: SceneDocument, size: Size, taken: readonly Taken[] = [], after?: string): Editor {
+export function startEditor(
+  document: SceneDocument,
+  size: Size,
+  taken: readonly Taken[] = [],
+  after?: string,
+): Editor {
   const stage = { width: 800, height: 450 }
   return {
-    history: startHistory(document), saved: document, selection: { kind: 'none' }, tool: { kind: 'select' }, gesture: { kind: 'idle' },
-    hover: undefined, fingers: {}, view: fit(stage, size), fitted: true, stage, size, taken, after,
+    history: startHistory(document),
+    saved: document,
+    selection: { kind: 'none' },
+    tool: { kind: 'select' },
+    gesture: { kind: 'idle' },
+    hover: undefined,
+    fingers: {},
+    view: fit(stage, size),
+    fitted: true,
+    stage,
+    size,
+    taken,
+    after,
   }
 }
 
@@ -94,7 +151,9 @@ export const selectedLots = ({ selection }: Pick<Editor, 'selection'>): readonly
   selection.kind === 'lots' ? selection.lots : selection.kind === 'corner' ? [selection.lot] : []
 
 /** Where a corner being drawn is. */
-export const placeOf = (editor: Editor, corner: Corner): SharePoint => (corner.kind === 'new' ? corner.at : pointOf(editor.history.document, corner.point))
+export const placeOf = (editor: Editor, corner: Corner): SharePoint =>
+  corner.kind === 'new' ? corner.at : pointOf(editor.history.document, corner.point)
 
 /** The document after a command that is only being tried, for a drag under way. */
-export const tried = (editor: Editor, command: Command): SceneDocument => apply(editor.history.document, command)
+export const tried = (editor: Editor, command: Command): SceneDocument =>
+  apply(editor.history.document, command)

@@ -23,21 +23,28 @@ export const screen = (x: number, y: number): ScreenPoint => [x, y] as XY as Scr
 /** Six decimals are a sixtieth of a pixel on the widest picture the wire allows, and keep saved documents short and equal. */
 const neat = (value: number): number => Math.round(value * 1e6) / 1e6
 
-export const toPicture = (at: SharePoint, size: Size): PicturePoint => picture(at[0] * size.width, at[1] * size.height)
-export const toShare = (at: PicturePoint, size: Size): SharePoint => share(neat(at[0] / size.width), neat(at[1] / size.height))
-export const toScreen = (at: PicturePoint, view: View): ScreenPoint => screen(at[0] * view.scale + view.x, at[1] * view.scale + view.y)
-export const fromScreen = (at: ScreenPoint, view: View): PicturePoint => picture((at[0] - view.x) / view.scale, (at[1] - view.y) / view.scale)
+export const toPicture = (at: SharePoint, size: Size): PicturePoint =>
+  picture(at[0] * size.width, at[1] * size.height)
+export const toShare = (at: PicturePoint, size: Size): SharePoint =>
+  share(neat(at[0] / size.width), neat(at[1] / size.height))
+export const toScreen = (at: PicturePoint, view: View): ScreenPoint =>
+  screen(at[0] * view.scale + view.x, at[1] * view.scale + view.y)
+export const fromScreen = (at: ScreenPoint, view: View): PicturePoint =>
+  picture((at[0] - view.x) / view.scale, (at[1] - view.y) / view.scale)
 
 /** The place of the picture under a point of the screen, held inside the picture. */
-export const shareUnder = (at: ScreenPoint, view: View, size: Size): SharePoint => inside(toShare(fromScreen(at, view), size))
+export const shareUnder = (at: ScreenPoint, view: View, size: Size): SharePoint =>
+  inside(toShare(fromScreen(at, view), size))
 
 /** Where a place of the picture is on the screen. */
-export const onScreen = (at: SharePoint, view: View, size: Size): ScreenPoint => toScreen(toPicture(at, size), view)
+export const onScreen = (at: SharePoint, view: View, size: Size): ScreenPoint =>
+  toScreen(toPicture(at, size), view)
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 export const inside = (at: SharePoint): SharePoint => share(neat(clamp(at[0])), neat(clamp(at[1])))
 export const moved = (at: SharePoint, by: XY): SharePoint => share(neat(at[0] + by[0]), neat(at[1] + by[1]))
-export const middle = (a: SharePoint, b: SharePoint): SharePoint => share(neat((a[0] + b[0]) / 2), neat((a[1] + b[1]) / 2))
+export const middle = (a: SharePoint, b: SharePoint): SharePoint =>
+  share(neat((a[0] + b[0]) / 2), neat((a[1] + b[1]) / 2))
 export const distance = (a: XY, b: XY): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** The part of a wished move that keeps every one of `points` inside the picture. */

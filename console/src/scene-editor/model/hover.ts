@@ -7,9 +7,21 @@ import { snapAt } from './snap.ts'
 
 /** `free`: nothing snaps. */
 export function hoverAt(editor: Editor, at: ScreenPoint, reach: Reach, free: boolean): Hover {
-  const { tool, view, size, history: { document } } = editor
-  const drawn = new Set(tool.kind === 'draw' ? tool.corners.flatMap((corner) => (corner.kind === 'shared' ? [corner.point] : [])) : [])
+  const {
+    tool,
+    view,
+    size,
+    history: { document },
+  } = editor
+  const drawn = new Set(
+    tool.kind === 'draw'
+      ? tool.corners.flatMap((corner) => (corner.kind === 'shared' ? [corner.point] : []))
+      : [],
+  )
   const onto = tool.kind === 'draw' && !free ? snapAt(document, at, view, size, drawn) : undefined
-  const over: Target = tool.kind === 'select' ? hit(shown(editor), at, view, size, selectedLots(editor), reach) : { kind: 'nothing' }
+  const over: Target =
+    tool.kind === 'select'
+      ? hit(shown(editor), at, view, size, selectedLots(editor), reach)
+      : { kind: 'nothing' }
   return { at, over, place: onto ? pointOf(document, onto) : shareUnder(at, view, size), onto, reach }
 }

@@ -16,6 +16,11 @@ export function nextLotNo(last: string | undefined, taken: ReadonlySet<string>):
 export function nextAttributes({ history: { document }, taken, after }: Editor): LotAttributes {
   const last = document.lots.at(-1)
   const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))
-  const { lot_type, lot_posture, motor_num, difficult } = last ?? { lot_type: 0, lot_posture: 0, motor_num: 1, difficult: 0 }
+  const { lot_type, lot_posture, motor_num, difficult } = last ?? {
+    lot_type: 0,
+    lot_posture: 0,
+    motor_num: 1,
+    difficult: 0,
+  }
   return { lot_no: nextLotNo(last?.lot_no ?? after, numbers), lot_type, lot_posture, motor_num, difficult }
 }

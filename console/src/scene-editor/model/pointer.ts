@@ -15,9 +15,23 @@ import { panBy, pinch } from './view.ts'
 
 export type PointerHappening =
   /** `grip`: what the press takes hold of. `pan` is the middle button, or any with the space bar held. `add`: Shift adds to the selection. */
-  | { readonly kind: 'down'; readonly pointer: number; readonly at: ScreenPoint; readonly reach: Reach; readonly grip: 'main' | 'pan'; readonly add: boolean; readonly free: boolean }
+  | {
+      readonly kind: 'down'
+      readonly pointer: number
+      readonly at: ScreenPoint
+      readonly reach: Reach
+      readonly grip: 'main' | 'pan'
+      readonly add: boolean
+      readonly free: boolean
+    }
   /** `free`: Alt is held, nothing snaps. */
-  | { readonly kind: 'move'; readonly pointer: number; readonly at: ScreenPoint; readonly reach: Reach; readonly free: boolean }
+  | {
+      readonly kind: 'move'
+      readonly pointer: number
+      readonly at: ScreenPoint
+      readonly reach: Reach
+      readonly free: boolean
+    }
   | { readonly kind: 'up'; readonly pointer: number; readonly at: ScreenPoint; readonly free: boolean }
   | { readonly kind: 'cancel'; readonly pointer: number }
   | { readonly kind: 'leave' }
@@ -45,15 +59,26 @@ export function reducePointer(editor: Editor, event: PointerHappening): Editor {
 function down(editor: Editor, event: PointerHappening & { kind: 'down' }): Editor {
   const { at, pointer, reach } = event
   const fingers = reach === 'touch' ? { ...editor.fingers, [pointer]: at } : editor.fingers
-  const others = Object.keys(fingers).map(Number).filter((id) => id !== pointer)
+  const others = Object.keys(fingers)
+    .map(Number)
+    .filter((id) => id !== pointer)
   const next: Editor = { ...editor, fingers, hover: hoverAt(editor, at, reach, event.free) }
   // A second finger turns whatever the first began into zooming and panning.
   if (reach === 'touch' && others.length > 0) {
     const other = others[0]!
-    return { ...next, hover: undefined, gesture: others.length > 1 ? editor.gesture : { kind: 'pinching', pointers: [other, pointer], from: [fingers[other]!, at], view: editor.view } }
+    return {
+      ...next,
+      hover: undefined,
+      gesture:
+        others.length > 1
+          ? editor.gesture
+          : { kind: 'pinching', pointers: [other, pointer], from: [fingers[other]!, at], view: editor.view },
+    }
   }
-  if (event.grip === 'pan') return { ...next, gesture: { kind: 'panning', pointer, from: at, view: editor.view } }
-  if (editor.tool.kind === 'strip') return { ...next, gesture: stripGesture(editor, editor.tool.corners, event) }
+  if (event.grip === 'pan')
+    return { ...next, gesture: { kind: 'panning', pointer, from: at, view: editor.view } }
+  if (editor.tool.kind === 'strip')
+    return { ...next, gesture: stripGesture(editor, editor.tool.corners, event) }
   if (editor.tool.kind === 'draw') return { ...next, gesture: { kind: 'placing', pointer, from: at, reach } }
   const target = hit(editor.history.document, at, editor.view, editor.size, selectedLots(editor), reach)
   return { ...next, gesture: { kind: 'pressing', pointer, from: at, target, reach, add: event.add } }
@@ -62,8 +87,15 @@ function down(editor: Editor, event: PointerHappening & { kind: 'down' }): Edito
 function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & { kind: 'move' }): Editor {
   const { gesture } = editor
   if (gesture.kind === 'pinching') {
-    const now = [editor.fingers[gesture.pointers[0]] ?? gesture.from[0], editor.fingers[gesture.pointers[1]] ?? gesture.from[1]] as const
-    return { ...editor, fitted: false, view: pinch(gesture.view, gesture.from, now, editor.stage, editor.size) }
+    const now = [
+      editor.fingers[gesture.pointers[0]] ?? gesture.from[0],
+      editor.fingers[gesture.pointers[1]] ?? gesture.from[1],
+    ] as const
+    return {
+      ...editor,
+      fitted: false,
+      view: pinch(gesture.view, gesture.from, now, editor.stage, editor.size),
+    }
   }
   if (gesture.kind !== 'idle' && gesture.pointer !== pointer) return editor
   switch (gesture.kind) {
@@ -71,19 +103,41 @@ function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & {
     case 'placing':
       return { ...editor, hover: hoverAt(editor, at, reach, free) }
     case 'pressing':
-      return distance(at, gesture.from) < slop_px[gesture.reach] ? editor : move(startDrag(editor, gesture), { kind: 'move', pointer, at, reach, free })
+      return distance(at, gesture.from) < slop_px[gesture.reach]
+        ? editor
+        : move(startDrag(editor, gesture), { kind: 'move', pointer, at, reach, free })
     case 'dragging_strip': {
       if (editor.tool.kind !== 'strip') return editor
-      const place = shareUnder(screen(at[0] + gesture.grip[0], at[1] + gesture.grip[1]), editor.view, editor.size)
+      const place = shareUnder(
+        screen(at[0] + gesture.grip[0], at[1] + gesture.grip[1]),
+        editor.view,
+        editor.size,
+      )
       const corners = editor.tool.corners.with(gesture.corner, { kind: 'new', at: place })
-      return { ...editor, tool: { ...editor.tool, corners }, hover: { at, over: { kind: 'nothing' }, place, onto: undefined, reach } }
+      return {
+        ...editor,
+        tool: { ...editor.tool, corners },
+        hover: { at, over: { kind: 'nothing' }, place, onto: undefined, reach },
+      }
     }
     case 'panning':
-      return { ...editor, fitted: false, view: panBy(gesture.view, [at[0] - gesture.from[0], at[1] - gesture.from[1]], editor.stage, editor.size) }
+      return {
+        ...editor,
+        fitted: false,
+        view: panBy(
+          gesture.view,
+          [at[0] - gesture.from[0], at[1] - gesture.from[1]],
+          editor.stage,
+          editor.size,
+        ),
+      }
     case 'dragging_corner':
       return dragCorner(editor, gesture, at, free)
     case 'dragging_lots': {
-      const by = [(at[0] - gesture.from[0]) / editor.view.scale / editor.size.width, (at[1] - gesture.from[1]) / editor.view.scale / editor.size.height] as const
+      const by = [
+        (at[0] - gesture.from[0]) / editor.view.scale / editor.size.width,
+        (at[1] - gesture.from[1]) / editor.view.scale / editor.size.height,
+      ] as const
       const command: Command = { kind: 'move_lots', lots: gesture.lots, by }
       return { ...editor, gesture: { ...gesture, command, preview: tried(editor, command) } }
     }
@@ -104,14 +158,25 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
       const { place, onto } = hoverAt(idle, at, gesture.reach, free)
       const corner: Corner = onto ? { kind: 'shared', point: onto } : { kind: 'new', at: place }
       const placed = placeCorner(idle, corner)
-      return gesture.reach === 'touch' ? { ...placed, hover: undefined } : { ...placed, hover: hoverAt(placed, at, gesture.reach, free) }
+      return gesture.reach === 'touch'
+        ? { ...placed, hover: undefined }
+        : { ...placed, hover: hoverAt(placed, at, gesture.reach, free) }
     }
     case 'pressing':
       return press(idle, gesture)
     case 'dragging_corner': {
-      const linked: Command = gesture.onto ? { kind: 'several', commands: [gesture.command, { kind: 'link_point', point: gesture.point, into: gesture.onto }] } : gesture.command
+      const linked: Command = gesture.onto
+        ? {
+            kind: 'several',
+            commands: [gesture.command, { kind: 'link_point', point: gesture.point, into: gesture.onto }],
+          }
+        : gesture.command
       const done = carryOut(idle, linked)
-      return { ...done, selection: { kind: 'corner', lot: gesture.lot, point: gesture.onto ?? gesture.point }, hover: undefined }
+      return {
+        ...done,
+        selection: { kind: 'corner', lot: gesture.lot, point: gesture.onto ?? gesture.point },
+        hover: undefined,
+      }
     }
     case 'dragging_lots':
       return carryOut(idle, gesture.command)
@@ -119,11 +184,23 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
 }
 
 /** A corner of the strip within reach is taken hold of; any other press moves the picture. */
-function stripGesture(editor: Editor, corners: readonly Corner[], { at, pointer, reach }: PointerHappening & { kind: 'down' }): Gesture {
+function stripGesture(
+  editor: Editor,
+  corners: readonly Corner[],
+  { at, pointer, reach }: PointerHappening & { kind: 'down' },
+): Gesture {
   const places = corners.map((corner) => onScreen(placeOf(editor, corner), editor.view, editor.size))
-  const nearest = places.map((place, corner) => ({ place, corner, far: distance(place, at) })).toSorted((one, other) => one.far - other.far)[0]
-  if (!nearest || nearest.far > strip_reach_px[reach]) return { kind: 'panning', pointer, from: at, view: editor.view }
-  return { kind: 'dragging_strip', pointer, corner: nearest.corner, grip: [nearest.place[0] - at[0], nearest.place[1] - at[1]] }
+  const nearest = places
+    .map((place, corner) => ({ place, corner, far: distance(place, at) }))
+    .toSorted((one, other) => one.far - other.far)[0]
+  if (!nearest || nearest.far > strip_reach_px[reach])
+    return { kind: 'panning', pointer, from: at, view: editor.view }
+  return {
+    kind: 'dragging_strip',
+    pointer,
+    corner: nearest.corner,
+    grip: [nearest.place[0] - at[0], nearest.place[1] - at[1]],
+  }
 }
 
 /** A press that did not move. */
@@ -135,10 +212,16 @@ function press(editor: Editor, { target, add }: Gesture & { kind: 'pressing' }):
       return { ...editor, selection: { kind: 'corner', lot: target.lot, point: target.point } }
     case 'middle': {
       const point: PointId = `p${editor.history.document.next}`
-      return { ...carryOut(editor, { kind: 'insert_point', lot: target.lot, edge: target.edge, at: target.at }), selection: { kind: 'corner', lot: target.lot, point } }
+      return {
+        ...carryOut(editor, { kind: 'insert_point', lot: target.lot, edge: target.edge, at: target.at }),
+        selection: { kind: 'corner', lot: target.lot, point },
+      }
     }
     case 'lot':
-      return { ...editor, selection: add ? toggled(editor, target.lot) : { kind: 'lots', lots: [target.lot] } }
+      return {
+        ...editor,
+        selection: add ? toggled(editor, target.lot) : { kind: 'lots', lots: [target.lot] },
+      }
   }
 }
 
@@ -152,25 +235,58 @@ function toggled(editor: Editor, lot: LotId): Selection {
 function startDrag(editor: Editor, { pointer, from, target, reach }: Gesture & { kind: 'pressing' }): Editor {
   const { document } = editor.history
   if (target.kind === 'corner' || target.kind === 'middle') {
-    const base: Command | undefined = target.kind === 'middle' ? { kind: 'insert_point', lot: target.lot, edge: target.edge, at: target.at } : undefined
+    const base: Command | undefined =
+      target.kind === 'middle'
+        ? { kind: 'insert_point', lot: target.lot, edge: target.edge, at: target.at }
+        : undefined
     const point: PointId = target.kind === 'middle' ? `p${document.next}` : target.point
-    const place = onScreen(target.kind === 'middle' ? target.at : pointOf(document, target.point), editor.view, editor.size)
+    const place = onScreen(
+      target.kind === 'middle' ? target.at : pointOf(document, target.point),
+      editor.view,
+      editor.size,
+    )
     const grip = [place[0] - from[0], place[1] - from[1]] as const
     return {
       ...editor,
       selection: { kind: 'corner', lot: target.lot, point },
-      gesture: { kind: 'dragging_corner', pointer, base, lot: target.lot, point, grip, onto: undefined, command: base ?? { kind: 'several', commands: [] }, preview: document, reach },
+      gesture: {
+        kind: 'dragging_corner',
+        pointer,
+        base,
+        lot: target.lot,
+        point,
+        grip,
+        onto: undefined,
+        command: base ?? { kind: 'several', commands: [] },
+        preview: document,
+        reach,
+      },
     }
   }
   const lots = selectedLots(editor)
   if (target.kind === 'lot' && lots.includes(target.lot)) {
-    return { ...editor, gesture: { kind: 'dragging_lots', pointer, lots, from, command: { kind: 'several', commands: [] }, preview: document } }
+    return {
+      ...editor,
+      gesture: {
+        kind: 'dragging_lots',
+        pointer,
+        lots,
+        from,
+        command: { kind: 'several', commands: [] },
+        preview: document,
+      },
+    }
   }
   return { ...editor, gesture: { kind: 'panning', pointer, from, view: editor.view } }
 }
 
 /** The corner goes where the pointer is (less where it was taken hold of), or onto a corner nearby that it may be joined with. */
-function dragCorner(editor: Editor, gesture: Gesture & { kind: 'dragging_corner' }, at: ScreenPoint, free: boolean): Editor {
+function dragCorner(
+  editor: Editor,
+  gesture: Gesture & { kind: 'dragging_corner' },
+  at: ScreenPoint,
+  free: boolean,
+): Editor {
   const based = gesture.base ? tried(editor, gesture.base) : editor.history.document
   const held = screen(at[0] + gesture.grip[0], at[1] + gesture.grip[1])
   const own = new Set(lotsAt(based, gesture.point).flatMap((lot) => lot.corners))
@@ -178,10 +294,21 @@ function dragCorner(editor: Editor, gesture: Gesture & { kind: 'dragging_corner'
   const to = onto ? pointOf(based, onto) : shareUnder(held, editor.view, editor.size)
   const moving: Command = { kind: 'move_point', point: gesture.point, to }
   const command: Command = gesture.base ? { kind: 'several', commands: [gesture.base, moving] } : moving
-  return { ...editor, gesture: { ...gesture, onto, command, preview: tried(editor, command) }, hover: { at, over: { kind: 'corner', lot: gesture.lot, point: gesture.point }, place: to, onto, reach: gesture.reach } }
+  return {
+    ...editor,
+    gesture: { ...gesture, onto, command, preview: tried(editor, command) },
+    hover: {
+      at,
+      over: { kind: 'corner', lot: gesture.lot, point: gesture.point },
+      place: to,
+      onto,
+      reach: gesture.reach,
+    },
+  }
 }
 
-const withFinger = (editor: Editor, pointer: number, at: ScreenPoint): Editor => (pointer in editor.fingers ? { ...editor, fingers: { ...editor.fingers, [pointer]: at } } : editor)
+const withFinger = (editor: Editor, pointer: number, at: ScreenPoint): Editor =>
+  pointer in editor.fingers ? { ...editor, fingers: { ...editor.fingers, [pointer]: at } } : editor
 
 function withoutFinger(editor: Editor, pointer: number): Editor {
   const { [pointer]: _, ...fingers } = editor.fingers

@@ -3,9 +3,15 @@ import { areaOf } from '@parking/contract/rules.ts'
 import { distance, type AnyPoint } from './geometry.ts'
 
 type Triangle = readonly [AnyPoint, AnyPoint, AnyPoint]
-export type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export type Box = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
 
-const cross = (a: AnyPoint, b: AnyPoint, c: AnyPoint): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+const cross = (a: AnyPoint, b: AnyPoint, c: AnyPoint): number =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 /** The smallest upright box around the points. */
 export function boxOf(points: readonly AnyPoint[]): Box {
@@ -20,14 +26,16 @@ export function boxOf(points: readonly AnyPoint[]): Box {
 }
 
 /** True when two boxes have more than a rim in common. */
-export const boxesMeet = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+export const boxesMeet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 /** True when the point lies within the outline (even-odd rule). */
 export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
   let within = false
   for (const [i, a] of points.entries()) {
     const b = points[(i + 1) % points.length]!
-    if (a[1] > at[1] !== b[1] > at[1] && at[0] < ((b[0] - a[0]) * (at[1] - a[1])) / (b[1] - a[1]) + a[0]) within = !within
+    if (a[1] > at[1] !== b[1] > at[1] && at[0] < ((b[0] - a[0]) * (at[1] - a[1])) / (b[1] - a[1]) + a[0])
+      within = !within
   }
   return within
 }
@@ -35,7 +43,10 @@ export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
 /** How far a point is from the line between two others, ends included. */
 export function distanceToEdge(at: AnyPoint, a: AnyPoint, b: AnyPoint): number {
   const length = distance(a, b) ** 2
-  const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((at[0] - a[0]) * (b[0] - a[0]) + (at[1] - a[1]) * (b[1] - a[1])) / length))
+  const along =
+    length === 0
+      ? 0
+      : Math.min(1, Math.max(0, ((at[0] - a[0]) * (b[0] - a[0]) + (at[1] - a[1]) * (b[1] - a[1])) / length))
   return distance(at, [a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])])
 }
 
@@ -59,7 +70,13 @@ export function triangles(points: readonly AnyPoint[]): Triangle[] {
     const ear = rest.findIndex((tip, i) => {
       const [before, after] = [rest.at(i - 1)!, rest[(i + 1) % rest.length]!]
       if (cross(before, tip, after) * turn <= 0) return false
-      return !rest.some((other) => other !== before && other !== tip && other !== after && inTriangle(other, [before, tip, after], turn))
+      return !rest.some(
+        (other) =>
+          other !== before &&
+          other !== tip &&
+          other !== after &&
+          inTriangle(other, [before, tip, after], turn),
+      )
     })
     if (ear === -1) break
     cut.push([rest.at(ear - 1)!, rest[ear]!, rest[(ear + 1) % rest.length]!])
@@ -75,7 +92,10 @@ const inTriangle = (at: AnyPoint, [a, b, c]: Triangle, turn: number): boolean =>
 export function overlapOf(one: readonly AnyPoint[], other: readonly AnyPoint[]): number {
   if (!boxesMeet(boxOf(one), boxOf(other))) return 0
   const others = triangles(other)
-  return triangles(one).reduce((sum, first) => sum + others.reduce((part, second) => part + commonArea(first, second), 0), 0)
+  return triangles(one).reduce(
+    (sum, first) => sum + others.reduce((part, second) => part + commonArea(first, second), 0),
+    0,
+  )
 }
 
 /** Clips one triangle by the edges of another (Sutherland-Hodgman); both are convex, so the rest is too. */
@@ -101,8 +121,12 @@ export function labelPoint(points: readonly AnyPoint[]): AnyPoint {
   const parts = triangles(points).map((part) => ({ centre: centreOf(part), area: Math.abs(areaOf(part)) }))
   const area = parts.reduce((sum, part) => sum + part.area, 0)
   if (area === 0) return centreOf(points)
-  const at: AnyPoint = [0, 1].map((axis) => parts.reduce((sum, part) => sum + part.centre[axis]! * part.area, 0) / area) as unknown as AnyPoint
-  return contains(points, at) ? at : parts.reduce((best, part) => (part.area > best.area ? part : best)).centre
+  const at: AnyPoint = [0, 1].map(
+    (axis) => parts.reduce((sum, part) => sum + part.centre[axis]! * part.area, 0) / area,
+  ) as unknown as AnyPoint
+  return contains(points, at)
+    ? at
+    : parts.reduce((best, part) => (part.area > best.area ? part : best)).centre
 }
 
 const centreOf = (points: readonly AnyPoint[]): AnyPoint => [
@@ -112,6 +136,13 @@ const centreOf = (points: readonly AnyPoint[]): AnyPoint => [
 
 /** The order of four corners whose outline does not cross itself: whoever clicks them criss-cross still means a lot. */
 export function untangled(points: readonly AnyPoint[]): readonly number[] {
-  const orders = points.length === 4 ? [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 1, 3]] : [[...points.keys()]]
+  const orders =
+    points.length === 4
+      ? [
+          [0, 1, 2, 3],
+          [0, 1, 3, 2],
+          [0, 2, 1, 3],
+        ]
+      : [[...points.keys()]]
   return orders.find((order) => !crossesItself(order.map((i) => points[i]!))) ?? [...points.keys()]
 }

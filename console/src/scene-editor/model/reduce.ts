@@ -15,7 +15,10 @@ import { fit, panBy, zoomAt } from './view.ts'
 export type Happening =
   | PointerHappening
   | { readonly kind: 'do'; readonly command: Command; readonly run?: Run }
-  | { readonly kind: 'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'take_back' | 'place' | 'mirror' }
+  | {
+      readonly kind:
+        'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'take_back' | 'place' | 'mirror'
+    }
   | { readonly kind: 'nudge'; readonly by: readonly [number, number]; readonly at: number }
   | { readonly kind: 'select'; readonly selection: Selection; readonly show?: boolean }
   | { readonly kind: 'tool'; readonly tool: 'select' | Shape }
@@ -42,7 +45,9 @@ export function reduce(editor: Editor, event: Happening): Editor {
       return carryOut(editor, event.command, event.run)
     case 'undo':
       // While drawing, undo takes back the last corner: that is what was done last.
-      return editor.tool.kind === 'strip' || (editor.tool.kind === 'draw' && editor.tool.corners.length > 0) ? takeBack(editor) : settled({ ...editor, history: undo(editor.history) })
+      return editor.tool.kind === 'strip' || (editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
+        ? takeBack(editor)
+        : settled({ ...editor, history: undo(editor.history) })
     case 'redo':
       return settled({ ...editor, history: redo(editor.history) })
     case 'take_back':
@@ -53,7 +58,9 @@ export function reduce(editor: Editor, event: Happening): Editor {
       return remove(editor)
     case 'close':
       if (editor.tool.kind === 'strip') return layStrip(editor)
-      return editor.tool.kind === 'draw' && editor.tool.shape !== 'strip' ? closeLot(editor, editor.tool.corners) : editor
+      return editor.tool.kind === 'draw' && editor.tool.shape !== 'strip'
+        ? closeLot(editor, editor.tool.corners)
+        : editor
     case 'paste':
       return paste(editor, event.clip)
     case 'mirror': {
@@ -61,7 +68,9 @@ export function reduce(editor: Editor, event: Happening): Editor {
       return command ? carryOut(editor, command) : editor
     }
     case 'plan':
-      return editor.tool.kind === 'strip' ? { ...editor, tool: { ...editor.tool, plan: { ...editor.tool.plan, ...event.changes } } } : editor
+      return editor.tool.kind === 'strip'
+        ? { ...editor, tool: { ...editor.tool, plan: { ...editor.tool.plan, ...event.changes } } }
+        : editor
     case 'escape':
       return escape(editor)
     case 'nudge':
@@ -69,21 +78,50 @@ export function reduce(editor: Editor, event: Happening): Editor {
     case 'select':
       return select(editor, event.selection, event.show === true)
     case 'tool':
-      return { ...editor, gesture: { kind: 'idle' }, tool: event.tool === 'select' ? { kind: 'select' } : { kind: 'draw', shape: event.tool, corners: editor.tool.kind === 'draw' ? editor.tool.corners : [] } }
+      return {
+        ...editor,
+        gesture: { kind: 'idle' },
+        tool:
+          event.tool === 'select'
+            ? { kind: 'select' }
+            : {
+                kind: 'draw',
+                shape: event.tool,
+                corners: editor.tool.kind === 'draw' ? editor.tool.corners : [],
+              },
+      }
     case 'zoom':
-      return { ...editor, fitted: false, view: zoomAt(editor.view, event.at ?? centre(editor.stage), event.factor, editor.stage, editor.size) }
+      return {
+        ...editor,
+        fitted: false,
+        view: zoomAt(editor.view, event.at ?? centre(editor.stage), event.factor, editor.stage, editor.size),
+      }
     case 'pan':
       return { ...editor, fitted: false, view: panBy(editor.view, event.by, editor.stage, editor.size) }
     case 'fit':
       return { ...editor, fitted: true, view: fit(editor.stage, editor.size) }
     case 'stage': {
-      const shift = [(event.stage.width - editor.stage.width) / 2, (event.stage.height - editor.stage.height) / 2] as const
-      return { ...editor, stage: event.stage, view: editor.fitted ? fit(event.stage, editor.size) : panBy(editor.view, shift, event.stage, editor.size) }
+      const shift = [
+        (event.stage.width - editor.stage.width) / 2,
+        (event.stage.height - editor.stage.height) / 2,
+      ] as const
+      return {
+        ...editor,
+        stage: event.stage,
+        view: editor.fitted
+          ? fit(event.stage, editor.size)
+          : panBy(editor.view, shift, event.stage, editor.size),
+      }
     }
     case 'size':
       // A new picture of the same size leaves the view alone.
       if (event.size.width === editor.size.width && event.size.height === editor.size.height) return editor
-      return { ...editor, size: { width: event.size.width, height: event.size.height }, fitted: true, view: fit(editor.stage, event.size) }
+      return {
+        ...editor,
+        size: { width: event.size.width, height: event.size.height },
+        fitted: true,
+        view: fit(editor.stage, event.size),
+      }
     case 'taken':
       return { ...editor, taken: event.taken }
     case 'saved':

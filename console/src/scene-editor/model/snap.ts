@@ -6,7 +6,13 @@ import type { PointId, SceneDocument } from './document.ts'
 export const snap_px = 8
 
 /** The nearest corner within reach, or undefined. `except`: corners that must not be joined with (those of the same lot). */
-export function snapAt(document: SceneDocument, at: ScreenPoint, view: View, size: Size, except: ReadonlySet<PointId>): PointId | undefined {
+export function snapAt(
+  document: SceneDocument,
+  at: ScreenPoint,
+  view: View,
+  size: Size,
+  except: ReadonlySet<PointId>,
+): PointId | undefined {
   let best: { id: PointId; far: number } | undefined
   for (const id of Object.keys(document.points) as PointId[]) {
     if (except.has(id)) continue

@@ -23,24 +23,35 @@ export function perspective([a, b, c, d]: Quad): ((u: number, v: number) => Pict
   if (![1 + g, 1 + h, 1 + g + h].every((depth) => Number.isFinite(depth) && depth > 1e-9)) return undefined
   return (u, v) => {
     const depth = g * u + h * v + 1
-    const along = (axis: 0 | 1) => ((b[axis] - a[axis] + g * b[axis]) * u + (d[axis] - a[axis] + h * d[axis]) * v + a[axis]) / depth
+    const along = (axis: 0 | 1) =>
+      ((b[axis] - a[axis] + g * b[axis]) * u + (d[axis] - a[axis] + h * d[axis]) * v + a[axis]) / depth
     return picture(along(0), along(1))
   }
 }
 
 /** The points of the cuts: two rows of `count + 1`, both beginning at the end where the drawing began. Undefined where it cannot be cut. */
-export function cutStrip(quad: Quad, count: number, turned: boolean): readonly [readonly PicturePoint[], readonly PicturePoint[]] | undefined {
+export function cutStrip(
+  quad: Quad,
+  count: number,
+  turned: boolean,
+): readonly [readonly PicturePoint[], readonly PicturePoint[]] | undefined {
   const at = perspective(quad)
   if (!at) return undefined
   const [a, b, c, d] = quad
   const along = distance(a, b) + distance(d, c) >= distance(a, d) + distance(b, c)
-  const row = (side: 0 | 1) => Array.from({ length: count + 1 }, (_, i) => (along !== turned ? at(i / count, side) : at(side, i / count)))
+  const row = (side: 0 | 1) =>
+    Array.from({ length: count + 1 }, (_, i) =>
+      along !== turned ? at(i / count, side) : at(side, i / count),
+    )
   return [row(0), row(1)]
 }
 
 /** The numbers of the lots, in the order of the cuts. */
 export function stripNumbers({ count, prefix, first, step, reversed }: StripPlan): string[] {
-  const numbers = Array.from({ length: count }, (_, i) => `${prefix}${String(Number(first) + i * step).padStart(first.length, '0')}`)
+  const numbers = Array.from(
+    { length: count },
+    (_, i) => `${prefix}${String(Number(first) + i * step).padStart(first.length, '0')}`,
+  )
   return reversed ? numbers.reverse() : numbers
 }
 
@@ -66,16 +77,26 @@ export function layStrip(editor: Editor): Editor {
   if (!rows) return editor
   const drawn = tool.corners.map((corner) => ({ corner, at: toPicture(placeOf(editor, corner), size) }))
   // The four corners of the strip may be other lots' already: they stay shared.
-  const cornerAt = (at: PicturePoint): Corner => drawn.find((one) => distance(one.at, at) < 0.01)?.corner ?? { kind: 'new', at: toShare(at, size) }
+  const cornerAt = (at: PicturePoint): Corner =>
+    drawn.find((one) => distance(one.at, at) < 0.01)?.corner ?? { kind: 'new', at: toShare(at, size) }
   const { count } = tool.plan
   const like: LotAttributes = nextAttributes(editor)
   const command: Command = {
     kind: 'add_lots',
     corners: rows.flatMap((row) => row.map(cornerAt)),
-    lots: stripNumbers(tool.plan).map((lot_no, i) => ({ corners: [i, i + 1, count + 2 + i, count + 1 + i], attributes: { ...like, lot_no } })),
+    lots: stripNumbers(tool.plan).map((lot_no, i) => ({
+      corners: [i, i + 1, count + 2 + i, count + 1 + i],
+      attributes: { ...like, lot_no },
+    })),
   }
   const history = perform(editor.history, command)
   if (history === editor.history) return editor
   const lots = history.document.lots.slice(-count).map(({ id }) => id)
-  return { ...editor, history, tool: { kind: 'select' }, gesture: { kind: 'idle' }, selection: { kind: 'lots', lots } }
+  return {
+    ...editor,
+    history,
+    tool: { kind: 'select' },
+    gesture: { kind: 'idle' },
+    selection: { kind: 'lots', lots },
+  }
 }

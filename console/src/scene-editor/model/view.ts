@@ -8,7 +8,10 @@ const kept_px = 64
 
 /** The whole picture, centred, with a margin in which corners at its rim can be taken hold of. */
 export function fit(stage: Size, size: Size, margin = 16): View {
-  const room = { width: Math.max(1, stage.width - 2 * margin), height: Math.max(1, stage.height - 2 * margin) }
+  const room = {
+    width: Math.max(1, stage.width - 2 * margin),
+    height: Math.max(1, stage.height - 2 * margin),
+  }
   const scale = Math.min(room.width / size.width, room.height / size.height)
   return { scale, x: (stage.width - size.width * scale) / 2, y: (stage.height - size.height * scale) / 2 }
 }
@@ -26,28 +29,58 @@ export const panBy = (view: View, by: readonly [number, number], stage: Size, si
   keepOnStage({ ...view, x: view.x + by[0], y: view.y + by[1] }, stage, size)
 
 /** Two fingers: what was under each stays under it (as far as zoom and pan can). */
-export function pinch(view: View, before: readonly [ScreenPoint, ScreenPoint], now: readonly [ScreenPoint, ScreenPoint], stage: Size, size: Size): View {
-  const spread = ([a, b]: readonly [ScreenPoint, ScreenPoint]) => Math.max(1, Math.hypot(a[0] - b[0], a[1] - b[1]))
+export function pinch(
+  view: View,
+  before: readonly [ScreenPoint, ScreenPoint],
+  now: readonly [ScreenPoint, ScreenPoint],
+  stage: Size,
+  size: Size,
+): View {
+  const spread = ([a, b]: readonly [ScreenPoint, ScreenPoint]) =>
+    Math.max(1, Math.hypot(a[0] - b[0], a[1] - b[1]))
   const centre = ([a, b]: readonly [ScreenPoint, ScreenPoint]) => screen((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
   const [from, to] = [centre(before), centre(now)]
-  return panBy(zoomAt(view, from, spread(now) / spread(before), stage, size), [to[0] - from[0], to[1] - from[1]], stage, size)
+  return panBy(
+    zoomAt(view, from, spread(now) / spread(before), stage, size),
+    [to[0] - from[0], to[1] - from[1]],
+    stage,
+    size,
+  )
 }
 
 /** Moves as little as is needed to show the box (in picture pixels) with room around it; zooms only when it is tiny or too large. */
-export function show(view: View, box: { left: number; top: number; right: number; bottom: number }, stage: Size, size: Size): View {
+export function show(
+  view: View,
+  box: { left: number; top: number; right: number; bottom: number },
+  stage: Size,
+  size: Size,
+): View {
   const margin = 32
-  const room = fit({ width: stage.width, height: stage.height }, { width: Math.max(1, box.right - box.left), height: Math.max(1, box.bottom - box.top) }, margin)
+  const room = fit(
+    { width: stage.width, height: stage.height },
+    { width: Math.max(1, box.right - box.left), height: Math.max(1, box.bottom - box.top) },
+    margin,
+  )
   const wide = Math.max(box.right - box.left, box.bottom - box.top) * view.scale
   const scale = wide < 40 ? Math.min(most_scale, room.scale / 4) : Math.min(view.scale, room.scale)
   const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const
-  const held = scale === view.scale ? view : { scale, x: stage.width / 2 - centre[0] * scale, y: stage.height / 2 - centre[1] * scale }
-  const shift = (low: number, high: number, length: number) => (low < margin ? margin - low : high > length - margin ? length - margin - high : 0)
+  const held =
+    scale === view.scale
+      ? view
+      : { scale, x: stage.width / 2 - centre[0] * scale, y: stage.height / 2 - centre[1] * scale }
+  const shift = (low: number, high: number, length: number) =>
+    low < margin ? margin - low : high > length - margin ? length - margin - high : 0
   const x = held.x + shift(box.left * scale + held.x, box.right * scale + held.x, stage.width)
   const y = held.y + shift(box.top * scale + held.y, box.bottom * scale + held.y, stage.height)
   return keepOnStage({ scale, x, y }, stage, size)
 }
 
 function keepOnStage(view: View, stage: Size, size: Size): View {
-  const hold = (at: number, length: number, room: number) => Math.min(room - kept_px, Math.max(kept_px - length, at))
-  return { ...view, x: hold(view.x, size.width * view.scale, stage.width), y: hold(view.y, size.height * view.scale, stage.height) }
+  const hold = (at: number, length: number, room: number) =>
+    Math.min(room - kept_px, Math.max(kept_px - length, at))
+  return {
+    ...view,
+    x: hold(view.x, size.width * view.scale, stage.width),
+    y: hold(view.y, size.height * view.scale, stage.height),
+  }
 }

@@ -34,7 +34,18 @@ export type CameraOptions = {
  * `refuse` drops every connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three seconds,
  * `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and cuts the connection off.
  */
-export type Trouble = 'none' | 'motor' | 'no_profile' | 'no_stream' | 'hidden_clock' | 'refuse' | 'hang' | 'junk' | 'slow' | 'drip' | 'reset'
+export type Trouble =
+  | 'none'
+  | 'motor'
+  | 'no_profile'
+  | 'no_stream'
+  | 'hidden_clock'
+  | 'refuse'
+  | 'hang'
+  | 'junk'
+  | 'slow'
+  | 'drip'
+  | 'reset'
 
 /** What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or the inside of a bag. */
 export type Sight = 'live' | 'frozen' | 'dark'
@@ -54,7 +65,15 @@ export type Body = {
   reboot: () => void
 }
 
-export const main_stream = { token: 'main', name: 'MainStream', width: 1920, height: 1080, fps: 25, bitrate: 4096 }
+export const main_stream = {
+  token: 'main',
+  name: 'MainStream',
+  width: 1920,
+  height: 1080,
+  fps: 25,
+  bitrate: 4096,
+}
 export const sub_stream = { token: 'sub', name: 'SubStream', width: 640, height: 360, fps: 15, bitrate: 512 }
 
-export const hasMedia = ({ media = 'one' }: CameraOptions, which: 'one' | 'two'): boolean => media === 'both' || media === which
+export const hasMedia = ({ media = 'one' }: CameraOptions, which: 'one' | 'two'): boolean =>
+  media === 'both' || media === which

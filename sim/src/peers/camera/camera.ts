@@ -2,7 +2,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasMedia, type Aim, type Body, type CameraOptions, type Sight, type Trouble } from './camera-options.ts'
+import {
+  hasMedia,
+  type Aim,
+  type Body,
+  type CameraOptions,
+  type Sight,
+  type Trouble,
+} from './camera-options.ts'
 import { deviceService, open_actions, type Service } from './device-service.ts'
 import { createHttpAuth } from './http-auth.ts'
 import { mediaService } from './media-service.ts'
@@ -68,7 +75,16 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   let sight: Sight = 'live'
   let [frozen, bag]: (Buffer | undefined)[] = []
 
-  const body: Body = { options, host: options.inner?.host ?? host, port: () => options.inner?.port ?? port, rtsp_port: () => rtsp_port, username, password: () => password, clock: () => Date.now() + offset, reboot: () => void setImmediate(() => void reboot()) }
+  const body: Body = {
+    options,
+    host: options.inner?.host ?? host,
+    port: () => options.inner?.port ?? port,
+    rtsp_port: () => rtsp_port,
+    username,
+    password: () => password,
+    clock: () => Date.now() + offset,
+    reboot: () => void setImmediate(() => void reboot()),
+  }
   let services: Record<string, { prefix: string; actions: Service }>
   const makeServices = (): void => {
     services = { [ns.tds]: { prefix: 'tds', actions: deviceService(body) } }
@@ -91,7 +107,10 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     if (trouble === 'reset') return void request.socket.resetAndDestroy()
     if (trouble === 'drip') return drip(response)
     if (trouble === 'slow') await wait(slow_ms, undefined, { ref: false })
-    if (trouble === 'junk') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>\u0000\u0007 not what you asked for <<<')
+    if (trouble === 'junk')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html><body>\u0000\u0007 not what you asked for <<<')
     const path = (request.url ?? '/').split('?')[0]
     if (path === '/snapshot.jpg') return snapshot(request, response)
     if (path?.startsWith('/onvif/') && request.method === 'POST') return soap(request, response)
@@ -100,10 +119,26 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
 
   async function snapshot(request: IncomingMessage, response: ServerResponse): Promise<void> {
     count('snapshot')
-    const verdict = http.check(request.headers.authorization, request.method ?? 'GET', request.url ?? '/', username, password, true)
-    if (verdict !== 'good') return void response.writeHead(401, { 'www-authenticate': http.challenges(true, verdict === 'stale') }).end()
+    const verdict = http.check(
+      request.headers.authorization,
+      request.method ?? 'GET',
+      request.url ?? '/',
+      username,
+      password,
+      true,
+    )
+    if (verdict !== 'good')
+      return void response
+        .writeHead(401, { 'www-authenticate': http.challenges(true, verdict === 'stale') })
+        .end()
     const jpeg = await see()
-    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length, 'cache-control': 'no-store' }).end(jpeg)
+    response
+      .writeHead(200, {
+        'content-type': 'image/jpeg',
+        'content-length': jpeg.length,
+        'cache-control': 'no-store',
+      })
+      .end(jpeg)
   }
 
   async function see(): Promise<Buffer> {
@@ -126,7 +161,12 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       xml = error.toXml()
       if (status === 401) challenge = http.challenges(false, false)
     }
-    response.writeHead(status, { 'content-type': 'application/soap+xml; charset=utf-8', ...(challenge.length ? { 'www-authenticate': challenge } : {}) }).end(xml)
+    response
+      .writeHead(status, {
+        'content-type': 'application/soap+xml; charset=utf-8',
+        ...(challenge.length ? { 'www-authenticate': challenge } : {}),
+      })
+      .end(xml)
   }
 
   function answer(request: IncomingMessage, text: string): string {
@@ -135,19 +175,32 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     const { action, header } = envelope
     count(action.name)
     const service = services[action.namespace]
-    if (trouble === 'hidden_clock' && (action.name === 'GetSystemDateAndTime' || checkUsernameToken(header, username, password, body.clock(), nonces) !== 'good')) throw notAuthorized(400)
+    if (
+      trouble === 'hidden_clock' &&
+      (action.name === 'GetSystemDateAndTime' ||
+        checkUsernameToken(header, username, password, body.clock(), nonces) !== 'good')
+    )
+      throw notAuthorized(400)
     const open = action.namespace === ns.tds && open_actions.has(action.name)
     if (!open && trouble !== 'hidden_clock') {
       const token = checkUsernameToken(header, username, password, body.clock(), nonces)
       if (token === 'bad' || (token === 'good' && options.signin === 'digest')) throw notAuthorized(400)
-      if (token === 'absent' && http.check(request.headers.authorization, 'POST', request.url ?? '/', username, password, false) !== 'good') throw notAuthorized(401)
+      if (
+        token === 'absent' &&
+        http.check(request.headers.authorization, 'POST', request.url ?? '/', username, password, false) !==
+          'good'
+      )
+        throw notAuthorized(401)
     }
     if (options.services === 'capabilities' && action.name === 'GetServices') throw notSupported(action.name)
-    const run = service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
+    const run =
+      service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
     if (!service || !run) throw notSupported(action.name)
     if (trouble === 'no_stream' && action.name === 'GetStreamUri') throw notSupported(action.name)
     const told = trouble === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
-    return writeEnvelope(`<${service.prefix}:${action.name}Response>${told}</${service.prefix}:${action.name}Response>`)
+    return writeEnvelope(
+      `<${service.prefix}:${action.name}Response>${told}</${service.prefix}:${action.name}Response>`,
+    )
   }
 
   const count = (action: string): void => void (requests[action] = (requests[action] ?? 0) + 1)
@@ -192,12 +245,29 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
 
   await listen()
   return {
-    host, serial: options.serial, name: options.name, model: options.model, username, ptz: Boolean(options.ptz), requests, body,
-    get port() { return port },
-    get rtsp() { return rtsp },
-    get password() { return password },
-    get up() { return server.listening },
-    get connections() { return sockets.size },
+    host,
+    serial: options.serial,
+    name: options.name,
+    model: options.model,
+    username,
+    ptz: Boolean(options.ptz),
+    requests,
+    body,
+    get port() {
+      return port
+    },
+    get rtsp() {
+      return rtsp
+    },
+    get password() {
+      return password
+    },
+    get up() {
+      return server.listening
+    },
+    get connections() {
+      return sockets.size
+    },
     aim: () => motor?.aim() ?? still,
     stop: powerOff,
     start: listen,
@@ -216,7 +286,8 @@ async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    if ((length += chunk.length) > most_bytes) throw new Fault(400, 'Sender', ['ter:WellFormed'], 'The request is too large')
+    if ((length += chunk.length) > most_bytes)
+      throw new Fault(400, 'Sender', ['ter:WellFormed'], 'The request is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -3,7 +3,15 @@ import { escapeXml, invalidArgument, ns, type Element } from './soap.ts'
 import { hasMedia, type Body } from './camera-options.ts'
 
 /** The access class PRE_AUTH of the ONVIF Core specification: answered without credentials. */
-export const open_actions: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities', 'GetServices', 'GetServiceCapabilities', 'GetHostname', 'GetWsdlUrl', 'GetEndpointReference'])
+export const open_actions: ReadonlySet<string> = new Set([
+  'GetSystemDateAndTime',
+  'GetCapabilities',
+  'GetServices',
+  'GetServiceCapabilities',
+  'GetHostname',
+  'GetWsdlUrl',
+  'GetEndpointReference',
+])
 
 export type Service = Record<string, (request: Element) => string>
 
@@ -19,8 +27,10 @@ export const scopesOf = ({ options }: Body): string[] => [
 ]
 
 /** A stable address and identity from the serial number. */
-export const macOf = (serial: string): string => `02:00:${Buffer.from(serial.padStart(4, '0').slice(-4)).toString('hex').match(/../g)!.join(':')}`
-export const endpointOf = (serial: string): string => `urn:uuid:5351494d-0000-4000-8000-${Buffer.from(serial.padStart(6, '0').slice(-6)).toString('hex')}`
+export const macOf = (serial: string): string =>
+  `02:00:${Buffer.from(serial.padStart(4, '0').slice(-4)).toString('hex').match(/../g)!.join(':')}`
+export const endpointOf = (serial: string): string =>
+  `urn:uuid:5351494d-0000-4000-8000-${Buffer.from(serial.padStart(6, '0').slice(-6)).toString('hex')}`
 
 /** The actions of the device service. */
 export function deviceService(body: Body): Service {
@@ -28,8 +38,12 @@ export function deviceService(body: Body): Service {
   const at = (service: string): string => `http://${host}:${body.port()}/onvif/${service}`
   const services = [
     { namespace: ns.tds, address: at('device_service'), version: [2, 60] },
-    ...(hasMedia(options, 'one') ? [{ namespace: ns.trt, address: at('media_service'), version: [2, 60] }] : []),
-    ...(hasMedia(options, 'two') ? [{ namespace: ns.tr2, address: at('media2_service'), version: [2, 60] }] : []),
+    ...(hasMedia(options, 'one')
+      ? [{ namespace: ns.trt, address: at('media_service'), version: [2, 60] }]
+      : []),
+    ...(hasMedia(options, 'two')
+      ? [{ namespace: ns.tr2, address: at('media2_service'), version: [2, 60] }]
+      : []),
     ...(options.ptz ? [{ namespace: ns.tptz, address: at('ptz_service'), version: [2, 60] }] : []),
   ] as const
   const dateTime = (tag: string, time: Date): string =>
@@ -47,23 +61,38 @@ export function deviceService(body: Body): Service {
     GetCapabilities: (request) => {
       const wanted = request.children.filter((child) => child.name === 'Category').map((child) => child.text)
       const all = wanted.length === 0 || wanted.includes('All')
-      if (!all && wanted.includes('PTZ') && !options.ptz) throw invalidArgument('NoSuchService', 'The requested service is not supported')
+      if (!all && wanted.includes('PTZ') && !options.ptz)
+        throw invalidArgument('NoSuchService', 'The requested service is not supported')
       const device = `<tt:Device><tt:XAddr>${at('device_service')}</tt:XAddr><tt:System><tt:DiscoveryResolve>false</tt:DiscoveryResolve><tt:DiscoveryBye>false</tt:DiscoveryBye><tt:RemoteDiscovery>false</tt:RemoteDiscovery><tt:SystemBackup>false</tt:SystemBackup><tt:SystemLogging>false</tt:SystemLogging><tt:FirmwareUpgrade>false</tt:FirmwareUpgrade><tt:SupportedVersions><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tt:SupportedVersions></tt:System><tt:Security><tt:TLS1.1>false</tt:TLS1.1><tt:TLS1.2>false</tt:TLS1.2><tt:OnboardKeyGeneration>false</tt:OnboardKeyGeneration><tt:AccessPolicyConfig>false</tt:AccessPolicyConfig><tt:X.509Token>false</tt:X.509Token><tt:SAMLToken>false</tt:SAMLToken><tt:KerberosToken>false</tt:KerberosToken><tt:RELToken>false</tt:RELToken></tt:Security></tt:Device>`
       const media = `<tt:Media><tt:XAddr>${at('media_service')}</tt:XAddr><tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>`
       const ptz = options.ptz ? `<tt:PTZ><tt:XAddr>${at('ptz_service')}</tt:XAddr></tt:PTZ>` : ''
       return `<tds:Capabilities>${all || wanted.includes('Device') ? device : ''}${hasMedia(options, 'one') && (all || wanted.includes('Media')) ? media : ''}${all || wanted.includes('PTZ') ? ptz : ''}</tds:Capabilities>`
     },
     GetServices: () =>
-      services.map(({ namespace, address, version }) => `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>${address}</tds:XAddr><tds:Version><tt:Major>${version[0]}</tt:Major><tt:Minor>${version[1]}</tt:Minor></tds:Version></tds:Service>`).join(''),
-    GetServiceCapabilities: () => '<tds:Capabilities><tds:Network NTP="0" IPFilter="false"/><tds:Security UsernameToken="true" HttpDigest="true" MaxUsers="8"/><tds:System DiscoveryBye="false" SystemLogging="false"/></tds:Capabilities>',
+      services
+        .map(
+          ({ namespace, address, version }) =>
+            `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>${address}</tds:XAddr><tds:Version><tt:Major>${version[0]}</tt:Major><tt:Minor>${version[1]}</tt:Minor></tds:Version></tds:Service>`,
+        )
+        .join(''),
+    GetServiceCapabilities: () =>
+      '<tds:Capabilities><tds:Network NTP="0" IPFilter="false"/><tds:Security UsernameToken="true" HttpDigest="true" MaxUsers="8"/><tds:System DiscoveryBye="false" SystemLogging="false"/></tds:Capabilities>',
     GetNetworkInterfaces: () =>
       `<tds:NetworkInterfaces token="eth0"><tt:Enabled>true</tt:Enabled><tt:Info><tt:Name>eth0</tt:Name><tt:HwAddress>${macOf(options.serial)}</tt:HwAddress><tt:MTU>1500</tt:MTU></tt:Info>` +
       `<tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>`,
-    GetScopes: () => scopesOf(body).map((scope) => `<tds:Scopes><tt:ScopeDef>Fixed</tt:ScopeDef><tt:ScopeItem>${scope}</tt:ScopeItem></tds:Scopes>`).join(''),
-    GetHostname: () => `<tds:HostnameInformation><tt:FromDHCP>false</tt:FromDHCP><tt:Name>${escapeXml(options.serial.toLowerCase())}</tt:Name></tds:HostnameInformation>`,
+    GetScopes: () =>
+      scopesOf(body)
+        .map(
+          (scope) =>
+            `<tds:Scopes><tt:ScopeDef>Fixed</tt:ScopeDef><tt:ScopeItem>${scope}</tt:ScopeItem></tds:Scopes>`,
+        )
+        .join(''),
+    GetHostname: () =>
+      `<tds:HostnameInformation><tt:FromDHCP>false</tt:FromDHCP><tt:Name>${escapeXml(options.serial.toLowerCase())}</tt:Name></tds:HostnameInformation>`,
     GetWsdlUrl: () => `<tds:WsdlUrl>http://www.onvif.org/</tds:WsdlUrl>`,
     GetEndpointReference: () => `<tds:GUID>${endpointOf(options.serial).slice(9)}</tds:GUID>`,
-    GetUsers: () => `<tds:User><tt:Username>${escapeXml(body.username)}</tt:Username><tt:UserLevel>Administrator</tt:UserLevel></tds:User>`,
+    GetUsers: () =>
+      `<tds:User><tt:Username>${escapeXml(body.username)}</tt:Username><tt:UserLevel>Administrator</tt:UserLevel></tds:User>`,
     SystemReboot: () => {
       body.reboot()
       return '<tds:Message>Rebooting in 0 seconds</tds:Message>'

@@ -9,10 +9,18 @@ const group = '239.255.255.250'
 /** WS-Addressing as WS-Discovery 2005/04 uses it, older than the one of ONVIF's events. */
 const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 
-export type Discovery = { /** The port it listens on, or undefined where it could not. */ readonly port: number | undefined; /** How many probes came in. */ readonly probes: number; stop: () => Promise<void> }
+export type Discovery = {
+  /** The port it listens on, or undefined where it could not. */ readonly port: number | undefined
+  /** How many probes came in. */ readonly probes: number
+  stop: () => Promise<void>
+}
 
 /** Answers probes for the cameras that are up. Never throws: without multicast or port it stays silent. */
-export async function startDiscovery(cameras: () => readonly Camera[], port = 3702, loopback = '127.0.0.1'): Promise<Discovery> {
+export async function startDiscovery(
+  cameras: () => readonly Camera[],
+  port = 3702,
+  loopback = '127.0.0.1',
+): Promise<Discovery> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true })
   let [probes, bound] = [0, undefined as number | undefined]
   socket.on('error', () => undefined)
@@ -21,7 +29,8 @@ export async function startDiscovery(cameras: () => readonly Camera[], port = 37
     const probe = readProbe(message.toString())
     if (!probe) return
     probes++
-    for (const camera of cameras()) if (camera.up && wanted(camera, probe.types)) send(socket, from, matchesOf(camera, probe.id))
+    for (const camera of cameras())
+      if (camera.up && wanted(camera, probe.types)) send(socket, from, matchesOf(camera, probe.id))
   })
   await new Promise<void>((resolve) => {
     socket.once('error', () => resolve())
@@ -38,14 +47,17 @@ export async function startDiscovery(cameras: () => readonly Camera[], port = 37
   socket.unref()
   return {
     port: bound,
-    get probes() { return probes },
-    stop: () => new Promise((resolve) => {
-      try {
-        socket.close(() => resolve())
-      } catch {
-        resolve()
-      }
-    }),
+    get probes() {
+      return probes
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        try {
+          socket.close(() => resolve())
+        } catch {
+          resolve()
+        }
+      }),
   }
 }
 
@@ -55,11 +67,18 @@ function readProbe(xml: string): { id: string; types: string[] } | undefined {
   const id = find(envelope.header, 'MessageID')?.text
   if (!id) return undefined
   const types = find(envelope.action, 'Types')?.text ?? ''
-  return { id, types: types.split(/\s+/).filter(Boolean).map((type) => type.replace(/^.*:/, '')) }
+  return {
+    id,
+    types: types
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((type) => type.replace(/^.*:/, '')),
+  }
 }
 
 /** A probe without types asks for everybody. */
-const wanted = (_camera: Camera, types: readonly string[]): boolean => types.every((type) => type === 'NetworkVideoTransmitter' || type === 'Device')
+const wanted = (_camera: Camera, types: readonly string[]): boolean =>
+  types.every((type) => type === 'NetworkVideoTransmitter' || type === 'Device')
 
 function matchesOf(camera: Camera, relatesTo: string): string {
   const header =

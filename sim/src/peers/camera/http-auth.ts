@@ -7,20 +7,36 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 export type HttpAuth = {
   /** `absent` without a header; `stale` when only the nonce is too old. */
-  check: (header: string | undefined, method: string, uri: string, username: string, password: string, basic: boolean) => 'good' | 'bad' | 'stale' | 'absent'
+  check: (
+    header: string | undefined,
+    method: string,
+    uri: string,
+    username: string,
+    password: string,
+    basic: boolean,
+  ) => 'good' | 'bad' | 'stale' | 'absent'
   challenges: (basic: boolean, stale: boolean) => string[]
 }
 
 /** Makes the memory of nonces that a camera has handed out. */
 export function createHttpAuth(): HttpAuth {
   const nonces = new Map<string, { since: number; used: Set<string> }>()
-  const checkDigest = (fields: Record<string, string>, method: string, uri: string, username: string, password: string): 'good' | 'bad' | 'stale' => {
+  const checkDigest = (
+    fields: Record<string, string>,
+    method: string,
+    uri: string,
+    username: string,
+    password: string,
+  ): 'good' | 'bad' | 'stale' => {
     const nonce = fields['nonce'] ?? ''
     const known = nonces.get(nonce)
     const ha1 = md5(`${username}:${realm}:${password}`)
     const ha2 = md5(`${method}:${uri}`)
-    const wanted = fields['qop'] ? md5([ha1, nonce, fields['nc'], fields['cnonce'], fields['qop'], ha2].join(':')) : md5(`${ha1}:${nonce}:${ha2}`)
-    if (fields['username'] !== username || fields['uri'] !== uri || fields['response'] !== wanted) return 'bad'
+    const wanted = fields['qop']
+      ? md5([ha1, nonce, fields['nc'], fields['cnonce'], fields['qop'], ha2].join(':'))
+      : md5(`${ha1}:${nonce}:${ha2}`)
+    if (fields['username'] !== username || fields['uri'] !== uri || fields['response'] !== wanted)
+      return 'bad'
     if (!known || Date.now() - known.since > nonce_ms) return 'stale'
     const count = `${fields['nc']}/${fields['cnonce']}`
     if (known.used.has(count)) return 'bad' // a replay
@@ -31,9 +47,15 @@ export function createHttpAuth(): HttpAuth {
     check(header, method, uri, username, password, basic) {
       if (!header) return 'absent'
       const [scheme = '', rest = ''] = header.split(/ (.*)/s)
-      if (/^basic$/i.test(scheme)) return basic && Buffer.from(rest, 'base64').toString() === `${username}:${password}` ? 'good' : 'bad'
+      if (/^basic$/i.test(scheme))
+        return basic && Buffer.from(rest, 'base64').toString() === `${username}:${password}` ? 'good' : 'bad'
       if (!/^digest$/i.test(scheme)) return 'bad'
-      const fields = Object.fromEntries([...rest.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, key, quoted, bare]) => [key!, quoted ?? bare!]))
+      const fields = Object.fromEntries(
+        [...rest.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, key, quoted, bare]) => [
+          key!,
+          quoted ?? bare!,
+        ]),
+      )
       return checkDigest(fields, method, uri, username, password)
     },
     challenges(basic, stale) {

@@ -13,7 +13,8 @@ const encoder = (stream: Stream, tag: string): string =>
   `<tt:H264><tt:GovLength>50</tt:GovLength><tt:H264Profile>Main</tt:H264Profile></tt:H264>` +
   `<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address><tt:Port>0</tt:Port><tt:TTL>1</tt:TTL><tt:AutoStart>false</tt:AutoStart></tt:Multicast><tt:SessionTimeout>PT60S</tt:SessionTimeout></${tag}>`
 
-const source = (tag: string): string => `<${tag} token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></${tag}>`
+const source = (tag: string): string =>
+  `<${tag} token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></${tag}>`
 
 export const ptzConfiguration = (tag: string): string =>
   `<${tag} token="ptz"><tt:Name>PTZ</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>node</tt:NodeToken>` +
@@ -29,20 +30,24 @@ export function streamOf(request: Element): Stream {
 }
 
 /** Both profiles show the same short film (peers/rtsp), unless the film is somebody else's. */
-export const streamAddress = ({ options, host, rtsp_port }: Body, stream: Stream): string => options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
+export const streamAddress = ({ options, host, rtsp_port }: Body, stream: Stream): string =>
+  options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
 
 /** The actions of the media service. */
 export function mediaService(body: Body): Service {
   const { options, host, port } = body
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
-  const uri = (address: string): string => `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot><tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>`
+  const uri = (address: string): string =>
+    `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot><tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>`
   return {
     GetProfiles: () => streams.map((stream) => profile(stream, 'trt:Profiles')).join(''),
     GetProfile: (request) => profile(streamOf(request), 'trt:Profile'),
-    GetVideoSources: () => `<trt:VideoSources token="video"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>`,
+    GetVideoSources: () =>
+      `<trt:VideoSources token="video"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>`,
     GetVideoSourceConfigurations: () => source('trt:Configurations'),
-    GetVideoEncoderConfigurations: () => streams.map((stream) => encoder(stream, 'trt:Configurations')).join(''),
+    GetVideoEncoderConfigurations: () =>
+      streams.map((stream) => encoder(stream, 'trt:Configurations')).join(''),
     GetVideoEncoderConfiguration: (request) => {
       const token = find(request, 'ConfigurationToken')?.text
       const stream = streams.find((one) => `enc_${one.token}` === token)
@@ -54,6 +59,7 @@ export function mediaService(body: Body): Service {
       streamOf(request)
       return uri(`http://${host}:${port()}/snapshot.jpg`)
     },
-    GetServiceCapabilities: () => '<trt:Capabilities SnapshotUri="true" Rotation="false" VideoSourceMode="false" OSD="false"><trt:ProfileCapabilities MaximumNumberOfProfiles="2"/><trt:StreamingCapabilities RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/></trt:Capabilities>',
+    GetServiceCapabilities: () =>
+      '<trt:Capabilities SnapshotUri="true" Rotation="false" VideoSourceMode="false" OSD="false"><trt:ProfileCapabilities MaximumNumberOfProfiles="2"/><trt:StreamingCapabilities RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/></trt:Capabilities>',
   }
 }

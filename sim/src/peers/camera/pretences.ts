@@ -6,7 +6,9 @@ const drip_ms = 50
 
 /** The beginning of a JPEG, and then a byte now and then for as long as the other side has patience. */
 export function drip(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': 100_000 }).write(Buffer.from([0xff, 0xd8, 0xff]))
+  response
+    .writeHead(200, { 'content-type': 'image/jpeg', 'content-length': 100_000 })
+    .write(Buffer.from([0xff, 0xd8, 0xff]))
   const timer = setInterval(() => response.write('\0'), drip_ms).unref()
   response.once('close', () => clearInterval(timer))
 }
@@ -14,5 +16,15 @@ export function drip(response: ServerResponse): void {
 /** What a sensor sees under a cover: nearly nothing, and its own noise. */
 export async function darkness(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  return sharp({ create: { width: main_stream.width, height: main_stream.height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 4, sigma: 2 } } }).jpeg({ quality: 82 }).toBuffer()
+  return sharp({
+    create: {
+      width: main_stream.width,
+      height: main_stream.height,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 4, sigma: 2 },
+    },
+  })
+    .jpeg({ quality: 82 })
+    .toBuffer()
 }

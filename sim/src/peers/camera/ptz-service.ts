@@ -36,15 +36,24 @@ export function createMotor(): Motor {
   /** A vector of the request: PanTilt with x and y, Zoom with x. */
   const vector = (element: Element | undefined): Aim => {
     const [turn, zoom] = [find(element, 'PanTilt')?.attributes, find(element, 'Zoom')?.attributes]
-    const parts = { pan: Number(turn?.['x'] ?? 0), tilt: Number(turn?.['y'] ?? 0), zoom: Number(zoom?.['x'] ?? 0) }
-    if (!Object.values(parts).every((part) => Math.abs(part) <= 1)) throw invalidArgument('InvalidTranslation', 'The vector is out of bounds')
+    const parts = {
+      pan: Number(turn?.['x'] ?? 0),
+      tilt: Number(turn?.['y'] ?? 0),
+      zoom: Number(zoom?.['x'] ?? 0),
+    }
+    if (!Object.values(parts).every((part) => Math.abs(part) <= 1))
+      throw invalidArgument('InvalidTranslation', 'The vector is out of bounds')
     return parts
   }
-  const position = ({ pan, tilt, zoom }: Aim): string => `<tt:PanTilt x="${pan.toFixed(4)}" y="${tilt.toFixed(4)}" space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/><tt:Zoom x="${zoom.toFixed(4)}" space="http://www.onvif.org/ver10/tptz/ZoomSpaces/PositionGenericSpace"/>`
-  const range = (axis: 'X' | 'Y', least: number): string => `<tt:${axis}Range><tt:Min>${least}</tt:Min><tt:Max>1</tt:Max></tt:${axis}Range>`
-  const space = (tag: string, uri: string, ranges: string): string => `<tt:${tag}><tt:URI>http://www.onvif.org/ver10/tptz/${uri}</tt:URI>${ranges}</tt:${tag}>`
+  const position = ({ pan, tilt, zoom }: Aim): string =>
+    `<tt:PanTilt x="${pan.toFixed(4)}" y="${tilt.toFixed(4)}" space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/><tt:Zoom x="${zoom.toFixed(4)}" space="http://www.onvif.org/ver10/tptz/ZoomSpaces/PositionGenericSpace"/>`
+  const range = (axis: 'X' | 'Y', least: number): string =>
+    `<tt:${axis}Range><tt:Min>${least}</tt:Min><tt:Max>1</tt:Max></tt:${axis}Range>`
+  const space = (tag: string, uri: string, ranges: string): string =>
+    `<tt:${tag}><tt:URI>http://www.onvif.org/ver10/tptz/${uri}</tt:URI>${ranges}</tt:${tag}>`
   const checkProfile = (request: Element): void => {
-    if (!['main', 'sub'].includes(find(request, 'ProfileToken')?.text ?? '')) throw invalidArgument('NoProfile', 'The requested profile token does not exist')
+    if (!['main', 'sub'].includes(find(request, 'ProfileToken')?.text ?? ''))
+      throw invalidArgument('NoProfile', 'The requested profile token does not exist')
   }
   const stop = (): void => {
     settle()
@@ -54,11 +63,23 @@ export function createMotor(): Motor {
   const service: Service = {
     GetNodes: () =>
       `<tptz:PTZNode token="node" FixedHomePosition="false"><tt:Name>PTZ</tt:Name><tt:SupportedPTZSpaces>` +
-      space('AbsolutePanTiltPositionSpace', 'PanTiltSpaces/PositionGenericSpace', range('X', -1) + range('Y', -1)) +
+      space(
+        'AbsolutePanTiltPositionSpace',
+        'PanTiltSpaces/PositionGenericSpace',
+        range('X', -1) + range('Y', -1),
+      ) +
       space('AbsoluteZoomPositionSpace', 'ZoomSpaces/PositionGenericSpace', range('X', 0)) +
-      space('RelativePanTiltTranslationSpace', 'PanTiltSpaces/TranslationGenericSpace', range('X', -1) + range('Y', -1)) +
+      space(
+        'RelativePanTiltTranslationSpace',
+        'PanTiltSpaces/TranslationGenericSpace',
+        range('X', -1) + range('Y', -1),
+      ) +
       space('RelativeZoomTranslationSpace', 'ZoomSpaces/TranslationGenericSpace', range('X', -1)) +
-      space('ContinuousPanTiltVelocitySpace', 'PanTiltSpaces/VelocityGenericSpace', range('X', -1) + range('Y', -1)) +
+      space(
+        'ContinuousPanTiltVelocitySpace',
+        'PanTiltSpaces/VelocityGenericSpace',
+        range('X', -1) + range('Y', -1),
+      ) +
       space('ContinuousZoomVelocitySpace', 'ZoomSpaces/VelocityGenericSpace', range('X', -1)) +
       `</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>16</tt:MaximumNumberOfPresets><tt:HomeSupported>true</tt:HomeSupported></tptz:PTZNode>`,
     GetConfigurations: () => ptzConfiguration('tptz:PTZConfiguration'),
@@ -70,7 +91,12 @@ export function createMotor(): Motor {
     },
     GetPresets: (request) => {
       checkProfile(request)
-      return [...presets].map(([token, preset]) => `<tptz:Preset token="${token}"><tt:Name>${escapeXml(preset.name)}</tt:Name><tt:PTZPosition>${position(preset.aim)}</tt:PTZPosition></tptz:Preset>`).join('')
+      return [...presets]
+        .map(
+          ([token, preset]) =>
+            `<tptz:Preset token="${token}"><tt:Name>${escapeXml(preset.name)}</tt:Name><tt:PTZPosition>${position(preset.aim)}</tt:PTZPosition></tptz:Preset>`,
+        )
+        .join('')
     },
     GotoPreset: (request) => {
       checkProfile(request)
@@ -82,14 +108,20 @@ export function createMotor(): Motor {
     },
     SetPreset: (request) => {
       checkProfile(request)
-      const token = find(request, 'PresetToken')?.text || String(Math.max(0, ...[...presets.keys()].map(Number)) + 1)
-      if (find(request, 'PresetToken') && !presets.has(token)) throw invalidArgument('NoToken', 'The requested preset token does not exist')
-      presets.set(token, { name: find(request, 'PresetName')?.text || presets.get(token)?.name || `Preset ${token}`, aim: settle() })
+      const token =
+        find(request, 'PresetToken')?.text || String(Math.max(0, ...[...presets.keys()].map(Number)) + 1)
+      if (find(request, 'PresetToken') && !presets.has(token))
+        throw invalidArgument('NoToken', 'The requested preset token does not exist')
+      presets.set(token, {
+        name: find(request, 'PresetName')?.text || presets.get(token)?.name || `Preset ${token}`,
+        aim: settle(),
+      })
       return `<tptz:PresetToken>${token}</tptz:PresetToken>`
     },
     RemovePreset: (request) => {
       checkProfile(request)
-      if (!presets.delete(find(request, 'PresetToken')?.text ?? '')) throw invalidArgument('NoToken', 'The requested preset token does not exist')
+      if (!presets.delete(find(request, 'PresetToken')?.text ?? ''))
+        throw invalidArgument('NoToken', 'The requested preset token does not exist')
       return ''
     },
     ContinuousMove: (request) => {
@@ -104,7 +136,11 @@ export function createMotor(): Motor {
       checkProfile(request)
       const by = vector(find(request, 'Translation'))
       stop()
-      aim = { pan: clamp(aim.pan + by.pan, -1), tilt: clamp(aim.tilt + by.tilt, -1), zoom: clamp(aim.zoom + by.zoom, 0) }
+      aim = {
+        pan: clamp(aim.pan + by.pan, -1),
+        tilt: clamp(aim.tilt + by.tilt, -1),
+        zoom: clamp(aim.zoom + by.zoom, 0),
+      }
       return ''
     },
     AbsoluteMove: (request) => {

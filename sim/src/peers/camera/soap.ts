@@ -15,10 +15,24 @@ export const ns = {
 } as const
 
 /** An element without its prefix: its namespace, text, attributes and children. */
-export type Element = { name: string; namespace: string; text: string; attributes: Record<string, string>; children: Element[] }
+export type Element = {
+  name: string
+  namespace: string
+  text: string
+  attributes: Record<string, string>
+  children: Element[]
+}
 export type Request = { action: Element; header: Element | undefined }
 
-const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false, parseAttributeValue: false, trimValues: true, htmlEntities: true })
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  htmlEntities: true,
+})
 type Raw = Record<string, unknown> & { ':@'?: Record<string, string> }
 
 /** Reads an envelope; undefined when it is no SOAP 1.2 envelope with one element in its body. */
@@ -46,7 +60,15 @@ function read(raw: Raw, scope: Record<string, string>): Element[] {
   const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag]
   const nodes = raw[tag] as Raw[]
   const text = nodes.map((node) => ('#text' in node ? String(node['#text']) : '')).join('')
-  return [{ name, namespace: inner[prefix] ?? '', text, attributes, children: nodes.flatMap((node) => read(node, inner)) }]
+  return [
+    {
+      name,
+      namespace: inner[prefix] ?? '',
+      text,
+      attributes,
+      children: nodes.flatMap((node) => read(node, inner)),
+    },
+  ]
 }
 
 /** The first element of this name below, at any depth. */
@@ -58,11 +80,14 @@ export function find(element: Element | undefined, name: string): Element | unde
   return undefined
 }
 
-export const escapeXml = (text: string): string => text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
+export const escapeXml = (text: string): string =>
+  text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** An envelope round a body, with the prefixes of ONVIF declared. */
 export const writeEnvelope = (body: string, header = ''): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope ${Object.entries(ns).map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`).join(' ')}>${header && `<s:Header>${header}</s:Header>`}<s:Body>${body}</s:Body></s:Envelope>`
+  `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope ${Object.entries(ns)
+    .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+    .join(' ')}>${header && `<s:Header>${header}</s:Header>`}<s:Body>${body}</s:Body></s:Envelope>`
 
 /** What a service answers: a body, or a fault with its HTTP status. */
 export class Fault extends Error {
@@ -76,11 +101,19 @@ export class Fault extends Error {
     this.subcodes = subcodes
   }
   toXml(): string {
-    const nested = this.subcodes.reduceRight((inner, value) => `<s:Subcode><s:Value>${value}</s:Value>${inner}</s:Subcode>`, '')
-    return writeEnvelope(`<s:Fault><s:Code><s:Value>s:${this.code}</s:Value>${nested}</s:Code><s:Reason><s:Text xml:lang="en">${escapeXml(this.message)}</s:Text></s:Reason></s:Fault>`)
+    const nested = this.subcodes.reduceRight(
+      (inner, value) => `<s:Subcode><s:Value>${value}</s:Value>${inner}</s:Subcode>`,
+      '',
+    )
+    return writeEnvelope(
+      `<s:Fault><s:Code><s:Value>s:${this.code}</s:Value>${nested}</s:Code><s:Reason><s:Text xml:lang="en">${escapeXml(this.message)}</s:Text></s:Reason></s:Fault>`,
+    )
   }
 }
 
-export const notAuthorized = (status: 400 | 401): Fault => new Fault(status, 'Sender', ['ter:NotAuthorized'], 'Sender not authorized')
-export const notSupported = (action: string): Fault => new Fault(500, 'Receiver', ['ter:ActionNotSupported'], `Optional action not implemented: ${action}`)
-export const invalidArgument = (subcode: string, reason: string): Fault => new Fault(400, 'Sender', ['ter:InvalidArgVal', `ter:${subcode}`], reason)
+export const notAuthorized = (status: 400 | 401): Fault =>
+  new Fault(status, 'Sender', ['ter:NotAuthorized'], 'Sender not authorized')
+export const notSupported = (action: string): Fault =>
+  new Fault(500, 'Receiver', ['ter:ActionNotSupported'], `Optional action not implemented: ${action}`)
+export const invalidArgument = (subcode: string, reason: string): Fault =>
+  new Fault(400, 'Sender', ['ter:InvalidArgVal', `ter:${subcode}`], reason)

@@ -10,10 +10,25 @@ import { readMail, type ReadMail } from './read-mail.ts'
  * `no_tls` offers no STARTTLS; `refuse_auth` knows no password; `refuse_sender` and `refuse_recipient` say 550, the latter to every recipient that
  * begins with `nobody`; `greylist` puts those off with 451; `full` refuses the mail after it was sent; `silent` says nothing at all; `down` does not listen.
  */
-export type MailMood = 'accepts' | 'no_tls' | 'refuse_auth' | 'refuse_sender' | 'refuse_recipient' | 'greylist' | 'full' | 'silent' | 'down'
+export type MailMood =
+  | 'accepts'
+  | 'no_tls'
+  | 'refuse_auth'
+  | 'refuse_sender'
+  | 'refuse_recipient'
+  | 'greylist'
+  | 'full'
+  | 'silent'
+  | 'down'
 export type MailCertificate = 'good' | 'wrong_name' | 'self_signed' | 'expired'
 
-export type ReceivedMail = ReadMail & { /** Of the envelope. */ sender: string; recipients: string[]; user: string; encrypted: boolean; at_ms: number }
+export type ReceivedMail = ReadMail & {
+  /** Of the envelope. */ sender: string
+  recipients: string[]
+  user: string
+  encrypted: boolean
+  at_ms: number
+}
 
 export type MailPeer = {
   readonly host: string
@@ -30,14 +45,31 @@ export type MailPeer = {
   setMood(mood: MailMood, certificate?: MailCertificate): Promise<void>
   stop(): Promise<void>
 }
-export type MailPeerOptions = { host?: string; port?: number; tlsPort?: number; user?: string; password?: string }
+export type MailPeerOptions = {
+  host?: string
+  port?: number
+  tlsPort?: number
+  user?: string
+  password?: string
+}
 
 const most_kept = 500
 
 /** Starts it; resolves when both ports listen. */
-export async function startMail({ host = '127.0.0.1', port: wanted = 0, tlsPort: wanted_tls = 0, user = 'box', password = 'Mail#2026' }: MailPeerOptions = {}): Promise<MailPeer> {
+export async function startMail({
+  host = '127.0.0.1',
+  port: wanted = 0,
+  tlsPort: wanted_tls = 0,
+  user = 'box',
+  password = 'Mail#2026',
+}: MailPeerOptions = {}): Promise<MailPeer> {
   const [mails, faults] = [[] as ReceivedMail[], [] as string[]]
-  let [mood, certificate, port, tls_port]: [MailMood, MailCertificate, number, number] = ['accepts', 'good', wanted, wanted_tls]
+  let [mood, certificate, port, tls_port]: [MailMood, MailCertificate, number, number] = [
+    'accepts',
+    'good',
+    wanted,
+    wanted_tls,
+  ]
   let servers: SMTPServer[] = []
   const refused = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
 
@@ -50,25 +82,47 @@ export async function startMail({ host = '127.0.0.1', port: wanted = 0, tlsPort:
         if (known) done(null, { user: auth.username ?? '' })
         else done(refused(535, '5.7.8 Authentication credentials invalid'))
       },
-      onMailFrom: (_address, _session, done) => done(mood === 'refuse_sender' ? refused(550, '5.7.1 This sender may not use this server') : null),
+      onMailFrom: (_address, _session, done) =>
+        done(mood === 'refuse_sender' ? refused(550, '5.7.1 This sender may not use this server') : null),
       onRcptTo(address, _session, done) {
         const bad = address.address.startsWith('nobody')
         if (mood === 'refuse_recipient' && bad) return done(refused(550, '5.1.1 No such user here'))
         done(mood === 'greylist' && bad ? refused(451, '4.7.1 Greylisted, come back later') : null)
       },
       onData(stream, session, done) {
-        void textOf(stream).then((raw) => {
-          if (mood === 'full') return done(refused(552, '5.2.2 Mailbox full'))
-          const { mailFrom, rcptTo } = session.envelope
-          mails.push({
-            ...readMail(raw), sender: mailFrom === false ? '' : mailFrom.address, recipients: rcptTo.map((one) => one.address), user: typeof session.user === 'string' ? session.user : '', encrypted: session.secure, at_ms: Date.now(),
-          })
-          if (mails.length > most_kept) mails.shift()
-          done(null)
-        }, (error: Error) => done(error))
+        void textOf(stream).then(
+          (raw) => {
+            if (mood === 'full') return done(refused(552, '5.2.2 Mailbox full'))
+            const { mailFrom, rcptTo } = session.envelope
+            mails.push({
+              ...readMail(raw),
+              sender: mailFrom === false ? '' : mailFrom.address,
+              recipients: rcptTo.map((one) => one.address),
+              user: typeof session.user === 'string' ? session.user : '',
+              encrypted: session.secure,
+              at_ms: Date.now(),
+            })
+            if (mails.length > most_kept) mails.shift()
+            done(null)
+          },
+          (error: Error) => done(error),
+        )
       },
     }
-    const server = new SMTPServer({ secure, key, cert, name: 'mail.street.test', banner: 'Simulated street', authOptional: true, disabledCommands: mood === 'no_tls' ? ['STARTTLS'] : [], disableReverseLookup: true, logger: false, closeTimeout: 50, size: 1_000_000, ...handlers })
+    const server = new SMTPServer({
+      secure,
+      key,
+      cert,
+      name: 'mail.street.test',
+      banner: 'Simulated street',
+      authOptional: true,
+      disabledCommands: mood === 'no_tls' ? ['STARTTLS'] : [],
+      disableReverseLookup: true,
+      logger: false,
+      closeTimeout: 50,
+      size: 1_000_000,
+      ...handlers,
+    })
     server.on('error', (error) => {
       faults.push(error.message)
       if (faults.length > most_kept) faults.shift()
@@ -78,7 +132,10 @@ export async function startMail({ host = '127.0.0.1', port: wanted = 0, tlsPort:
 
   async function listen(server: SMTPServer, at: number): Promise<number> {
     server.listen(at, host)
-    await Promise.race([once(server.server, 'listening'), once(server.server, 'error').then(([error]) => Promise.reject(error as Error))])
+    await Promise.race([
+      once(server.server, 'listening'),
+      once(server.server, 'error').then(([error]) => Promise.reject(error as Error)),
+    ])
     return (server.server.address() as AddressInfo).port
   }
 
@@ -89,15 +146,26 @@ export async function startMail({ host = '127.0.0.1', port: wanted = 0, tlsPort:
     tls_port = await listen(secure, tls_port)
   }
   async function close(): Promise<void> {
-    await Promise.all(servers.splice(0).map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))
+    await Promise.all(
+      servers.splice(0).map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+    )
   }
 
   await open()
   return {
-    host, mails, faults, ca: certificates.ca,
-    get port() { return port },
-    get tls_port() { return tls_port },
-    get address() { return `localhost:${port}` },
+    host,
+    mails,
+    faults,
+    ca: certificates.ca,
+    get port() {
+      return port
+    },
+    get tls_port() {
+      return tls_port
+    },
+    get address() {
+      return `localhost:${port}`
+    },
     async setMood(next, shown = 'good') {
       await close()
       mood = next

@@ -5,14 +5,32 @@ const server_errors = [500, 502, 503, 504] as const
 const redirects = [302, 307] as const
 /** What has been seen instead of an answer: pages, half an envelope, an envelope whose code is none, bytes, nothing. */
 const garbage: readonly (string | Buffer)[] = [
-  '<!doctype html><title>Sign in</title><p>Please sign in to this network.', '{"code":0,"message":', '{"code":"0"}', '[]', 'null', '"ok"', '', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x22]), '{"code":0}{"code":0}',
+  '<!doctype html><title>Sign in</title><p>Please sign in to this network.',
+  '{"code":0,"message":',
+  '{"code":"0"}',
+  '[]',
+  'null',
+  '"ok"',
+  '',
+  Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x22]),
+  '{"code":0}{"code":0}',
 ]
 
 /** Without keeping anything. `turn` counts the requests: each kind of such an answer comes up in turn. */
-export function answerBadly(response: ServerResponse, how: 'error' | 'throttle' | 'redirect' | 'garbage', turn: number): void {
+export function answerBadly(
+  response: ServerResponse,
+  how: 'error' | 'throttle' | 'redirect' | 'garbage',
+  turn: number,
+): void {
   const of = <T>(list: readonly T[]): T => list[turn % list.length]!
-  if (how === 'error') return void response.writeHead(of(server_errors), { 'content-type': 'text/plain' }).end('upstream trouble')
-  if (how === 'throttle') return void response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' }).end('{"code":6000,"message":"slow down","data":{}}')
+  if (how === 'error')
+    return void response
+      .writeHead(of(server_errors), { 'content-type': 'text/plain' })
+      .end('upstream trouble')
+  if (how === 'throttle')
+    return void response
+      .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+      .end('{"code":6000,"message":"slow down","data":{}}')
   if (how === 'redirect') return void response.writeHead(of(redirects), { location: '/elsewhere' }).end()
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(of(garbage))
 }

@@ -3,45 +3,98 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Json = Record<string, unknown>
 /** `key` is its name in the storage, where it was put there: then there is no content here. */
-export type Picture = { kind: string; content_type: string; sha256: string; content: Buffer; key?: string; bytes?: number }
+export type Picture = {
+  kind: string
+  content_type: string
+  sha256: string
+  content: Buffer
+  key?: string
+  bytes?: number
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The signature a device must send. */
-export const signOf = (secret: string, operator: string, device: string, timestamp: number, nonce: string): string =>
+export const signOf = (
+  secret: string,
+  operator: string,
+  device: string,
+  timestamp: number,
+  nonce: string,
+): string =>
   createHmac('sha256', secret).update(`${operator}\n${device}\n${timestamp}\n${nonce}`).digest('hex')
 
 /** What was put into the storage is told by its name. */
-const isObject = ({ kind, sha256, bytes, key }: Json): boolean => isText(kind) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256) && isNumber(bytes) && bytes > 0 && isText(key) && key !== '' && !key.startsWith('/')
+const isObject = ({ kind, sha256, bytes, key }: Json): boolean =>
+  isText(kind) &&
+  isText(sha256) &&
+  /^[0-9a-f]{64}$/.test(sha256) &&
+  isNumber(bytes) &&
+  bytes > 0 &&
+  isText(key) &&
+  key !== '' &&
+  !key.startsWith('/')
 
 /** Checks a sign-in. */
 export function signInFault(body: Json, secret: string): string | undefined {
   const { operator_no, device_sn, timestamp, nonce, sign } = body
-  if (!isText(operator_no) || !isText(device_sn) || !isNumber(timestamp) || !isText(nonce) || !isText(sign)) return 'operator_no, device_sn, timestamp, nonce and sign are needed'
+  if (!isText(operator_no) || !isText(device_sn) || !isNumber(timestamp) || !isText(nonce) || !isText(sign))
+    return 'operator_no, device_sn, timestamp, nonce and sign are needed'
   if (nonce.length < 8) return 'the nonce is too short'
   if (Math.abs(timestamp - Date.now()) > 5 * 60_000) return 'the timestamp is more than five minutes off'
   const wanted = signOf(secret, operator_no, device_sn, timestamp, nonce)
-  return sign.length === wanted.length && timingSafeEqual(Buffer.from(sign), Buffer.from(wanted)) ? undefined : 'the signature is wrong'
+  return sign.length === wanted.length && timingSafeEqual(Buffer.from(sign), Buffer.from(wanted))
+    ? undefined
+    : 'the signature is wrong'
 }
 
 const heartbeat_fields: Record<string, (value: unknown) => boolean> = {
-  device_sn: isText, timestamp: isNumber, run_time: isNumber, queue: isNumber, lots_occupied: isNumber,
-  cameras: (value) => ['online', 'offline', 'error'].every((key) => isNumber((value as Json | undefined)?.[key])),
+  device_sn: isText,
+  timestamp: isNumber,
+  run_time: isNumber,
+  queue: isNumber,
+  lots_occupied: isNumber,
+  cameras: (value) =>
+    ['online', 'offline', 'error'].every((key) => isNumber((value as Json | undefined)?.[key])),
 }
 const init_fields: Record<string, (value: unknown) => boolean> = {
-  operator_no: isText, device_sn: isText, name: isText, version: isText, address: isText,
-  longitude: (value) => value === null || isNumber(value), latitude: (value) => value === null || isNumber(value),
-  cameras: (value) => Array.isArray(value) && value.every((one: Json) => isText(one['camera_sn']) && isText(one['camera_name'])),
-  lots: (value) => Array.isArray(value) && value.every((one: Json) => isText(one['parking_no']) && isText(one['lot_no']) && isText(one['camera_sn'])),
+  operator_no: isText,
+  device_sn: isText,
+  name: isText,
+  version: isText,
+  address: isText,
+  longitude: (value) => value === null || isNumber(value),
+  latitude: (value) => value === null || isNumber(value),
+  cameras: (value) =>
+    Array.isArray(value) &&
+    value.every((one: Json) => isText(one['camera_sn']) && isText(one['camera_name'])),
+  lots: (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (one: Json) => isText(one['parking_no']) && isText(one['lot_no']) && isText(one['camera_sn']),
+    ),
 }
 const event_fields: Record<string, (value: unknown) => boolean> = {
-  uuid: (value) => isText(value) && uuid.test(value), operator_no: isText, device_sn: isText, event_time: isNumber, event_time_str: isText, parking_no: isText,
-  camera_sn: isText, camera_name: isText, lot_no: isText, event_type: (value) => isNumber(value) && value >= 0 && value <= 10, plate_number: isText, plate_color: isText,
-  confidence: (value) => isNumber(value) && value >= 0 && value <= 100, comment: isText, pictures: Array.isArray,
+  uuid: (value) => isText(value) && uuid.test(value),
+  operator_no: isText,
+  device_sn: isText,
+  event_time: isNumber,
+  event_time_str: isText,
+  parking_no: isText,
+  camera_sn: isText,
+  camera_name: isText,
+  lot_no: isText,
+  event_type: (value) => isNumber(value) && value >= 0 && value <= 10,
+  plate_number: isText,
+  plate_color: isText,
+  confidence: (value) => isNumber(value) && value >= 0 && value <= 100,
+  comment: isText,
+  pictures: Array.isArray,
   // A device of an earlier version tells neither.
-  plate_read: (value) => value === undefined || isText(value), correction: (value) => value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 0),
+  plate_read: (value) => value === undefined || isText(value),
+  correction: (value) => value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 0),
 }
 const faultIn = (body: Json, fields: Record<string, (value: unknown) => boolean>): string | undefined => {
   const wrong = Object.keys(fields).filter((key) => !fields[key]!(body[key]))
@@ -49,10 +102,18 @@ const faultIn = (body: Json, fields: Record<string, (value: unknown) => boolean>
 }
 
 const lot_fields: Record<string, (value: unknown) => boolean> = {
-  parking_no: isText, lot_no: isText, camera_sn: isText, occupied: (value) => typeof value === 'boolean', plate_number: isText, since: isNumber,
+  parking_no: isText,
+  lot_no: isText,
+  camera_sn: isText,
+  occupied: (value) => typeof value === 'boolean',
+  plate_number: isText,
+  since: isNumber,
 }
 const states_fields: Record<string, (value: unknown) => boolean> = {
-  operator_no: isText, device_sn: isText, timestamp: isNumber, lots: (value) => Array.isArray(value) && value.every((one: Json) => faultIn(one, lot_fields) === undefined),
+  operator_no: isText,
+  device_sn: isText,
+  timestamp: isNumber,
+  lots: (value) => Array.isArray(value) && value.every((one: Json) => faultIn(one, lot_fields) === undefined),
 }
 
 export const lotStatesFault = (body: Json): string | undefined => faultIn(body, states_fields)
@@ -60,26 +121,48 @@ export const heartbeatFault = (body: Json): string | undefined => faultIn(body, 
 export const initFault = (body: Json): string | undefined => faultIn(body, init_fields)
 
 /** A correction has a key of its own: without one it would be dropped as something seen. */
-export const idempotencyOf = (body: Json): string => (isNumber(body['correction']) && body['correction'] > 0 ? `${String(body['uuid'])}-${body['correction']}` : String(body['uuid']))
+export const idempotencyOf = (body: Json): string =>
+  isNumber(body['correction']) && body['correction'] > 0
+    ? `${String(body['uuid'])}-${body['correction']}`
+    : String(body['uuid'])
 
 /** Checks an event and unpacks its pictures: the name of an object with its size, or bytes that begin and end as a JPEG, and sha256 over them. */
-export function readEvent(body: Json, idempotencyKey: string | undefined): { fault: string } | { pictures: Picture[] } {
+export function readEvent(
+  body: Json,
+  idempotencyKey: string | undefined,
+): { fault: string } | { pictures: Picture[] } {
   const fault = faultIn(body, event_fields)
   if (fault) return { fault }
-  if (idempotencyKey !== idempotencyOf(body)) return { fault: 'Idempotency-Key is not the uuid, with the number of the correction behind it' }
+  if (idempotencyKey !== idempotencyOf(body))
+    return { fault: 'Idempotency-Key is not the uuid, with the number of the correction behind it' }
   const clip = body['clip'] as Json | undefined
-  if (clip !== undefined && !(isObject(clip) && clip['content_type'] === 'video/mp4')) return { fault: 'clip: kind, content_type video/mp4, sha256, bytes and key are needed' }
+  if (clip !== undefined && !(isObject(clip) && clip['content_type'] === 'video/mp4'))
+    return { fault: 'clip: kind, content_type video/mp4, sha256, bytes and key are needed' }
   const pictures: Picture[] = []
   for (const [i, one] of (body['pictures'] as Json[]).entries()) {
     const { kind, content_type, sha256, content } = one
     if (isObject(one) && content_type === 'image/jpeg' && content === undefined) {
-      pictures.push({ kind: String(kind), content_type, sha256: String(sha256), content: Buffer.alloc(0), key: String(one['key']), bytes: Number(one['bytes']) })
+      pictures.push({
+        kind: String(kind),
+        content_type,
+        sha256: String(sha256),
+        content: Buffer.alloc(0),
+        key: String(one['key']),
+        bytes: Number(one['bytes']),
+      })
       continue
     }
-    if (!isText(kind) || !isText(sha256) || !isText(content) || content_type !== 'image/jpeg') return { fault: `picture ${i}: kind, content_type image/jpeg, sha256 and content are needed` }
+    if (!isText(kind) || !isText(sha256) || !isText(content) || content_type !== 'image/jpeg')
+      return { fault: `picture ${i}: kind, content_type image/jpeg, sha256 and content are needed` }
     const bytes = Buffer.from(content, 'base64')
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) return { fault: `picture ${i}: sha256 does not match` }
-    if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return { fault: `picture ${i} is no JPEG` }
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      return { fault: `picture ${i}: sha256 does not match` }
+    if (
+      bytes.length < 4 ||
+      bytes.readUInt16BE(0) !== 0xffd8 ||
+      bytes.readUInt16BE(bytes.length - 2) !== 0xffd9
+    )
+      return { fault: `picture ${i} is no JPEG` }
     pictures.push({ kind, content_type, sha256, content: bytes })
   }
   return { pictures }

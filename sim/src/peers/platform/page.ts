@@ -2,23 +2,72 @@
 import type { Json } from './checks.ts'
 import type { Mood, ReceivedEvent } from './platform.ts'
 
-type Shown = { events: ReceivedEvent[]; heartbeats: Json[]; inits: Json[]; signIns: Json[]; duplicates: number; faults: string[]; mood: Mood; objects: (key: string) => Buffer | undefined }
+type Shown = {
+  events: ReceivedEvent[]
+  heartbeats: Json[]
+  inits: Json[]
+  signIns: Json[]
+  duplicates: number
+  faults: string[]
+  mood: Mood
+  objects: (key: string) => Buffer | undefined
+}
 
-const words: Record<number, string> = { 0: 'initial entry', 1: 'entry', 2: 'update', 3: 'exit', 4: 'smart timer image', 5: 'timer image', 6: 'timed re-sign', 7: 'manual vacancy check', 8: 'manual occupied check', 9: 'scheduled entry', 10: 'scheduled exit' }
+const words: Record<number, string> = {
+  0: 'initial entry',
+  1: 'entry',
+  2: 'update',
+  3: 'exit',
+  4: 'smart timer image',
+  5: 'timer image',
+  6: 'timed re-sign',
+  7: 'manual vacancy check',
+  8: 'manual occupied check',
+  9: 'scheduled entry',
+  10: 'scheduled exit',
+}
 const buttons: readonly (readonly [Mood, string])[] = [
-  ['accept', 'accept everything'], ['refuse', 'refuse events (7001)'], ['busy', 'say busy (6000)'], ['stall', 'never answer'],
-  ['break', 'cut the connection'], ['drop', 'take it and hang up'], ['twice', 'answer twice'], ['error', 'say 5xx'], ['throttle', 'say 429'], ['redirect', 'redirect'], ['garbage', 'answer garbage'], ['down', 'be down for 30 s'], ['expire', 'make tokens void'],
+  ['accept', 'accept everything'],
+  ['refuse', 'refuse events (7001)'],
+  ['busy', 'say busy (6000)'],
+  ['stall', 'never answer'],
+  ['break', 'cut the connection'],
+  ['drop', 'take it and hang up'],
+  ['twice', 'answer twice'],
+  ['error', 'say 5xx'],
+  ['throttle', 'say 429'],
+  ['redirect', 'redirect'],
+  ['garbage', 'answer garbage'],
+  ['down', 'be down for 30 s'],
+  ['expire', 'make tokens void'],
 ]
-const escape = (text: unknown): string => String(text ?? '').replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const escape = (text: unknown): string =>
+  String(text ?? '').replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** The whole page. */
-export function drawPage({ events, heartbeats, inits, signIns, duplicates, faults, mood, objects }: Shown): string {
-  const rows = events.slice(-50).toReversed().map((event) => {
-    const picture = event.pictures.find(({ kind }) => kind === 'plate') ?? event.pictures.find(({ kind }) => kind === 'car')
-    const content = picture?.key === undefined ? picture?.content : objects(picture.key)
-    const image = content?.length ? `<img alt="" height="36" src="data:image/jpeg;base64,${content.toString('base64')}">` : ''
-    return `<tr><td>${escape(event.event_time_str)}<td>${escape(event.camera_name)}<td>${escape(event.lot_no)}<td>${escape(words[event.event_type] ?? event.event_type)}<td>${escape(event.plate_number)}<td>${image}<td>${event.pictures.length}<td><code>${escape(event.uuid)}</code>`
-  })
+export function drawPage({
+  events,
+  heartbeats,
+  inits,
+  signIns,
+  duplicates,
+  faults,
+  mood,
+  objects,
+}: Shown): string {
+  const rows = events
+    .slice(-50)
+    .toReversed()
+    .map((event) => {
+      const picture =
+        event.pictures.find(({ kind }) => kind === 'plate') ??
+        event.pictures.find(({ kind }) => kind === 'car')
+      const content = picture?.key === undefined ? picture?.content : objects(picture.key)
+      const image = content?.length
+        ? `<img alt="" height="36" src="data:image/jpeg;base64,${content.toString('base64')}">`
+        : ''
+      return `<tr><td>${escape(event.event_time_str)}<td>${escape(event.camera_name)}<td>${escape(event.lot_no)}<td>${escape(words[event.event_type] ?? event.event_type)}<td>${escape(event.plate_number)}<td>${image}<td>${event.pictures.length}<td><code>${escape(event.uuid)}</code>`
+    })
   const last = heartbeats.at(-1)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>IoT platform (simulated)</title>
 <style>body{font:14px/1.5 system-ui,sans-serif;margin:24px;color:#1c2430;background:#f4f6f8}table{border-collapse:collapse;background:#fff;width:100%}td,th{padding:6px 10px;border-bottom:1px solid #e4e8ec;text-align:left;font-variant-numeric:tabular-nums}

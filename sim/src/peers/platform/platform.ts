@@ -3,7 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answerBadly, answerTwice, breakOff } from './bad-answers.ts'
-import { heartbeatFault, idempotencyOf, initFault, lotStatesFault, readEvent, signInFault, type Json, type Picture } from './checks.ts'
+import {
+  heartbeatFault,
+  idempotencyOf,
+  initFault,
+  lotStatesFault,
+  readEvent,
+  signInFault,
+  type Json,
+  type Picture,
+} from './checks.ts'
 import { drawPage } from './page.ts'
 
 /**
@@ -11,11 +20,37 @@ import { drawPage } from './page.ts'
  * `twice` answers two times (what it was told it keeps, so that the device's second try is a duplicate); `error` is one of the 5xx, `throttle` 429, `redirect` 302 and 307, `garbage` a page
  * that is no answer, each without keeping anything; `down` does not listen. `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
  */
-export const moods = ['accept', 'refuse', 'busy', 'stall', 'break', 'drop', 'twice', 'error', 'throttle', 'redirect', 'garbage', 'down', 'expire'] as const
+export const moods = [
+  'accept',
+  'refuse',
+  'busy',
+  'stall',
+  'break',
+  'drop',
+  'twice',
+  'error',
+  'throttle',
+  'redirect',
+  'garbage',
+  'down',
+  'expire',
+] as const
 export type Mood = (typeof moods)[number]
 
 /** An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is then empty). */
-export type ReceivedEvent = Json & { uuid: string; event_type: number; lot_no: string; plate_number: string; camera_sn: string; camera_name: string; event_time_str: string; pictures: Picture[]; received_at: number; /** The path that it came to: timer pictures have one of their own. */ path: string; /** How often it was corrected; then this is the newest word. */ correction?: number }
+export type ReceivedEvent = Json & {
+  uuid: string
+  event_type: number
+  lot_no: string
+  plate_number: string
+  camera_sn: string
+  camera_name: string
+  event_time_str: string
+  pictures: Picture[]
+  received_at: number
+  /** The path that it came to: timer pictures have one of their own. */ path: string
+  /** How often it was corrected; then this is the newest word. */ correction?: number
+}
 
 export type Platform = {
   readonly host: string
@@ -23,7 +58,14 @@ export type Platform = {
   readonly url: string
   readonly mood: Mood
   /** The addresses to set on the device. */
-  readonly urls: { auth_url: string; device_init_url: string; device_hb_url: string; data_url: string; timer_data_url: string; lot_state_url: string }
+  readonly urls: {
+    auth_url: string
+    device_init_url: string
+    device_hb_url: string
+    data_url: string
+    timer_data_url: string
+    lot_state_url: string
+  }
   received: () => ReceivedEvent[]
   readonly heartbeats: Json[]
   readonly inits: Json[]
@@ -49,17 +91,36 @@ export type Platform = {
   letGo: () => void
   stop: () => Promise<void>
 }
-export type PlatformOptions = { host?: string; port?: number; appSecret?: string; tokenSeconds?: number; /** So many events are kept; older ones are forgotten. */ keepEvents?: number }
+export type PlatformOptions = {
+  host?: string
+  port?: number
+  appSecret?: string
+  tokenSeconds?: number
+  /** So many events are kept; older ones are forgotten. */ keepEvents?: number
+}
 
 const most_bytes = 64 * 1024 * 1024
 const keep = { pictures: 200, others: 500 }
 const page_down_ms = 30_000
 
 /** Starts the platform; resolves when it listens. */
-export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, appSecret = '', tokenSeconds = 3600, keepEvents = 50_000 }: PlatformOptions = {}): Promise<Platform> {
+export async function startPlatform({
+  host = '127.0.0.1',
+  port: wantedPort = 0,
+  appSecret = '',
+  tokenSeconds = 3600,
+  keepEvents = 50_000,
+}: PlatformOptions = {}): Promise<Platform> {
   const events = new Map<string, ReceivedEvent>()
   const tokens = new Map<string, number>()
-  const [heartbeats, inits, signIns, tests, lotStates, faults] = [[] as Json[], [] as Json[], [] as Json[], [] as Json[], [] as Json[], [] as string[]]
+  const [heartbeats, inits, signIns, tests, lotStates, faults] = [
+    [] as Json[],
+    [] as Json[],
+    [] as Json[],
+    [] as Json[],
+    [] as Json[],
+    [] as string[],
+  ]
   const silent = new Set<string>()
   /** Idempotency keys of corrections that were taken. */
   const corrected = new Set<string>()
@@ -83,12 +144,15 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
       return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
     },
     '/v1/device/init': (body) => taken(initFault(body), () => body['test'] === true || note(inits, body)),
-    '/v1/device/heartbeat': (body) => taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
-    '/v1/lot_states': (body) => taken(lotStatesFault(body), () => body['test'] === true || note(lotStates, body)),
+    '/v1/device/heartbeat': (body) =>
+      taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
+    '/v1/lot_states': (body) =>
+      taken(lotStatesFault(body), () => body['test'] === true || note(lotStates, body)),
     '/v1/timer_events': (body, request, now) => steps['/v1/events']!(body, request, now),
     '/v1/events': (body, request, mood) => {
       if (mood === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
-      if (mood === 'refuse') return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
+      if (mood === 'refuse')
+        return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
       const uuid = String(body['uuid'])
       const seen = idempotencyOf(body)
       if (seen === uuid ? events.has(uuid) : corrected.has(seen)) duplicates++
@@ -97,7 +161,12 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
         if ('fault' in read) return refused(1000, read.fault)
         if (body['test'] === true) return { code: 0, message: 'ok', data: {} }
         if (seen !== uuid) corrected.add(seen)
-        keepEvent({ ...body, pictures: read.pictures, received_at: Date.now(), path: (request.url ?? '').split('?')[0] } as ReceivedEvent)
+        keepEvent({
+          ...body,
+          pictures: read.pictures,
+          received_at: Date.now(),
+          path: (request.url ?? '').split('?')[0],
+        } as ReceivedEvent)
       }
       return { code: 0, message: 'ok', data: {} }
     },
@@ -114,11 +183,14 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
   function keepEvent(event: ReceivedEvent): void {
     events.set(event.uuid, event)
     pictured.push(event)
-    if (pictured.length > keep.pictures) for (const picture of pictured.shift()?.pictures ?? []) picture.content = Buffer.alloc(0)
+    if (pictured.length > keep.pictures)
+      for (const picture of pictured.shift()?.pictures ?? []) picture.content = Buffer.alloc(0)
     if (events.size > keepEvents) events.delete(events.keys().next().value!)
   }
 
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  )
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => {
@@ -129,18 +201,35 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0]!
-    if (request.method === 'GET' && path === '/') return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(drawPage({ events: [...events.values()], heartbeats, inits, signIns, duplicates, faults, mood, objects }))
+    if (request.method === 'GET' && path === '/')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(
+          drawPage({
+            events: [...events.values()],
+            heartbeats,
+            inits,
+            signIns,
+            duplicates,
+            faults,
+            mood,
+            objects,
+          }),
+        )
     const text = await read(request)
     if (path === '/mood') return moodFromPage(new URLSearchParams(text).get('mood'), response)
     const now = (path.endsWith('events') ? caprice?.() : undefined) ?? mood
     turn++
     if (now === 'stall' || silent.has(path)) return void stalled.add(request.socket)
-    if (now === 'error' || now === 'throttle' || now === 'redirect' || now === 'garbage') return answerBadly(response, now, turn)
+    if (now === 'error' || now === 'throttle' || now === 'redirect' || now === 'garbage')
+      return answerBadly(response, now, turn)
     const step = Object.hasOwn(steps, path) ? steps[path] : undefined
-    if (!step || request.method !== 'POST') return json(response, 404, { code: 3000, message: 'no such address', data: {} })
+    if (!step || request.method !== 'POST')
+      return json(response, 404, { code: 3000, message: 'no such address', data: {} })
     const body = parse(text)
     if (!body) return json(response, 200, refused(1000, 'the body is no JSON object'))
-    if (path !== '/v1/auth' && !known(request.headers.authorization)) return json(response, 401, { code: 4000, message: 'sign in first', data: {} })
+    if (path !== '/v1/auth' && !known(request.headers.authorization))
+      return json(response, 401, { code: 4000, message: 'sign in first', data: {} })
     if (body['test'] === true) note(tests, body)
     const answer = step(body, request, now)
     if (now === 'drop') return void request.socket.destroy()
@@ -148,7 +237,8 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
     if (now === 'twice') return answerTwice(response, JSON.stringify(answer), turn)
     json(response, 200, answer)
   }
-  const known = (header: string | undefined): boolean => (tokens.get(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? 0) > Date.now()
+  const known = (header: string | undefined): boolean =>
+    (tokens.get(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? 0) > Date.now()
 
   async function moodFromPage(wanted: string | null, response: ServerResponse): Promise<void> {
     response.writeHead(303, { location: '/' }).end()
@@ -185,15 +275,46 @@ export async function startPlatform({ host = '127.0.0.1', port: wantedPort = 0, 
   await listen()
   const url = `http://${host}:${port}`
   return {
-    host, url, heartbeats, inits, signIns, tests, lotStates, silent, faults, clock, setMood,
-    urls: { auth_url: `${url}/v1/auth`, device_init_url: `${url}/v1/device/init`, device_hb_url: `${url}/v1/device/heartbeat`, data_url: `${url}/v1/events`, timer_data_url: `${url}/v1/timer_events`, lot_state_url: `${url}/v1/lot_states` },
-    get port() { return port },
-    get mood() { return mood },
-    get objects() { return objects },
-    set objects(next) { objects = next },
-    get caprice() { return caprice },
-    set caprice(next) { caprice = next },
-    get duplicates() { return duplicates },
+    host,
+    url,
+    heartbeats,
+    inits,
+    signIns,
+    tests,
+    lotStates,
+    silent,
+    faults,
+    clock,
+    setMood,
+    urls: {
+      auth_url: `${url}/v1/auth`,
+      device_init_url: `${url}/v1/device/init`,
+      device_hb_url: `${url}/v1/device/heartbeat`,
+      data_url: `${url}/v1/events`,
+      timer_data_url: `${url}/v1/timer_events`,
+      lot_state_url: `${url}/v1/lot_states`,
+    },
+    get port() {
+      return port
+    },
+    get mood() {
+      return mood
+    },
+    get objects() {
+      return objects
+    },
+    set objects(next) {
+      objects = next
+    },
+    get caprice() {
+      return caprice
+    },
+    set caprice(next) {
+      caprice = next
+    },
+    get duplicates() {
+      return duplicates
+    },
     received: () => [...events.values()],
     letGo: () => stalled.forEach((socket) => socket.destroy()),
     stop: close,

@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url'
 /** What `scripts/lib/debian.mjs` says of the unpacked packages. */
 export type Unpacked = { root: string; program: (name: string) => string | undefined; env: NodeJS.ProcessEnv }
 
-export const rtsp_packages = ['gir1.2-gst-rtsp-server-1.0', 'python3-gi', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-plugins-ugly'] as const
+export const rtsp_packages = [
+  'gir1.2-gst-rtsp-server-1.0',
+  'python3-gi',
+  'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-plugins-ugly',
+] as const
 
 export type DebianRtspOptions = {
   username: string
@@ -24,7 +31,11 @@ export type DebianRtspOptions = {
   port?: number
 }
 
-export type DebianRtsp = { readonly port: number; /** False once it has died. */ alive(): boolean; stop(): Promise<void> }
+export type DebianRtsp = {
+  readonly port: number
+  /** False once it has died. */ alive(): boolean
+  stop(): Promise<void>
+}
 
 const script = fileURLToPath(new URL('debian-rtsp.py', import.meta.url))
 
@@ -34,13 +45,20 @@ export async function startDebianRtsp(unpacked: Unpacked, options: DebianRtspOpt
   const python = unpacked.program('python3')
   if (python === undefined) throw new Error('There is no python3')
   // Where a library is on the machine already it was not unpacked anew, and its plugins are there too.
-  const libraries = [unpacked.root, '/'].map((root) => join(root, 'usr/lib', process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'))
-  const scanner = libraries.map((library) => join(library, 'gstreamer1.0/gstreamer-1.0/gst-plugin-scanner')).find((file) => existsSync(file))
+  const libraries = [unpacked.root, '/'].map((root) =>
+    join(root, 'usr/lib', process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'),
+  )
+  const scanner = libraries
+    .map((library) => join(library, 'gstreamer1.0/gstreamer-1.0/gst-plugin-scanner'))
+    .find((file) => existsSync(file))
   const child = spawn(python, [script, JSON.stringify(wish)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
-      ...unpacked.env, GI_TYPELIB_PATH: libraries.map((library) => join(library, 'girepository-1.0')).join(':'), GST_PLUGIN_SYSTEM_PATH: '',
-      GST_PLUGIN_PATH: libraries.map((library) => join(library, 'gstreamer-1.0')).join(':'), GST_REGISTRY: join(unpacked.root, 'gst-registry.bin'),
+      ...unpacked.env,
+      GI_TYPELIB_PATH: libraries.map((library) => join(library, 'girepository-1.0')).join(':'),
+      GST_PLUGIN_SYSTEM_PATH: '',
+      GST_PLUGIN_PATH: libraries.map((library) => join(library, 'gstreamer-1.0')).join(':'),
+      GST_REGISTRY: join(unpacked.root, 'gst-registry.bin'),
       ...(scanner !== undefined && { GST_PLUGIN_SCANNER: scanner }),
     },
   })
@@ -49,7 +67,9 @@ export async function startDebianRtsp(unpacked: Unpacked, options: DebianRtspOpt
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(Number(line)))
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The RTSP server ended with ${code}: ${said.slice(-1_000)}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`The RTSP server ended with ${code}: ${said.slice(-1_000)}`)),
+    )
   })
   return { port, alive: () => child.exitCode === null && child.signalCode === null, stop: () => stop(child) }
 }

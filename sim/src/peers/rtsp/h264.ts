@@ -59,7 +59,10 @@ export function payloadsOf(nal: Buffer): Buffer[] {
 }
 
 /** An RTP packet (RFC 3550) of payload type 96. `marker` is set on the last packet of a picture. */
-export function rtpPacket(payload: Buffer, { marker, sequence, time, ssrc }: { marker: boolean; sequence: number; time: number; ssrc: number }): Buffer {
+export function rtpPacket(
+  payload: Buffer,
+  { marker, sequence, time, ssrc }: { marker: boolean; sequence: number; time: number; ssrc: number },
+): Buffer {
   const head = Buffer.alloc(12)
   head[0] = 0x80
   head[1] = (marker ? 0x80 : 0) | 96

@@ -25,7 +25,14 @@ class Bits {
   /** With `stop` the one bit that ends a NAL unit; then zeros up to a whole byte. */
   bytes(stop: boolean): Buffer {
     const bits = stop ? [...this.#bits, 1] : this.#bits
-    return Buffer.from(Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) => Array.from({ length: 8 }, (__, bit) => bits[at * 8 + bit] ?? 0).reduce((byte, bit) => byte * 2 + bit, 0)))
+    return Buffer.from(
+      Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
+        Array.from({ length: 8 }, (__, bit) => bits[at * 8 + bit] ?? 0).reduce(
+          (byte, bit) => byte * 2 + bit,
+          0,
+        ),
+      ),
+    )
   }
 }
 
@@ -46,18 +53,55 @@ function unit(header: number, payload: Buffer): Buffer {
 }
 
 /** Level 4.0; frame_num of 4 bits; pictures come in the order in which they are shown; the rows below 360 are cut off. */
-export const sps = unit(0x67, Buffer.concat([Buffer.from([77, 0, 40]), new Bits().ue(0).ue(0).ue(2).ue(1).u(1, 0).ue(across - 1).ue(down - 1).u(2, 0b11).u(1, 1).ue(0).ue(0).ue(0).ue((down * 16 - height) / 2).u(1, 0).bytes(true)]))
-export const pps = unit(0x68, new Bits().ue(0).ue(0).u(2, 0).ue(0).ue(0).ue(0).u(3, 0).ue(0).ue(0).ue(0).u(3, 0b100).bytes(true))
+export const sps = unit(
+  0x67,
+  Buffer.concat([
+    Buffer.from([77, 0, 40]),
+    new Bits()
+      .ue(0)
+      .ue(0)
+      .ue(2)
+      .ue(1)
+      .u(1, 0)
+      .ue(across - 1)
+      .ue(down - 1)
+      .u(2, 0b11)
+      .u(1, 1)
+      .ue(0)
+      .ue(0)
+      .ue(0)
+      .ue((down * 16 - height) / 2)
+      .u(1, 0)
+      .bytes(true),
+  ]),
+)
+export const pps = unit(
+  0x68,
+  new Bits().ue(0).ue(0).u(2, 0).ue(0).ue(0).ue(0).u(3, 0).ue(0).ue(0).ue(0).u(3, 0b100).bytes(true),
+)
 
 /** A JPEG as an IDR picture. `turn` tells neighbouring ones apart. */
 export async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
   const rgb = await sharp(jpeg).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
-  const head = new Bits().ue(0).ue(7).ue(0).u(4, 0).ue(turn & 1).u(2, 0).ue(0).ue(1).ue(25).bytes(false)
+  const head = new Bits()
+    .ue(0)
+    .ue(7)
+    .ue(0)
+    .u(4, 0)
+    .ue(turn & 1)
+    .u(2, 0)
+    .ue(0)
+    .ue(1)
+    .ue(25)
+    .bytes(false)
   const size = 2 + 384
   const body = Buffer.alloc(across * down * size - 2 + 1)
   const sample = (x: number, y: number, weights: readonly [number, number, number], base: number): number => {
     const at = (Math.min(height - 1, y) * width + x) * 3
-    return base + (weights[0] * (rgb[at] ?? 0) + weights[1] * (rgb[at + 1] ?? 0) + weights[2] * (rgb[at + 2] ?? 0)) / 256
+    return (
+      base +
+      (weights[0] * (rgb[at] ?? 0) + weights[1] * (rgb[at + 1] ?? 0) + weights[2] * (rgb[at + 2] ?? 0)) / 256
+    )
   }
   let to = 0
   for (let block = 0; block < across * down; block++) {
@@ -65,7 +109,9 @@ export async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
     // The type (25) and zeros up to the next byte; the first one's is in the head.
     if (block > 0) to = body.writeUInt16BE(0x0d00, to)
     for (let at = 0; at < 256; at++) body[to++] = sample(left + (at & 15), top + (at >> 4), luma, 16)
-    for (const weights of [blue, red]) for (let at = 0; at < 64; at++) body[to++] = sample(left + (at & 7) * 2, top + (at >> 3) * 2, weights, 128)
+    for (const weights of [blue, red])
+      for (let at = 0; at < 64; at++)
+        body[to++] = sample(left + (at & 7) * 2, top + (at >> 3) * 2, weights, 128)
   }
   body[to] = 0x80
   return unit(0x65, Buffer.concat([head, body]))
@@ -77,4 +123,17 @@ const blue = [-38, -74, 112] as const
 const red = [112, -94, -18] as const
 
 /** The picture before once more. `number` counts the pictures since the last key picture, which is 0. */
-export const samePicture = (number: number): Buffer => unit(0x41, new Bits().ue(0).ue(5).ue(0).u(4, number & 15).u(3, 0).ue(0).ue(1).ue(across * down).bytes(true))
+export const samePicture = (number: number): Buffer =>
+  unit(
+    0x41,
+    new Bits()
+      .ue(0)
+      .ue(5)
+      .ue(0)
+      .u(4, number & 15)
+      .u(3, 0)
+      .ue(0)
+      .ue(1)
+      .ue(across * down)
+      .bytes(true),
+  )

@@ -9,7 +9,11 @@ export const fps = 10
 /** A viewer that does not read loses pictures, not our memory. */
 const most_waiting = 1024 * 1024
 
-export type Transport = { /** As the answer to SETUP says it. */ line: string; send: (packet: Buffer) => void; close: () => void }
+export type Transport = {
+  /** As the answer to SETUP says it. */ line: string
+  send: (packet: Buffer) => void
+  close: () => void
+}
 export type Player = { play: () => void; stop: () => void }
 
 export function createPlayer({ sps, pps, begin }: Film, transport: Transport): Player {
@@ -25,7 +29,16 @@ export function createPlayer({ sps, pps, begin }: Film, transport: Transport): P
     const units = key ? [sps, pps, ...nals] : nals
     units.forEach((nal, at) => {
       const payloads = payloadsOf(nal)
-      payloads.forEach((payload, part) => transport.send(rtpPacket(payload, { marker: at === units.length - 1 && part === payloads.length - 1, sequence: sequence++, time, ssrc })))
+      payloads.forEach((payload, part) =>
+        transport.send(
+          rtpPacket(payload, {
+            marker: at === units.length - 1 && part === payloads.length - 1,
+            sequence: sequence++,
+            time,
+            ssrc,
+          }),
+        ),
+      )
     })
   }
   return {

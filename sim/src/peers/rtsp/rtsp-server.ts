@@ -32,7 +32,14 @@ export type RtspServer = {
 type Request = { method: string; uri: string; headers: Record<string, string> }
 
 /** Starts it; resolves when it listens. Rejects when the port is taken. */
-export async function startRtsp({ host = '127.0.0.1', port = 0, username, password, transports = 'both', film = shortFilm }: RtspOptions): Promise<RtspServer> {
+export async function startRtsp({
+  host = '127.0.0.1',
+  port = 0,
+  username,
+  password,
+  transports = 'both',
+  film = shortFilm,
+}: RtspOptions): Promise<RtspServer> {
   const auth = createHttpAuth()
   const requests: Record<string, number> = {}
   const sockets = new Set<Socket>()
@@ -75,39 +82,71 @@ export async function startRtsp({ host = '127.0.0.1', port = 0, username, passwo
       }
     })
 
-    const say = ({ headers }: Request, status: string, more: Record<string, string | string[]> = {}, body = ''): void => {
-      const lines = Object.entries({ CSeq: headers['cseq'] ?? '0', ...more, ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }) })
-      socket.write(`RTSP/1.0 ${status}\r\n${lines.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`)).join('')}\r\n${body}`)
+    const say = (
+      { headers }: Request,
+      status: string,
+      more: Record<string, string | string[]> = {},
+      body = '',
+    ): void => {
+      const lines = Object.entries({
+        CSeq: headers['cseq'] ?? '0',
+        ...more,
+        ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
+      })
+      socket.write(
+        `RTSP/1.0 ${status}\r\n${lines.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`)).join('')}\r\n${body}`,
+      )
     }
 
     async function answer(request: Request): Promise<void> {
       const { method, uri, headers } = request
       requests[method] = (requests[method] ?? 0) + 1
-      if (method === 'OPTIONS') return say(request, '200 OK', { Public: 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER' })
+      if (method === 'OPTIONS')
+        return say(request, '200 OK', { Public: 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER' })
       const verdict = auth.check(headers['authorization'], method, uri, username, password(), false)
-      if (verdict !== 'good') return say(request, '401 Unauthorized', { 'WWW-Authenticate': auth.challenges(false, verdict === 'stale') })
-      if (method === 'DESCRIBE') return say(request, '200 OK', { 'Content-Base': `${uri.replace(/\/$/, '')}/`, 'Content-Type': 'application/sdp' }, description(host, film))
+      if (verdict !== 'good')
+        return say(request, '401 Unauthorized', {
+          'WWW-Authenticate': auth.challenges(false, verdict === 'stale'),
+        })
+      if (method === 'DESCRIBE')
+        return say(
+          request,
+          '200 OK',
+          { 'Content-Base': `${uri.replace(/\/$/, '')}/`, 'Content-Type': 'application/sdp' },
+          description(host, film),
+        )
       if (method === 'SETUP') {
         const offer = (headers['transport'] ?? '').split(',').map((one) => one.trim())
-        const wanted = offer.find((one) => (transports === 'both' && /^RTP\/AVP\/TCP/i.test(one)) || /^RTP\/AVP(\/UDP)?;.*client_port=/i.test(one))
+        const wanted = offer.find(
+          (one) =>
+            (transports === 'both' && /^RTP\/AVP\/TCP/i.test(one)) ||
+            /^RTP\/AVP(\/UDP)?;.*client_port=/i.test(one),
+        )
         if (!wanted) return say(request, '461 Unsupported Transport')
         transport?.close()
         transport = await openTransport(wanted, socket)
         return say(request, '200 OK', { Transport: transport.line, Session: `${session};timeout=60` })
       }
-      if (headers['session']?.split(';')[0] !== session || !transport) return say(request, '454 Session Not Found')
+      if (headers['session']?.split(';')[0] !== session || !transport)
+        return say(request, '454 Session Not Found')
       if (method === 'PLAY') {
         end()
         player = createPlayer(film, transport)
         players.add(player)
-        say(request, '200 OK', { Session: session, Range: 'npt=0.000-', 'RTP-Info': `url=${uri.replace(/\/$/, '')}/trackID=1;seq=0;rtptime=0` })
+        say(request, '200 OK', {
+          Session: session,
+          Range: 'npt=0.000-',
+          'RTP-Info': `url=${uri.replace(/\/$/, '')}/trackID=1;seq=0;rtptime=0`,
+        })
         return player.play()
       }
       if (method === 'TEARDOWN') {
         end()
         return say(request, '200 OK', { Session: session })
       }
-      return method === 'GET_PARAMETER' ? say(request, '200 OK', { Session: session }) : say(request, '405 Method Not Allowed')
+      return method === 'GET_PARAMETER'
+        ? say(request, '200 OK', { Session: session })
+        : say(request, '405 Method Not Allowed')
     }
   })
   await new Promise<void>((resolve, reject) => {
@@ -116,7 +155,9 @@ export async function startRtsp({ host = '127.0.0.1', port = 0, username, passwo
   })
   return {
     port: (server.address() as AddressInfo).port,
-    get playing() { return players.size },
+    get playing() {
+      return players.size
+    },
     requests,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -130,13 +171,32 @@ function readRequest(text: string): Request | undefined {
   const [first = '', ...lines] = text.split('\r\n')
   const [method, uri, version] = first.split(' ')
   if (!method || !uri || version !== 'RTSP/1.0') return undefined
-  return { method, uri, headers: Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]!.trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])) }
+  return {
+    method,
+    uri,
+    headers: Object.fromEntries(
+      lines.map((line) => [
+        line.split(':', 1)[0]!.trim().toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    ),
+  }
 }
 
 /** RFC 4566, with the parameter sets of RFC 6184 section 8. */
-const description = (host: string, film: Film): string => [
-  'v=0', `o=- 1 1 IN IP4 ${host}`, 's=Street', 'c=IN IP4 0.0.0.0', 't=0 0', 'a=control:*', 'a=range:npt=0-',
-  'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000', `a=framerate:${fps}`,
-  `a=fmtp:96 packetization-mode=1;profile-level-id=${film.sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${film.sps.toString('base64')},${film.pps.toString('base64')}`,
-  'a=control:trackID=1', '',
-].join('\r\n')
+const description = (host: string, film: Film): string =>
+  [
+    'v=0',
+    `o=- 1 1 IN IP4 ${host}`,
+    's=Street',
+    'c=IN IP4 0.0.0.0',
+    't=0 0',
+    'a=control:*',
+    'a=range:npt=0-',
+    'm=video 0 RTP/AVP 96',
+    'a=rtpmap:96 H264/90000',
+    `a=framerate:${fps}`,
+    `a=fmtp:96 packetization-mode=1;profile-level-id=${film.sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${film.sps.toString('base64')},${film.pps.toString('base64')}`,
+    'a=control:trackID=1',
+    '',
+  ].join('\r\n')

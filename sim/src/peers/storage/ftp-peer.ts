@@ -19,19 +19,32 @@ export type FtpPeer = {
 export type FtpPeerOptions = { host?: string; port?: number; username: string; password: string }
 
 /** Starts it; resolves when it listens. */
-export async function startFtpPeer({ host = '127.0.0.1', port = 0, username, password }: FtpPeerOptions): Promise<FtpPeer> {
+export async function startFtpPeer({
+  host = '127.0.0.1',
+  port = 0,
+  username,
+  password,
+}: FtpPeerOptions): Promise<FtpPeer> {
   const files = new Map<string, Buffer>()
   const folders = new Set(['/'])
   const open = new Set<Socket | Server>()
   const server = await listen(port, host, (socket) => serve(socket))
   const at = portOf(server)
   const peer: FtpPeer = {
-    url: `ftp://${host}:${at}`, port: at, mood: 'answers', password, writable: true, files, folders,
-    stop: () => new Promise((done) => {
-      server.close(() => done())
-      for (const one of open) if ('destroy' in one) one.destroy()
-      else one.close()
-    }),
+    url: `ftp://${host}:${at}`,
+    port: at,
+    mood: 'answers',
+    password,
+    writable: true,
+    files,
+    folders,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        for (const one of open)
+          if ('destroy' in one) one.destroy()
+          else one.close()
+      }),
   }
   return peer
 
@@ -40,10 +53,16 @@ export async function startFtpPeer({ host = '127.0.0.1', port = 0, username, pas
     if (peer.mood === 'hangs') return
     if (peer.mood === 'cuts') return void control.destroy()
     const say = (line: string) => void control.write(`${line}\r\n`)
-    const state = { user: '', in: false, folder: '/', from: '', data: undefined as Promise<Socket> | undefined }
+    const state = {
+      user: '',
+      in: false,
+      folder: '/',
+      from: '',
+      data: undefined as Promise<Socket> | undefined,
+    }
     const pathOf = (name: string) => posix.resolve(state.folder, name)
     const free: Record<string, (rest: string) => void> = {
-      USER: (rest) => (state.user = rest, say('331 Password please')),
+      USER: (rest) => ((state.user = rest), say('331 Password please')),
       PASS: (rest) => {
         state.in = state.user === username && rest === peer.password
         say(state.in ? '230 Welcome' : '530 Login incorrect')
@@ -65,7 +84,8 @@ export async function startFtpPeer({ host = '127.0.0.1', port = 0, username, pas
       },
       MKD: (rest) => {
         const path = pathOf(rest)
-        if (!peer.writable || folders.has(path) || !folders.has(posix.dirname(path))) return say('550 Not made')
+        if (!peer.writable || folders.has(path) || !folders.has(posix.dirname(path)))
+          return say('550 Not made')
         folders.add(path)
         say(`257 "${path}" made`)
       },
@@ -79,9 +99,16 @@ export async function startFtpPeer({ host = '127.0.0.1', port = 0, username, pas
         const data = await passive(state)
         say(`227 Here (${host.replaceAll('.', ',')},${data >> 8},${data & 255})`)
       },
-      SIZE: (rest) => say(files.has(pathOf(rest)) ? `213 ${files.get(pathOf(rest))!.length}` : '550 No such file'),
-      DELE: (rest) => say(files.has(pathOf(rest)) && peer.writable ? (files.delete(pathOf(rest)), '250 Removed') : '550 Not removed'),
-      RNFR: (rest) => say(files.has(pathOf(rest)) ? (state.from = pathOf(rest), '350 To where?') : '550 No such file'),
+      SIZE: (rest) =>
+        say(files.has(pathOf(rest)) ? `213 ${files.get(pathOf(rest))!.length}` : '550 No such file'),
+      DELE: (rest) =>
+        say(
+          files.has(pathOf(rest)) && peer.writable
+            ? (files.delete(pathOf(rest)), '250 Removed')
+            : '550 Not removed',
+        ),
+      RNFR: (rest) =>
+        say(files.has(pathOf(rest)) ? ((state.from = pathOf(rest)), '350 To where?') : '550 No such file'),
       RNTO: (rest) => {
         files.set(pathOf(rest), files.get(state.from) ?? Buffer.alloc(0))
         files.delete(state.from)

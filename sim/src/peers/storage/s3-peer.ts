@@ -8,7 +8,8 @@ import { checkSignature } from './signature.ts'
  * `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network. `error`: a 5xx, nothing is kept. `keeps_and_fails`, `keeps_and_cuts`: what was brought is kept, and the answer
  * is a 500, or none.
  */
-export type StorageMood = 'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
+export type StorageMood =
+  'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
 export type StorageAct = 'write' | 'read' | 'remove'
 
 export type S3Peer = {
@@ -32,30 +33,68 @@ export type S3Peer = {
   stop(): Promise<void>
 }
 
-export type S3PeerOptions = { host?: string; port?: number; username: string; password: string; bucket: string; region?: string; /** Bytes; past them the oldest give way. */ room?: number }
+export type S3PeerOptions = {
+  host?: string
+  port?: number
+  username: string
+  password: string
+  bucket: string
+  region?: string
+  /** Bytes; past them the oldest give way. */ room?: number
+}
 
 const acts: Record<string, StorageAct> = { PUT: 'write', GET: 'read', HEAD: 'read', DELETE: 'remove' }
-const statuses: Record<string, number> = { NoSuchBucket: 404, NoSuchKey: 404, BadDigest: 400, XAmzContentSHA256Mismatch: 400, AuthorizationHeaderMalformed: 400, MethodNotAllowed: 405, MissingContentLength: 411, NotImplemented: 501, XMinioStorageFull: 507, SlowDown: 503, InternalError: 500 }
+const statuses: Record<string, number> = {
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  BadDigest: 400,
+  XAmzContentSHA256Mismatch: 400,
+  AuthorizationHeaderMalformed: 400,
+  MethodNotAllowed: 405,
+  MissingContentLength: 411,
+  NotImplemented: 501,
+  XMinioStorageFull: 507,
+  SlowDown: 503,
+  InternalError: 500,
+}
 
 /** Starts it; resolves when it listens. */
-export async function startS3Peer({ host = '127.0.0.1', port = 0, username, password, bucket, region = 'us-east-1', room = 64 * 1024 * 1024 }: S3PeerOptions): Promise<S3Peer> {
+export async function startS3Peer({
+  host = '127.0.0.1',
+  port = 0,
+  username,
+  password,
+  bucket,
+  region = 'us-east-1',
+  room = 64 * 1024 * 1024,
+}: S3PeerOptions): Promise<S3Peer> {
   const objects = new Map<string, Buffer>()
   let held_bytes = 0
   const server = createServer((request, response) => void answer(request, response))
-  const listen = (on: number) => new Promise<void>((done, fail) => {
-    server.once('error', fail).listen(on, host, () => {
-      server.off('error', fail)
-      done()
+  const listen = (on: number) =>
+    new Promise<void>((done, fail) => {
+      server.once('error', fail).listen(on, host, () => {
+        server.off('error', fail)
+        done()
+      })
     })
-  })
-  const close = () => new Promise<void>((done) => {
-    server.close(() => done())
-    server.closeAllConnections()
-  })
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
   await listen(port)
   const at = (server.address() as AddressInfo).port
   const peer: S3Peer = {
-    url: `http://${host}:${at}`, port: at, bucket, mood: 'answers', caprice: undefined, clock_ms: 0, password, denied: [], objects,
+    url: `http://${host}:${at}`,
+    port: at,
+    bucket,
+    mood: 'answers',
+    caprice: undefined,
+    clock_ms: 0,
+    password,
+    denied: [],
+    objects,
     letGo: () => server.closeAllConnections(),
     setPower: async (on) => (on === server.listening ? undefined : on ? listen(at) : close()),
     stop: close,
@@ -70,7 +109,10 @@ export async function startS3Peer({ host = '127.0.0.1', port = 0, username, pass
     if (mood === 'cuts') return void request.socket.destroy()
     const body = await bodyOf(request)
     if (body === undefined) return
-    if (mood === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Welcome</title>Please sign in.</html>')
+    if (mood === 'page')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html><title>Welcome</title>Please sign in.</html>')
     const no = (code: string) => refuse(response, code, request.method === 'HEAD', region)
     const checked = checkSignature(request, { username, password: peer.password, region, now })
     if (!checked.ok) return no(checked.code)
@@ -81,7 +123,12 @@ export async function startS3Peer({ host = '127.0.0.1', port = 0, username, pass
     const [named = '', ...rest] = by_host ? [bucket, path.slice(1)] : path.slice(1).split('/')
     const key = decodeURIComponent(rest.join('/'))
     if (decodeURIComponent(named) !== bucket) return no('NoSuchBucket')
-    if (key === '') return query === 'location' || query === 'location=' ? void response.writeHead(200, { 'content-type': 'application/xml' }).end(`<LocationConstraint>${region === 'us-east-1' ? '' : region}</LocationConstraint>`) : no('NotImplemented')
+    if (key === '')
+      return query === 'location' || query === 'location='
+        ? void response
+            .writeHead(200, { 'content-type': 'application/xml' })
+            .end(`<LocationConstraint>${region === 'us-east-1' ? '' : region}</LocationConstraint>`)
+        : no('NotImplemented')
     const act = acts[request.method ?? '']
     if (!act) return no('MethodNotAllowed')
     if (peer.denied.includes(act)) return no('AccessDenied')
@@ -93,14 +140,30 @@ export async function startS3Peer({ host = '127.0.0.1', port = 0, username, pass
       return void response.writeHead(204).end()
     }
     if (!found) return no('NoSuchKey')
-    response.writeHead(200, { 'content-length': found.length, 'etag': etag(found), 'content-type': 'application/octet-stream' }).end(request.method === 'HEAD' ? undefined : found)
+    response
+      .writeHead(200, {
+        'content-length': found.length,
+        etag: etag(found),
+        'content-type': 'application/octet-stream',
+      })
+      .end(request.method === 'HEAD' ? undefined : found)
   }
 
-  function put(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer, payload: string, mood: StorageMood, no: (code: string) => void): void {
+  function put(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    body: Buffer,
+    payload: string,
+    mood: StorageMood,
+    no: (code: string) => void,
+  ): void {
     if (request.headers['content-length'] === undefined) return no('MissingContentLength')
-    if (/aws-chunked/.test(request.headers['content-encoding'] ?? '') || payload.startsWith('STREAMING-')) return no('NotImplemented')
+    if (/aws-chunked/.test(request.headers['content-encoding'] ?? '') || payload.startsWith('STREAMING-'))
+      return no('NotImplemented')
     if (mood === 'full') return no('XMinioStorageFull')
-    if (payload !== 'UNSIGNED-PAYLOAD' && createHash('sha256').update(body).digest('hex') !== payload) return no('XAmzContentSHA256Mismatch')
+    if (payload !== 'UNSIGNED-PAYLOAD' && createHash('sha256').update(body).digest('hex') !== payload)
+      return no('XAmzContentSHA256Mismatch')
     const md5 = request.headers['content-md5']
     if (md5 !== undefined && createHash('md5').update(body).digest('base64') !== md5) return no('BadDigest')
     held_bytes += body.length - (objects.get(key)?.length ?? 0)
@@ -122,7 +185,13 @@ const etag = (body: Buffer): string => `"${createHash('md5').update(body).digest
 function refuse(response: ServerResponse, code: string, head: boolean, region: string): void {
   const status = statuses[code] ?? 403
   const told = code === 'AuthorizationHeaderMalformed' ? `<Region>${region}</Region>` : ''
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(head ? undefined : `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>The request was refused</Message>${told}</Error>`)
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(
+      head
+        ? undefined
+        : `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>The request was refused</Message>${told}</Error>`,
+    )
 }
 
 /** Undefined where it never came whole. */

@@ -12,6 +12,11 @@ const names: readonly string[] = param_groups
 /** Called once, when the page is first downloaded. */
 export function askBeforeLeaving(): void {
   addEventListener('beforeunload', (event) => {
-    if (readToken() !== undefined && comingBack.get() === undefined && keptDrafts.get().some((name) => names.includes(name))) event.preventDefault()
+    if (
+      readToken() !== undefined &&
+      comingBack.get() === undefined &&
+      keptDrafts.get().some((name) => names.includes(name))
+    )
+      event.preventDefault()
   })
 }

@@ -23,7 +23,9 @@ export default function Params() {
     <>
       <PageHeader title={titles.business_params} hint={words.hint} />
       <Tabs
-        label={words.label} open={open} tabs={tab_table.map(({ name }) => ({ name, title: <Title name={name} /> }))}
+        label={words.label}
+        open={open}
+        tabs={tab_table.map(({ name }) => ({ name, title: <Title name={name} /> }))}
         onOpen={(name) => url.change({ tab: name === 'alg' ? undefined : name }, { replace: true })}
       >
         {createElement(loadedTab(open), { key: open })}
@@ -35,11 +37,16 @@ export default function Params() {
 function Title({ name }: { name: TabName }) {
   const words = useWords('param')
   const drafts = useStore(keptDrafts)
-  const unsaved = tab_table.find((row) => row.name === name)?.groups.some((group) => drafts.includes(group)) ?? false
+  const unsaved =
+    tab_table.find((row) => row.name === name)?.groups.some((group) => drafts.includes(group)) ?? false
   return (
     <>
       {words.tabs[name]}
-      {unsaved && <span className={styles.unsaved} title={words.unsaved}><span className="visually-hidden">（{words.unsaved}）</span></span>}
+      {unsaved && (
+        <span className={styles.unsaved} title={words.unsaved}>
+          <span className="visually-hidden">（{words.unsaved}）</span>
+        </span>
+      )}
     </>
   )
 }

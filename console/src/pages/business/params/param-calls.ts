@@ -7,10 +7,40 @@ import type { ParamGroup } from '@parking/contract/params.ts'
 type Pair = { get: Path; update: Path; roles: readonly Role[]; analysis: boolean }
 
 export const param_calls = {
-  alg_param: { get: '/api/parking/get_alg_param', update: '/api/parking/update_alg_param', roles: workers, analysis: true },
-  schedule_param: { get: '/api/parking/get_schedule_param', update: '/api/parking/update_schedule_param', roles: workers, analysis: true },
-  event_param: { get: '/api/parking/get_event_param', update: '/api/parking/update_event_param', roles: workers, analysis: true },
-  storage_param: { get: '/api/parking/get_storage_param', update: '/api/parking/update_storage_param', roles: admins, analysis: false },
-  platform_param: { get: '/api/parking/get_platform_param', update: '/api/parking/update_platform_param', roles: admins, analysis: false },
-  alarm_param: { get: '/api/parking/get_alarm_param', update: '/api/parking/update_alarm_param', roles: admins, analysis: false },
+  alg_param: {
+    get: '/api/parking/get_alg_param',
+    update: '/api/parking/update_alg_param',
+    roles: workers,
+    analysis: true,
+  },
+  schedule_param: {
+    get: '/api/parking/get_schedule_param',
+    update: '/api/parking/update_schedule_param',
+    roles: workers,
+    analysis: true,
+  },
+  event_param: {
+    get: '/api/parking/get_event_param',
+    update: '/api/parking/update_event_param',
+    roles: workers,
+    analysis: true,
+  },
+  storage_param: {
+    get: '/api/parking/get_storage_param',
+    update: '/api/parking/update_storage_param',
+    roles: admins,
+    analysis: false,
+  },
+  platform_param: {
+    get: '/api/parking/get_platform_param',
+    update: '/api/parking/update_platform_param',
+    roles: admins,
+    analysis: false,
+  },
+  alarm_param: {
+    get: '/api/parking/get_alarm_param',
+    update: '/api/parking/update_alarm_param',
+    roles: admins,
+    analysis: false,
+  },
 } as const satisfies Record<ParamGroup, Pair>

@@ -39,8 +39,17 @@ export type ParamFormProps = {
 export function ParamForm(props: ParamFormProps) {
   const words = useWords('param')
   const read = useCall(param_calls[props.group].get, {}, { every: poll_ms })
-  if (read.data === undefined) return <Section><Loaded query={read} rows={10} failed={words.failed}>{() => null}</Loaded></Section>
-  return <Group key={props.group} {...props} values={read.data} fresh={async () => (await read.refetch()).data} />
+  if (read.data === undefined)
+    return (
+      <Section>
+        <Loaded query={read} rows={10} failed={words.failed}>
+          {() => null}
+        </Loaded>
+      </Section>
+    )
+  return (
+    <Group key={props.group} {...props} values={read.data} fresh={async () => (await read.refetch()).data} />
+  )
 }
 
 type GroupProps = ParamFormProps & { values: Values; fresh: () => Promise<Values | undefined> }
@@ -53,7 +62,10 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
   async function save(body: Values, changed: readonly string[], began: Values): Promise<unknown> {
     // A device that counts no revisions is asked what it says now: there is nothing else to know it by.
     const uncounted = began['revision'] === undefined ? await fresh() : undefined
-    const outcome = uncounted && !same(group, uncounted, began) ? 'meanwhile' : await send(group, Object.fromEntries(changed.map((name) => [name, body[name]])), began['revision'])
+    const outcome =
+      uncounted && !same(group, uncounted, began)
+        ? 'meanwhile'
+        : await send(group, Object.fromEntries(changed.map((name) => [name, body[name]])), began['revision'])
     if (outcome === 'saved') {
       setIssues([])
       await Promise.all([fresh(), queryClient.invalidateQueries({ queryKey: ['/api/parking/param_state'] })])
@@ -69,7 +81,14 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
 
   return (
     <Form
-      schema={shapeOf(group)} values={values} issues={issues} draft={group} hold factory={param_factory[group]} rules={(body) => rulesOf(group)(body as never)} locked={locked}
+      schema={shapeOf(group)}
+      values={values}
+      issues={issues}
+      draft={group}
+      hold
+      factory={param_factory[group]}
+      rules={(body) => rulesOf(group)(body as never)}
+      locked={locked}
       onSave={save}
     >
       <Meanwhile labels={words} open={comparing} onOpen={setComparing} spoken={spoken} />
@@ -81,7 +100,11 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
 }
 
 /** Saves, or says that somebody else has saved meanwhile, or what was wrong with the fields; any other failure has said itself in a toast. */
-async function send(group: ParamGroup, change: Values, revision: unknown): Promise<'saved' | 'meanwhile' | readonly Issue[]> {
+async function send(
+  group: ParamGroup,
+  change: Values,
+  revision: unknown,
+): Promise<'saved' | 'meanwhile' | readonly Issue[]> {
   const { update } = param_calls[group]
   const body = { ...change, ...(revision === undefined ? {} : { revision }) } as BodyAt<typeof update> // the form has checked each field by the shape of the group
   return call(update, body, { quiet: (error) => error.reason === 'changed_meanwhile' }).then(
@@ -97,7 +120,10 @@ async function send(group: ParamGroup, change: Values, revision: unknown): Promi
 const shapeOf = (group: ParamGroup): z.ZodMiniObject => param_shapes[group]
 const rulesOf = (group: ParamGroup) => param_issues[group] as (param: never) => readonly Issue[]
 
-const same = (group: ParamGroup, a: Values, b: Values): boolean => Object.keys(param_shapes[group]._zod.def.shape).every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]))
+const same = (group: ParamGroup, a: Values, b: Values): boolean =>
+  Object.keys(param_shapes[group]._zod.def.shape).every(
+    (name) => JSON.stringify(a[name]) === JSON.stringify(b[name]),
+  )
 
 /** Why this user may not change the group; undefined for those who may. */
 export function useLocked(group: ParamGroup): string | undefined {

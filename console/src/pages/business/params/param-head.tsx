@@ -13,22 +13,34 @@ import styles from './params.module.css'
 
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]
 
-const tones: Record<State['taken'], Tone> = { by_server: 'ok', taken: 'ok', waiting: 'info', refused: 'bad', not_running: 'warn' }
+const tones: Record<State['taken'], Tone> = {
+  by_server: 'ok',
+  taken: 'ok',
+  waiting: 'info',
+  refused: 'bad',
+  not_running: 'warn',
+}
 const poll_ms = 5_000
 
 export function ParamHead({ group }: { group: ParamGroup }) {
   const words = useWords('param')
   const { model, factory, locked, fill } = useForm()
   const drift = useFactoryDrift()
-  const back = () => fill(Object.fromEntries(drift.map((name) => [name, rawOf(model.kindOf(name), factory?.[name])])))
+  const back = () =>
+    fill(Object.fromEntries(drift.map((name) => [name, rawOf(model.kindOf(name), factory?.[name])])))
   return (
     <div className={styles.top}>
       {locked !== undefined && <p className={styles.locked}>{locked}</p>}
       <div className={styles.head}>
         <Taken group={group} />
-        <span className={styles.drift}>{drift.length === 0 ? words.as_factory : words.drift(drift.length)}</span>
+        <span className={styles.drift}>
+          {drift.length === 0 ? words.as_factory : words.drift(drift.length)}
+        </span>
         {drift.length > 0 && locked === undefined && (
-          <button type="button" className="button" data-kind="quiet" onClick={back}><RefreshIcon />{words.reset_all}</button>
+          <button type="button" className="button" data-kind="quiet" onClick={back}>
+            <RefreshIcon />
+            {words.reset_all}
+          </button>
         )}
       </div>
     </div>
@@ -43,9 +55,19 @@ function Taken({ group }: { group: ParamGroup }) {
   if (!state) return null
   return (
     <span className={styles.taken}>
-      {param_calls[group].analysis && <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>}
-      {state.change_time_str !== '' && <span>{words.changed_by(state.changed_by || words.somebody)} <Ago time={state.change_time_str} /></span>}
-      {state.problems.map(({ field, issue }) => <span key={field} className={styles.problem}>{field}：{issue}</span>)}
+      {param_calls[group].analysis && (
+        <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>
+      )}
+      {state.change_time_str !== '' && (
+        <span>
+          {words.changed_by(state.changed_by || words.somebody)} <Ago time={state.change_time_str} />
+        </span>
+      )}
+      {state.problems.map(({ field, issue }) => (
+        <span key={field} className={styles.problem}>
+          {field}：{issue}
+        </span>
+      ))}
     </span>
   )
 }

@@ -15,24 +15,73 @@ type Row = {
 }
 
 /** The history and the document name the fields of every group in the words of the group's own tab. */
-const field_words: readonly Area[] = ['param_history', 'param_alg', 'param_schedule', 'param_event', 'param_storage', 'param_platform', 'param_alarm']
+const field_words: readonly Area[] = [
+  'param_history',
+  'param_alg',
+  'param_schedule',
+  'param_event',
+  'param_storage',
+  'param_platform',
+  'param_alarm',
+]
 
 export const tab_table: readonly Row[] = [
-  { name: 'alg', load: () => import('./alg/alg-tab.tsx').then(({ AlgTab }) => AlgTab), words: ['param_alg'], groups: ['alg_param'] },
-  { name: 'schedule', load: () => import('./schedule/schedule-tab.tsx').then(({ ScheduleTab }) => ScheduleTab), words: ['param_schedule'], groups: ['schedule_param'] },
-  { name: 'event', load: () => import('./event/event-tab.tsx').then(({ EventTab }) => EventTab), words: ['param_event'], groups: ['event_param'] },
-  { name: 'storage', load: () => import('./storage/storage-tab.tsx').then(({ StorageTab }) => StorageTab), words: ['param_storage'], groups: ['storage_param'] },
-  { name: 'platform', load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab), words: ['param_platform'], groups: ['platform_param'] },
-  { name: 'alarm', load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab), words: ['param_alarm'], groups: ['alarm_param'] },
-  { name: 'document', load: () => import('./document/document-tab.tsx').then(({ DocumentTab }) => DocumentTab), words: ['param_document', ...field_words], groups: [] },
-  { name: 'history', load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab), words: [...field_words, 'param_document', 'log'], groups: [] },
+  {
+    name: 'alg',
+    load: () => import('./alg/alg-tab.tsx').then(({ AlgTab }) => AlgTab),
+    words: ['param_alg'],
+    groups: ['alg_param'],
+  },
+  {
+    name: 'schedule',
+    load: () => import('./schedule/schedule-tab.tsx').then(({ ScheduleTab }) => ScheduleTab),
+    words: ['param_schedule'],
+    groups: ['schedule_param'],
+  },
+  {
+    name: 'event',
+    load: () => import('./event/event-tab.tsx').then(({ EventTab }) => EventTab),
+    words: ['param_event'],
+    groups: ['event_param'],
+  },
+  {
+    name: 'storage',
+    load: () => import('./storage/storage-tab.tsx').then(({ StorageTab }) => StorageTab),
+    words: ['param_storage'],
+    groups: ['storage_param'],
+  },
+  {
+    name: 'platform',
+    load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab),
+    words: ['param_platform'],
+    groups: ['platform_param'],
+  },
+  {
+    name: 'alarm',
+    load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab),
+    words: ['param_alarm'],
+    groups: ['alarm_param'],
+  },
+  {
+    name: 'document',
+    load: () => import('./document/document-tab.tsx').then(({ DocumentTab }) => DocumentTab),
+    words: ['param_document', ...field_words],
+    groups: [],
+  },
+  {
+    name: 'history',
+    load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab),
+    words: [...field_words, 'param_document', 'log'],
+    groups: [],
+  },
 ]
 
 const first: Row = tab_table[0]!
 const loaded = new Map<TabName, ComponentType>()
 
 /** The row that an address means; the first where it means none. */
-export const tabOf = (search: URLSearchParams): Row => tab_table.find(({ name }) => name === search.get('tab')) ?? first
+export const tabOf = (search: URLSearchParams): Row =>
+  tab_table.find(({ name }) => name === search.get('tab')) ?? first
 
 /** Downloads the tab that an address means. */
 export async function loadTab(search: URLSearchParams): Promise<void> {

@@ -4,8 +4,16 @@ import { call, CallError, type AnswerAt, type BodyAt } from '../../../api.ts'
 import { useForm } from '../../../forms/form-context.ts'
 
 type Path = '/api/parking/test_mail' | '/api/parking/test_platform'
-export type TestState<Answer> = { kind: 'none' } | { kind: 'testing' } | { kind: 'tested'; answer: Answer } | { kind: 'failed'; error: CallError }
-export type TestAsTyped<P extends Path> = { state: TestState<AnswerAt<P>>; run: () => Promise<void>; forget: () => void }
+export type TestState<Answer> =
+  | { kind: 'none' }
+  | { kind: 'testing' }
+  | { kind: 'tested'; answer: Answer }
+  | { kind: 'failed'; error: CallError }
+export type TestAsTyped<P extends Path> = {
+  state: TestState<AnswerAt<P>>
+  run: () => Promise<void>
+  forget: () => void
+}
 
 /** `more`: what the call wants to know beyond the fields of the form. */
 export function useTestAsTyped<P extends Path>(path: P, more?: Partial<BodyAt<P>>): TestAsTyped<P> {
@@ -19,7 +27,10 @@ export function useTestAsTyped<P extends Path>(path: P, more?: Partial<BodyAt<P>
       if (wrong !== undefined) return document.getElementById(`${id}-${wrong}`)?.focus()
       setState({ kind: 'testing' })
       const body = { ...model.body(), ...more } as BodyAt<P> // every field has just been checked by the shape of the group
-      const next = await call(path, body, { quiet: true }).then((answer): TestState<AnswerAt<P>> => ({ kind: 'tested', answer }), (error: unknown) => failureOf(error))
+      const next = await call(path, body, { quiet: true }).then(
+        (answer): TestState<AnswerAt<P>> => ({ kind: 'tested', answer }),
+        (error: unknown) => failureOf(error),
+      )
       setState(next)
       if (next.kind === 'failed') model.complain(next.error.issues)
     },

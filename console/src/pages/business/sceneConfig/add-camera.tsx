@@ -15,19 +15,44 @@ import { useSnapshot } from './use-snapshot.ts'
 export const ways = ['found', 'onvif', 'common', 'many'] as const
 export type Way = (typeof ways)[number]
 
-export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way) => void; onClose: () => void }) {
+export function AddCamera({
+  way,
+  onWay,
+  onClose,
+}: {
+  way: Way
+  onWay: (way: Way) => void
+  onClose: () => void
+}) {
   const words = useWords('camera')
   const [added, setAdded] = useState<Camera>()
   const [picked, setPicked] = useState<Found>()
   if (added) {
     return (
-      <Dialog title={words.added.title(added.camera_name)} onClose={onClose} footer={<After camera={added} onMore={() => { setAdded(undefined); setPicked(undefined) }} onClose={onClose} />}>
+      <Dialog
+        title={words.added.title(added.camera_name)}
+        onClose={onClose}
+        footer={
+          <After
+            camera={added}
+            onMore={() => {
+              setAdded(undefined)
+              setPicked(undefined)
+            }}
+            onClose={onClose}
+          />
+        }
+      >
         <Seen camera={added} />
       </Dialog>
     )
   }
   return (
-    <Dialog title={words.form.title} onClose={onClose} width={way === 'many' || way === 'found' ? 'large' : 'medium'}>
+    <Dialog
+      title={words.form.title}
+      onClose={onClose}
+      width={way === 'many' || way === 'found' ? 'large' : 'medium'}
+    >
       <fieldset className={styles.ways}>
         <legend className="visually-hidden">{words.form.way}</legend>
         {ways.map((one) => (
@@ -37,7 +62,15 @@ export function AddCamera({ way, onWay, onClose }: { way: Way; onWay: (way: Way)
           </label>
         ))}
       </fieldset>
-      {way === 'found' && <FoundCameras onPick={(found) => { setPicked(found); onWay('onvif') }} onWay={onWay} />}
+      {way === 'found' && (
+        <FoundCameras
+          onPick={(found) => {
+            setPicked(found)
+            onWay('onvif')
+          }}
+          onWay={onWay}
+        />
+      )}
       {way === 'onvif' && <OnvifWizard key={picked?.endpoint} found={picked} onAdded={setAdded} />}
       {way === 'common' && <CommonWizard onAdded={setAdded} />}
       {way === 'many' && <ManyForm />}
@@ -53,7 +86,15 @@ function Seen({ camera }: { camera: Camera }) {
       <div className={styles.frame}>
         <CameraPicture src={src} alt={words.picture.of(camera.camera_name)} busy={taking} />
       </div>
-      <p className={styles.facts}>{[camera.model, camera.width > 0 && `${camera.width}×${camera.height}`, camera.frame_rate > 0 && words.detail.fps(camera.frame_rate, camera.bit_rate)].filter(Boolean).join(' · ')}</p>
+      <p className={styles.facts}>
+        {[
+          camera.model,
+          camera.width > 0 && `${camera.width}×${camera.height}`,
+          camera.frame_rate > 0 && words.detail.fps(camera.frame_rate, camera.bit_rate),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <p className={styles.hint}>{words.added.body}</p>
     </>
   )
@@ -63,8 +104,12 @@ function After({ camera, onMore, onClose }: { camera: Camera; onMore: () => void
   const words = useWords('camera').added
   return (
     <>
-      <button type="button" className="button" onClick={onClose}>{words.later}</button>
-      <button type="button" className="button" onClick={onMore}>{words.more}</button>
+      <button type="button" className="button" onClick={onClose}>
+        {words.later}
+      </button>
+      <button type="button" className="button" onClick={onMore}>
+        {words.more}
+      </button>
       <Link className="button" data-kind="main" to={editorOf(camera.camera_sn)} autoFocus>
         <EditIcon />
         {words.draw}

@@ -17,7 +17,11 @@ import { Submit } from './submit.tsx'
 import { TrySteps } from './try-steps.tsx'
 import { common_steps, useTry, type Tried } from './use-try.ts'
 
-const refresh = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/discover_cameras'] as const
+const refresh = [
+  '/api/camera/list_cameras',
+  '/api/camera/camera_state',
+  '/api/camera/discover_cameras',
+] as const
 /** The port that ONVIF cameras come with. */
 const onvif_start = { onvif_port: 80, username: 'admin' }
 
@@ -26,12 +30,25 @@ const nothing_yet = {}
 type Seen<Body> = { readonly tried: Tried; readonly body: Body }
 
 /** `found`: picked from those that answered on the network. */
-export function OnvifWizard({ found, onAdded }: { found: Found | undefined; onAdded: (camera: Camera) => void }) {
+export function OnvifWizard({
+  found,
+  onAdded,
+}: {
+  found: Found | undefined
+  onAdded: (camera: Camera) => void
+}) {
   const { form } = useWords('camera')
   const trying = useTry('/api/camera/try_onvif_camera')
   const [seen, setSeen] = useState<Seen<z.output<typeof onvif_account>>>()
   const forget = useRef<() => void>(undefined)
-  const adding = useChange('/api/camera/add_onvif_camera', { quiet: true, refresh, done: (camera) => { forget.current?.(); onAdded(camera) } })
+  const adding = useChange('/api/camera/add_onvif_camera', {
+    quiet: true,
+    refresh,
+    done: (camera) => {
+      forget.current?.()
+      onAdded(camera)
+    },
+  })
   const issues = useMemo(() => complaintsOf(trying.error, onvif_fields), [trying.error])
   const values = found ? { ...onvif_start, ipv4: found.ipv4, onvif_port: found.onvif_port } : onvif_start
   return (
@@ -39,7 +56,11 @@ export function OnvifWizard({ found, onAdded }: { found: Found | undefined; onAd
       <Stages at={seen ? 'seen' : 'account'} />
       <div hidden={seen !== undefined}>
         <Form
-          schema={onvif_account} values={values} issues={issues} draft={found ? `camera-${found.endpoint}` : 'camera-onvif'} fresh
+          schema={onvif_account}
+          values={values}
+          issues={issues}
+          draft={found ? `camera-${found.endpoint}` : 'camera-onvif'}
+          fresh
           onSave={async (body) => {
             const tried = await trying.run(body)
             if (tried) setSeen({ tried, body })
@@ -57,13 +78,22 @@ export function OnvifWizard({ found, onAdded }: { found: Found | undefined; onAd
           <TrySteps running={trying.running} passed={trying.passed} />
           <Failure error={trying.running ? undefined : trying.error} />
           <Submit label={form.submit} />
-          <Forget onReady={(undo) => { forget.current = undo }} />
+          <Forget
+            onReady={(undo) => {
+              forget.current = undo
+            }}
+          />
         </Form>
       </div>
       {seen && (
         <SeenStep
-          tried={seen.tried} name={found?.name || found?.location || ''} running={adding.running} error={adding.error} issues={adding.issues}
-          onBack={() => setSeen(undefined)} onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
+          tried={seen.tried}
+          name={found?.name || found?.location || ''}
+          running={adding.running}
+          error={adding.error}
+          issues={adding.issues}
+          onBack={() => setSeen(undefined)}
+          onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
         />
       )}
     </>
@@ -77,13 +107,24 @@ export function CommonWizard({ onAdded }: { onAdded: (camera: Camera) => void })
   const [tried_for, setTriedFor] = useState({ frame_url: '', stream_url_main: '' })
   const issues = useMemo(() => complaintsOf(trying.error, commonFields(tried_for)), [trying.error, tried_for])
   const forget = useRef<() => void>(undefined)
-  const adding = useChange('/api/camera/add_common_camera', { quiet: true, refresh, done: (camera) => { forget.current?.(); onAdded(camera) } })
+  const adding = useChange('/api/camera/add_common_camera', {
+    quiet: true,
+    refresh,
+    done: (camera) => {
+      forget.current?.()
+      onAdded(camera)
+    },
+  })
   return (
     <>
       <Stages at={seen ? 'seen' : 'account'} />
       <div hidden={seen !== undefined}>
         <Form
-          schema={common_source} values={nothing_yet} issues={issues} draft="camera-common" fresh
+          schema={common_source}
+          values={nothing_yet}
+          issues={issues}
+          draft="camera-common"
+          fresh
           onSave={async (body) => {
             setTriedFor(body)
             const tried = await trying.run(body)
@@ -98,16 +139,27 @@ export function CommonWizard({ onAdded }: { onAdded: (camera: Camera) => void })
             <Field name="username" label={form.username} />
             <Field name="password" label={form.password} />
           </div>
-          <p className={styles.hint} role="status">{trying.running ? form.connecting : ''}</p>
+          <p className={styles.hint} role="status">
+            {trying.running ? form.connecting : ''}
+          </p>
           <Failure error={trying.running ? undefined : trying.error} steps={common_steps} />
           <Submit label={form.submit} />
-          <Forget onReady={(undo) => { forget.current = undo }} />
+          <Forget
+            onReady={(undo) => {
+              forget.current = undo
+            }}
+          />
         </Form>
       </div>
       {seen && (
         <SeenStep
-          tried={seen.tried} name="" running={adding.running} error={adding.error} issues={adding.issues}
-          onBack={() => setSeen(undefined)} onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
+          tried={seen.tried}
+          name=""
+          running={adding.running}
+          error={adding.error}
+          issues={adding.issues}
+          onBack={() => setSeen(undefined)}
+          onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
         />
       )}
     </>
@@ -119,7 +171,9 @@ function Stages({ at }: { at: 'account' | 'seen' }) {
   return (
     <ol className={styles.stages} aria-label={stages}>
       {(['account', 'seen'] as const).map((one) => (
-        <li key={one} aria-current={one === at ? 'step' : undefined}>{stage[one]}</li>
+        <li key={one} aria-current={one === at ? 'step' : undefined}>
+          {stage[one]}
+        </li>
       ))}
     </ol>
   )

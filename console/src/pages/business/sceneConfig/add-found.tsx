@@ -19,7 +19,13 @@ import { useAddRun, type Outcome } from './use-add-run.ts'
 
 export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
 
-export function FoundCameras({ onPick, onWay }: { onPick: (found: Found) => void; onWay: (way: Way) => void }) {
+export function FoundCameras({
+  onPick,
+  onWay,
+}: {
+  onPick: (found: Found) => void
+  onWay: (way: Way) => void
+}) {
   const words = useWords('camera')
   const text = words.wizard.found
   const search = useCall('/api/camera/discover_cameras', {})
@@ -31,17 +37,31 @@ export function FoundCameras({ onPick, onWay }: { onPick: (found: Found) => void
   const all = search.data?.list ?? []
   const stateOf = (one: Found): Outcome | undefined => outcomes.get(one.endpoint)
   const here = (one: Found) => one.known || stateOf(one)?.state === 'added'
-  const shown = all.filter((one) => `${one.name} ${one.location} ${one.model} ${one.ipv4}:${one.onvif_port}`.toLowerCase().includes(filter.trim().toLowerCase()))
+  const shown = all.filter((one) =>
+    `${one.name} ${one.location} ${one.model} ${one.ipv4}:${one.onvif_port}`
+      .toLowerCase()
+      .includes(filter.trim().toLowerCase()),
+  )
   const fresh = all.filter((one) => !here(one))
   const wanted = fresh.filter((one) => ticked.has(one.endpoint))
   const [first] = wanted
   const failed = all.filter((one) => stateOf(one)?.state === 'failed').length
   const added = all.filter((one) => stateOf(one)?.state === 'added').length
-  const tick = (endpoints: readonly string[], on: boolean) => setTicked((now) => new Set(on ? [...now, ...endpoints] : [...now].filter((one) => !endpoints.includes(one))))
+  const tick = (endpoints: readonly string[], on: boolean) =>
+    setTicked(
+      (now) => new Set(on ? [...now, ...endpoints] : [...now].filter((one) => !endpoints.includes(one))),
+    )
   const fresh_shown = shown.filter((one) => !here(one)).map((one) => one.endpoint)
 
   const again = (
-    <button type="button" className="button" aria-disabled={search.isFetching} onClick={() => { if (!search.isFetching && !running) void search.refetch() }}>
+    <button
+      type="button"
+      className="button"
+      aria-disabled={search.isFetching}
+      onClick={() => {
+        if (!search.isFetching && !running) void search.refetch()
+      }}
+    >
       <RefreshIcon />
       {text.again}
     </button>
@@ -50,22 +70,56 @@ export function FoundCameras({ onPick, onWay }: { onPick: (found: Found) => void
     <div className="stack">
       <p className={styles.hint}>{text.hint}</p>
       <p className={styles.manyState} role="status">
-        {search.isFetching ? text.searching : running || outcomes.size > 0 ? words.many.progress(added, outcomes.size, failed) : search.data && all.length > 0 ? text.count(all.length, fresh.length) : ''}
+        {search.isFetching
+          ? text.searching
+          : running || outcomes.size > 0
+            ? words.many.progress(added, outcomes.size, failed)
+            : search.data && all.length > 0
+              ? text.count(all.length, fresh.length)
+              : ''}
       </p>
-      {!search.data && search.isError && <ErrorState title={text.failed} retry={() => void search.refetch()} retrying={search.isFetching}>{search.error.message}</ErrorState>}
+      {!search.data && search.isError && (
+        <ErrorState title={text.failed} retry={() => void search.refetch()} retrying={search.isFetching}>
+          {search.error.message}
+        </ErrorState>
+      )}
       {!search.data && !search.isError && <SkeletonRows rows={4} />}
       {search.data && all.length === 0 && !search.isFetching && (
-        <EmptyState title={text.none} action={<div className={styles.manyEnd}>{again}<button type="button" className="button" data-kind="main" onClick={() => onWay('onvif')}>{text.by_address}</button></div>}>{text.none_body}</EmptyState>
+        <EmptyState
+          title={text.none}
+          action={
+            <div className={styles.manyEnd}>
+              {again}
+              <button type="button" className="button" data-kind="main" onClick={() => onWay('onvif')}>
+                {text.by_address}
+              </button>
+            </div>
+          }
+        >
+          {text.none_body}
+        </EmptyState>
       )}
       {all.length > 0 && (
         <>
           <div className={styles.foundBar}>
-            <input className="input" type="search" aria-label={text.filter} placeholder={text.filter_hint} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
+            <input
+              className="input"
+              type="search"
+              aria-label={text.filter}
+              placeholder={text.filter_hint}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+            />
             {again}
           </div>
           {fresh_shown.length > 1 && (
             <label className={styles.foundAll}>
-              <input type="checkbox" checked={fresh_shown.every((one) => ticked.has(one))} disabled={running} onChange={(event) => tick(fresh_shown, event.currentTarget.checked)} />
+              <input
+                type="checkbox"
+                checked={fresh_shown.every((one) => ticked.has(one))}
+                disabled={running}
+                onChange={(event) => tick(fresh_shown, event.currentTarget.checked)}
+              />
               {text.all}
             </label>
           )}
@@ -75,21 +129,44 @@ export function FoundCameras({ onPick, onWay }: { onPick: (found: Found) => void
               <li key={one.endpoint}>
                 <label>
                   <input
-                    type="checkbox" checked={here(one) || ticked.has(one.endpoint)} disabled={here(one) || running} aria-describedby={`${id}-${at}`}
+                    type="checkbox"
+                    checked={here(one) || ticked.has(one.endpoint)}
+                    disabled={here(one) || running}
+                    aria-describedby={`${id}-${at}`}
                     onChange={(event) => tick([one.endpoint], event.currentTarget.checked)}
                   />
                   <strong>{nameOf(one) || text.unnamed}</strong>
                 </label>
-                <span id={`${id}-${at}`} className={styles.foundWhere}>{[one.model, one.location, `${one.ipv4}:${one.onvif_port}`].filter(Boolean).join(' · ')}</span>
-                {stateOf(one) ? <OutcomeTag outcome={stateOf(one)} /> : one.known && <StatusTag tone="ok">{text.known}</StatusTag>}
+                <span id={`${id}-${at}`} className={styles.foundWhere}>
+                  {[one.model, one.location, `${one.ipv4}:${one.onvif_port}`].filter(Boolean).join(' · ')}
+                </span>
+                {stateOf(one) ? (
+                  <OutcomeTag outcome={stateOf(one)} />
+                ) : (
+                  one.known && <StatusTag tone="ok">{text.known}</StatusTag>
+                )}
               </li>
             ))}
           </ul>
           {wanted.length > 1 || running || failed > 0 ? (
             <Form
-              schema={camera_signin} values={{ username: 'admin' }} draft="camera-signin" fresh
+              schema={camera_signin}
+              values={{ username: 'admin' }}
+              draft="camera-signin"
+              fresh
               onSave={async (account) => {
-                if (wanted.length > 0) await run(wanted.map((one) => ({ key: one.endpoint, body: { ...account, camera_name: nameOf(one) || one.ipv4, ipv4: one.ipv4, onvif_port: one.onvif_port } })))
+                if (wanted.length > 0)
+                  await run(
+                    wanted.map((one) => ({
+                      key: one.endpoint,
+                      body: {
+                        ...account,
+                        camera_name: nameOf(one) || one.ipv4,
+                        ipv4: one.ipv4,
+                        onvif_port: one.onvif_port,
+                      },
+                    })),
+                  )
               }}
             >
               <p className={styles.hint}>{text.account(wanted.length)}</p>
@@ -101,7 +178,16 @@ export function FoundCameras({ onPick, onWay }: { onPick: (found: Found) => void
             </Form>
           ) : (
             <div className={styles.manyEnd}>
-              <button type="button" className="button" data-kind="main" disabled={!first} title={first ? undefined : text.pick} onClick={() => first && onPick(first)}>{text.one}</button>
+              <button
+                type="button"
+                className="button"
+                data-kind="main"
+                disabled={!first}
+                title={first ? undefined : text.pick}
+                onClick={() => first && onPick(first)}
+              >
+                {text.one}
+              </button>
             </div>
           )}
         </>
@@ -111,4 +197,5 @@ export function FoundCameras({ onPick, onWay }: { onPick: (found: Found) => void
 }
 
 /** What the camera calls itself, unless that is only its model. */
-const nameOf = ({ name, model, location }: Found): string => (name !== '' && name !== model ? name : location || name || model).slice(0, 64)
+const nameOf = ({ name, model, location }: Found): string =>
+  (name !== '' && name !== model ? name : location || name || model).slice(0, 64)

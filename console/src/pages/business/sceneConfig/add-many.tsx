@@ -32,21 +32,52 @@ export function ManyForm() {
   }
 
   return (
-    <form className="stack" aria-label={text.title} onSubmit={(event) => { event.preventDefault(); if (left.length > 0 && bad === 0 && !tooMany && !running) void run(left) }}>
+    <form
+      className="stack"
+      aria-label={text.title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (left.length > 0 && bad === 0 && !tooMany && !running) void run(left)
+      }}
+    >
       <div className="field">
         <label htmlFor={id}>{text.label}</label>
         <textarea
-          id={id} className={`input ${styles.many}`} rows={7} value={typed} readOnly={running} placeholder={text.example} spellCheck={false} autoComplete="off" aria-invalid={bad > 0} aria-describedby={`${id}-hint ${id}-state`}
+          id={id}
+          className={`input ${styles.many}`}
+          rows={7}
+          value={typed}
+          readOnly={running}
+          placeholder={text.example}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={bad > 0}
+          aria-describedby={`${id}-hint ${id}-state`}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <p id={`${id}-hint`} className={styles.hint}>{text.hint}</p>
+        <p id={`${id}-hint`} className={styles.hint}>
+          {text.hint}
+        </p>
       </div>
       <label className={`button ${styles.file}`}>
         {text.file}
-        <input type="file" accept=".csv,.txt,text/csv,text/plain" disabled={running} onChange={(event) => void read(event)} />
+        <input
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          disabled={running}
+          onChange={(event) => void read(event)}
+        />
       </label>
       <p id={`${id}-state`} className={styles.manyState} data-bad={bad > 0 || tooMany} role="status">
-        {tooMany ? text.too_many(most_cameras) : lines.length === 0 ? text.nothing : bad > 0 ? text.wrong(bad) : running || outcomes.size > 0 ? text.progress(good.length - left.length, good.length, failed.length) : text.ready(good.length)}
+        {tooMany
+          ? text.too_many(most_cameras)
+          : lines.length === 0
+            ? text.nothing
+            : bad > 0
+              ? text.wrong(bad)
+              : running || outcomes.size > 0
+                ? text.progress(good.length - left.length, good.length, failed.length)
+                : text.ready(good.length)}
       </p>
       {lines.length > 0 && (
         <ul className={styles.manyLines}>
@@ -59,9 +90,21 @@ export function ManyForm() {
         </ul>
       )}
       <div className={styles.manyEnd}>
-        {failed.length > 0 && !running && left.length > failed.length && <button type="button" className="button" onClick={() => void run(failed)}>{text.retry(failed.length)}</button>}
-        <button type="submit" className="button" data-kind="main" disabled={left.length === 0 || bad > 0 || tooMany || running} aria-busy={running}>
-          {failed.length > 0 && failed.length === left.length ? text.retry(failed.length) : text.submit(left.length)}
+        {failed.length > 0 && !running && left.length > failed.length && (
+          <button type="button" className="button" onClick={() => void run(failed)}>
+            {text.retry(failed.length)}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="button"
+          data-kind="main"
+          disabled={left.length === 0 || bad > 0 || tooMany || running}
+          aria-busy={running}
+        >
+          {failed.length > 0 && failed.length === left.length
+            ? text.retry(failed.length)
+            : text.submit(left.length)}
         </button>
       </div>
     </form>
@@ -82,7 +125,17 @@ function decoded(bytes: Uint8Array): string {
 function Standing({ line, outcome }: { line: CameraLine; outcome: Outcome | undefined }) {
   const words = useWords('camera')
   const errors = useWords('errors')
-  if ('repeats' in line) return <span className={styles.manyWhy}>{words.many.line(line.number)} {words.many.repeats(line.repeats)}</span>
-  if ('wrong' in line) return <span className={styles.manyWhy}>{words.many.line(line.number)} {words.form[line.wrong.column]}：{sentenceOf(line.wrong.issue, errors)}</span>
+  if ('repeats' in line)
+    return (
+      <span className={styles.manyWhy}>
+        {words.many.line(line.number)} {words.many.repeats(line.repeats)}
+      </span>
+    )
+  if ('wrong' in line)
+    return (
+      <span className={styles.manyWhy}>
+        {words.many.line(line.number)} {words.form[line.wrong.column]}：{sentenceOf(line.wrong.issue, errors)}
+      </span>
+    )
   return <OutcomeTag outcome={outcome} />
 }

@@ -48,20 +48,52 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
               <strong>{words.chosen(chosen.length)}</strong>
               {elsewhere > 0 && <small>{words.elsewhere(elsewhere)}</small>}
             </p>
-            {!page_chosen && <button type="button" className="button" data-kind="quiet" onClick={() => selection.add(shown)}>{words.page}</button>}
-            {total > shown.length && chosen.length < total && (
-              <button type="button" className="button" data-kind="quiet" disabled={fetching} aria-busy={fetching} onClick={() => void addAll()}>{words.all(total)}</button>
+            {!page_chosen && (
+              <button type="button" className="button" data-kind="quiet" onClick={() => selection.add(shown)}>
+                {words.page}
+              </button>
             )}
-            <button type="button" className="button" data-kind="quiet" onClick={selection.clear}><CloseIcon />{words.clear}</button>
+            {total > shown.length && chosen.length < total && (
+              <button
+                type="button"
+                className="button"
+                data-kind="quiet"
+                disabled={fetching}
+                aria-busy={fetching}
+                onClick={() => void addAll()}
+              >
+                {words.all(total)}
+              </button>
+            )}
+            <button type="button" className="button" data-kind="quiet" onClick={selection.clear}>
+              <CloseIcon />
+              {words.clear}
+            </button>
           </div>
           <div className={styles.acts}>
-            <WhyButton why={why} onPress={() => begin('sync')}><RefreshIcon />{words.kinds.sync.act}</WhyButton>
-            <WhyButton why={why} onPress={() => begin('reboot')}><PowerIcon />{words.kinds.reboot.act}</WhyButton>
-            <button type="button" className={`button ${styles.danger}`} onClick={() => begin('remove')}><TrashIcon />{words.kinds.remove.act}</button>
+            <WhyButton why={why} onPress={() => begin('sync')}>
+              <RefreshIcon />
+              {words.kinds.sync.act}
+            </WhyButton>
+            <WhyButton why={why} onPress={() => begin('reboot')}>
+              <PowerIcon />
+              {words.kinds.reboot.act}
+            </WhyButton>
+            <button type="button" className={`button ${styles.danger}`} onClick={() => begin('remove')}>
+              <TrashIcon />
+              {words.kinds.remove.act}
+            </button>
           </div>
         </section>
       )}
-      {open && <BatchDialog kind={open.kind} cameras={open.cameras} onGone={selection.drop} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <BatchDialog
+          kind={open.kind}
+          cameras={open.cameras}
+          onGone={selection.drop}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -5,9 +5,23 @@ import styles from './batch.module.css'
 import type { Camera } from './camera-card.tsx'
 import type { BatchKind, Change, Outcome, Outcomes } from './use-batch.ts'
 
-const tones = { waiting: 'idle', running: 'info', done: 'ok', failed: 'bad', stopped: 'idle' } as const satisfies Record<Outcome['state'], Tone>
+const tones = {
+  waiting: 'idle',
+  running: 'info',
+  done: 'ok',
+  failed: 'bad',
+  stopped: 'idle',
+} as const satisfies Record<Outcome['state'], Tone>
 
-export function BatchRows({ kind, cameras, outcomes }: { kind: BatchKind; cameras: readonly Camera[]; outcomes: Outcomes }) {
+export function BatchRows({
+  kind,
+  cameras,
+  outcomes,
+}: {
+  kind: BatchKind
+  cameras: readonly Camera[]
+  outcomes: Outcomes
+}) {
   const words = useWords('camera').batch
   return (
     <ul className={styles.rows}>
@@ -16,7 +30,13 @@ export function BatchRows({ kind, cameras, outcomes }: { kind: BatchKind; camera
         return (
           <li key={camera.camera_sn}>
             <span className={styles.name}>{camera.camera_name}</span>
-            <StatusTag tone={tones[outcome.state]}>{outcome.state === 'done' ? words.kinds[kind].done : outcome.state === 'running' ? words.kinds[kind].running : words.states[outcome.state]}</StatusTag>
+            <StatusTag tone={tones[outcome.state]}>
+              {outcome.state === 'done'
+                ? words.kinds[kind].done
+                : outcome.state === 'running'
+                  ? words.kinds[kind].running
+                  : words.states[outcome.state]}
+            </StatusTag>
             {outcome.state === 'failed' && <span className={styles.why}>{outcome.why}</span>}
             {outcome.state === 'done' && outcome.changes && <Changes list={outcome.changes} />}
           </li>
@@ -28,7 +48,8 @@ export function BatchRows({ kind, cameras, outcomes }: { kind: BatchKind; camera
 
 function Changes({ list }: { list: readonly Change[] }) {
   const words = useWords('camera')
-  if (list.length === 0) return <span className={`${styles.quiet} ${styles.whole}`}>{words.batch.unchanged}</span>
+  if (list.length === 0)
+    return <span className={`${styles.quiet} ${styles.whole}`}>{words.batch.unchanged}</span>
   const shown = ({ field }: Change, value: string): string => {
     if (field === 'ptz_supported') return value === '1' ? words.detail.yes : words.detail.no
     if (value === '' || value === '0') return words.card.not_measured
@@ -40,9 +61,15 @@ function Changes({ list }: { list: readonly Change[] }) {
         <div key={change.field}>
           <dt>{words.batch.fields[change.field]}</dt>
           <dd>
-            <del><span className="visually-hidden">{words.batch.before}</span>{shown(change, change.before)}</del>
+            <del>
+              <span className="visually-hidden">{words.batch.before}</span>
+              {shown(change, change.before)}
+            </del>
             <span aria-hidden="true"> → </span>
-            <ins><span className="visually-hidden">{words.batch.after}</span>{shown(change, change.after)}</ins>
+            <ins>
+              <span className="visually-hidden">{words.batch.after}</span>
+              {shown(change, change.after)}
+            </ins>
           </dd>
         </div>
       ))}

@@ -13,8 +13,14 @@ export function CameraActions({ camera }: { camera: Camera }) {
   const why = camera.onvif_supported ? undefined : words.why_no_onvif_one
   return (
     <>
-      <WhyButton why={why} onPress={() => setKind('sync')}><RefreshIcon />{words.kinds.sync.act}</WhyButton>
-      <WhyButton why={why} onPress={() => setKind('reboot')}><PowerIcon />{words.kinds.reboot.act}</WhyButton>
+      <WhyButton why={why} onPress={() => setKind('sync')}>
+        <RefreshIcon />
+        {words.kinds.sync.act}
+      </WhyButton>
+      <WhyButton why={why} onPress={() => setKind('reboot')}>
+        <PowerIcon />
+        {words.kinds.reboot.act}
+      </WhyButton>
       {kind && <BatchDialog kind={kind} cameras={[camera]} onClose={() => setKind(undefined)} />}
     </>
   )

@@ -15,7 +15,8 @@ export const editorOf = (camera_sn: string, scene_id?: string): string =>
   `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, ...(scene_id && { scene_id }) })}`
 
 /** With the port, where it is not the usual one: several cameras may share an address behind a router. */
-export const addressOf = ({ ipv4, onvif_port }: Camera): string => (ipv4 === '' || onvif_port === 0 || onvif_port === 80 ? ipv4 : `${ipv4}:${onvif_port}`)
+export const addressOf = ({ ipv4, onvif_port }: Camera): string =>
+  ipv4 === '' || onvif_port === 0 || onvif_port === 80 ? ipv4 : `${ipv4}:${onvif_port}`
 
 type Props = {
   camera: Camera
@@ -35,16 +36,35 @@ export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: 
   return (
     <li className={styles.card} data-chosen={chosen}>
       <div className={styles.frame}>
-        <CameraPicture src={snapshot.src} alt={words.picture.of(camera.camera_name)} busy={snapshot.taking} faded={camera.state !== 1} />
+        <CameraPicture
+          src={snapshot.src}
+          alt={words.picture.of(camera.camera_name)}
+          busy={snapshot.taking}
+          faded={camera.state !== 1}
+        />
         {onPick && (
           <label className={styles.pick} title={words.batch.range_hint}>
             <input
-              type="checkbox" aria-label={words.batch.select_of(camera.camera_name)} checked={chosen}
-              onChange={(event) => onPick(event.currentTarget.checked, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+              type="checkbox"
+              aria-label={words.batch.select_of(camera.camera_name)}
+              checked={chosen}
+              onChange={(event) =>
+                onPick(
+                  event.currentTarget.checked,
+                  event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+                )
+              }
             />
           </label>
         )}
-        <button type="button" className={styles.take} aria-label={words.picture.take_of(camera.camera_name)} title={words.picture.take} disabled={snapshot.taking} onClick={() => void snapshot.take()}>
+        <button
+          type="button"
+          className={styles.take}
+          aria-label={words.picture.take_of(camera.camera_name)}
+          title={words.picture.take}
+          disabled={snapshot.taking}
+          onClick={() => void snapshot.take()}
+        >
           <CameraIcon />
         </button>
       </div>
@@ -56,7 +76,11 @@ export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: 
             </button>
           </h2>
           <span className={styles.tags}>
-            {moved && <StatusTag tone="bad" title={words.moved.hint}>{words.moved.tag}</StatusTag>}
+            {moved && (
+              <StatusTag tone="bad" title={words.moved.hint}>
+                {words.moved.tag}
+              </StatusTag>
+            )}
             <PictureTag camera={camera} />
             <StateTag camera={camera} />
           </span>
@@ -75,7 +99,11 @@ export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: 
             <span>{words.card.lots(camera.lot_num)}</span>
           </span>
           {(camera.scene_num === 0 || scene_id !== undefined) && (
-            <Link className={`button ${styles.draw}`} to={editorOf(camera.camera_sn, scene_id)} aria-label={words.card.draw_of(camera.camera_name)}>
+            <Link
+              className={`button ${styles.draw}`}
+              to={editorOf(camera.camera_sn, scene_id)}
+              aria-label={words.card.draw_of(camera.camera_name)}
+            >
               <EditIcon />
               {words.card.draw}
             </Link>

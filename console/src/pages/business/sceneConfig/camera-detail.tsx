@@ -26,27 +26,67 @@ import { LiveDialog } from './live-dialog.tsx'
 import { PictureTag, StateTag } from './state-tag.tsx'
 import { useSnapshot } from './use-snapshot.ts'
 
-const after_change = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/get_scenes', '/api/camera/get_all_lots_no'] as const
+const after_change = [
+  '/api/camera/list_cameras',
+  '/api/camera/camera_state',
+  '/api/camera/get_scenes',
+  '/api/camera/get_all_lots_no',
+] as const
 
 /** `listed`: what the list behind already knows; a linked camera may be on another page of it. */
-export function CameraDetail({ camera_sn, listed, onClose }: { camera_sn: string; listed: Camera | undefined; onClose: () => void }) {
+export function CameraDetail({
+  camera_sn,
+  listed,
+  onClose,
+}: {
+  camera_sn: string
+  listed: Camera | undefined
+  onClose: () => void
+}) {
   const words = useWords('camera')
-  const all = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled: listed === undefined })
+  const all = useCall(
+    '/api/camera/list_cameras',
+    { page: 1, page_size: 500 },
+    { enabled: listed === undefined },
+  )
   const camera = listed ?? all.data?.list.find((one) => one.camera_sn === camera_sn)
   const [live, setLive] = useState<'open' | 'closed'>('closed')
   const may_work = useMayWork()
   const { search, change } = useUrlState()
-  const edit = (how: 'open' | 'closed') => change({ edit: how === 'open' ? 'camera' : undefined }, { keepPage: true })
-  if (camera && may_work && search.has('edit')) return <EditCamera camera={camera} onClose={() => edit('closed')} />
+  const edit = (how: 'open' | 'closed') =>
+    change({ edit: how === 'open' ? 'camera' : undefined }, { keepPage: true })
+  if (camera && may_work && search.has('edit'))
+    return <EditCamera camera={camera} onClose={() => edit('closed')} />
   if (camera && live === 'open') return <LiveDialog camera={camera} onClose={() => setLive('closed')} />
   return (
     <Dialog title={camera ? camera.camera_name : words.detail.measured} width="large" onClose={onClose}>
-      {camera ? <Detail camera={camera} onLive={() => setLive('open')} onEdit={() => edit('open')} onClose={onClose} /> : all.data ? <p>{words.detail.missing}</p> : <SkeletonRows rows={6} />}
+      {camera ? (
+        <Detail
+          camera={camera}
+          onLive={() => setLive('open')}
+          onEdit={() => edit('open')}
+          onClose={onClose}
+        />
+      ) : all.data ? (
+        <p>{words.detail.missing}</p>
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
     </Dialog>
   )
 }
 
-function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: () => void; onEdit: () => void; onClose: () => void }) {
+function Detail({
+  camera,
+  onLive,
+  onEdit,
+  onClose,
+}: {
+  camera: Camera
+  onLive: () => void
+  onEdit: () => void
+  onClose: () => void
+}) {
   const words = useWords('camera')
   const codes = useWords('codes')
   const locked = useStore(session).roles.every((role) => role === 'viewer')
@@ -59,8 +99,15 @@ function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: (
   async function remove() {
     const yes = await confirm({
       title: words.delete_camera.title(camera.camera_name),
-      body: <><p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>{numbers !== '' && <p>{words.delete_camera.numbers(numbers)}</p>}<p>{words.delete_camera.stays}</p></>,
-      confirm: words.delete_camera.confirm, danger: true,
+      body: (
+        <>
+          <p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>
+          {numbers !== '' && <p>{words.delete_camera.numbers(numbers)}</p>}
+          <p>{words.delete_camera.stays}</p>
+        </>
+      ),
+      confirm: words.delete_camera.confirm,
+      danger: true,
     })
     if (!yes || !(await deletion.run({ camera_sn: camera.camera_sn }))) return
     toast.success(words.delete_camera.done)
@@ -70,7 +117,11 @@ function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: (
     <div className={styles.detail}>
       <div className={styles.seen}>
         <div className={styles.frame}>
-          <CameraPicture src={snapshot.src} alt={words.picture.of(camera.camera_name)} busy={snapshot.taking} />
+          <CameraPicture
+            src={snapshot.src}
+            alt={words.picture.of(camera.camera_name)}
+            busy={snapshot.taking}
+          />
         </div>
         <div className={styles.row}>
           <span className={styles.tags}>
@@ -81,7 +132,12 @@ function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: (
             <PlayIcon />
             {words.live.open}
           </button>
-          <button type="button" className="button" disabled={snapshot.taking} onClick={() => void snapshot.take()}>
+          <button
+            type="button"
+            className="button"
+            disabled={snapshot.taking}
+            onClick={() => void snapshot.take()}
+          >
             <CameraIcon />
             {snapshot.taking ? words.picture.taking : words.picture.take}
           </button>
@@ -93,20 +149,38 @@ function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: (
       <section aria-label={d.measured}>
         <h3>{d.measured}</h3>
         <dl className={styles.facts}>
-          <Fact term={d.camera_sn}><CopyText text={camera.camera_sn} /></Fact>
+          <Fact term={d.camera_sn}>
+            <CopyText text={camera.camera_sn} />
+          </Fact>
           <Fact term={d.model}>{measured(camera.model)}</Fact>
           <Fact term={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
           <Fact term={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
-          <Fact term={d.rate}>{measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}</Fact>
+          <Fact term={d.rate}>
+            {measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}
+          </Fact>
           {camera.codec !== undefined && <Fact term={d.codec}>{measured(camera.codec)}</Fact>}
           <Fact term={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>
           <Fact term={d.onvif}>{camera.onvif_supported ? d.yes : d.no}</Fact>
           <Fact term={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
           {camera.username !== '' && <Fact term={d.username}>{camera.username}</Fact>}
-          <Fact term={d.state_time}><Ago time={camera.state_time_str} /></Fact>
-          {camera.stream_url_main !== '' && <Fact term={d.stream_url_main} wide><CopyText text={camera.stream_url_main} /></Fact>}
-          {camera.stream_url_sub !== '' && <Fact term={d.stream_url_sub} wide><CopyText text={camera.stream_url_sub} /></Fact>}
-          {camera.frame_url !== '' && <Fact term={d.frame_url} wide><CopyText text={camera.frame_url} /></Fact>}
+          <Fact term={d.state_time}>
+            <Ago time={camera.state_time_str} />
+          </Fact>
+          {camera.stream_url_main !== '' && (
+            <Fact term={d.stream_url_main} wide>
+              <CopyText text={camera.stream_url_main} />
+            </Fact>
+          )}
+          {camera.stream_url_sub !== '' && (
+            <Fact term={d.stream_url_sub} wide>
+              <CopyText text={camera.stream_url_sub} />
+            </Fact>
+          )}
+          {camera.frame_url !== '' && (
+            <Fact term={d.frame_url} wide>
+              <CopyText text={camera.frame_url} />
+            </Fact>
+          )}
         </dl>
       </section>
       {!locked && (
@@ -116,7 +190,12 @@ function Detail({ camera, onLive, onEdit, onClose }: { camera: Camera; onLive: (
             {words.change.open}
           </button>
           <CameraActions camera={camera} />
-          <button type="button" className={`button ${styles.danger}`} disabled={deletion.running} onClick={() => void remove()}>
+          <button
+            type="button"
+            className={`button ${styles.danger}`}
+            disabled={deletion.running}
+            onClick={() => void remove()}
+          >
             <TrashIcon />
             {d.delete_camera}
           </button>
@@ -144,8 +223,14 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
   async function remove(scene_id: string, name: string, lots: readonly { lot_no: string }[]) {
     const yes = await confirm({
       title: words.delete_scene.title(name),
-      body: <><p>{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p><p>{words.delete_scene.stays}</p></>,
-      confirm: words.delete_scene.confirm, danger: true,
+      body: (
+        <>
+          <p>{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p>
+          <p>{words.delete_scene.stays}</p>
+        </>
+      ),
+      confirm: words.delete_scene.confirm,
+      danger: true,
     })
     if (yes && (await deletion.run({ scene_id }))) toast.success(words.delete_scene.done)
   }
@@ -154,7 +239,11 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
       <div className={styles.row}>
         <h3>{d.scenes}</h3>
         {!locked && (
-          <Link className="button" data-kind={camera.scene_num === 0 ? 'main' : undefined} to={editorOf(camera.camera_sn)}>
+          <Link
+            className="button"
+            data-kind={camera.scene_num === 0 ? 'main' : undefined}
+            to={editorOf(camera.camera_sn)}
+          >
             <PlusIcon />
             {d.new_scene}
           </Link>
@@ -171,12 +260,30 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                   <div className={styles.sceneHead}>
                     <strong>{scene.parking_no}</strong>
                     <span>{codes[wordOf(scene_type, scene.scene_type) ?? 'parking']}</span>
-                    <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>{scene.enabled ? d.enabled : d.disabled}</StatusTag>
-                    {scene.moved && <StatusTag tone="bad" title={words.moved.hint}>{words.moved.tag}</StatusTag>}
+                    <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>
+                      {scene.enabled ? d.enabled : d.disabled}
+                    </StatusTag>
+                    {scene.moved && (
+                      <StatusTag tone="bad" title={words.moved.hint}>
+                        {words.moved.tag}
+                      </StatusTag>
+                    )}
                     <span className={styles.actions}>
-                      <Link className="button" to={editorOf(camera.camera_sn, scene.scene_id)} aria-label={d.edit_of(scene.parking_no)}>{d.edit}</Link>
+                      <Link
+                        className="button"
+                        to={editorOf(camera.camera_sn, scene.scene_id)}
+                        aria-label={d.edit_of(scene.parking_no)}
+                      >
+                        {d.edit}
+                      </Link>
                       {!locked && (
-                        <button type="button" className="button" aria-label={d.delete_scene_of(scene.parking_no)} title={d.delete_scene} onClick={() => void remove(scene.scene_id, scene.parking_no, scene.lots)}>
+                        <button
+                          type="button"
+                          className="button"
+                          aria-label={d.delete_scene_of(scene.parking_no)}
+                          title={d.delete_scene}
+                          onClick={() => void remove(scene.scene_id, scene.parking_no, scene.lots)}
+                        >
                           <TrashIcon />
                         </button>
                       )}
@@ -184,7 +291,9 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                   </div>
                   <p className={styles.lots}>
                     {d.lots(scene.lot_num)}
-                    {scene.lots.map((lot) => <code key={lot.lot_no}>{lot.lot_no}</code>)}
+                    {scene.lots.map((lot) => (
+                      <code key={lot.lot_no}>{lot.lot_no}</code>
+                    ))}
                   </p>
                 </li>
               ))}

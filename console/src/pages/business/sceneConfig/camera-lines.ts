@@ -15,7 +15,11 @@ export type CameraLine = {
   readonly number: number
   /** What to call it while it has no name. */
   readonly label: string
-} & ({ readonly body: CameraBody } | { readonly wrong: { readonly column: Column; readonly issue: Issue } } | { readonly repeats: number })
+} & (
+  | { readonly body: CameraBody }
+  | { readonly wrong: { readonly column: Column; readonly issue: Issue } }
+  | { readonly repeats: number }
+)
 
 /** What stands in the first line of many lists: then it is no camera. */
 const heading = /^(camera_name|name|名称|名稱|摄像机名称|攝影機名稱)$/i
@@ -33,7 +37,13 @@ export function readCameras(text: string): CameraLine[] {
     const number = at + 1
     const label = camera_name || ipv4 || String(number)
     const wanted = port || usual_port
-    const given = { camera_name, ipv4, onvif_port: /^\d{1,6}$/.test(wanted) ? Number(wanted) : wanted, username, password }
+    const given = {
+      camera_name,
+      ipv4,
+      onvif_port: /^\d{1,6}$/.test(wanted) ? Number(wanted) : wanted,
+      username,
+      password,
+    }
     const parsed = onvif_form.safeParse(given)
     if (!parsed.success) {
       const [issue] = issuesOf(parsed.error, given)

@@ -5,7 +5,17 @@ import { useWords } from '../../../words.ts'
 import styles from './page.module.css'
 import { useVisible } from './use-visible.ts'
 
-export function CameraPicture({ src, alt, busy = false, faded = false }: { src: string; alt: string; busy?: boolean; faded?: boolean }) {
+export function CameraPicture({
+  src,
+  alt,
+  busy = false,
+  faded = false,
+}: {
+  src: string
+  alt: string
+  busy?: boolean
+  faded?: boolean
+}) {
   const words = useWords('camera')
   const place = useRef<HTMLDivElement>(null)
   const visible = useVisible(place)

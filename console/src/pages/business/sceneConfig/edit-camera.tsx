@@ -29,7 +29,11 @@ export function EditCamera({ camera, onClose }: { camera: Camera; onClose: () =>
   const words = useWords('camera').change
   return (
     <Dialog title={words.title(camera.camera_name)} onClose={onClose}>
-      {camera.onvif_supported ? <OnvifEdit camera={camera} onClose={onClose} /> : <CommonEdit camera={camera} onClose={onClose} />}
+      {camera.onvif_supported ? (
+        <OnvifEdit camera={camera} onClose={onClose} />
+      ) : (
+        <CommonEdit camera={camera} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
@@ -40,7 +44,10 @@ function OnvifEdit({ camera, onClose }: Props) {
   const { form, change } = useWords('camera')
   const trying = useTry('/api/camera/try_onvif_camera')
   const forget = useRef<() => void>(undefined)
-  const saving = useSaving('/api/camera/update_onvif_camera', () => { forget.current?.(); onClose() })
+  const saving = useSaving('/api/camera/update_onvif_camera', () => {
+    forget.current?.()
+    onClose()
+  })
   const [seen, setSeen] = useState<Seen<z.output<typeof onvif_form>>>()
   const error = saving.error ?? trying.error
   const issues = useMemo(() => complaintsOf(error, onvif_fields), [error])
@@ -49,7 +56,10 @@ function OnvifEdit({ camera, onClose }: Props) {
     <>
       <div hidden={seen !== undefined}>
         <Form
-          schema={onvif_form} values={camera} issues={issues} draft={`camera-edit-${camera_sn}`}
+          schema={onvif_form}
+          values={camera}
+          issues={issues}
+          draft={`camera-edit-${camera_sn}`}
           onSave={async (body, changed) => {
             if (isNameAlone(changed)) return saving.run({ camera_sn, ...body })
             const { camera_name: _, ...account } = body
@@ -72,10 +82,22 @@ function OnvifEdit({ camera, onClose }: Props) {
           <TrySteps running={trying.running} passed={trying.passed} />
           <Failure error={trying.running ? undefined : error} />
           <Ending onClose={onClose} />
-          <Forget onReady={(undo) => { forget.current = undo }} />
+          <Forget
+            onReady={(undo) => {
+              forget.current = undo
+            }}
+          />
         </Form>
       </div>
-      {seen && <Review tried={seen.tried} saving={saving.running} error={saving.error} onBack={() => setSeen(undefined)} onSave={async () => void ((await saving.run({ camera_sn, ...seen.body })) ?? setSeen(undefined))} />}
+      {seen && (
+        <Review
+          tried={seen.tried}
+          saving={saving.running}
+          error={saving.error}
+          onBack={() => setSeen(undefined)}
+          onSave={async () => void ((await saving.run({ camera_sn, ...seen.body })) ?? setSeen(undefined))}
+        />
+      )}
     </>
   )
 }
@@ -84,7 +106,10 @@ function CommonEdit({ camera, onClose }: Props) {
   const { form, change } = useWords('camera')
   const trying = useTry('/api/camera/try_common_camera')
   const forget = useRef<() => void>(undefined)
-  const saving = useSaving('/api/camera/update_common_camera', () => { forget.current?.(); onClose() })
+  const saving = useSaving('/api/camera/update_common_camera', () => {
+    forget.current?.()
+    onClose()
+  })
   const [seen, setSeen] = useState<Seen<z.output<typeof common_form>>>()
   const [tried_for, setTriedFor] = useState(camera as { frame_url: string; stream_url_main: string })
   const error = saving.error ?? trying.error
@@ -94,7 +119,10 @@ function CommonEdit({ camera, onClose }: Props) {
     <>
       <div hidden={seen !== undefined}>
         <Form
-          schema={common_form} values={camera} issues={issues} draft={`camera-edit-${camera_sn}`}
+          schema={common_form}
+          values={camera}
+          issues={issues}
+          draft={`camera-edit-${camera_sn}`}
           onSave={async (body, changed) => {
             if (isNameAlone(changed)) return saving.run({ camera_sn, ...body })
             const { camera_name: _, ...source } = body
@@ -114,20 +142,44 @@ function CommonEdit({ camera, onClose }: Props) {
             <Field name="password" label={form.password} />
           </div>
           <AsMeasured camera={camera} />
-          <p className={styles.hint} role="status">{trying.running ? form.connecting : ''}</p>
+          <p className={styles.hint} role="status">
+            {trying.running ? form.connecting : ''}
+          </p>
           <Failure error={trying.running ? undefined : error} steps={common_steps} />
           <Ending onClose={onClose} />
-          <Forget onReady={(undo) => { forget.current = undo }} />
+          <Forget
+            onReady={(undo) => {
+              forget.current = undo
+            }}
+          />
         </Form>
       </div>
-      {seen && <Review tried={seen.tried} saving={saving.running} error={saving.error} onBack={() => setSeen(undefined)} onSave={async () => void ((await saving.run({ camera_sn, ...seen.body })) ?? setSeen(undefined))} />}
+      {seen && (
+        <Review
+          tried={seen.tried}
+          saving={saving.running}
+          error={saving.error}
+          onBack={() => setSeen(undefined)}
+          onSave={async () => void ((await saving.run({ camera_sn, ...seen.body })) ?? setSeen(undefined))}
+        />
+      )}
     </>
   )
 }
 
-function useSaving<P extends '/api/camera/update_onvif_camera' | '/api/camera/update_common_camera'>(path: P, done: () => void) {
+function useSaving<P extends '/api/camera/update_onvif_camera' | '/api/camera/update_common_camera'>(
+  path: P,
+  done: () => void,
+) {
   const words = useWords('camera').change
-  return useChange(path, { quiet: true, refresh, done: () => { toast.success(words.saved); done() } })
+  return useChange(path, {
+    quiet: true,
+    refresh,
+    done: () => {
+      toast.success(words.saved)
+      done()
+    },
+  })
 }
 
 function AsMeasured({ camera }: { camera: Camera }) {
@@ -147,12 +199,26 @@ function Ending({ onClose }: { onClose: () => void }) {
   const dirty = useFormDirty()
   return (
     <Submit label={change.submit} why={dirty ? undefined : forms.nothing_to_save}>
-      <button type="button" className="button" onClick={onClose}>{change.cancel}</button>
+      <button type="button" className="button" onClick={onClose}>
+        {change.cancel}
+      </button>
     </Submit>
   )
 }
 
-function Review({ tried, saving, error, onBack, onSave }: { tried: Tried; saving: boolean; error: CallError | undefined; onBack: () => void; onSave: () => void }): ReactNode {
+function Review({
+  tried,
+  saving,
+  error,
+  onBack,
+  onSave,
+}: {
+  tried: Tried
+  saving: boolean
+  error: CallError | undefined
+  onBack: () => void
+  onSave: () => void
+}): ReactNode {
   const { change, wizard } = useWords('camera')
   return (
     <>
@@ -161,11 +227,24 @@ function Review({ tried, saving, error, onBack, onSave }: { tried: Tried; saving
       </div>
       <p className={styles.hint}>{tried.picture === '' ? change.unseen : change.seen}</p>
       <Measured tried={tried} />
-      <p className={styles.hint} role="status">{saving ? change.saving : ''}</p>
+      <p className={styles.hint} role="status">
+        {saving ? change.saving : ''}
+      </p>
       <Failure error={saving ? undefined : error} />
       <div className={styles.manyEnd}>
-        <button type="button" className="button" disabled={saving} onClick={onBack}>{change.back}</button>
-        <button type="button" className="button" data-kind="main" aria-busy={saving} disabled={saving} onClick={onSave}>{change.save}</button>
+        <button type="button" className="button" disabled={saving} onClick={onBack}>
+          {change.back}
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-kind="main"
+          aria-busy={saving}
+          disabled={saving}
+          onClick={onSave}
+        >
+          {change.save}
+        </button>
       </div>
     </>
   )

@@ -7,7 +7,13 @@ import { useWords } from '../../../words.ts'
 import styles from './add.module.css'
 
 /** What the device says of the failure, and how far it came. `steps`: those that there are to pass. */
-export function Failure({ error, steps: passable = camera_step }: { error: CallError | undefined; steps?: readonly CameraStep[] }) {
+export function Failure({
+  error,
+  steps: passable = camera_step,
+}: {
+  error: CallError | undefined
+  steps?: readonly CameraStep[]
+}) {
   const words = useWords('camera')
   const steps = useWords('codes').camera_step
   if (!error || error.issues.length > 0) return null
@@ -25,7 +31,9 @@ export function Failure({ error, steps: passable = camera_step }: { error: CallE
           {passable.map((one, i) => (
             <li key={one} data-state={i < at ? 'passed' : i === at ? 'here' : 'untried'}>
               {steps[one]}
-              <span className="visually-hidden">{i < at ? words.form.passed : i === at ? words.form.here : words.form.untried}</span>
+              <span className="visually-hidden">
+                {i < at ? words.form.passed : i === at ? words.form.here : words.form.untried}
+              </span>
             </li>
           ))}
         </ol>

@@ -4,10 +4,19 @@ import type { Issue, IssueKind } from '@parking/contract/rules.ts'
 import type { CallError } from '../../../api.ts'
 import { stepIn } from '../../../lib/camera-step.ts'
 
-const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = { reach: 'unreachable', port: 'no_answer', signin: 'signin_refused', stream: 'no_stream', picture: 'no_picture' }
+const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {
+  reach: 'unreachable',
+  port: 'no_answer',
+  signin: 'signin_refused',
+  stream: 'no_stream',
+  picture: 'no_picture',
+}
 
 /** What the device said of the fields itself goes first. `fields`: which of the form's each step is about. */
-export function complaintsOf(error: CallError | undefined, fields: Readonly<Partial<Record<CameraStep, string>>>): readonly Issue[] {
+export function complaintsOf(
+  error: CallError | undefined,
+  fields: Readonly<Partial<Record<CameraStep, string>>>,
+): readonly Issue[] {
   if (!error || error.issues.length > 0) return error?.issues ?? none
   const step = stepIn(error.data)
   const [field, issue] = [step && fields[step], step && kinds[step]]
@@ -19,7 +28,18 @@ const none: readonly Issue[] = []
 export const onvif_fields = { reach: 'ipv4', port: 'onvif_port', signin: 'password' } as const
 
 /** Where a camera has two addresses, nobody knows at which of them a connection failed. */
-export function commonFields({ frame_url, stream_url_main }: { frame_url: string; stream_url_main: string }): Partial<Record<CameraStep, string>> {
+export function commonFields({
+  frame_url,
+  stream_url_main,
+}: {
+  frame_url: string
+  stream_url_main: string
+}): Partial<Record<CameraStep, string>> {
   const only = frame_url === '' ? 'stream_url_main' : stream_url_main === '' ? 'frame_url' : undefined
-  return { signin: 'password', stream: 'stream_url_main', picture: 'frame_url', ...(only && { reach: only, port: only }) }
+  return {
+    signin: 'password',
+    stream: 'stream_url_main',
+    picture: 'frame_url',
+    ...(only && { reach: only, port: only }),
+  }
 }

@@ -36,19 +36,32 @@ export function Filters({ state, text, counts, onChange }: Props) {
   return (
     <div className={styles.filters}>
       <div className={styles.states} role="group" aria-label={words.filter}>
-        <button type="button" className={styles.state} aria-pressed={state === undefined} onClick={() => choose(undefined)}>
+        <button
+          type="button"
+          className={styles.state}
+          aria-pressed={state === undefined}
+          onClick={() => choose(undefined)}
+        >
           {words.all}
           <b>{all ?? '–'}</b>
         </button>
         {(['online', 'offline', 'error'] as const).map((word) => (
-          <button key={word} type="button" className={styles.state} data-word={word} aria-pressed={state === camera_state[word]} onClick={() => choose(camera_state[word])}>
+          <button
+            key={word}
+            type="button"
+            className={styles.state}
+            data-word={word}
+            aria-pressed={state === camera_state[word]}
+            onClick={() => choose(camera_state[word])}
+          >
             {codes[word]}
             <b>{counts?.[word] ?? '–'}</b>
           </button>
         ))}
       </div>
       <form
-        className={styles.search} role="search"
+        className={styles.search}
+        role="search"
         onSubmit={(event) => {
           event.preventDefault()
           clearTimeout(timer.current)
@@ -57,7 +70,13 @@ export function Filters({ state, text, counts, onChange }: Props) {
       >
         <SearchIcon />
         <input
-          ref={input} className="input" type="search" aria-label={words.search} placeholder={words.search_hint} defaultValue={text} maxLength={64}
+          ref={input}
+          className="input"
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search_hint}
+          defaultValue={text}
+          maxLength={64}
           onInput={(event) => {
             const { value } = event.currentTarget
             clearTimeout(timer.current)

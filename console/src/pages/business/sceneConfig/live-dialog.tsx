@@ -10,7 +10,15 @@ import { watchLive, type LiveSession, type LiveState } from '../../../lib/live-s
 import styles from './live.module.css'
 import { PtzPad } from './ptz-pad.tsx'
 
-const tones: Readonly<Record<LiveState['at'], Tone>> = { connecting: 'info', live: 'ok', trouble: 'bad', lost: 'warn', refused: 'bad', none: 'bad', paused: 'idle' }
+const tones: Readonly<Record<LiveState['at'], Tone>> = {
+  connecting: 'info',
+  live: 'ok',
+  trouble: 'bad',
+  lost: 'warn',
+  refused: 'bad',
+  none: 'bad',
+  paused: 'idle',
+}
 
 export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const words = useWords('camera')
@@ -24,7 +32,11 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
     if (!video.current || !picture.current) return
     const show = (next: LiveState): void => {
       // Every frame says that it is live: only what is new is drawn.
-      setState((last) => (last.at === 'live' && next.at === 'live' && last.kind === next.kind && last.because === next.because ? last : next))
+      setState((last) =>
+        last.at === 'live' && next.at === 'live' && last.kind === next.kind && last.because === next.because
+          ? last
+          : next,
+      )
       if (next.at === 'live') setSeen(next.kind)
     }
     const mine = watchLive(camera.camera_sn, { video: video.current, picture: picture.current, show })
@@ -46,8 +58,20 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
         <div className={styles.seen}>
           <div className={styles.stage} data-old={!live}>
             {/* There is no sound in it, and so nothing to caption. */}
-            <video ref={video} className={styles.screen} muted playsInline aria-label={w.of(camera.camera_name)} hidden={seen !== 'video'} />
-            <img ref={picture} className={styles.screen} alt={w.of(camera.camera_name)} hidden={seen !== 'pictures'} />
+            <video
+              ref={video}
+              className={styles.screen}
+              muted
+              playsInline
+              aria-label={w.of(camera.camera_name)}
+              hidden={seen !== 'video'}
+            />
+            <img
+              ref={picture}
+              className={styles.screen}
+              alt={w.of(camera.camera_name)}
+              hidden={seen !== 'pictures'}
+            />
             {!live && (
               <div className={styles.over}>
                 <Said state={state} />
@@ -55,9 +79,18 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
             )}
           </div>
           <div className={styles.line}>
-            <span role="status"><StatusTag tone={tones[state.at]}>{shortOf(state, w)}</StatusTag></span>
-            {live && <span className={styles.hint}>{state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}</span>}
-            {(state.at === 'trouble' || state.at === 'lost' || state.at === 'refused' || state.at === 'none') && (
+            <span role="status">
+              <StatusTag tone={tones[state.at]}>{shortOf(state, w)}</StatusTag>
+            </span>
+            {live && (
+              <span className={styles.hint}>
+                {state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}
+              </span>
+            )}
+            {(state.at === 'trouble' ||
+              state.at === 'lost' ||
+              state.at === 'refused' ||
+              state.at === 'none') && (
               <button type="button" className="button" onClick={retry}>
                 <RefreshIcon />
                 {w.retry}
@@ -70,7 +103,11 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
               </button>
             )}
           </div>
-          {live && state.because !== '' && <p className={styles.because} role="note">{w.because[state.because]}</p>}
+          {live && state.because !== '' && (
+            <p className={styles.because} role="note">
+              {w.because[state.because]}
+            </p>
+          )}
         </div>
         {turns && <PtzPad camera={camera} />}
       </div>
@@ -80,19 +117,32 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
 
 function shortOf(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['live']): string {
   switch (state.at) {
-    case 'live': return w.live
-    case 'connecting': return w.connecting
-    case 'paused': return w.paused
-    case 'lost': return w.lost
-    case 'trouble': return w.interrupted
-    default: return w.none.title
+    case 'live':
+      return w.live
+    case 'connecting':
+      return w.connecting
+    case 'paused':
+      return w.paused
+    case 'lost':
+      return w.lost
+    case 'trouble':
+      return w.interrupted
+    default:
+      return w.none.title
   }
 }
 
 /** What stands in the way, over the last picture. */
 function Said({ state }: { state: LiveState }) {
   const words = useWords('camera')
-  const sentence = state.at === 'trouble' ? words.reasons[state.step] : state.at === 'refused' ? state.message : state.at === 'none' ? words.live.none[state.because] : undefined
+  const sentence =
+    state.at === 'trouble'
+      ? words.reasons[state.step]
+      : state.at === 'refused'
+        ? state.message
+        : state.at === 'none'
+          ? words.live.none[state.because]
+          : undefined
   if (sentence === undefined) return <p data-busy={state.at === 'connecting'}>{shortOf(state, words.live)}</p>
   return (
     <p role="alert">

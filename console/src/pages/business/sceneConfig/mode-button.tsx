@@ -14,7 +14,9 @@ export function ModeButton({ open, onOpen, onClose }: Props) {
   const word = mode === undefined ? undefined : wordOf(business_mode, mode)
   return (
     <>
-      <button type="button" className="button" disabled={mode === undefined} onClick={onOpen}>{words.is(word ? codes[word] : '–')}</button>
+      <button type="button" className="button" disabled={mode === undefined} onClick={onOpen}>
+        {words.is(word ? codes[word] : '–')}
+      </button>
       {open && mode !== undefined && <ModeDialog mode={mode} onClose={onClose} />}
     </>
   )

@@ -16,9 +16,21 @@ import styles from './mode.module.css'
 type Mode = AnswerAt<'/api/parking/get_business_mode'>['business_mode']
 type Scenes = AnswerAt<'/api/camera/get_scenes'>['list']
 
-const outdated = ['/api/parking/get_business_mode', '/api/camera/list_cameras', '/api/camera/get_scenes', '/api/camera/get_all_lots_no', '/api/system/list_snapshots'] as const
-const words_of = { [business_mode.high_position_car]: 'high_position_car', [business_mode.high_position_motorcycle]: 'high_position_motorcycle' } as const
-const other = (mode: Mode): Mode => (mode === business_mode.high_position_car ? business_mode.high_position_motorcycle : business_mode.high_position_car)
+const outdated = [
+  '/api/parking/get_business_mode',
+  '/api/camera/list_cameras',
+  '/api/camera/get_scenes',
+  '/api/camera/get_all_lots_no',
+  '/api/system/list_snapshots',
+] as const
+const words_of = {
+  [business_mode.high_position_car]: 'high_position_car',
+  [business_mode.high_position_motorcycle]: 'high_position_motorcycle',
+} as const
+const other = (mode: Mode): Mode =>
+  mode === business_mode.high_position_car
+    ? business_mode.high_position_motorcycle
+    : business_mode.high_position_car
 
 /** `mode`: what holds now. It changes under an open dialog when this switch, or somebody else's, is done. */
 export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void }) {
@@ -39,50 +51,89 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
   })
   const list = scenes.data?.list
   // What was agreed to is this list: it is asked for again when somebody draws meanwhile.
-  const shown = list === undefined ? '' : JSON.stringify(list.map((scene) => [scene.scene_id, scene.update_time_str]))
-  const why = !may ? words.why_role : list === undefined ? words.why_loading : list.length > 0 && agreed !== shown ? words.why_agree : undefined
+  const shown =
+    list === undefined ? '' : JSON.stringify(list.map((scene) => [scene.scene_id, scene.update_time_str]))
+  const why = !may
+    ? words.why_role
+    : list === undefined
+      ? words.why_loading
+      : list.length > 0 && agreed !== shown
+        ? words.why_agree
+        : undefined
   const name = codes[words_of[wanted]]
   async function go() {
-    if (!(await switching.run({ business_mode: wanted }))) await queryClient.invalidateQueries({ queryKey: ['/api/parking/get_business_mode'] })
+    if (!(await switching.run({ business_mode: wanted })))
+      await queryClient.invalidateQueries({ queryKey: ['/api/parking/get_business_mode'] })
   }
   if (done) return <Done name={name} answer={done} onClose={onClose} />
   if (mode === wanted) {
     return (
-      <Dialog key="elsewhere" title={words.elsewhere} width="small" onClose={onClose} footer={<button type="button" className="button" data-kind="main" data-autofocus onClick={onClose}>{words.close}</button>}>
-        <p className={styles.says} role="alert">{words.elsewhere_says(name)}</p>
+      <Dialog
+        key="elsewhere"
+        title={words.elsewhere}
+        width="small"
+        onClose={onClose}
+        footer={
+          <button type="button" className="button" data-kind="main" data-autofocus onClick={onClose}>
+            {words.close}
+          </button>
+        }
+      >
+        <p className={styles.says} role="alert">
+          {words.elsewhere_says(name)}
+        </p>
       </Dialog>
     )
   }
   return (
     <Dialog
-      title={words.title(name)} role="alertdialog" onClose={onClose}
+      title={words.title(name)}
+      role="alertdialog"
+      onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" data-autofocus onClick={onClose}>{words.cancel}</button>
-          <WhyButton kind="danger" why={why} busy={switching.running} onPress={() => void go()}>{list?.length === 0 ? words.go_plain : words.go}</WhyButton>
+          <button type="button" className="button" data-autofocus onClick={onClose}>
+            {words.cancel}
+          </button>
+          <WhyButton kind="danger" why={why} busy={switching.running} onPress={() => void go()}>
+            {list?.length === 0 ? words.go_plain : words.go}
+          </WhyButton>
         </>
       }
     >
       <div className="stack">
         <p className={styles.says}>{words.from(codes[words_of[mode]], name)}</p>
         <Loaded query={scenes} rows={3} failed={words.failed}>
-          {({ list: cleared }) => (cleared.length === 0 ? <p className={styles.says}>{words.nothing}</p> : (
-            <>
-              <Cleared scenes={cleared} />
-              <ul className={styles.stays}>
-                <li>{words.snapshot_first}<Link to="/system/operation">{words.where}</Link></li>
-                <li>{words.stays}</li>
-              </ul>
-              {may && (
-                <label className={styles.agree}>
-                  <input type="checkbox" checked={agreed === shown} onChange={(event) => setAgreed(event.currentTarget.checked ? shown : '')} />
-                  {words.agree(cleared.length, lotsOf(cleared))}
-                </label>
-              )}
-            </>
-          ))}
+          {({ list: cleared }) =>
+            cleared.length === 0 ? (
+              <p className={styles.says}>{words.nothing}</p>
+            ) : (
+              <>
+                <Cleared scenes={cleared} />
+                <ul className={styles.stays}>
+                  <li>
+                    {words.snapshot_first}
+                    <Link to="/system/operation">{words.where}</Link>
+                  </li>
+                  <li>{words.stays}</li>
+                </ul>
+                {may && (
+                  <label className={styles.agree}>
+                    <input
+                      type="checkbox"
+                      checked={agreed === shown}
+                      onChange={(event) => setAgreed(event.currentTarget.checked ? shown : '')}
+                    />
+                    {words.agree(cleared.length, lotsOf(cleared))}
+                  </label>
+                )}
+              </>
+            )
+          }
         </Loaded>
-        {switching.error && <p className={styles.failed} role="alert">{`${words.failed_go}：${switching.error.message}`}</p>}
+        {switching.error && (
+          <p className={styles.failed} role="alert">{`${words.failed_go}：${switching.error.message}`}</p>
+        )}
       </div>
     </Dialog>
   )
@@ -102,7 +153,9 @@ function Cleared({ scenes }: { scenes: Scenes }) {
         {[...cameras].map(([camera_sn, its]) => (
           <li key={camera_sn}>
             <span>{its[0]?.camera_name}</span>
-            <span>{words.card.scenes(its.length)} · {words.card.lots(lotsOf(its))}</span>
+            <span>
+              {words.card.scenes(its.length)} · {words.card.lots(lotsOf(its))}
+            </span>
           </li>
         ))}
       </ul>
@@ -110,16 +163,37 @@ function Cleared({ scenes }: { scenes: Scenes }) {
   )
 }
 
-function Done({ name, answer, onClose }: { name: string; answer: AnswerAt<'/api/parking/set_business_mode'>; onClose: () => void }) {
+function Done({
+  name,
+  answer,
+  onClose,
+}: {
+  name: string
+  answer: AnswerAt<'/api/parking/set_business_mode'>
+  onClose: () => void
+}) {
   const words = useWords('camera').mode
   return (
-    <Dialog title={words.done(name)} onClose={onClose} footer={<button type="button" className="button" data-kind="main" data-autofocus onClick={onClose}>{words.close}</button>}>
+    <Dialog
+      title={words.done(name)}
+      onClose={onClose}
+      footer={
+        <button type="button" className="button" data-kind="main" data-autofocus onClick={onClose}>
+          {words.close}
+        </button>
+      }
+    >
       <div className="stack">
-        <p className={styles.says} role="status">{answer.scene_num ? words.cleared(answer.scene_num, answer.lot_num ?? 0) : words.nothing_cleared}</p>
+        <p className={styles.says} role="status">
+          {answer.scene_num ? words.cleared(answer.scene_num, answer.lot_num ?? 0) : words.nothing_cleared}
+        </p>
         {answer.snapshot && (
           <p className={styles.says}>
-            {words.kept}<CopyText text={answer.snapshot} /><br />
-            {words.way_back}<Link to="/system/operation">{words.where}</Link>
+            {words.kept}
+            <CopyText text={answer.snapshot} />
+            <br />
+            {words.way_back}
+            <Link to="/system/operation">{words.where}</Link>
           </p>
         )}
       </div>

@@ -38,17 +38,29 @@ export default function CamerasPage() {
   const state = stateIn(search)
   const text = search.get('text')?.slice(0, 64) ?? ''
   const filter = { ...(state !== undefined && { state }), ...(text && { text }) }
-  const cameras = useCall('/api/camera/list_cameras', { page, page_size, ...filter }, { every: every_ms, keep: true })
+  const cameras = useCall(
+    '/api/camera/list_cameras',
+    { page, page_size, ...filter },
+    { every: every_ms, keep: true },
+  )
   const counts = useCall('/api/camera/camera_state', {}, { every: every_ms })
   const scenes = useCall('/api/camera/get_scenes', {})
-  const sceneOf = (camera: { camera_sn: string; scene_num: number }) => (camera.scene_num === 1 ? scenes.data?.list.find((scene) => scene.camera_sn === camera.camera_sn)?.scene_id : undefined)
+  const sceneOf = (camera: { camera_sn: string; scene_num: number }) =>
+    camera.scene_num === 1
+      ? scenes.data?.list.find((scene) => scene.camera_sn === camera.camera_sn)?.scene_id
+      : undefined
   const may_work = useMayWork()
   const selection = useSelection(cameras.data?.list ?? [])
   const filtered = state !== undefined || text !== ''
   const open = search.get('camera_sn')
   const adding = search.get('add')
   const add = (
-    <button type="button" className="button" data-kind="main" onClick={() => change({ add: 'found' }, { keepPage: true })}>
+    <button
+      type="button"
+      className="button"
+      data-kind="main"
+      onClick={() => change({ add: 'found' }, { keepPage: true })}
+    >
       <PlusIcon />
       {words.add}
     </button>
@@ -56,21 +68,50 @@ export default function CamerasPage() {
   return (
     <>
       <PageHeader
-        title={words.title} hint={words.hint}
-        action={<><ModeButton open={search.has('mode')} onOpen={() => change({ mode: 'switch' }, { keepPage: true })} onClose={() => change({ mode: undefined }, { keepPage: true })} />{add}</>}
+        title={words.title}
+        hint={words.hint}
+        action={
+          <>
+            <ModeButton
+              open={search.has('mode')}
+              onOpen={() => change({ mode: 'switch' }, { keepPage: true })}
+              onClose={() => change({ mode: undefined }, { keepPage: true })}
+            />
+            {add}
+          </>
+        }
       />
-      <Filters state={state} text={text} counts={counts.data} onChange={(changes) => change(changes, { replace: true })} />
+      <Filters
+        state={state}
+        text={text}
+        counts={counts.data}
+        onChange={(changes) => change(changes, { replace: true })}
+      />
       <StaleMark of={[cameras, counts]} />
       {!cameras.data && !cameras.isError && <SkeletonCards label={words.loading} />}
       {!cameras.data && cameras.isError && (
-        <ErrorState title={words.failed} retry={() => void cameras.refetch()} retrying={cameras.isFetching}>{cameras.error.message}</ErrorState>
+        <ErrorState title={words.failed} retry={() => void cameras.refetch()} retrying={cameras.isFetching}>
+          {cameras.error.message}
+        </ErrorState>
       )}
       {cameras.data && cameras.data.list.length === 0 && (
         <div className={styles.none}>
           {filtered ? (
-            <EmptyState title={words.none.title} heading="h2" action={<button type="button" className="button" onClick={() => setSearch({})}>{words.none.clear}</button>}>{words.none.body}</EmptyState>
+            <EmptyState
+              title={words.none.title}
+              heading="h2"
+              action={
+                <button type="button" className="button" onClick={() => setSearch({})}>
+                  {words.none.clear}
+                </button>
+              }
+            >
+              {words.none.body}
+            </EmptyState>
           ) : (
-            <EmptyState title={words.empty.title} heading="h2" action={add}>{words.empty.body}</EmptyState>
+            <EmptyState title={words.empty.title} heading="h2" action={add}>
+              {words.empty.body}
+            </EmptyState>
           )}
         </div>
       )}
@@ -79,19 +120,54 @@ export default function CamerasPage() {
           <ul className={styles.cards} data-old={cameras.isPlaceholderData}>
             {cameras.data.list.map((camera) => (
               <CameraCard
-                key={camera.camera_sn} camera={camera} scene_id={sceneOf(camera)} moved={scenes.data?.list.some((scene) => scene.camera_sn === camera.camera_sn && scene.moved === true) ?? false} chosen={selection.has(camera.camera_sn)} onPick={may_work ? (chosen, range) => selection.pick(camera, chosen, range) : undefined}
+                key={camera.camera_sn}
+                camera={camera}
+                scene_id={sceneOf(camera)}
+                moved={
+                  scenes.data?.list.some(
+                    (scene) => scene.camera_sn === camera.camera_sn && scene.moved === true,
+                  ) ?? false
+                }
+                chosen={selection.has(camera.camera_sn)}
+                onPick={may_work ? (chosen, range) => selection.pick(camera, chosen, range) : undefined}
                 onOpen={() => change({ camera_sn: camera.camera_sn }, { keepPage: true })}
               />
             ))}
           </ul>
           {cameras.data.total > 20 && (
-            <Pager total={cameras.data.total} page={page} pageSize={page_size} onPage={(next) => change({ page: next }, { keepPage: true })} onPageSize={(size) => change({ page_size: size })} />
+            <Pager
+              total={cameras.data.total}
+              page={page}
+              pageSize={page_size}
+              onPage={(next) => change({ page: next }, { keepPage: true })}
+              onPageSize={(size) => change({ page_size: size })}
+            />
           )}
         </>
       )}
-      {cameras.data && <BatchBar selection={selection} shown={cameras.data.list} total={cameras.data.total} filter={filter} />}
-      {open !== null && <CameraDetail key={open} camera_sn={open} listed={cameras.data?.list.find((camera) => camera.camera_sn === open)} onClose={() => change({ camera_sn: undefined, edit: undefined }, { keepPage: true })} />}
-      {adding !== null && <AddCamera way={ways.find((way) => way === adding) ?? 'found'} onWay={(way) => change({ add: way }, { keepPage: true, replace: true })} onClose={() => change({ add: undefined }, { keepPage: true })} />}
+      {cameras.data && (
+        <BatchBar
+          selection={selection}
+          shown={cameras.data.list}
+          total={cameras.data.total}
+          filter={filter}
+        />
+      )}
+      {open !== null && (
+        <CameraDetail
+          key={open}
+          camera_sn={open}
+          listed={cameras.data?.list.find((camera) => camera.camera_sn === open)}
+          onClose={() => change({ camera_sn: undefined, edit: undefined }, { keepPage: true })}
+        />
+      )}
+      {adding !== null && (
+        <AddCamera
+          way={ways.find((way) => way === adding) ?? 'found'}
+          onWay={(way) => change({ add: way }, { keepPage: true, replace: true })}
+          onClose={() => change({ add: undefined }, { keepPage: true })}
+        />
+      )}
     </>
   )
 }

@@ -5,7 +5,11 @@
 export type Velocity = { readonly pan: number; readonly tilt: number; readonly zoom: number }
 
 /** `move` and `hold` answer for how many milliseconds it goes on by itself. `hold` answers undefined where the move has ended already. */
-export type PtzCalls = { move(velocity: Velocity): Promise<number>; hold(): Promise<number | undefined>; stop(): Promise<void> }
+export type PtzCalls = {
+  move(velocity: Velocity): Promise<number>
+  hold(): Promise<number | undefined>
+  stop(): Promise<void>
+}
 export type PtzHold = {
   /** What is held now; undefined for nothing. */
   want(velocity: Velocity | undefined): void
@@ -15,7 +19,8 @@ export type PtzHold = {
 }
 
 type Sent = Velocity | 'stopped'
-const isSame = (a: Sent, b: Sent): boolean => a === b || (a !== 'stopped' && b !== 'stopped' && a.pan === b.pan && a.tilt === b.tilt && a.zoom === b.zoom)
+const isSame = (a: Sent, b: Sent): boolean =>
+  a === b || (a !== 'stopped' && b !== 'stopped' && a.pan === b.pan && a.tilt === b.tilt && a.zoom === b.zoom)
 
 /** `tell` hears of every change; a failed call lets go of everything. */
 export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still') => void): PtzHold {
@@ -57,7 +62,8 @@ export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still')
     }
     work = 'idle'
     if (!isSame(sent, wanted)) return run()
-    if (sent !== 'stopped' && sent === held && for_ms > 0) timer = setTimeout(() => void goOn(for_ms), for_ms / 2)
+    if (sent !== 'stopped' && sent === held && for_ms > 0)
+      timer = setTimeout(() => void goOn(for_ms), for_ms / 2)
   }
 
   function letGo(): void {
@@ -66,7 +72,8 @@ export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still')
   }
 
   function want(velocity: Velocity | undefined): void {
-    const next = velocity && (velocity.pan !== 0 || velocity.tilt !== 0 || velocity.zoom !== 0) ? velocity : 'stopped'
+    const next =
+      velocity && (velocity.pan !== 0 || velocity.tilt !== 0 || velocity.zoom !== 0) ? velocity : 'stopped'
     if (isSame(wanted, next)) return
     wanted = next
     tell(next === 'stopped' ? 'still' : 'moving')

@@ -11,7 +11,17 @@ import styles from './ptz.module.css'
 import { speeds, usePtz, type Speed, type Turn } from './use-ptz.ts'
 
 /** As they lie on the pad; the middle stops. */
-const places = ['up_left', 'up', 'up_right', 'left', undefined, 'right', 'down_left', 'down', 'down_right'] as const
+const places = [
+  'up_left',
+  'up',
+  'up_right',
+  'left',
+  undefined,
+  'right',
+  'down_left',
+  'down',
+  'down_right',
+] as const
 const paces = Object.keys(speeds) as Speed[]
 /** How long a press lasts that only a screen reader made. */
 const nudge_ms = 300
@@ -31,13 +41,20 @@ export function PtzPad({ camera }: { camera: Camera }) {
             <WarnIcon />
             {info.error.message || words.failed}
           </p>
-          <button type="button" className="button" disabled={info.isFetching} onClick={() => void info.refetch()}>
+          <button
+            type="button"
+            className="button"
+            disabled={info.isFetching}
+            onClick={() => void info.refetch()}
+          >
             <RefreshIcon />
             {words.retry}
           </button>
         </div>
       ) : (
-        <p className={styles.hint} role="status">{words.asking}</p>
+        <p className={styles.hint} role="status">
+          {words.asking}
+        </p>
       )}
     </section>
   )
@@ -50,20 +67,41 @@ function Pad({ camera, info }: { camera: Camera; info: Info }) {
   const pad = useRef<HTMLDivElement>(null)
   const [speed, setSpeed] = useState<Speed>('middle')
   const ptz = usePtz(camera.camera_sn, speed, pad)
-  const button = (turn: Turn, label: string) => <HeldButton key={turn} turn={turn} label={label} held={ptz.held.has(turn)} press={ptz.press} release={ptz.release} />
+  const button = (turn: Turn, label: string) => (
+    <HeldButton
+      key={turn}
+      turn={turn}
+      label={label}
+      held={ptz.held.has(turn)}
+      press={ptz.press}
+      release={ptz.release}
+    />
+  )
   return (
     <>
       <div className={styles.head}>
         <h3>{words.title}</h3>
-        <span role="status"><StatusTag tone={ptz.moving ? 'info' : 'idle'}>{ptz.moving ? words.moving : words.still}</StatusTag></span>
+        <span role="status">
+          <StatusTag tone={ptz.moving ? 'info' : 'idle'}>{ptz.moving ? words.moving : words.still}</StatusTag>
+        </span>
       </div>
       <div ref={pad} className={styles.pad}>
         {info.pan_tilt && (
           <div className={styles.turns} role="group" aria-label={words.pad}>
             {places.map((turn) =>
-              turn === undefined
-                ? <button key="stop" type="button" className={styles.stop} data-moving={ptz.moving} onClick={ptz.stop}>{words.stop}</button>
-                : button(turn, words.turns[turn]),
+              turn === undefined ? (
+                <button
+                  key="stop"
+                  type="button"
+                  className={styles.stop}
+                  data-moving={ptz.moving}
+                  onClick={ptz.stop}
+                >
+                  {words.stop}
+                </button>
+              ) : (
+                button(turn, words.turns[turn])
+              ),
             )}
           </div>
         )}
@@ -76,24 +114,37 @@ function Pad({ camera, info }: { camera: Camera; info: Info }) {
           )}
           <div className={styles.speeds} role="group" aria-label={words.speed}>
             {paces.map((pace) => (
-              <button key={pace} type="button" aria-pressed={pace === speed} onClick={() => setSpeed(pace)}>{words.speeds[pace]}</button>
+              <button key={pace} type="button" aria-pressed={pace === speed} onClick={() => setSpeed(pace)}>
+                {words.speeds[pace]}
+              </button>
             ))}
           </div>
         </div>
       </div>
-      <p className={styles.hint}>{words.hint}<span className={styles.keys}>{words.keys}</span></p>
+      <p className={styles.hint}>
+        {words.hint}
+        <span className={styles.keys}>{words.keys}</span>
+      </p>
       {camera.scene_num > 0 && (
         <p className={styles.warning}>
           <WarnIcon />
           {words.scenes(camera.scene_num)}
         </p>
       )}
-      {info.most_presets > 0 && <PtzPresets camera_sn={camera.camera_sn} presets={info.presets} most={info.most_presets} />}
+      {info.most_presets > 0 && (
+        <PtzPresets camera_sn={camera.camera_sn} presets={info.presets} most={info.most_presets} />
+      )}
     </>
   )
 }
 
-type Held = { turn: Turn; label: string; held: boolean; press: (turn: Turn) => void; release: (turn: Turn) => void }
+type Held = {
+  turn: Turn
+  label: string
+  held: boolean
+  press: (turn: Turn) => void
+  release: (turn: Turn) => void
+}
 
 function HeldButton({ turn, label, held, press, release }: Held) {
   const byKey = (event: KeyboardEvent, work: (turn: Turn) => void) => {
@@ -103,14 +154,24 @@ function HeldButton({ turn, label, held, press, release }: Held) {
   }
   return (
     <button
-      type="button" className={styles.turn} data-turn={turn} data-held={held} aria-label={label} title={label}
+      type="button"
+      className={styles.turn}
+      data-turn={turn}
+      data-held={held}
+      aria-label={label}
+      title={label}
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
         press(turn)
       }}
-      onPointerUp={() => release(turn)} onPointerCancel={() => release(turn)} onLostPointerCapture={() => release(turn)} onBlur={() => release(turn)}
-      onKeyDown={(event) => byKey(event, press)} onKeyUp={(event) => byKey(event, release)} onContextMenu={(event) => event.preventDefault()}
+      onPointerUp={() => release(turn)}
+      onPointerCancel={() => release(turn)}
+      onLostPointerCapture={() => release(turn)}
+      onBlur={() => release(turn)}
+      onKeyDown={(event) => byKey(event, press)}
+      onKeyUp={(event) => byKey(event, release)}
+      onContextMenu={(event) => event.preventDefault()}
       onClick={(event) => {
         if (event.detail !== 0) return
         press(turn)

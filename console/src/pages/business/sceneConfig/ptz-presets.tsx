@@ -12,7 +12,15 @@ type Preset = { preset: string; name: string }
 const refresh = ['/api/camera/ptz_info'] as const
 const longest_name = 32
 
-export function PtzPresets({ camera_sn, presets, most }: { camera_sn: string; presets: readonly Preset[]; most: number }) {
+export function PtzPresets({
+  camera_sn,
+  presets,
+  most,
+}: {
+  camera_sn: string
+  presets: readonly Preset[]
+  most: number
+}) {
   const words = useWords('camera').ptz
   const id = useId()
   const [name, setName] = useState('')
@@ -35,12 +43,22 @@ export function PtzPresets({ camera_sn, presets, most }: { camera_sn: string; pr
   }
   async function replace(one: Preset) {
     const shown = nameOf(one)
-    const yes = await confirm({ title: words.replace_title(shown), body: words.replace_body, confirm: words.replace_confirm })
-    if (yes && (await keeping.run({ camera_sn, preset: one.preset, name: shown.slice(0, longest_name) }))) toast.success(words.saved(shown))
+    const yes = await confirm({
+      title: words.replace_title(shown),
+      body: words.replace_body,
+      confirm: words.replace_confirm,
+    })
+    if (yes && (await keeping.run({ camera_sn, preset: one.preset, name: shown.slice(0, longest_name) })))
+      toast.success(words.saved(shown))
   }
   async function remove(one: Preset) {
     const shown = nameOf(one)
-    const yes = await confirm({ title: words.remove_title(shown), body: words.remove_body, confirm: words.remove_confirm, danger: true })
+    const yes = await confirm({
+      title: words.remove_title(shown),
+      body: words.remove_body,
+      confirm: words.remove_confirm,
+      danger: true,
+    })
     if (yes && (await removing.run({ camera_sn, preset: one.preset }))) toast.success(words.removed(shown))
   }
   return (
@@ -52,20 +70,62 @@ export function PtzPresets({ camera_sn, presets, most }: { camera_sn: string; pr
         <ul aria-labelledby={id}>
           {presets.map((one) => (
             <li key={one.preset}>
-              <button type="button" className={styles.go} disabled={busy} aria-label={words.go(nameOf(one))} onClick={() => void go(one)}>{nameOf(one)}</button>
-              <button type="button" className={styles.small} disabled={busy} aria-label={words.replace(nameOf(one))} title={words.replace(nameOf(one))} onClick={() => void replace(one)}><RefreshIcon /></button>
-              <button type="button" className={styles.small} disabled={busy} aria-label={words.remove(nameOf(one))} title={words.remove(nameOf(one))} onClick={() => void remove(one)}><TrashIcon /></button>
+              <button
+                type="button"
+                className={styles.go}
+                disabled={busy}
+                aria-label={words.go(nameOf(one))}
+                onClick={() => void go(one)}
+              >
+                {nameOf(one)}
+              </button>
+              <button
+                type="button"
+                className={styles.small}
+                disabled={busy}
+                aria-label={words.replace(nameOf(one))}
+                title={words.replace(nameOf(one))}
+                onClick={() => void replace(one)}
+              >
+                <RefreshIcon />
+              </button>
+              <button
+                type="button"
+                className={styles.small}
+                disabled={busy}
+                aria-label={words.remove(nameOf(one))}
+                title={words.remove(nameOf(one))}
+                onClick={() => void remove(one)}
+              >
+                <TrashIcon />
+              </button>
             </li>
           ))}
         </ul>
       )}
       <form className={styles.add} onSubmit={(event) => void add(event)}>
-        <label htmlFor={`${id}-name`} className="visually-hidden">{words.name}</label>
-        <input id={`${id}-name`} className="input" maxLength={longest_name} value={name} placeholder={words.name_hint} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
+        <label htmlFor={`${id}-name`} className="visually-hidden">
+          {words.name}
+        </label>
+        <input
+          id={`${id}-name`}
+          className="input"
+          maxLength={longest_name}
+          value={name}
+          placeholder={words.name_hint}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         {presets.length >= most ? (
-          <WhyButton why={words.full(most)} onPress={() => undefined}><PlusIcon />{words.add}</WhyButton>
+          <WhyButton why={words.full(most)} onPress={() => undefined}>
+            <PlusIcon />
+            {words.add}
+          </WhyButton>
         ) : (
-          <button type="submit" className="button" disabled={busy || name.trim() === ''}><PlusIcon />{words.add}</button>
+          <button type="submit" className="button" disabled={busy || name.trim() === ''}>
+            <PlusIcon />
+            {words.add}
+          </button>
         )}
       </form>
     </div>

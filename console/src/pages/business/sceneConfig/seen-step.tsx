@@ -40,19 +40,33 @@ export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }:
       </div>
       <p className={styles.hint}>{tried.picture === '' ? wizard.no_picture : wizard.seen}</p>
       <Measured tried={tried} />
-      <Form schema={camera_naming} values={name === '' ? {} : { camera_name: name }} onSave={({ camera_name }) => onAdd(camera_name)} issues={issues} draft={`camera-name-${tried.camera_sn || tried.frame_url || tried.stream_url_main}`} fresh>
+      <Form
+        schema={camera_naming}
+        values={name === '' ? {} : { camera_name: name }}
+        onSave={({ camera_name }) => onAdd(camera_name)}
+        issues={issues}
+        draft={`camera-name-${tried.camera_sn || tried.frame_url || tried.stream_url_main}`}
+        fresh
+      >
         <Field name="camera_name" label={words.form.camera_name} hint={words.form.name_hint} />
-        <p className={styles.hint} role="status">{running ? wizard.adding : ''}</p>
+        <p className={styles.hint} role="status">
+          {running ? wizard.adding : ''}
+        </p>
         <Failure error={error} />
         <Submit label={wizard.add}>
-          <button type="button" className="button" disabled={running} onClick={onBack}>{wizard.back}</button>
+          <button type="button" className="button" disabled={running} onClick={onBack}>
+            {wizard.back}
+          </button>
         </Submit>
       </Form>
     </>
   )
 }
 
-type Told = Pick<Tried, 'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'> & { /** Undefined where the clock was not asked. */ clock_offset_ms: number | null | undefined }
+type Told = Pick<
+  Tried,
+  'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'
+> & { /** Undefined where the clock was not asked. */ clock_offset_ms: number | null | undefined }
 
 /** What a camera told of itself. */
 export function Measured({ tried }: { tried: Told }) {
@@ -64,11 +78,19 @@ export function Measured({ tried }: { tried: Told }) {
       <dl className={styles.measured}>
         {tried.model !== '' && <Fact term={detail.model}>{tried.model}</Fact>}
         {tried.width > 0 && <Fact term={detail.size}>{`${tried.width}×${tried.height}`}</Fact>}
-        {tried.frame_rate > 0 && <Fact term={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>}
+        {tried.frame_rate > 0 && (
+          <Fact term={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>
+        )}
         {tried.codec && <Fact term={detail.codec}>{tried.codec}</Fact>}
         {tried.camera_sn !== '' && <Fact term={detail.camera_sn}>{tried.camera_sn}</Fact>}
-        {tried.camera_sn !== '' && <Fact term={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>}
-        {tried.camera_sn !== '' && tried.clock_offset_ms !== undefined && <Fact term={wizard.clock} bad={far}>{clockWords(tried.clock_offset_ms, wizard)}</Fact>}
+        {tried.camera_sn !== '' && (
+          <Fact term={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>
+        )}
+        {tried.camera_sn !== '' && tried.clock_offset_ms !== undefined && (
+          <Fact term={wizard.clock} bad={far}>
+            {clockWords(tried.clock_offset_ms, wizard)}
+          </Fact>
+        )}
       </dl>
       {far && (
         <p className={styles.clock}>

@@ -4,14 +4,20 @@ import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
 import { useWords } from '../../../words.ts'
 import type { Camera } from './camera-card.tsx'
 
-const tones = { offline: 'idle', online: 'ok', error: 'bad' } as const satisfies Record<keyof typeof camera_state, Tone>
+const tones = { offline: 'idle', online: 'ok', error: 'bad' } as const satisfies Record<
+  keyof typeof camera_state,
+  Tone
+>
 
 export function StateTag({ camera }: { camera: Pick<Camera, 'state' | 'state_reason'> }) {
   const codes = useWords('codes').camera_state
   const { reasons } = useWords('camera')
   const word = wordOf(camera_state, camera.state) ?? 'error'
   return (
-    <StatusTag tone={tones[word]} {...(camera.state_reason !== '' && { title: reasons[camera.state_reason] })}>
+    <StatusTag
+      tone={tones[word]}
+      {...(camera.state_reason !== '' && { title: reasons[camera.state_reason] })}
+    >
       {codes[word]}
     </StatusTag>
   )
@@ -21,5 +27,9 @@ export function PictureTag({ camera }: { camera: Pick<Camera, 'picture_health'> 
   const codes = useWords('codes').picture_health
   const { pictures } = useWords('camera')
   if (!camera.picture_health) return null
-  return <StatusTag tone="warn" title={pictures[camera.picture_health]}>{codes[camera.picture_health]}</StatusTag>
+  return (
+    <StatusTag tone="warn" title={pictures[camera.picture_health]}>
+      {codes[camera.picture_health]}
+    </StatusTag>
+  )
 }

@@ -4,12 +4,29 @@ import { useForm } from '../../../forms/form-context.ts'
 import styles from './add.module.css'
 
 /** `why` it cannot be pressed, as a sentence. */
-export function Submit({ label, why, children }: { label: string; why?: string | undefined; children?: ReactNode }) {
+export function Submit({
+  label,
+  why,
+  children,
+}: {
+  label: string
+  why?: string | undefined
+  children?: ReactNode
+}) {
   const { state } = useForm()
   return (
     <div className={styles.manyEnd}>
       {children}
-      <button type="submit" className="button" data-kind="main" aria-disabled={state === 'saving' || why !== undefined} title={why} aria-busy={state === 'saving'}>{label}</button>
+      <button
+        type="submit"
+        className="button"
+        data-kind="main"
+        aria-disabled={state === 'saving' || why !== undefined}
+        title={why}
+        aria-busy={state === 'saving'}
+      >
+        {label}
+      </button>
     </div>
   )
 }

@@ -10,9 +10,14 @@ import type { CameraBody } from './camera-lines.ts'
 /** A camera takes seconds to be measured; more at a time would only make the slow ones slower. */
 const at_once = 3
 
-export type Outcome = { readonly state: 'adding' | 'added' } | { readonly state: 'failed'; readonly why: string }
+export type Outcome =
+  { readonly state: 'adding' | 'added' } | { readonly state: 'failed'; readonly why: string }
 
-export function useAddRun(): { outcomes: ReadonlyMap<string, Outcome>; running: boolean; run: (wanted: readonly { key: string; body: CameraBody }[]) => Promise<void> } {
+export function useAddRun(): {
+  outcomes: ReadonlyMap<string, Outcome>
+  running: boolean
+  run: (wanted: readonly { key: string; body: CameraBody }[]) => Promise<void>
+} {
   const reasons = useWords('camera').reasons
   const steps = useWords('codes').camera_step
   const errors = useWords('errors')
@@ -28,7 +33,10 @@ export function useAddRun(): { outcomes: ReadonlyMap<string, Outcome>; running: 
       if (!(error instanceof CallError)) throw error
       const step = stepIn(error.data)
       const [issue] = error.issues
-      return { state: 'failed', why: step ? `${steps[step]}：${reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message }
+      return {
+        state: 'failed',
+        why: step ? `${steps[step]}：${reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message,
+      }
     }
   }
 
@@ -46,7 +54,11 @@ export function useAddRun(): { outcomes: ReadonlyMap<string, Outcome>; running: 
       }
       await Promise.all(Array.from({ length: at_once }, worker))
       setRunning(false)
-      await Promise.all((['/api/camera/list_cameras', '/api/camera/camera_state'] as const).map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      await Promise.all(
+        (['/api/camera/list_cameras', '/api/camera/camera_state'] as const).map((path) =>
+          queryClient.invalidateQueries({ queryKey: [path] }),
+        ),
+      )
     },
   }
 }

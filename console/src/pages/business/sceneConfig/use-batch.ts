@@ -22,7 +22,12 @@ export type Outcomes = ReadonlyMap<string, Outcome>
 
 /** A camera takes seconds; more at a time would only make the slow ones slower. */
 const at_once = 3
-const outdated = ['/api/camera/list_cameras', '/api/camera/camera_state', '/api/camera/get_scenes', '/api/camera/get_all_lots_no'] as const satisfies readonly Path[]
+const outdated = [
+  '/api/camera/list_cameras',
+  '/api/camera/camera_state',
+  '/api/camera/get_scenes',
+  '/api/camera/get_all_lots_no',
+] as const satisfies readonly Path[]
 
 export type Batch = {
   phase: 'asking' | 'running' | 'over'
@@ -39,15 +44,19 @@ export function useBatch(kind: BatchKind): Batch {
   const left = useRef<Camera[]>([])
   const sentence = useSentence()
   useDirty(phase === 'running')
-  const note = (camera_sns: readonly string[], outcome: Outcome) => setOutcomes((now) => new Map([...now, ...camera_sns.map((camera_sn) => [camera_sn, outcome] as const)]))
+  const note = (camera_sns: readonly string[], outcome: Outcome) =>
+    setOutcomes((now) => new Map([...now, ...camera_sns.map((camera_sn) => [camera_sn, outcome] as const)]))
 
   async function doOne({ camera_sn }: Camera): Promise<Outcome> {
     try {
       if (kind === 'remove') await call('/api/camera/delete_camera', { camera_sn }, { quiet: true })
-      else if (kind === 'reboot') await call('/api/camera/reboot_onvif_camera', { camera_sn }, { quiet: true })
+      else if (kind === 'reboot')
+        await call('/api/camera/reboot_onvif_camera', { camera_sn }, { quiet: true })
       else {
-        const [synced] = (await call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, { quiet: true })).list
-        if (!synced || synced.code !== code.success) return { state: 'failed', why: sentence.ofOutcome(synced) }
+        const [synced] = (await call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, { quiet: true }))
+          .list
+        if (!synced || synced.code !== code.success)
+          return { state: 'failed', why: sentence.ofOutcome(synced) }
         return { state: 'done', changes: synced.changes }
       }
       return { state: 'done', changes: undefined }
@@ -63,7 +72,10 @@ export function useBatch(kind: BatchKind): Batch {
     async run(cameras) {
       left.current = [...cameras]
       setPhase('running')
-      note(cameras.map((camera) => camera.camera_sn), { state: 'waiting' })
+      note(
+        cameras.map((camera) => camera.camera_sn),
+        { state: 'waiting' },
+      )
       let failed = 0
       const worker = async () => {
         for (let camera = left.current.shift(); camera; camera = left.current.shift()) {
@@ -81,7 +93,10 @@ export function useBatch(kind: BatchKind): Batch {
     },
     stop() {
       const untouched = left.current.splice(0)
-      note(untouched.map((camera) => camera.camera_sn), { state: 'stopped' })
+      note(
+        untouched.map((camera) => camera.camera_sn),
+        { state: 'stopped' },
+      )
     },
   }
 }

@@ -4,21 +4,45 @@ import { call, CallError } from '../../../api.ts'
 import { createPtzHold, type PtzHold, type Velocity } from './ptz-hold.ts'
 
 export const turns = {
-  up_left: { pan: -1, tilt: 1, zoom: 0 }, up: { pan: 0, tilt: 1, zoom: 0 }, up_right: { pan: 1, tilt: 1, zoom: 0 },
-  left: { pan: -1, tilt: 0, zoom: 0 }, right: { pan: 1, tilt: 0, zoom: 0 },
-  down_left: { pan: -1, tilt: -1, zoom: 0 }, down: { pan: 0, tilt: -1, zoom: 0 }, down_right: { pan: 1, tilt: -1, zoom: 0 },
-  closer: { pan: 0, tilt: 0, zoom: 1 }, wider: { pan: 0, tilt: 0, zoom: -1 },
+  up_left: { pan: -1, tilt: 1, zoom: 0 },
+  up: { pan: 0, tilt: 1, zoom: 0 },
+  up_right: { pan: 1, tilt: 1, zoom: 0 },
+  left: { pan: -1, tilt: 0, zoom: 0 },
+  right: { pan: 1, tilt: 0, zoom: 0 },
+  down_left: { pan: -1, tilt: -1, zoom: 0 },
+  down: { pan: 0, tilt: -1, zoom: 0 },
+  down_right: { pan: 1, tilt: -1, zoom: 0 },
+  closer: { pan: 0, tilt: 0, zoom: 1 },
+  wider: { pan: 0, tilt: 0, zoom: -1 },
 } as const satisfies Record<string, Velocity>
 export type Turn = keyof typeof turns
 
 export const speeds = { slow: 0.2, middle: 0.5, fast: 1 } as const
 export type Speed = keyof typeof speeds
 
-const keys: Readonly<Record<string, Turn>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', '+': 'closer', '=': 'closer', '-': 'wider' }
+const keys: Readonly<Record<string, Turn>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  '+': 'closer',
+  '=': 'closer',
+  '-': 'wider',
+}
 const not_found = 3000
 
 /** `pad` is where the keys of its dialog are listened to from. */
-export function usePtz(camera_sn: string, speed: Speed, pad: RefObject<HTMLElement | null>): { moving: boolean; held: ReadonlySet<Turn>; press: (turn: Turn) => void; release: (turn: Turn) => void; stop: () => void } {
+export function usePtz(
+  camera_sn: string,
+  speed: Speed,
+  pad: RefObject<HTMLElement | null>,
+): {
+  moving: boolean
+  held: ReadonlySet<Turn>
+  press: (turn: Turn) => void
+  release: (turn: Turn) => void
+  stop: () => void
+} {
   const [held, setHeld] = useState<ReadonlySet<Turn>>(new Set())
   const [state, setState] = useState<'moving' | 'still'>('still')
   const hold = useRef<PtzHold>(undefined)
@@ -28,41 +52,51 @@ export function usePtz(camera_sn: string, speed: Speed, pad: RefObject<HTMLEleme
   const follow = useCallback(() => {
     const limit = (value: number) => Math.min(1, Math.max(-1, value)) * fast.current
     const sum = { pan: 0, tilt: 0, zoom: 0 }
-    for (const turn of down.current) for (const axis of ['pan', 'tilt', 'zoom'] as const) sum[axis] += turns[turn][axis]
+    for (const turn of down.current)
+      for (const axis of ['pan', 'tilt', 'zoom'] as const) sum[axis] += turns[turn][axis]
     hold.current?.want({ pan: limit(sum.pan), tilt: limit(sum.tilt), zoom: limit(sum.zoom) })
     setHeld(new Set(down.current))
   }, [])
-  const press = useCallback((turn: Turn) => {
-    down.current.add(turn)
-    follow()
-  }, [follow])
-  const release = useCallback((turn: Turn) => {
-    if (down.current.delete(turn)) follow()
-  }, [follow])
+  const press = useCallback(
+    (turn: Turn) => {
+      down.current.add(turn)
+      follow()
+    },
+    [follow],
+  )
+  const release = useCallback(
+    (turn: Turn) => {
+      if (down.current.delete(turn)) follow()
+    },
+    [follow],
+  )
   const letGo = useCallback(() => {
     down.current.clear()
     follow()
   }, [follow])
 
   useEffect(() => {
-    const made = createPtzHold({
-      move: async (velocity) => (await call('/api/camera/ptz_move', { camera_sn, ...velocity })).for_ms,
-      hold: async () => {
-        try {
-          return (await call('/api/camera/ptz_hold', { camera_sn }, { quiet: true })).for_ms
-        } catch (error) {
-          if (error instanceof CallError && error.code === not_found) return undefined
-          throw error
-        }
+    const made = createPtzHold(
+      {
+        move: async (velocity) => (await call('/api/camera/ptz_move', { camera_sn, ...velocity })).for_ms,
+        hold: async () => {
+          try {
+            return (await call('/api/camera/ptz_hold', { camera_sn }, { quiet: true })).for_ms
+          } catch (error) {
+            if (error instanceof CallError && error.code === not_found) return undefined
+            throw error
+          }
+        },
+        stop: async () => void (await call('/api/camera/ptz_stop', { camera_sn })),
       },
-      stop: async () => void (await call('/api/camera/ptz_stop', { camera_sn })),
-    }, (next) => {
-      if (next === 'still') {
-        down.current.clear()
-        setHeld(new Set())
-      }
-      setState(next)
-    })
+      (next) => {
+        if (next === 'still') {
+          down.current.clear()
+          setHeld(new Set())
+        }
+        setState(next)
+      },
+    )
     hold.current = made
     return () => made.close()
   }, [camera_sn])
@@ -76,7 +110,9 @@ export function usePtz(camera_sn: string, speed: Speed, pad: RefObject<HTMLEleme
       const at = event.target instanceof HTMLElement ? event.target : document.body
       // Keys of a question above this dialog, and of what is typed, are not ours.
       const ours = at === document.body || at.closest('dialog') === pad.current?.closest('dialog')
-      return !ours || at.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
+      return !ours || at.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey
+        ? undefined
+        : keys[event.key]
     }
     const onDown = (event: KeyboardEvent) => {
       const turn = turnOf(event)
@@ -102,7 +138,10 @@ export function usePtz(camera_sn: string, speed: Speed, pad: RefObject<HTMLEleme
   }, [press, release, letGo, pad])
 
   return {
-    moving: state === 'moving', held, press, release,
+    moving: state === 'moving',
+    held,
+    press,
+    release,
     stop() {
       letGo()
       hold.current?.stop()

@@ -22,7 +22,8 @@ export function useSelection(shown: readonly Camera[]): Selection {
   const change = (cameras: readonly Camera[], chosen: boolean) =>
     setKnown((now) => {
       const next = new Map(now)
-      for (const camera of cameras) if (chosen) next.set(camera.camera_sn, camera)
+      for (const camera of cameras)
+        if (chosen) next.set(camera.camera_sn, camera)
         else next.delete(camera.camera_sn)
       return next
     })
@@ -30,12 +31,19 @@ export function useSelection(shown: readonly Camera[]): Selection {
     chosen: [...known.values()].map((camera) => fresh.get(camera.camera_sn) ?? camera),
     has: (camera_sn) => known.has(camera_sn),
     pick(camera, chosen, range) {
-      const [from, to] = [shown.findIndex((one) => one.camera_sn === last.current), shown.findIndex((one) => one.camera_sn === camera.camera_sn)]
+      const [from, to] = [
+        shown.findIndex((one) => one.camera_sn === last.current),
+        shown.findIndex((one) => one.camera_sn === camera.camera_sn),
+      ]
       last.current = camera.camera_sn
-      change(range && from >= 0 && to >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [camera], chosen)
+      change(
+        range && from >= 0 && to >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [camera],
+        chosen,
+      )
     },
     add: (cameras) => change(cameras, true),
-    drop: (camera_sns) => setKnown((now) => new Map([...now].filter(([camera_sn]) => !camera_sns.includes(camera_sn)))),
+    drop: (camera_sns) =>
+      setKnown((now) => new Map([...now].filter(([camera_sn]) => !camera_sns.includes(camera_sn)))),
     clear: () => setKnown(new Map()),
   }
 }

@@ -16,13 +16,22 @@ const momentOf = (src: string): number => Number(/[?&]v=(\d+)/.exec(src)?.[1] ??
 /** The first of the pictures, then another one only once it is a minute newer; at once where it went away or came. */
 function useCalm(src: string, pace: 'calm' | 'each'): string {
   const [shown, setShown] = useState(src)
-  const is_news = src !== shown && (pace === 'each' || src === '' || shown === '' || momentOf(src) - momentOf(shown) >= calm_ms || momentOf(src) < momentOf(shown))
+  const is_news =
+    src !== shown &&
+    (pace === 'each' ||
+      src === '' ||
+      shown === '' ||
+      momentOf(src) - momentOf(shown) >= calm_ms ||
+      momentOf(src) < momentOf(shown))
   if (is_news) setShown(src)
   return is_news ? src : shown
 }
 
 /** `calm` for one of many. */
-export function useSnapshot(camera: Pick<Camera, 'camera_sn' | 'snapshot'>, pace: 'calm' | 'each' = 'each'): { src: string; taking: boolean; take: () => Promise<boolean> } {
+export function useSnapshot(
+  camera: Pick<Camera, 'camera_sn' | 'snapshot'>,
+  pace: 'calm' | 'each' = 'each',
+): { src: string; taking: boolean; take: () => Promise<boolean> } {
   const mine = useStore(taken)[camera.camera_sn] ?? ''
   const change = useChange('/api/camera/snapshot', { refresh: ['/api/camera/list_cameras'] })
   const listed = useCalm(camera.snapshot, pace)

@@ -17,7 +17,11 @@ const nameOne = (): string => `${Date.now().toString(36)}-${Math.random().toStri
 export function useTry<P extends TryPath>(path: P): Change<P> & { passed: readonly CameraStep[] } {
   const [watch, setWatch] = useState('')
   const change = useChange(path, { quiet: true })
-  const steps = useCall('/api/camera/camera_try_steps', { watch }, { every: every_ms, enabled: change.running && watch !== '' })
+  const steps = useCall(
+    '/api/camera/camera_try_steps',
+    { watch },
+    { every: every_ms, enabled: change.running && watch !== '' },
+  )
   return {
     ...change,
     passed: change.running ? (steps.data?.passed ?? []) : [],

@@ -5,7 +5,10 @@ export function useVisible(element: RefObject<Element | null>): boolean {
   const [visible, setVisible] = useState(false)
   useEffect(() => {
     if (!element.current) return
-    const observer = new IntersectionObserver((entries) => setVisible(entries.some((entry) => entry.isIntersecting)), { rootMargin: '100% 0px' })
+    const observer = new IntersectionObserver(
+      (entries) => setVisible(entries.some((entry) => entry.isIntersecting)),
+      { rootMargin: '100% 0px' },
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element])

@@ -31,12 +31,21 @@ const part = new RegExp(String.raw`([NSEW])[\s:="]*${number}|${number}(?:\s*([NS
 
 /** Reads the first two coordinates of a text. */
 export function parseCoordinates(text: string): Coordinates {
-  const plain = labels.reduce((line, [label, letter]) => line.replace(label, letter), text.normalize('NFKC').replaceAll('−', '-'))
+  const plain = labels.reduce(
+    (line, [label, letter]) => line.replace(label, letter),
+    text.normalize('NFKC').replaceAll('−', '-'),
+  )
   const [first, second] = [...plain.matchAll(part)].map(partOf)
   if (!first || !second) return { kind: 'unreadable' }
   const { longitude, latitude, order } = arrange(first, second)
   if (!within(longitude.degrees, 180) || !within(latitude.degrees, 90)) return { kind: 'out_of_range' }
-  return { kind: 'found', longitude: textOf(longitude.degrees), latitude: textOf(latitude.degrees), order, rounded: first.rounded || second.rounded }
+  return {
+    kind: 'found',
+    longitude: textOf(longitude.degrees),
+    latitude: textOf(latitude.degrees),
+    order,
+    rounded: first.rounded || second.rounded,
+  }
 }
 
 function partOf(match: RegExpMatchArray): Part {
@@ -52,12 +61,19 @@ function partOf(match: RegExpMatchArray): Part {
   }
 }
 
-function arrange(first: Part, second: Part): { longitude: Part; latitude: Part; order: 'as_is' | 'swapped' | 'ambiguous' } {
-  if (first.axis === 'longitude' || second.axis === 'latitude') return { longitude: first, latitude: second, order: 'as_is' }
-  if (first.axis === 'latitude' || second.axis === 'longitude') return { longitude: second, latitude: first, order: 'as_is' }
+function arrange(
+  first: Part,
+  second: Part,
+): { longitude: Part; latitude: Part; order: 'as_is' | 'swapped' | 'ambiguous' } {
+  if (first.axis === 'longitude' || second.axis === 'latitude')
+    return { longitude: first, latitude: second, order: 'as_is' }
+  if (first.axis === 'latitude' || second.axis === 'longitude')
+    return { longitude: second, latitude: first, order: 'as_is' }
   if (Math.abs(first.degrees) > 90) return { longitude: first, latitude: second, order: 'as_is' }
   if (Math.abs(second.degrees) > 90) return { longitude: second, latitude: first, order: 'swapped' }
-  return first.degrees >= second.degrees ? { longitude: first, latitude: second, order: 'ambiguous' } : { longitude: second, latitude: first, order: 'ambiguous' }
+  return first.degrees >= second.degrees
+    ? { longitude: first, latitude: second, order: 'ambiguous' }
+    : { longitude: second, latitude: first, order: 'ambiguous' }
 }
 
 const within = (degrees: number, most: number): boolean => degrees >= 0 && degrees <= most

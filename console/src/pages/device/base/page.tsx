@@ -33,7 +33,11 @@ export default function DeviceBase() {
   return (
     <>
       <PageHeader title={titles.device_base} />
-      {info.data && address.data ? <BaseForm info={info.data} address={address.data} /> : <NotYet reads={[info, address]} />}
+      {info.data && address.data ? (
+        <BaseForm info={info.data} address={address.data} />
+      ) : (
+        <NotYet reads={[info, address]} />
+      )}
     </>
   )
 }
@@ -44,7 +48,11 @@ function NotYet({ reads }: { reads: readonly CallState<unknown>[] }) {
   return (
     <Section>
       {failed ? (
-        <ErrorState title={words.failed} retry={() => reads.forEach((read) => void read.refetch())} retrying={reads.some((read) => read.isFetching)}>
+        <ErrorState
+          title={words.failed}
+          retry={() => reads.forEach((read) => void read.refetch())}
+          retrying={reads.some((read) => read.isFetching)}
+        >
           {failed.error?.message}
         </ErrorState>
       ) : (
@@ -76,7 +84,14 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
   }
 
   return (
-    <Form schema={schema} values={values} onSave={save} issues={issues} draft="device-base" locked={may ? undefined : forms.read_only}>
+    <Form
+      schema={schema}
+      values={values}
+      onSave={save}
+      issues={issues}
+      draft="device-base"
+      locked={may ? undefined : forms.read_only}
+    >
       <Section title={words.basic_info}>
         <Fields>
           <Field name="name" label={words.name} hint={words.name_hint} />

@@ -27,7 +27,16 @@ export function PasteCoordinates() {
     <div className={styles.paste}>
       <label htmlFor={id}>{words.paste}</label>
       <div className={styles.pasteRow}>
-        <input id={id} className="input" value={text} spellCheck={false} autoComplete="off" aria-describedby={`${id}-note`} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKey} />
+        <input
+          id={id}
+          className="input"
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
         <button type="button" className="button" disabled={read?.kind !== 'found'} onClick={apply}>
           {words.paste_apply}
         </button>
@@ -44,12 +53,17 @@ export function SwapWarning() {
   const words = useWords('device')
   const { fill } = useForm()
   const [longitude, latitude] = [String(useFieldValue('longitude')), String(useFieldValue('latitude'))]
-  const swapped = Number(latitude) > 90 && Number(latitude) <= 180 && longitude.trim() !== '' && Number(longitude) <= 90
+  const swapped =
+    Number(latitude) > 90 && Number(latitude) <= 180 && longitude.trim() !== '' && Number(longitude) <= 90
   if (!swapped) return null
   return (
     <p className={styles.swap} role="status">
       {words.swap_warning}
-      <button type="button" className="button" onClick={() => fill({ longitude: latitude, latitude: longitude })}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => fill({ longitude: latitude, latitude: longitude })}
+      >
         {words.swap}
       </button>
     </p>
@@ -68,7 +82,9 @@ type PasteWords = {
 function sentence(read: Coordinates, words: PasteWords): string {
   if (read.kind === 'unreadable') return words.paste_unreadable
   if (read.kind === 'out_of_range') return words.paste_out_of_range
-  const say = { as_is: words.paste_ok, swapped: words.paste_swapped, ambiguous: words.paste_ambiguous }[read.order]
+  const say = { as_is: words.paste_ok, swapped: words.paste_swapped, ambiguous: words.paste_ambiguous }[
+    read.order
+  ]
   return say(read.longitude, read.latitude) + (read.rounded ? ` ${words.paste_rounded}` : '')
 }
 

@@ -6,7 +6,13 @@ import { rowsOf } from './phase.ts'
 const names = ['ipv4', 'netmask', 'gateway', 'dns_main', 'dns_sub'] as const
 const isName = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
 
-export function Changes({ before, after }: { before: Readonly<Record<string, string>>; after: Readonly<Record<string, string>> }) {
+export function Changes({
+  before,
+  after,
+}: {
+  before: Readonly<Record<string, string>>
+  after: Readonly<Record<string, string>>
+}) {
   const words = useWords('network')
   const rows = rowsOf(before, after)
   if (rows.length === 0) return null

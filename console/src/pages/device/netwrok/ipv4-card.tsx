@@ -23,10 +23,19 @@ type Settings = Record<'ipv4' | 'netmask' | 'gateway', string>
 /** The contract's rules over the three together. The simulated street alone lives on loopback, and so may stay there. */
 const schemaFor = (allow_loopback: boolean) =>
   ipv4_settings.check((payload) => {
-    for (const { field, issue } of ipv4SettingsIssues(payload.value, { allow_loopback })) payload.issues.push({ code: 'custom', input: payload.value, path: [field], message: issue })
+    for (const { field, issue } of ipv4SettingsIssues(payload.value, { allow_loopback }))
+      payload.issues.push({ code: 'custom', input: payload.value, path: [field], message: issue })
   })
 
-export function Ipv4Card({ now, locked, seconds }: { now: Ipv4; locked: string | undefined; seconds: number | undefined }) {
+export function Ipv4Card({
+  now,
+  locked,
+  seconds,
+}: {
+  now: Ipv4
+  locked: string | undefined
+  seconds: number | undefined
+}) {
   const words = useWords('network')
   const begin = useBegin('/api/device/set_ipv4', ({ ipv4 }) => ipv4)
   const schema = useMemo(() => schemaFor(now.ipv4.startsWith('127.')), [now.ipv4])
@@ -36,14 +45,28 @@ export function Ipv4Card({ now, locked, seconds }: { now: Ipv4; locked: string |
   return (
     <Section title={words.ipv4_title}>
       <Facts now={now} />
-      <Form schema={schema} values={values} issues={begin.issues} draft="network-ipv4" fresh={now.dhcp === true} {...(locked === undefined ? {} : { locked })} onSave={async (body) => begin.ask(body)}>
+      <Form
+        schema={schema}
+        values={values}
+        issues={begin.issues}
+        draft="network-ipv4"
+        fresh={now.dhcp === true}
+        {...(locked === undefined ? {} : { locked })}
+        onSave={async (body) => begin.ask(body)}
+      >
         <Typed />
         <ReviewRow />
       </Form>
       {begin.asked && (
         <Review
-          kind="ipv4" before={values} after={begin.asked} checks={checksOf(values, begin.asked)} seconds={seconds} busy={begin.running}
-          onStart={begin.start} onClose={begin.close}
+          kind="ipv4"
+          before={values}
+          after={begin.asked}
+          checks={checksOf(values, begin.asked)}
+          seconds={seconds}
+          busy={begin.running}
+          onStart={begin.start}
+          onClose={begin.close}
         />
       )}
     </Section>
@@ -62,12 +85,16 @@ function Facts({ now }: { now: Ipv4 }) {
       )}
       <div>
         <dt>{words.macaddr}</dt>
-        <dd><CopyText text={now.macaddr} /></dd>
+        <dd>
+          <CopyText text={now.macaddr} />
+        </dd>
       </div>
       {now.dhcp !== undefined && (
         <div>
           <dt>{words.mode}</dt>
-          <dd><StatusTag tone={now.dhcp ? 'info' : 'idle'}>{now.dhcp ? words.dhcp : words.static}</StatusTag></dd>
+          <dd>
+            <StatusTag tone={now.dhcp ? 'info' : 'idle'}>{now.dhcp ? words.dhcp : words.static}</StatusTag>
+          </dd>
         </div>
       )}
       {now.dhcp && <p>{words.dhcp_becomes}</p>}
@@ -95,7 +122,15 @@ function Typed() {
     <div onBlur={left}>
       <Fields>
         <Field name="ipv4" label={words.ipv4} hint={words.ipv4_hint} />
-        <Field name="netmask" label={words.netmask} hint={prefix === undefined ? words.netmask_hint : words.prefix(prefix, roomIn(prefix).toLocaleString('en'))} />
+        <Field
+          name="netmask"
+          label={words.netmask}
+          hint={
+            prefix === undefined
+              ? words.netmask_hint
+              : words.prefix(prefix, roomIn(prefix).toLocaleString('en'))
+          }
+        />
         <Field name="gateway" label={words.gateway} />
       </Fields>
     </div>
@@ -110,6 +145,8 @@ function checksOf(before: Settings, after: Settings): Check[] {
     { tone: 'good', text: words.check.address },
     { tone: 'good', text: words.check.gateway },
     ...(after.ipv4 === before.ipv4 ? [] : [{ tone: 'later' as const, text: words.check.in_use }]),
-    ...(prefixOf(before.netmask) === undefined || sameSubnet(before.ipv4, after.ipv4, before.netmask) ? [] : [{ tone: 'warn' as const, text: words.other_subnet }]),
+    ...(prefixOf(before.netmask) === undefined || sameSubnet(before.ipv4, after.ipv4, before.netmask)
+      ? []
+      : [{ tone: 'warn' as const, text: words.other_subnet }]),
   ]
 }

@@ -3,7 +3,8 @@ import { netmaskOfPrefix, prefixOfNetmask } from '@parking/contract/ipv4-rules.t
 import { isIpv4, isNetmask } from '@parking/contract/rules.ts'
 
 /** How many ones a netmask begins with; undefined for what is no netmask. */
-export const prefixOf = (mask: string): number | undefined => (isNetmask(mask) ? prefixOfNetmask(mask) : undefined)
+export const prefixOf = (mask: string): number | undefined =>
+  isNetmask(mask) ? prefixOfNetmask(mask) : undefined
 
 /** `/24` or `24` as a netmask; undefined for anything else, which stays as it was typed. */
 export function maskFrom(typed: string): string | undefined {
@@ -15,7 +16,8 @@ export function maskFrom(typed: string): string | undefined {
 /** `192.168.1.10/24` parted into both. */
 export function partCidr(typed: string): { ipv4: string; netmask: string } | undefined {
   const [ipv4 = '', prefix, ...more] = typed.normalize('NFKC').trim().split('/')
-  const netmask = prefix === undefined || more.length > 0 ? undefined : isNetmask(prefix) ? prefix : maskFrom(prefix)
+  const netmask =
+    prefix === undefined || more.length > 0 ? undefined : isNetmask(prefix) ? prefix : maskFrom(prefix)
   return netmask !== undefined && isIpv4(ipv4) ? { ipv4, netmask } : undefined
 }
 

@@ -29,10 +29,14 @@ export function Outcome({ trial, live }: { trial: Trial; live: boolean }) {
       <div>
         <h2>{kept ? words.kept : words.rolled_back[reason]}</h2>
         <p>{kept ? keptSays(trial, words) : `${words.rolled_back_says[reason]}${words.still}`}</p>
-        {!kept && trial.by !== '' && <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>}
+        {!kept && trial.by !== '' && (
+          <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+        )}
         {!kept && trial.detail !== '' && <pre aria-label={words.system_said}>{trial.detail}</pre>}
       </div>
-      <button type="button" className="button" onClick={dismiss}>{words.dismiss}</button>
+      <button type="button" className="button" onClick={dismiss}>
+        {words.dismiss}
+      </button>
     </section>
   )
 }

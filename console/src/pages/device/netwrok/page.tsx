@@ -45,8 +45,13 @@ export default function Network() {
       {runs && now?.trial.kind === 'vpn' && <VpnTab seconds={seconds} />}
       {!runs && (
         <Tabs
-          label={words.tabs} open={tab} onOpen={(name) => url.change({ tab: name === 'vpn' ? name : undefined }, { replace: true })}
-          tabs={[{ name: 'network', title: words.tab.network }, { name: 'vpn', title: words.tab.vpn }]}
+          label={words.tabs}
+          open={tab}
+          onOpen={(name) => url.change({ tab: name === 'vpn' ? name : undefined }, { replace: true })}
+          tabs={[
+            { name: 'network', title: words.tab.network },
+            { name: 'vpn', title: words.tab.vpn },
+          ]}
         >
           {tab === 'vpn' ? <VpnTab seconds={seconds} /> : <Addresses seconds={seconds} />}
         </Tabs>
@@ -62,14 +67,28 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
   const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
   return (
     <div className={styles.cards}>
-      <Known read={ipv4} title={words.ipv4_title} rows={5}>{(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}</Known>
-      <Known read={dns} title={words.dns_title} rows={2}>{(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}</Known>
+      <Known read={ipv4} title={words.ipv4_title} rows={5}>
+        {(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}
+      </Known>
+      <Known read={dns} title={words.dns_title} rows={2}>
+        {(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}
+      </Known>
     </div>
   )
 }
 
 /** What the box cannot do is said in words, in place of controls that would do nothing (spec §8). */
-function Known<T>({ read, title, rows, children }: { read: CallState<T>; title: string; rows: number; children: (data: T) => ReactNode }) {
+function Known<T>({
+  read,
+  title,
+  rows,
+  children,
+}: {
+  read: CallState<T>
+  title: string
+  rows: number
+  children: (data: T) => ReactNode
+}) {
   const words = useWords('network')
   if (read.data !== undefined) return children(read.data)
   return (
@@ -77,7 +96,9 @@ function Known<T>({ read, title, rows, children }: { read: CallState<T>; title: 
       {read.error?.reason === 'unsupported' ? (
         <EmptyState title={words.unsupported}>{words.unsupported_says}</EmptyState>
       ) : read.isError ? (
-        <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>{read.error.message}</ErrorState>
+        <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>
+          {read.error.message}
+        </ErrorState>
       ) : (
         <SkeletonRows rows={rows} />
       )}

@@ -36,22 +36,28 @@ export type Seen = {
 const grace_s = 15
 
 export function phaseOf({ trial, left, link, token, old, new: fresh, origin }: Seen): Phase {
-  if (!takesAway(trial, origin)) return link === 'down' && left < 0 ? 'returning' : token ? 'keep' : 'elsewhere'
+  if (!takesAway(trial, origin))
+    return link === 'down' && left < 0 ? 'returning' : token ? 'keep' : 'elsewhere'
   if (left > 0) return link === 'up' ? 'leaving' : 'moved'
   if (left > -grace_s || link === 'up' || old === 'up') return 'returning'
   return fresh === 'up' ? 'kept_there' : 'lost'
 }
 
 /** Whether the change takes away the address that this page came from. */
-export const takesAway = ({ old_url, new_url }: Pick<Trial, 'old_url' | 'new_url'>, origin: string): boolean =>
-  old_url !== '' && old_url !== new_url && originOf(old_url) === origin
+export const takesAway = (
+  { old_url, new_url }: Pick<Trial, 'old_url' | 'new_url'>,
+  origin: string,
+): boolean => old_url !== '' && old_url !== new_url && originOf(old_url) === origin
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
 /** What differs, field by field, in the order of `before`. */
 export type Row = { name: string; before: string; after: string; changed: boolean }
 
-export const rowsOf = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): Row[] =>
+export const rowsOf = (
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Row[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => {
     const [was, becomes] = [before[name] ?? '', after[name] ?? '']
     return { name, before: was, after: becomes, changed: was !== becomes }

@@ -10,9 +10,23 @@ export function ReviewRow() {
   const why = locked ?? (dirty || fresh ? undefined : words.no_change)
   return (
     <div className={styles.row} data-dirty={dirty}>
-      <p className={styles.said} role="status">{locked ?? (dirty ? words.changed : '')}</p>
-      {dirty && <button type="button" className="button" onClick={undo}>{words.undo}</button>}
-      <button type="submit" className="button" data-kind="main" aria-disabled={why !== undefined || state === 'saving'} title={why}>{words.review}</button>
+      <p className={styles.said} role="status">
+        {locked ?? (dirty ? words.changed : '')}
+      </p>
+      {dirty && (
+        <button type="button" className="button" onClick={undo}>
+          {words.undo}
+        </button>
+      )}
+      <button
+        type="submit"
+        className="button"
+        data-kind="main"
+        aria-disabled={why !== undefined || state === 'saving'}
+        title={why}
+      >
+        {words.review}
+      </button>
     </div>
   )
 }

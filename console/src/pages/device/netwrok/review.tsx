@@ -28,11 +28,23 @@ export function Review({ kind, before, after, checks, seconds, busy, onStart, on
   const happens = seconds === undefined ? words.happens.plain : words.happens[kind](seconds)
   return (
     <Dialog
-      title={words.dialog[kind]} onClose={onClose} dismissable={!busy}
+      title={words.dialog[kind]}
+      onClose={onClose}
+      dismissable={!busy}
       footer={
         <>
-          <button type="button" className="button" disabled={busy} onClick={onClose}>{kind === 'vpn' ? shell.cancel : words.back}</button>
-          <button type="button" className="button" data-kind="main" data-autofocus aria-busy={busy} aria-disabled={busy} onClick={() => (busy ? undefined : onStart())}>
+          <button type="button" className="button" disabled={busy} onClick={onClose}>
+            {kind === 'vpn' ? shell.cancel : words.back}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            data-autofocus
+            aria-busy={busy}
+            aria-disabled={busy}
+            onClick={() => (busy ? undefined : onStart())}
+          >
             {busy ? words.starting : words.start_trial}
           </button>
         </>
@@ -45,14 +57,21 @@ export function Review({ kind, before, after, checks, seconds, busy, onStart, on
             <ul className={styles.checks}>
               {checks.map(({ tone, text }) => {
                 const Icon = icons[tone]
-                return <li key={text} data-tone={tone}><Icon />{text}</li>
+                return (
+                  <li key={text} data-tone={tone}>
+                    <Icon />
+                    {text}
+                  </li>
+                )
               })}
             </ul>
           </Part>
         )}
         <Part title={words.what_happens}>
           <ol className={styles.steps}>
-            {happens.split('\n').map((line) => <li key={line}>{line}</li>)}
+            {happens.split('\n').map((line) => (
+              <li key={line}>{line}</li>
+            ))}
           </ol>
         </Part>
       </div>

@@ -13,15 +13,25 @@ export function TestNames() {
 
   async function run() {
     setTest({ state: 'asking' })
-    setTest(await call('/api/system/diagnose', { step: 'dns' }, { quiet: true }).then(
-      ({ result }): Test => ({ state: result === 'failed' ? 'bad' : 'good' }),
-      (error: unknown): Test => ({ state: 'failed', says: error instanceof CallError ? error.message : String(error) }),
-    ))
+    setTest(
+      await call('/api/system/diagnose', { step: 'dns' }, { quiet: true }).then(
+        ({ result }): Test => ({ state: result === 'failed' ? 'bad' : 'good' }),
+        (error: unknown): Test => ({
+          state: 'failed',
+          says: error instanceof CallError ? error.message : String(error),
+        }),
+      ),
+    )
   }
 
   return (
     <div className={styles.test}>
-      <button type="button" className="button" aria-disabled={test.state === 'asking'} onClick={() => (test.state === 'asking' ? undefined : void run())}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={test.state === 'asking'}
+        onClick={() => (test.state === 'asking' ? undefined : void run())}
+      >
         {test.state === 'asking' ? words.testing : words.test_dns}
       </button>
       <span role="status">

@@ -24,7 +24,15 @@ export function TrialView({ now }: { now: Watched }) {
   const [old, fresh] = [found[trial.old_url] ?? 'unknown', found[trial.new_url] ?? 'unknown']
   const token = readTrialToken()
   const left = useLeft(now)
-  const phase = phaseOf({ trial, left, link, token: token !== undefined, old, new: fresh, origin: location.origin })
+  const phase = phaseOf({
+    trial,
+    left,
+    link,
+    token: token !== undefined,
+    old,
+    new: fresh,
+    origin: location.origin,
+  })
   const calm = phase === 'kept_there'
 
   return (
@@ -32,12 +40,16 @@ export function TrialView({ now }: { now: Watched }) {
       <Ring left={calm ? 0 : left} total={trial.total_s} />
       <div className={styles.main}>
         <h2 className={styles.title}>{titleOf(phase, words) ?? words.trial_title[trial.kind]}</h2>
-        <p className={styles.says} role="status">{phase === 'elsewhere' ? words.phase.elsewhere(trial.by) : words.phase[phase]}</p>
+        <p className={styles.says} role="status">
+          {phase === 'elsewhere' ? words.phase.elsewhere(trial.by) : words.phase[phase]}
+        </p>
         {moves && <Places old_url={trial.old_url} new_url={trial.new_url} old={old} fresh={fresh} />}
         <Actions now={now} phase={phase} moves={moves} token={token} fresh_up={fresh === 'up'} />
         {trial.kind === 'dns' && phase === 'keep' && <TestNames />}
         {trial.kind !== 'vpn' && <Changes before={trial.before} after={trial.after} />}
-        {trial.by !== '' && <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>}
+        {trial.by !== '' && (
+          <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+        )}
       </div>
     </section>
   )
@@ -48,7 +60,13 @@ type Words = ReturnType<typeof useWords<'network'>>
 const titleOf = (phase: Phase, words: Words): string | undefined =>
   phase === 'returning' || phase === 'kept_there' || phase === 'lost' ? words.phase_title[phase] : undefined
 
-type ActionsProps = { now: Watched; phase: Phase; moves: boolean; token: string | undefined; fresh_up: boolean }
+type ActionsProps = {
+  now: Watched
+  phase: Phase
+  moves: boolean
+  token: string | undefined
+  fresh_up: boolean
+}
 
 function Actions({ now: { trial, link }, phase, moves, token, fresh_up }: ActionsProps) {
   const words = useWords('network')
@@ -61,12 +79,23 @@ function Actions({ now: { trial, link }, phase, moves, token, fresh_up }: Action
   return (
     <div className={styles.actions}>
       {here && (
-        <WhyButton kind="main" why={why ?? (token === undefined ? words.no_token : undefined)} busy={keep.running} onPress={() => token !== undefined && void keep.run({ confirm_token: token })}>
+        <WhyButton
+          kind="main"
+          why={why ?? (token === undefined ? words.no_token : undefined)}
+          busy={keep.running}
+          onPress={() => token !== undefined && void keep.run({ confirm_token: token })}
+        >
           {keep.running ? words.keeping : words.keep}
         </WhyButton>
       )}
       {moves && !here && (
-        <a className="button" data-kind={fresh_up ? 'main' : undefined} href={confirmLink(trial.new_url, over ? undefined : token)} target="_blank" rel="noopener noreferrer">
+        <a
+          className="button"
+          data-kind={fresh_up ? 'main' : undefined}
+          href={confirmLink(trial.new_url, over ? undefined : token)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           {over ? words.open_plain : words.open_new}
         </a>
       )}

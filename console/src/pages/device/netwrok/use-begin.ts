@@ -38,5 +38,12 @@ export function useBegin<P extends BeginPath>(path: P, where: (body: BodyAt<P>) 
     void queryClient.invalidateQueries()
   }
 
-  return { asked, ask: setAsked, close: () => setAsked(undefined), start: () => void start(), running: change.running, issues: change.issues }
+  return {
+    asked,
+    ask: setAsked,
+    close: () => setAsked(undefined),
+    start: () => void start(),
+    running: change.running,
+    issues: change.issues,
+  }
 }

@@ -8,7 +8,11 @@ export function useProbe(urls: string): Readonly<Record<string, Reach>> {
   useEffect(() => {
     if (urls === '') return
     const worker = new Worker('/probe-worker.js')
-    worker.addEventListener('message', ({ data: { url, state } }: MessageEvent<{ url: string; state: Reach }>) => setFound((now) => (now[url] === state ? now : { ...now, [url]: state })))
+    worker.addEventListener(
+      'message',
+      ({ data: { url, state } }: MessageEvent<{ url: string; state: Reach }>) =>
+        setFound((now) => (now[url] === state ? now : { ...now, [url]: state })),
+    )
     worker.postMessage(urls.split(' '))
     return () => worker.terminate()
   }, [urls])

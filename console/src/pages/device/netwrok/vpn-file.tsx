@@ -10,7 +10,14 @@ import styles from './vpn.module.css'
 
 export type PickedFile = { file_name: string; content: string }
 
-type Props = { picked: PickedFile; locked: string | undefined; busy: boolean; issues: readonly Issue[]; onImport: () => void; onOther: () => void }
+type Props = {
+  picked: PickedFile
+  locked: string | undefined
+  busy: boolean
+  issues: readonly Issue[]
+  onImport: () => void
+  onOther: () => void
+}
 
 export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Props) {
   const [words, errors] = [useWords('network').vpn, useWords('errors')]
@@ -25,7 +32,11 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
         <dt>{words.file}</dt>
         <dd>{picked.file_name}</dd>
         <dt>{words.remotes}</dt>
-        <dd>{read.remotes.map(({ host, port, proto }) => `${host}:${port} ${proto.toUpperCase()}`).join(words.and) || '--'}</dd>
+        <dd>
+          {read.remotes
+            .map(({ host, port, proto }) => `${host}:${port} ${proto.toUpperCase()}`)
+            .join(words.and) || '--'}
+        </dd>
         <dt>{words.cipher}</dt>
         <dd>{read.cipher || words.not_said}</dd>
         <dt>{words.default_route}</dt>
@@ -40,7 +51,10 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
         )}
       </dl>
       {clean ? (
-        <p className={styles.clean} role="status"><CheckIcon width={16} height={16} />{words.clean}</p>
+        <p className={styles.clean} role="status">
+          <CheckIcon width={16} height={16} />
+          {words.clean}
+        </p>
       ) : (
         <div className={styles.refused} role="alert">
           <p>{words.refused(refused.length)}</p>
@@ -50,7 +64,9 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
               return (
                 <li key={at}>
                   {sentenceOf(issue, errors)}
-                  {line !== undefined && lines[line - 1] !== undefined && <code>{lines[line - 1]?.trim().slice(0, 200)}</code>}
+                  {line !== undefined && lines[line - 1] !== undefined && (
+                    <code>{lines[line - 1]?.trim().slice(0, 200)}</code>
+                  )}
                 </li>
               )
             })}
@@ -58,8 +74,14 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
         </div>
       )}
       <div className={styles.buttons}>
-        {clean && <WhyButton kind="main" why={locked} busy={busy} onPress={onImport}>{words.import}</WhyButton>}
-        <button type="button" className="button" disabled={busy} onClick={onOther}>{words.other_file}</button>
+        {clean && (
+          <WhyButton kind="main" why={locked} busy={busy} onPress={onImport}>
+            {words.import}
+          </WhyButton>
+        )}
+        <button type="button" className="button" disabled={busy} onClick={onOther}>
+          {words.other_file}
+        </button>
       </div>
     </div>
   )

@@ -20,7 +20,10 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
   const [wrong, setWrong] = useState<Wrong>()
   const [over, setOver] = useState(false)
   const id = useId()
-  const register = useChange('/api/device/register_vpn_offline', { refresh: ['/api/device/get_vpn_info'], done: () => (toast.success(words.imported), setPicked(undefined)) })
+  const register = useChange('/api/device/register_vpn_offline', {
+    refresh: ['/api/device/get_vpn_info'],
+    done: () => (toast.success(words.imported), setPicked(undefined)),
+  })
   const most = amount(vpn_file_bytes)
 
   async function take(files: FileList | null) {
@@ -48,24 +51,48 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
       <h3>{words.offline}</h3>
       {picked ? (
         <VpnFile
-          picked={picked} locked={locked} busy={register.running} issues={register.issues}
-          onImport={() => void register.run(picked)} onOther={() => setPicked(undefined)}
+          picked={picked}
+          locked={locked}
+          busy={register.running}
+          issues={register.issues}
+          onImport={() => void register.run(picked)}
+          onOther={() => setPicked(undefined)}
         />
       ) : (
         <>
           <div
-            className={styles.drop} data-over={over || undefined} role="group" aria-label={words.offline} aria-describedby={`${id}-limit`}
-            onDragOver={(event) => (event.preventDefault(), setOver(locked === undefined))} onDragLeave={() => setOver(false)} onDrop={drop}
+            className={styles.drop}
+            data-over={over || undefined}
+            role="group"
+            aria-label={words.offline}
+            aria-describedby={`${id}-limit`}
+            onDragOver={(event) => (event.preventDefault(), setOver(locked === undefined))}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
           >
             <p>{words.drop}</p>
-            <WhyButton why={locked} onPress={() => input.current?.click()}>{words.pick}</WhyButton>
+            <WhyButton why={locked} onPress={() => input.current?.click()}>
+              {words.pick}
+            </WhyButton>
             <input
-              ref={input} type="file" accept=".ovpn,.conf" hidden aria-label={words.pick}
-              onChange={({ currentTarget }) => void take(currentTarget.files).finally(() => (currentTarget.value = ''))}
+              ref={input}
+              type="file"
+              accept=".ovpn,.conf"
+              hidden
+              aria-label={words.pick}
+              onChange={({ currentTarget }) =>
+                void take(currentTarget.files).finally(() => (currentTarget.value = ''))
+              }
             />
-            <p id={`${id}-limit`} className="note">{words.limit(most)}</p>
+            <p id={`${id}-limit`} className="note">
+              {words.limit(most)}
+            </p>
           </div>
-          {wrong && <p className={styles.wrong} role="alert">{sayWrong(wrong)}</p>}
+          {wrong && (
+            <p className={styles.wrong} role="alert">
+              {sayWrong(wrong)}
+            </p>
+          )}
         </>
       )}
     </section>

@@ -15,18 +15,41 @@ import styles from './vpn.module.css'
 
 /** Elsewhere an empty secret keeps the old one (DESIGN §4), which a new account cannot want. The address is read as the device reads it. */
 const schema = z.extend(register_vpn_online.body, {
-  register_address: filled(253).check(rule((address: string) => (registerUrl(address.trim()) === undefined ? 'url' : undefined))),
+  register_address: filled(253).check(
+    rule((address: string) => (registerUrl(address.trim()) === undefined ? 'url' : undefined)),
+  ),
   key: secret(4096).check(z.minLength(1)),
 })
 
-export function VpnOnline({ info, locked }: { info: AnswerAt<'/api/device/get_vpn_info'>; locked: string | undefined }) {
+export function VpnOnline({
+  info,
+  locked,
+}: {
+  info: AnswerAt<'/api/device/get_vpn_info'>
+  locked: string | undefined
+}) {
   const words = useWords('network').vpn
-  const register = useChange('/api/device/register_vpn_online', { quiet: true, refresh: ['/api/device/get_vpn_info'], done: () => toast.success(words.registered) })
-  const values = useMemo(() => ({ register_address: info.register_address, key: '' }), [info.register_address])
+  const register = useChange('/api/device/register_vpn_online', {
+    quiet: true,
+    refresh: ['/api/device/get_vpn_info'],
+    done: () => toast.success(words.registered),
+  })
+  const values = useMemo(
+    () => ({ register_address: info.register_address, key: '' }),
+    [info.register_address],
+  )
   return (
     <section className={styles.way} aria-label={words.online}>
       <h3>{words.online}</h3>
-      <Form schema={schema} values={values} issues={register.issues} draft="vpn-online" fresh onSave={register.run} {...(locked === undefined ? {} : { locked })}>
+      <Form
+        schema={schema}
+        values={values}
+        issues={register.issues}
+        draft="vpn-online"
+        fresh
+        onSave={register.run}
+        {...(locked === undefined ? {} : { locked })}
+      >
         <Field name="register_address" label={words.register_address} hint={words.register_address_hint} />
         <Field name="key" label={words.key} hint={info.key_set ? words.key_set : words.key_hint} />
         {register.error && register.issues.length === 0 && (
@@ -46,7 +69,16 @@ function Submit({ label }: { label: string }) {
   const busy = state === 'saving'
   return (
     <div className={styles.submit}>
-      <button type="submit" className="button" data-kind="main" aria-disabled={locked !== undefined || busy} aria-busy={busy} title={locked}>{label}</button>
+      <button
+        type="submit"
+        className="button"
+        data-kind="main"
+        aria-disabled={locked !== undefined || busy}
+        aria-busy={busy}
+        title={locked}
+      >
+        {label}
+      </button>
       {locked !== undefined && <p className="note">{locked}</p>}
     </div>
   )

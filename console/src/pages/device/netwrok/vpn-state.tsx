@@ -21,10 +21,16 @@ type Props = { info: Info; why: string | undefined; seconds: number | undefined;
 
 const tones: Record<VpnStatus, Tone> = { off: 'idle', connecting: 'info', connected: 'ok', failed: 'bad' }
 /** What may be done in which state; the rest is on already, or off. */
-const can: Record<VpnStatus, readonly ('start' | 'stop')[]> = { off: ['start'], connecting: ['stop'], connected: ['stop'], failed: ['start', 'stop'] }
+const can: Record<VpnStatus, readonly ('start' | 'stop')[]> = {
+  off: ['start'],
+  connecting: ['stop'],
+  connected: ['stop'],
+  failed: ['start', 'stop'],
+}
 
 /** A device that does not say so has an account when it knows a server. */
-export const registeredIn = ({ registered, server, key_set }: Info): boolean => registered ?? (server !== '' || key_set)
+export const registeredIn = ({ registered, server, key_set }: Info): boolean =>
+  registered ?? (server !== '' || key_set)
 
 export function VpnState({ info, why, seconds, stale }: Props) {
   const words = useWords('network').vpn
@@ -46,7 +52,11 @@ export function VpnState({ info, why, seconds, stale }: Props) {
         <span>{words.says[status]}</span>
         {info.takes_default_route && <StatusTag tone="info">{words.takes_all}</StatusTag>}
       </div>
-      {info.reason && <pre className={styles.reason} data-tone={status === 'failed' ? 'bad' : undefined}>{info.reason}</pre>}
+      {info.reason && (
+        <pre className={styles.reason} data-tone={status === 'failed' ? 'bad' : undefined}>
+          {info.reason}
+        </pre>
+      )}
       <Facts info={info} />
       <Actions info={info} why={why} seconds={seconds} />
     </Section>
@@ -96,18 +106,45 @@ function Actions({ info, why, seconds }: Omit<Props, 'stale'>) {
     else toast.success(words.started)
   }
   async function logOut() {
-    if (await confirm({ title: words.cancel_ask, body: words.cancel_says, confirm: words.cancel, danger: true })) await cancel.run({})
+    if (
+      await confirm({ title: words.cancel_ask, body: words.cancel_says, confirm: words.cancel, danger: true })
+    )
+      await cancel.run({})
   }
 
   return (
     <div className={styles.actions}>
-      <WhyButton {...(may.includes('start') ? { kind: 'main' } : {})} busy={start.running} why={why ?? (may.includes('start') ? undefined : words.is_on)} onPress={() => (busy ? undefined : info.takes_default_route ? setReviewed(true) : void bringUp())}>
+      <WhyButton
+        {...(may.includes('start') ? { kind: 'main' } : {})}
+        busy={start.running}
+        why={why ?? (may.includes('start') ? undefined : words.is_on)}
+        onPress={() => (busy ? undefined : info.takes_default_route ? setReviewed(true) : void bringUp())}
+      >
         {info.status === 'failed' ? words.again : words.start}
       </WhyButton>
-      <WhyButton busy={stop.running} why={why ?? (may.includes('stop') ? undefined : words.is_off)} onPress={() => (busy ? undefined : void stop.run({}))}>{words.stop}</WhyButton>
+      <WhyButton
+        busy={stop.running}
+        why={why ?? (may.includes('stop') ? undefined : words.is_off)}
+        onPress={() => (busy ? undefined : void stop.run({}))}
+      >
+        {words.stop}
+      </WhyButton>
       <span className={styles.gap} />
-      <WhyButton busy={cancel.running} why={why} onPress={() => (busy ? undefined : void logOut())}>{words.cancel}</WhyButton>
-      {reviewed && <Review kind="vpn" before={{}} after={{}} checks={[]} seconds={seconds} busy={start.running} onStart={() => void bringUp()} onClose={() => setReviewed(false)} />}
+      <WhyButton busy={cancel.running} why={why} onPress={() => (busy ? undefined : void logOut())}>
+        {words.cancel}
+      </WhyButton>
+      {reviewed && (
+        <Review
+          kind="vpn"
+          before={{}}
+          after={{}}
+          checks={[]}
+          seconds={seconds}
+          busy={start.running}
+          onStart={() => void bringUp()}
+          onClose={() => setReviewed(false)}
+        />
+      )}
     </div>
   )
 }

@@ -33,7 +33,9 @@ export function VpnTab({ seconds }: { seconds: number | undefined }) {
       {query.data || query.error?.reason === 'unsupported' ? (
         <EmptyState title={words.unsupported}>{words.unsupported_vpn}</EmptyState>
       ) : query.isError ? (
-        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+          {query.error.message}
+        </ErrorState>
       ) : (
         <SkeletonRows rows={5} />
       )}
@@ -46,7 +48,8 @@ function Accounts({ info, why }: { info: Parameters<typeof VpnState>[0]['info'];
   const words = useWords('network').vpn
   const registered = registeredIn(info)
   const [open, setOpen] = useState(false)
-  const locked = why ?? (info.status === 'connecting' || info.status === 'connected' ? words.stop_first : undefined)
+  const locked =
+    why ?? (info.status === 'connecting' || info.status === 'connected' ? words.stop_first : undefined)
   const ways = (
     <div className={styles.ways}>
       <VpnOnline info={info} locked={locked} />
@@ -56,8 +59,14 @@ function Accounts({ info, why }: { info: Parameters<typeof VpnState>[0]['info'];
   if (!registered) return <Section title={words.register_title}>{ways}</Section>
   return (
     <Section
-      title={words.replace_title} hint={words.replace_says} flush={!open}
-      action={<button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? words.replace_close : words.replace_open}</button>}
+      title={words.replace_title}
+      hint={words.replace_says}
+      flush={!open}
+      action={
+        <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? words.replace_close : words.replace_open}
+        </button>
+      }
     >
       {open && ways}
     </Section>

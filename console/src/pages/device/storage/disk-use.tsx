@@ -19,32 +19,83 @@ export function DiskUse({ status }: { status: DiskStatus }) {
   const share = (bytes: number) => (status.total > 0 ? (bytes / status.total) * 100 : 0)
   const is_low = low(status)
   return (
-    <Section title={words.disk} action={is_low ? <StatusTag tone="bad">{words.low}</StatusTag> : status.complete ? undefined : <StatusTag tone="info">{words.counting}</StatusTag>}>
+    <Section
+      title={words.disk}
+      action={
+        is_low ? (
+          <StatusTag tone="bad">{words.low}</StatusTag>
+        ) : status.complete ? undefined : (
+          <StatusTag tone="info">{words.counting}</StatusTag>
+        )
+      }
+    >
       <div className={styles.head}>
         <span className={styles.label}>{words.free}</span>
-        <span className={styles.figure} data-tone={is_low ? 'bad' : undefined}>{bytesText(status.free)}</span>
+        <span className={styles.figure} data-tone={is_low ? 'bad' : undefined}>
+          {bytesText(status.free)}
+        </span>
         <span className={styles.of}>{words.of_total(bytesText(status.total))}</span>
       </div>
-      {is_low && <p className={styles.warning} role="status"><WarnIcon />{words.low_says}</p>}
-      <div className={styles.bar} role="img" aria-label={`${words.bar}：${parts.map(({ kind, bytes }) => `${words.kinds[kind]} ${bytesText(bytes)}`).join('，')}`}>
-        {parts.map(({ kind, bytes }) => bytes > 0 && <span key={kind} data-kind={kind} style={{ flexGrow: bytes, minWidth: kind === 'free' ? 0 : undefined }} />)}
+      {is_low && (
+        <p className={styles.warning} role="status">
+          <WarnIcon />
+          {words.low_says}
+        </p>
+      )}
+      <div
+        className={styles.bar}
+        role="img"
+        aria-label={`${words.bar}：${parts.map(({ kind, bytes }) => `${words.kinds[kind]} ${bytesText(bytes)}`).join('，')}`}
+      >
+        {parts.map(
+          ({ kind, bytes }) =>
+            bytes > 0 && (
+              <span
+                key={kind}
+                data-kind={kind}
+                style={{ flexGrow: bytes, minWidth: kind === 'free' ? 0 : undefined }}
+              />
+            ),
+        )}
       </div>
       <table className={styles.legend}>
         <thead className="visually-hidden">
-          <tr><th scope="col">{words.kind}</th><th scope="col">{words.count}</th><th scope="col">{words.size}</th><th scope="col">{words.share}</th></tr>
+          <tr>
+            <th scope="col">{words.kind}</th>
+            <th scope="col">{words.count}</th>
+            <th scope="col">{words.size}</th>
+            <th scope="col">{words.share}</th>
+          </tr>
         </thead>
         <tbody>
           {parts.map(({ kind, bytes, files }) => (
             <tr key={kind} data-kind={kind}>
-              <th scope="row"><span className={styles.named}><span className={styles.swatch} aria-hidden="true" /><span>{words.kinds[kind]}<small>{words.notes[kind]}</small></span></span></th>
-              <td className={styles.count}>{files === undefined ? '' : kind === 'logs' ? words.lines(files) : words.files(files)}</td>
-              <td className={styles.size}>{kind === 'logs' && bytes > 0 ? '≈ ' : ''}{bytesText(bytes)}</td>
+              <th scope="row">
+                <span className={styles.named}>
+                  <span className={styles.swatch} aria-hidden="true" />
+                  <span>
+                    {words.kinds[kind]}
+                    <small>{words.notes[kind]}</small>
+                  </span>
+                </span>
+              </th>
+              <td className={styles.count}>
+                {files === undefined ? '' : kind === 'logs' ? words.lines(files) : words.files(files)}
+              </td>
+              <td className={styles.size}>
+                {kind === 'logs' && bytes > 0 ? '≈ ' : ''}
+                {bytesText(bytes)}
+              </td>
               <td className={styles.share}>{percent(share(bytes))}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {status.per_day !== null && status.per_day > 0 && <p className={styles.forecast}>{words.forecast(bytesText(status.per_day), Math.floor(status.free / status.per_day))}</p>}
+      {status.per_day !== null && status.per_day > 0 && (
+        <p className={styles.forecast}>
+          {words.forecast(bytesText(status.per_day), Math.floor(status.free / status.per_day))}
+        </p>
+      )}
     </Section>
   )
 }
@@ -52,7 +103,11 @@ export function DiskUse({ status }: { status: DiskStatus }) {
 /** What is ours, by kind; then everything else on the same file system; then what is free. */
 function partsOf({ kinds, total, free }: DiskStatus): Part[] {
   const ours = kinds.reduce((sum, { bytes }) => sum + bytes, 0)
-  return [...kinds, { kind: 'system', bytes: Math.max(0, total - free - ours), files: undefined }, { kind: 'free', bytes: free, files: undefined }]
+  return [
+    ...kinds,
+    { kind: 'system', bytes: Math.max(0, total - free - ours), files: undefined },
+    { kind: 'free', bytes: free, files: undefined },
+  ]
 }
 
 const percent = (share: number): string => (share > 0 && share < 0.1 ? '< 0.1%' : `${share.toFixed(1)}%`)

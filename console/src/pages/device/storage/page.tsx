@@ -26,21 +26,44 @@ export default function StoragePage() {
   return (
     <>
       <PageHeader
-        title={titles.device_storage} hint={words.hint}
+        title={titles.device_storage}
+        hint={words.hint}
         action={
           <>
-            <span className={styles.stale}><StaleMark of={[query, queue]} /></span>
-            <button type="button" className="button" aria-busy={query.isFetching} onClick={() => void Promise.all([query.refetch(), queue.refetch()])}><RefreshIcon />{words.refresh}</button>
+            <span className={styles.stale}>
+              <StaleMark of={[query, queue]} />
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-busy={query.isFetching}
+              onClick={() => void Promise.all([query.refetch(), queue.refetch()])}
+            >
+              <RefreshIcon />
+              {words.refresh}
+            </button>
           </>
         }
       />
       {query.data === undefined ? (
-        <Section title={words.disk}><Loaded query={query} rows={8} failed={words.failed}>{() => null}</Loaded></Section>
+        <Section title={words.disk}>
+          <Loaded query={query} rows={8} failed={words.failed}>
+            {() => null}
+          </Loaded>
+        </Section>
       ) : (
         <div className={styles.page}>
           <DiskUse status={query.data} />
           <div className={styles.queue}>
-            {queue.data ? <Queue queue={queue.data} bytes={query.data.waiting.bytes} /> : queue.isError ? <Waiting waiting={query.data.waiting} /> : <Section title={asked.title}><SkeletonRows rows={12} /></Section>}
+            {queue.data ? (
+              <Queue queue={queue.data} bytes={query.data.waiting.bytes} />
+            ) : queue.isError ? (
+              <Waiting waiting={query.data.waiting} />
+            ) : (
+              <Section title={asked.title}>
+                <SkeletonRows rows={12} />
+              </Section>
+            )}
           </div>
           {queue.data && <QueueErrors errors={queue.data.errors} />}
           <RetentionForm status={query.data} />

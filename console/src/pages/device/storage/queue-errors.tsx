@@ -12,21 +12,33 @@ export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
   return (
     <Section title={words.errors} hint={words.errors_hint}>
       {errors.length === 0 ? (
-        <p className={styles.calm}><CheckIcon /><span>{words.no_errors}</span></p>
+        <p className={styles.calm}>
+          <CheckIcon />
+          <span>{words.no_errors}</span>
+        </p>
       ) : (
         <table className={styles.errors}>
           <thead>
-            <tr><th scope="col">{words.reason}</th><th scope="col">{words.times}</th><th scope="col">{words.last}</th></tr>
+            <tr>
+              <th scope="col">{words.reason}</th>
+              <th scope="col">{words.times}</th>
+              <th scope="col">{words.last}</th>
+            </tr>
           </thead>
           <tbody>
             {errors.map(({ step, outcome, info, n, last_ms }) => (
               <tr key={`${step} ${outcome} ${info}`}>
                 <th scope="row">
-                  <StatusTag tone={outcome === 'refused' || outcome === 'missing' ? 'bad' : 'warn'}>{words.steps[step]}{words.outcomes[outcome]}</StatusTag>
+                  <StatusTag tone={outcome === 'refused' || outcome === 'missing' ? 'bad' : 'warn'}>
+                    {words.steps[step]}
+                    {words.outcomes[outcome]}
+                  </StatusTag>
                   <span className={styles.said}>{info || words.said_nothing}</span>
                 </th>
                 <td>{n.toLocaleString('en')}</td>
-                <td><Ago time={last_ms} /></td>
+                <td>
+                  <Ago time={last_ms} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -13,7 +13,15 @@ import styles from './storage.module.css'
 const groups = [
   { name: 'on_the_way', statuses: on_the_way },
   { name: 'for_people', statuses: [event_status.send_failed, event_status.validation_failed] },
-  { name: 'done', statuses: [event_status.sent, event_status.skipped, event_status.discarded, event_status.manually_discarded] },
+  {
+    name: 'done',
+    statuses: [
+      event_status.sent,
+      event_status.skipped,
+      event_status.discarded,
+      event_status.manually_discarded,
+    ],
+  },
 ] as const
 
 /** `bytes`: of the pictures of those that wait. */
@@ -22,7 +30,10 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
   return (
     <Section title={words.title} hint={words.hint} action={<QueueTag queue={queue} />}>
       <QueueSentence queue={queue} />
-      <QueueFacts queue={queue} size={queue.waiting > 0 && bytes > 0 ? storage.pictures_of(bytesText(bytes)) : ''} />
+      <QueueFacts
+        queue={queue}
+        size={queue.waiting > 0 && bytes > 0 ? storage.pictures_of(bytesText(bytes)) : ''}
+      />
       <div className={styles.controls}>
         <QueuePause queue={queue} />
         <QueueResume queue={queue} />
@@ -30,12 +41,28 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
       <table className={styles.byStatus}>
         <caption className="visually-hidden">{words.by_status}</caption>
         <thead>
-          <tr><th scope="col">{words.status}</th><th scope="col">{words.events}</th><th scope="col">{words.taken_in}</th></tr>
+          <tr>
+            <th scope="col">{words.status}</th>
+            <th scope="col">{words.events}</th>
+            <th scope="col">{words.taken_in}</th>
+          </tr>
         </thead>
         {groups.map(({ name, statuses }) => (
           <tbody key={name}>
-            <tr><th scope="rowgroup" colSpan={3}>{words[name]}</th></tr>
-            {statuses.map((status) => <Row key={status} status={status} n={queue.by_status[status] ?? 0} oldest_ms={queue.oldest_ms[status]} bad={name === 'for_people'} />)}
+            <tr>
+              <th scope="rowgroup" colSpan={3}>
+                {words[name]}
+              </th>
+            </tr>
+            {statuses.map((status) => (
+              <Row
+                key={status}
+                status={status}
+                n={queue.by_status[status] ?? 0}
+                oldest_ms={queue.oldest_ms[status]}
+                bad={name === 'for_people'}
+              />
+            ))}
           </tbody>
         ))}
       </table>
@@ -44,14 +71,32 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
 }
 
 /** Every status has its row, also one that nothing has: the table stays as it is while one looks at it. */
-function Row({ status, n, oldest_ms, bad }: { status: number; n: number; oldest_ms: number | undefined; bad: boolean }) {
+function Row({
+  status,
+  n,
+  oldest_ms,
+  bad,
+}: {
+  status: number
+  n: number
+  oldest_ms: number | undefined
+  bad: boolean
+}) {
   const [words, names] = [useWords('queue'), useWords('codes').event_status]
   const word = wordOf(event_status, status)
   const name = word ? names[word] : String(status)
   return (
     <tr data-none={n === 0 || undefined}>
       <th scope="row">{name}</th>
-      <td data-tone={bad && n > 0 ? 'bad' : undefined}>{n === 0 ? 0 : <Link to={`/business/data/parking?status=${status}`} aria-label={words.see(name, n)}>{n.toLocaleString('en')}</Link>}</td>
+      <td data-tone={bad && n > 0 ? 'bad' : undefined}>
+        {n === 0 ? (
+          0
+        ) : (
+          <Link to={`/business/data/parking?status=${status}`} aria-label={words.see(name, n)}>
+            {n.toLocaleString('en')}
+          </Link>
+        )}
+      </td>
       <td>{oldest_ms === undefined ? '' : <Ago time={oldest_ms} />}</td>
     </tr>
   )

@@ -19,7 +19,17 @@ import { Section } from '../../../ui/section.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useWords, wordsNow } from '../../../words.ts'
 import type { DiskStatus } from './page.tsx'
-import { budgetIssues, lastsFor, shortened, typed_retention, typedIssues, typedOf, wireOf, type Disk, type TypedRetention } from './retention-shape.ts'
+import {
+  budgetIssues,
+  lastsFor,
+  shortened,
+  typed_retention,
+  typedIssues,
+  typedOf,
+  wireOf,
+  type Disk,
+  type TypedRetention,
+} from './retention-shape.ts'
 import styles from './storage.module.css'
 
 /** Nothing where the device does not have the call (it is ours). */
@@ -28,18 +38,44 @@ export function RetentionForm({ status }: { status: DiskStatus }) {
   return read.data === undefined ? null : <RuleForm read={read} rule={read.data} status={status} />
 }
 
-function RuleForm({ read, rule, status }: { read: CallState<Retention>; rule: Retention; status: DiskStatus }) {
+function RuleForm({
+  read,
+  rule,
+  status,
+}: {
+  read: CallState<Retention>
+  rule: Retention
+  status: DiskStatus
+}) {
   const words = useWords('storage').keep
   const locked = useLocked()
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [comparing, setComparing] = useState(false)
 
-  async function save(body: TypedRetention, changed: readonly string[], began: TypedRetention): Promise<unknown> {
+  async function save(
+    body: TypedRetention,
+    changed: readonly string[],
+    began: TypedRetention,
+  ): Promise<unknown> {
     const sooner = shortened(began, body)
-    if (sooner.length > 0 && !(await confirm({ title: words.ask, body: words.effect(sooner.map((name) => words.fields[name])), confirm: words.save, danger: true }))) return undefined
+    if (
+      sooner.length > 0 &&
+      !(await confirm({
+        title: words.ask,
+        body: words.effect(sooner.map((name) => words.fields[name])),
+        confirm: words.save,
+        danger: true,
+      }))
+    )
+      return undefined
     // The rule counts no revisions: the device is asked what it says now.
     const now = (await read.refetch()).data
-    if (now && changed.some((name) => typedOf(now)[name as keyof TypedRetention] !== began[name as keyof TypedRetention])) {
+    if (
+      now &&
+      changed.some(
+        (name) => typedOf(now)[name as keyof TypedRetention] !== began[name as keyof TypedRetention],
+      )
+    ) {
       setComparing(true)
       return undefined
     }
@@ -53,13 +89,31 @@ function RuleForm({ read, rule, status }: { read: CallState<Retention>; rule: Re
 
   return (
     <Form
-      schema={typed_retention} values={useTyped(rule)} issues={issues} draft="retention" hold factory={typedOf(retention_factory)} rules={budgetIssues} locked={locked}
+      schema={typed_retention}
+      values={useTyped(rule)}
+      issues={issues}
+      draft="retention"
+      hold
+      factory={typedOf(retention_factory)}
+      rules={budgetIssues}
+      locked={locked}
       onSave={(body, changed, began) => save(body, changed, began as TypedRetention)}
     >
       <Meanwhile labels={words.fields} open={comparing} onOpen={setComparing} />
       <Section title={words.title} hint={words.hint}>
         <Fields>
-          {(['media_days', 'sent_days', 'skipped_days', 'manual_days', 'budget_gb', 'keep_free_percent'] as const).map((name) => <Field key={name} name={name} label={words.fields[name]} hint={words.hints[name]} />)}
+          {(
+            [
+              'media_days',
+              'sent_days',
+              'skipped_days',
+              'manual_days',
+              'budget_gb',
+              'keep_free_percent',
+            ] as const
+          ).map((name) => (
+            <Field key={name} name={name} label={words.fields[name]} hint={words.hints[name]} />
+          ))}
         </Fields>
         <Means disk={diskOf(status)} />
       </Section>
@@ -95,23 +149,48 @@ function useLocked(): string | undefined {
 }
 
 const diskOf = ({ total, free, per_day, kinds }: DiskStatus): Disk => ({
-  total, free, per_day, used: kinds.reduce((sum, { kind, bytes }) => sum + (kind === 'pictures' || kind === 'database' ? bytes : 0), 0),
+  total,
+  free,
+  per_day,
+  used: kinds.reduce(
+    (sum, { kind, bytes }) => sum + (kind === 'pictures' || kind === 'database' ? bytes : 0),
+    0,
+  ),
 })
 
 /** In words, as the fields stand now: how long the room lasts, and what goes first when it ends. */
 function Means({ disk }: { disk: Disk }) {
   const words = useWords('storage').keep
-  const texts = [useFieldValue('media_days'), useFieldValue('budget_gb'), useFieldValue('keep_free_percent')].map((raw) => String(raw).trim())
-  const [media_days = NaN, budget_gb = NaN, keep_free_percent = NaN] = texts.map((text) => (text === '' ? NaN : Number(text)))
+  const texts = [
+    useFieldValue('media_days'),
+    useFieldValue('budget_gb'),
+    useFieldValue('keep_free_percent'),
+  ].map((raw) => String(raw).trim())
+  const [media_days = NaN, budget_gb = NaN, keep_free_percent = NaN] = texts.map((text) =>
+    text === '' ? NaN : Number(text),
+  )
   const good = [media_days, budget_gb, keep_free_percent].every(Number.isFinite)
   const lasts = good ? lastsFor({ budget_gb, keep_free_percent }, disk) : undefined
   return (
     <div className={styles.means}>
       <p data-tone={lasts && lasts.days < media_days ? 'warn' : undefined}>
-        {!good ? words.fill_in : lasts === undefined ? words.not_yet : words.lasts({ per_day: bytesText(disk.per_day ?? 0), room: bytesText(lasts.room), days: lasts.days, wanted: media_days })}
+        {!good
+          ? words.fill_in
+          : lasts === undefined
+            ? words.not_yet
+            : words.lasts({
+                per_day: bytesText(disk.per_day ?? 0),
+                room: bytesText(lasts.room),
+                days: lasts.days,
+                wanted: media_days,
+              })}
       </p>
       <h3>{words.order}</h3>
-      <ol>{words.orders.map((text) => <li key={text}>{text}</li>)}</ol>
+      <ol>
+        {words.orders.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
     </div>
   )
 }

@@ -18,16 +18,23 @@ export function Retention({ retention }: { retention: DiskStatus['retention'] })
     return word ? words.log_of(types[word]) : kind === 'database' ? words.event_data : words.kinds[kind]
   }
   const untilOf = ({ days, bytes, rows }: Kept): string =>
-    [days === null ? '' : words.days(days), rows === null ? '' : bytes === null ? words.newest(rows) : words.at_most(bytesText(bytes), rows)].filter(Boolean).join('，') || words.for_good
+    [
+      days === null ? '' : words.days(days),
+      rows === null ? '' : bytes === null ? words.newest(rows) : words.at_most(bytesText(bytes), rows),
+    ]
+      .filter(Boolean)
+      .join('，') || words.for_good
   return (
     <Section title={words.retention} hint={words.retention_hint}>
       <dl className={styles.kept}>
-        {retention.filter(({ kind }) => !ruled || (kind !== 'pictures' && kind !== 'database')).map((kept) => (
-          <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
-            <dt>{nameOf(kept)}</dt>
-            <dd>{untilOf(kept)}</dd>
-          </div>
-        ))}
+        {retention
+          .filter(({ kind }) => !ruled || (kind !== 'pictures' && kind !== 'database'))
+          .map((kept) => (
+            <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
+              <dt>{nameOf(kept)}</dt>
+              <dd>{untilOf(kept)}</dd>
+            </div>
+          ))}
       </dl>
     </Section>
   )

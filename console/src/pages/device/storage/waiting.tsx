@@ -15,26 +15,49 @@ import { useWords } from '../../../words.ts'
 import type { DiskStatus } from './page.tsx'
 import styles from './storage.module.css'
 
-const tones: Record<number, Tone> = { [event_status.pending]: 'info', [event_status.delayed]: 'warn', [event_status.send_failed]: 'bad' }
+const tones: Record<number, Tone> = {
+  [event_status.pending]: 'info',
+  [event_status.delayed]: 'warn',
+  [event_status.send_failed]: 'bad',
+}
 
 export function Waiting({ waiting }: { waiting: DiskStatus['waiting'] }) {
   const words = useWords('storage')
   if (waiting.events === 0) {
     return (
       <Section title={words.waiting}>
-        <p className={styles.calm}><CheckIcon /><span><strong>{words.nothing_waits}</strong>{words.nothing_waits_says}</span></p>
+        <p className={styles.calm}>
+          <CheckIcon />
+          <span>
+            <strong>{words.nothing_waits}</strong>
+            {words.nothing_waits_says}
+          </span>
+        </p>
       </Section>
     )
   }
   return (
     <Section title={words.waiting} action={<Resume />}>
       <dl className={styles.facts}>
-        <div><dt>{words.count}</dt><dd className={styles.strong}>{words.events(waiting.events)}</dd></div>
-        <div><dt>{words.size}</dt><dd>{words.pictures_of(bytesText(waiting.bytes))}</dd></div>
-        <div><dt>{words.oldest}</dt><dd><Ago time={waiting.oldest_ms} /></dd></div>
+        <div>
+          <dt>{words.count}</dt>
+          <dd className={styles.strong}>{words.events(waiting.events)}</dd>
+        </div>
+        <div>
+          <dt>{words.size}</dt>
+          <dd>{words.pictures_of(bytesText(waiting.bytes))}</dd>
+        </div>
+        <div>
+          <dt>{words.oldest}</dt>
+          <dd>
+            <Ago time={waiting.oldest_ms} />
+          </dd>
+        </div>
       </dl>
       <ul className={styles.statuses}>
-        {Object.entries(waiting.by_status).map(([status, n]) => <Status key={status} status={Number(status)} n={n} />)}
+        {Object.entries(waiting.by_status).map(([status, n]) => (
+          <Status key={status} status={Number(status)} n={n} />
+        ))}
       </ul>
       <p className="note">{words.waiting_says}</p>
     </Section>
@@ -58,9 +81,17 @@ function Status({ status, n }: { status: number; n: number }) {
 function Resume() {
   const words = useWords('storage')
   const may = useMayWork()
-  const resume = useChange('/api/system/parking_event_resume_upload', { refresh: ['/api/system/disk_status'], done: ({ resumed }) => toast.success(words.resumed(resumed)) })
+  const resume = useChange('/api/system/parking_event_resume_upload', {
+    refresh: ['/api/system/disk_status'],
+    done: ({ resumed }) => toast.success(words.resumed(resumed)),
+  })
   async function run() {
-    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume })) await resume.run({})
+    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume }))
+      await resume.run({})
   }
-  return <WhyButton why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>{words.resume}</WhyButton>
+  return (
+    <WhyButton why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>
+      {words.resume}
+    </WhyButton>
+  )
 }

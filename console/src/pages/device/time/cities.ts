@@ -2,10 +2,21 @@
 export type City = { zone: string; zh: string; tw: string; also: string }
 
 /** Where the boxes stand: these come first. */
-export const common_zones: readonly string[] = ['Asia/Shanghai', 'Asia/Taipei', 'Asia/Hong_Kong', 'Asia/Macau', 'Asia/Urumqi']
+export const common_zones: readonly string[] = [
+  'Asia/Shanghai',
+  'Asia/Taipei',
+  'Asia/Hong_Kong',
+  'Asia/Macau',
+  'Asia/Urumqi',
+]
 
 const table: readonly (readonly [zone: string, zh: string, tw: string, also: string])[] = [
-  ['Asia/Shanghai', '北京、上海（中国标准时间）', '北京、上海（中國標準時間）', 'beijing shanghai bj sh china prc guangzhou shenzhen 广州 廣州 深圳 成都 重庆 重慶 武汉 武漢 西安 南京 杭州 天津 哈尔滨 哈爾濱 chongqing harbin'],
+  [
+    'Asia/Shanghai',
+    '北京、上海（中国标准时间）',
+    '北京、上海（中國標準時間）',
+    'beijing shanghai bj sh china prc guangzhou shenzhen 广州 廣州 深圳 成都 重庆 重慶 武汉 武漢 西安 南京 杭州 天津 哈尔滨 哈爾濱 chongqing harbin',
+  ],
   ['Asia/Taipei', '台北', '臺北', '台北 台湾 臺灣 台灣 taibei tb taiwan 高雄 台中 臺中 台南 臺南'],
   ['Asia/Hong_Kong', '香港', '香港', 'xianggang xg hongkong'],
   ['Asia/Macau', '澳门', '澳門', 'aomen am macao'],
@@ -25,7 +36,12 @@ const table: readonly (readonly [zone: string, zh: string, tw: string, also: str
   ['Asia/Makassar', '望加锡、巴厘岛', '望加錫、峇里島', 'wangjiaxi bali balidao'],
   ['Asia/Brunei', '文莱', '汶萊', 'wenlai'],
   ['Asia/Dhaka', '达卡', '達卡', 'daka bangladesh 孟加拉'],
-  ['Asia/Kolkata', '新德里、孟买、加尔各答', '新德里、孟買、加爾各答', 'calcutta delhi mumbai india 印度 xindeli'],
+  [
+    'Asia/Kolkata',
+    '新德里、孟买、加尔各答',
+    '新德里、孟買、加爾各答',
+    'calcutta delhi mumbai india 印度 xindeli',
+  ],
   ['Asia/Kathmandu', '加德满都', '加德滿都', 'katmandu nepal 尼泊尔 尼泊爾'],
   ['Asia/Thimphu', '廷布', '辛布', 'bhutan 不丹'],
   ['Asia/Colombo', '科伦坡', '可倫坡', 'sri lanka 斯里兰卡 斯里蘭卡'],

@@ -24,23 +24,42 @@ export function CurrentTime({ time, heard, heard_ms }: { time: Time; heard: Hear
         <dl className={styles.facts}>
           <div>
             <dt>{words.zone}</dt>
-            <dd>{labelOf(time.time_zone, language)} <small>{[time.time_zone, offset === undefined ? '' : offsetText(offset)].filter(Boolean).join(' · ')}</small></dd>
+            <dd>
+              {labelOf(time.time_zone, language)}{' '}
+              <small>
+                {[time.time_zone, offset === undefined ? '' : offsetText(offset)].filter(Boolean).join(' · ')}
+              </small>
+            </dd>
           </div>
           <div>
             <dt>{words.sync}</dt>
-            <dd><Synchronized time={time} /></dd>
+            <dd>
+              <Synchronized time={time} />
+            </dd>
           </div>
           {apart !== undefined && (
             <div>
               <dt>{words.browser}</dt>
               <dd>
-                {far ? <StatusTag tone="warn">{(apart > 0 ? words.browser_ahead : words.browser_behind)(amountText(apart, words, units))}</StatusTag> : <StatusTag tone="ok">{words.browser_same}</StatusTag>}
+                {far ? (
+                  <StatusTag tone="warn">
+                    {(apart > 0 ? words.browser_ahead : words.browser_behind)(
+                      amountText(apart, words, units),
+                    )}
+                  </StatusTag>
+                ) : (
+                  <StatusTag tone="ok">{words.browser_same}</StatusTag>
+                )}
               </dd>
             </div>
           )}
         </dl>
       </div>
-      {far && <p className={styles.apart} role="status">{words.browser_hint}</p>}
+      {far && (
+        <p className={styles.apart} role="status">
+          {words.browser_hint}
+        </p>
+      )}
     </Section>
   )
 }
@@ -50,13 +69,17 @@ function Ticking({ heard }: { heard: Heard }) {
   const wall = wallAt(heard, useTick(heard))
   const stamp = stampOf(wall)
   const weekdays = words.weekdays
-  const weekday = [weekdays.d0, weekdays.d1, weekdays.d2, weekdays.d3, weekdays.d4, weekdays.d5, weekdays.d6][new Date(wall).getUTCDay()]
+  const weekday = [weekdays.d0, weekdays.d1, weekdays.d2, weekdays.d3, weekdays.d4, weekdays.d5, weekdays.d6][
+    new Date(wall).getUTCDay()
+  ]
   return (
     // a timer is silent to a screen reader: nobody wants to hear every second
     <p className={styles.clock} role="timer" aria-label={words.now}>
       <time dateTime={stamp.replace(' ', 'T')}>
         <b>{stamp.slice(11)}</b>
-        <span>{stamp.slice(0, 10)} {weekday}</span>
+        <span>
+          {stamp.slice(0, 10)} {weekday}
+        </span>
       </time>
     </p>
   )
@@ -66,5 +89,9 @@ function Synchronized({ time: { ntp_enabled, synchronized } }: { time: Time }) {
   const words = useWords('time')
   if (!ntp_enabled) return <StatusTag tone="idle">{words.sync_off}</StatusTag>
   if (synchronized === true) return <StatusTag tone="ok">{words.synced}</StatusTag>
-  return synchronized === false ? <StatusTag tone="warn">{words.not_synced}</StatusTag> : <StatusTag tone="idle">{words.sync_unknown}</StatusTag>
+  return synchronized === false ? (
+    <StatusTag tone="warn">{words.not_synced}</StatusTag>
+  ) : (
+    <StatusTag tone="idle">{words.sync_unknown}</StatusTag>
+  )
 }

@@ -24,7 +24,12 @@ const jump_ms = 60_000
 type Wanted = { kind: 'typed'; text: string } | { kind: 'browser' }
 
 export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
-  const [words, forms, errors, units] = [useWords('time'), useWords('forms'), useWords('errors'), useWords('shell').time.units]
+  const [words, forms, errors, units] = [
+    useWords('time'),
+    useWords('forms'),
+    useWords('errors'),
+    useWords('shell').time.units,
+  ]
   const id = useId()
   const [wanted, setWanted] = useState<Wanted>({ kind: 'typed', text: '' })
   const may = useStore(session).roles.includes('admin')
@@ -44,7 +49,15 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
     const wall = wanted.kind === 'browser' ? browserWall(heard) : wallOf(wanted.text)
     const jump = wall - boxWall(heard)
     if (Math.abs(jump) > jump_ms) {
-      const body = <Jump jump={jump} amount={durationText(Math.round(Math.abs(jump) / 1000), units)} to={stampOf(wall)} from={stampOf(wall - jump)} open={await openNow(time)} />
+      const body = (
+        <Jump
+          jump={jump}
+          amount={durationText(Math.round(Math.abs(jump) / 1000), units)}
+          to={stampOf(wall)}
+          from={stampOf(wall - jump)}
+          open={await openNow(time)}
+        />
+      )
       if (!(await confirm({ title: words.jump, body, confirm: words.jump_go, danger: true }))) return
     }
     // asked for again: the question may have stood there for a while
@@ -53,34 +66,68 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
 
   return (
     <Section title={words.manual}>
-      {closed !== undefined && <p className={styles.closed} id={`${id}-closed`}>{closed}</p>}
+      {closed !== undefined && (
+        <p className={styles.closed} id={`${id}-closed`}>
+          {closed}
+        </p>
+      )}
       <div className={styles.field}>
         <label htmlFor={id}>{words.manual_time}</label>
         <div className={styles.manualRow}>
           {wanted.kind === 'typed' ? (
             <input
-              id={id} className={styles.input} type="datetime-local" step={1} min="2000-01-01T00:00:00" max="2099-12-31T23:59:59" value={wanted.text} disabled={closed !== undefined}
-              aria-invalid={issue !== undefined || undefined} aria-describedby={`${id}-note${closed === undefined ? '' : ` ${id}-closed`}`} onChange={(event) => setWanted({ kind: 'typed', text: event.currentTarget.value })}
+              id={id}
+              className={styles.input}
+              type="datetime-local"
+              step={1}
+              min="2000-01-01T00:00:00"
+              max="2099-12-31T23:59:59"
+              value={wanted.text}
+              disabled={closed !== undefined}
+              aria-invalid={issue !== undefined || undefined}
+              aria-describedby={`${id}-note${closed === undefined ? '' : ` ${id}-closed`}`}
+              onChange={(event) => setWanted({ kind: 'typed', text: event.currentTarget.value })}
             />
           ) : (
             <BrowserTime id={id} heard={heard} onType={(text) => setWanted({ kind: 'typed', text })} />
           )}
-          <WhyButton why={closed} onPress={() => setWanted({ kind: 'browser' })}>{words.use_browser}</WhyButton>
+          <WhyButton why={closed} onPress={() => setWanted({ kind: 'browser' })}>
+            {words.use_browser}
+          </WhyButton>
         </div>
         <p id={`${id}-note`} className={styles.note} data-tone={issue ? 'bad' : undefined}>
-          {issue ? sentenceOf(issue, errors) : wanted.kind === 'browser' ? words.using_browser : words.manual_hint}
+          {issue
+            ? sentenceOf(issue, errors)
+            : wanted.kind === 'browser'
+              ? words.using_browser
+              : words.manual_hint}
         </p>
       </div>
       <div className={styles.end}>
-        {!empty && closed === undefined && <button type="button" className="button" onClick={() => setWanted({ kind: 'typed', text: '' })}>{forms.undo}</button>}
-        <WhyButton kind="main" why={closed ?? (empty ? words.set_empty : undefined)} busy={change.running} onPress={() => void set()}>{words.set}</WhyButton>
+        {!empty && closed === undefined && (
+          <button type="button" className="button" onClick={() => setWanted({ kind: 'typed', text: '' })}>
+            {forms.undo}
+          </button>
+        )}
+        <WhyButton
+          kind="main"
+          why={closed ?? (empty ? words.set_empty : undefined)}
+          busy={change.running}
+          onPress={() => void set()}
+        >
+          {words.set}
+        </WhyButton>
       </div>
     </Section>
   )
 }
 
 /** How many cars stand there at this moment, for the question is about them; as last heard where the device does not say. */
-const openNow = (time: Time): Promise<number | undefined> => call('/api/device/time_para', {}, { quiet: true }).then((now) => now.open_sessions, () => time.open_sessions)
+const openNow = (time: Time): Promise<number | undefined> =>
+  call('/api/device/time_para', {}, { quiet: true }).then(
+    (now) => now.open_sessions,
+    () => time.open_sessions,
+  )
 
 /** What the wall of the box says at this moment. */
 const boxWall = (heard: Heard): number => wallAt(heard, performance.now())
@@ -96,13 +143,30 @@ function BrowserTime({ id, heard, onType }: { id: string; heard: Heard; onType: 
   useTick(heard)
   return (
     <input
-      id={id} className={styles.input} type="datetime-local" step={1} aria-describedby={`${id}-note`} value={stampOf(browserWall(heard)).replace(' ', 'T')}
+      id={id}
+      className={styles.input}
+      type="datetime-local"
+      step={1}
+      aria-describedby={`${id}-note`}
+      value={stampOf(browserWall(heard)).replace(' ', 'T')}
       onChange={(event) => onType(event.currentTarget.value)}
     />
   )
 }
 
-function Jump({ jump, amount, from, to, open }: { jump: number; amount: string; from: string; to: string; open: number | undefined }) {
+function Jump({
+  jump,
+  amount,
+  from,
+  to,
+  open,
+}: {
+  jump: number
+  amount: string
+  from: string
+  to: string
+  open: number | undefined
+}) {
   const words = useWords('time')
   return (
     <div className={styles.jump}>
@@ -112,7 +176,11 @@ function Jump({ jump, amount, from, to, open }: { jump: number; amount: string; 
         <span aria-hidden="true">→</span>
         <time>{to}</time>
       </p>
-      <p><strong>{open === undefined ? words.jump_unknown : open === 0 ? words.jump_none : words.jump_open(open)}</strong></p>
+      <p>
+        <strong>
+          {open === undefined ? words.jump_unknown : open === 0 ? words.jump_none : words.jump_open(open)}
+        </strong>
+      </p>
       <ul>
         {open !== 0 && <li>{jump > 0 ? words.jump_longer : words.jump_shorter}</li>}
         <li>{words.jump_events}</li>

@@ -21,15 +21,30 @@ import styles from './time.module.css'
 export function NtpForm({ time }: { time: Time }) {
   const [words, forms] = [useWords('time'), useWords('forms')]
   const may = useStore(session).roles.includes('admin')
-  const change = useChange('/api/device/set_ntp', { refresh: ['/api/device/time_para'], done: () => toast.success(words.ntp_done) })
-  const values = useMemo(() => ({ ntp_enabled: time.ntp_enabled, ntp_server: time.ntp_server }), [time.ntp_enabled, time.ntp_server])
+  const change = useChange('/api/device/set_ntp', {
+    refresh: ['/api/device/time_para'],
+    done: () => toast.success(words.ntp_done),
+  })
+  const values = useMemo(
+    () => ({ ntp_enabled: time.ntp_enabled, ntp_server: time.ntp_server }),
+    [time.ntp_enabled, time.ntp_server],
+  )
   return (
     <Section title={words.ntp}>
-      <Form schema={set_ntp.body} values={values} issues={change.issues} onSave={(body) => change.run(body)} draft="device-time-ntp" locked={may ? undefined : forms.read_only}>
+      <Form
+        schema={set_ntp.body}
+        values={values}
+        issues={change.issues}
+        onSave={(body) => change.run(body)}
+        draft="device-time-ntp"
+        locked={may ? undefined : forms.read_only}
+      >
         <Field name="ntp_enabled" label={words.ntp_enabled} hint={words.ntp_enabled_hint} />
         <Field name="ntp_server" label={words.ntp_server} hint={words.ntp_server_hint} />
         <TestServer />
-        <div className={styles.foot}><SaveBar label={words.save} /></div>
+        <div className={styles.foot}>
+          <SaveBar label={words.save} />
+        </div>
       </Form>
     </Section>
   )
@@ -46,7 +61,10 @@ function TestServer() {
   async function run() {
     if (model.checkAll().includes('ntp_server')) return document.getElementById(`${id}-ntp_server`)?.focus()
     setOutcome({ kind: 'testing', server })
-    const next = await call('/api/device/test_ntp', { ntp_server: server }, { quiet: true }).then((answer): Outcome => ({ kind: 'answered', server, answer }), (error: unknown) => failureOf(error, server))
+    const next = await call('/api/device/test_ntp', { ntp_server: server }, { quiet: true }).then(
+      (answer): Outcome => ({ kind: 'answered', server, answer }),
+      (error: unknown) => failureOf(error, server),
+    )
     setOutcome(next)
     if (next.kind === 'failed') model.complain(next.error.issues)
   }
@@ -56,10 +74,14 @@ function TestServer() {
     <div className={styles.test}>
       {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
       <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
-        <WhyButton why={why} busy={outcome.kind === 'testing'} onPress={() => void run()}>{outcome.kind === 'testing' ? words.testing : words.test}</WhyButton>
+        <WhyButton why={why} busy={outcome.kind === 'testing'} onPress={() => void run()}>
+          {outcome.kind === 'testing' ? words.testing : words.test}
+        </WhyButton>
         <span className={styles.quiet}>{words.test_hint}</span>
       </div>
-      <div role="status"><NtpOutcome outcome={outcome} /></div>
+      <div role="status">
+        <NtpOutcome outcome={outcome} />
+      </div>
     </div>
   )
 }

@@ -24,7 +24,11 @@ export function NtpOutcome({ outcome }: { outcome: Outcome }) {
     const { reason, detail, message } = outcome.error
     return (
       <div className={styles.outcome} data-tone="bad">
-        <p className={styles.verdict}><WarnIcon />{errors.messages.ntp_failed}<small>{words.tested(outcome.server)}</small></p>
+        <p className={styles.verdict}>
+          <WarnIcon />
+          {errors.messages.ntp_failed}
+          <small>{words.tested(outcome.server)}</small>
+        </p>
         <p>{reason ? errors.reasons[reason] : message}</p>
         <p>{words.advice[adviceOf(reason)]}</p>
         {detail && <p className={styles.detail}>{detail}</p>}
@@ -35,11 +39,17 @@ export function NtpOutcome({ outcome }: { outcome: Outcome }) {
   const far = Math.abs(offset_ms) > tolerated_ms
   return (
     <div className={styles.outcome} data-tone={far ? 'warn' : 'ok'}>
-      <p className={styles.verdict}><CheckIcon />{errors.messages.ntp_success}<small>{words.tested(outcome.server)}</small></p>
+      <p className={styles.verdict}>
+        <CheckIcon />
+        {errors.messages.ntp_success}
+        <small>{words.tested(outcome.server)}</small>
+      </p>
       <dl>
         <div>
           <dt>{words.offset}</dt>
-          <dd><Offset ms={offset_ms} /></dd>
+          <dd>
+            <Offset ms={offset_ms} />
+          </dd>
         </div>
         <div>
           <dt>{words.delay}</dt>

@@ -28,10 +28,22 @@ export default function DeviceTime() {
       <PageHeader title={titles.device_time} hint={words.hint} action={<StaleMark of={[query]} />} />
       {missing && (
         <Section>
-          <ErrorState title={errors.messages.unsupported} retry={() => void query.refetch()} retrying={query.isFetching}>{words.unsupported_says}</ErrorState>
+          <ErrorState
+            title={errors.messages.unsupported}
+            retry={() => void query.refetch()}
+            retrying={query.isFetching}
+          >
+            {words.unsupported_says}
+          </ErrorState>
         </Section>
       )}
-      {!missing && query.data === undefined && <Section><Loaded query={query} rows={8} failed={words.failed}>{() => null}</Loaded></Section>}
+      {!missing && query.data === undefined && (
+        <Section>
+          <Loaded query={query} rows={8} failed={words.failed}>
+            {() => null}
+          </Loaded>
+        </Section>
+      )}
       {query.data && <Settings time={query.data} heard_ms={query.dataUpdatedAt} />}
     </>
   )

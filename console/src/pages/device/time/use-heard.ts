@@ -5,10 +5,14 @@ import { hear, wallAt, type Heard } from './wall-clock.ts'
 
 /** The last answer, pinned to the steady counter. `heard_ms` is when it came, by the browser's clock. */
 export function useHeard({ current_time, current_ms, time_zone }: Time, heard_ms: number): Heard {
-  return useMemo(() => pin({ current_time, current_ms, time_zone }, heard_ms), [current_time, current_ms, time_zone, heard_ms])
+  return useMemo(
+    () => pin({ current_time, current_ms, time_zone }, heard_ms),
+    [current_time, current_ms, time_zone, heard_ms],
+  )
 }
 
-const pin = (time: Pick<Time, 'current_time' | 'current_ms' | 'time_zone'>, heard_ms: number): Heard => hear(time, performance.now(), Date.now() - heard_ms)
+const pin = (time: Pick<Time, 'current_time' | 'current_ms' | 'time_zone'>, heard_ms: number): Heard =>
+  hear(time, performance.now(), Date.now() - heard_ms)
 
 /** Draws anew at each second of the box's clock; answers the counter's value to draw with. */
 export function useTick(heard: Heard): number {

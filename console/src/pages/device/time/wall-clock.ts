@@ -10,12 +10,15 @@ export type Heard = { ms: number | undefined; zone: string; wall: number; at: nu
 export function wallOf(stamp: string): number {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(stamp)
   if (!parts) return Number.NaN
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0))
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
 /** A wall time as spec §9 writes it. */
-export const stampOf = (wall: number): string => new Date(Math.floor(wall / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+export const stampOf = (wall: number): string =>
+  new Date(Math.floor(wall / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
 
@@ -26,7 +29,16 @@ function formatFor(zone: string): Intl.DateTimeFormat | undefined {
 
 function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
   } catch {
     return undefined // a zone that this browser does not know
   }
@@ -39,7 +51,9 @@ export const knowsZone = (zone: string): boolean => formatFor(zone) !== undefine
 export function offsetOf(zone: string, ms: number): number | undefined {
   const format = formatFor(zone)
   if (!format || !Number.isFinite(ms)) return undefined
-  const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
+  const part = Object.fromEntries(
+    format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
   const wall = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second)
   return Math.round((wall - Math.floor(ms / 1000) * 1000) / 60_000)
 }
@@ -51,12 +65,20 @@ export function offsetText(minutes: number): string {
 }
 
 /** What a device has said, heard `age_ms` ago. `current_ms` is ours: a device without it has its time in `current_time` alone. */
-export const hear = (time: { current_time: string; current_ms?: number | undefined; time_zone: string }, now: number, age_ms: number): Heard => ({
-  ms: time.current_ms, zone: time.time_zone, wall: wallOf(time.current_time), at: now - Math.max(0, age_ms),
+export const hear = (
+  time: { current_time: string; current_ms?: number | undefined; time_zone: string },
+  now: number,
+  age_ms: number,
+): Heard => ({
+  ms: time.current_ms,
+  zone: time.time_zone,
+  wall: wallOf(time.current_time),
+  at: now - Math.max(0, age_ms),
 })
 
 /** The moment by the box's clock; undefined where the device does not say it. */
-export const momentAt = ({ ms, at }: Heard, now: number): number | undefined => (ms === undefined ? undefined : ms + now - at)
+export const momentAt = ({ ms, at }: Heard, now: number): number | undefined =>
+  ms === undefined ? undefined : ms + now - at
 
 /** The time on its wall. */
 export function wallAt(heard: Heard, now: number): number {

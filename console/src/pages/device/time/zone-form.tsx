@@ -25,14 +25,25 @@ const schema = z.strictObject({ time_zone: filled(64) })
 export function ZoneForm({ time, heard }: { time: Time; heard: Heard }) {
   const [words, forms] = [useWords('time'), useWords('forms')]
   const may = useStore(session).roles.includes('admin')
-  const change = useChange('/api/device/set_time', { refresh: ['/api/device/time_para'], done: () => toast.success(words.zone_done) })
+  const change = useChange('/api/device/set_time', {
+    refresh: ['/api/device/time_para'],
+    done: () => toast.success(words.zone_done),
+  })
   const values = useMemo(() => ({ time_zone: time.time_zone }), [time.time_zone])
   return (
     <Section title={words.zone}>
-      <Form schema={schema} values={values} issues={change.issues} onSave={(body) => change.run(body)} locked={may ? undefined : forms.read_only}>
+      <Form
+        schema={schema}
+        values={values}
+        issues={change.issues}
+        onSave={(body) => change.run(body)}
+        locked={may ? undefined : forms.read_only}
+      >
         <ZoneField now={time.time_zone} heard={heard} />
         <p className={styles.hint}>{words.zone_hint}</p>
-        <div className={styles.foot}><SaveBar label={words.save} /></div>
+        <div className={styles.foot}>
+          <SaveBar label={words.save} />
+        </div>
       </Form>
     </Section>
   )
@@ -48,7 +59,9 @@ function ZoneField({ now, heard }: { now: string; heard: Heard }) {
 
   const search = (typed: string): ComboboxOption[] =>
     searchZones(allZones(now, language, moment), typed).map((one) => ({
-      value: one.name, label: one.city, note: `${one.name} · ${offsetText(one.offset)}`,
+      value: one.name,
+      label: one.city,
+      note: `${one.name} · ${offsetText(one.offset)}`,
       group: typed.trim() === '' ? (one.common ? words.zone_common : words.zone_all) : words.zone_found,
     }))
 
@@ -56,11 +69,26 @@ function ZoneField({ now, heard }: { now: string; heard: Heard }) {
     <div className={styles.field}>
       <label htmlFor={field}>{words.zone_label}</label>
       <Combobox
-        id={field} value={chosen} label={fullLabel(zoneOf(chosen, language, moment))} search={search} list={words.zone_list} none={words.zone_none} placeholder={words.zone_search}
-        disabled={locked !== undefined} invalid={issue !== undefined} describedBy={note} onPick={(name) => model.type('time_zone', name)}
+        id={field}
+        value={chosen}
+        label={fullLabel(zoneOf(chosen, language, moment))}
+        search={search}
+        list={words.zone_list}
+        none={words.zone_none}
+        placeholder={words.zone_search}
+        disabled={locked !== undefined}
+        invalid={issue !== undefined}
+        describedBy={note}
+        onPick={(name) => model.type('time_zone', name)}
       />
       <p id={note} className={styles.note} data-tone={issue ? 'bad' : undefined}>
-        {issue ? sentenceOf(issue, errors) : chosen === now ? words.zone_note : <Preview zone={chosen} heard={heard} />}
+        {issue ? (
+          sentenceOf(issue, errors)
+        ) : chosen === now ? (
+          words.zone_note
+        ) : (
+          <Preview zone={chosen} heard={heard} />
+        )}
       </p>
     </div>
   )
@@ -71,5 +99,7 @@ function Preview({ zone, heard }: { zone: string; heard: Heard }) {
   const words = useWords('time')
   const moment = momentAt(heard, useTick(heard))
   const wall = moment === undefined ? undefined : wallIn(zone, moment)
-  return wall === undefined || moment === undefined ? null : <>{words.zone_preview(stampOf(wall), offsetText(offsetOf(zone, moment) ?? 0))}</>
+  return wall === undefined || moment === undefined ? null : (
+    <>{words.zone_preview(stampOf(wall), offsetText(offsetOf(zone, moment) ?? 0))}</>
+  )
 }

@@ -15,30 +15,60 @@ export type Zone = {
 
 /** Browsers still list some places under names that a box may no longer know: these are the names of today. */
 const renamed: Readonly<Record<string, string>> = {
-  'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu', 'Asia/Rangoon': 'Asia/Yangon', 'Asia/Saigon': 'Asia/Ho_Chi_Minh', 'Europe/Kiev': 'Europe/Kyiv',
-  'Africa/Asmera': 'Africa/Asmara', 'America/Buenos_Aires': 'America/Argentina/Buenos_Aires', 'America/Catamarca': 'America/Argentina/Catamarca', 'America/Cordoba': 'America/Argentina/Cordoba',
-  'America/Jujuy': 'America/Argentina/Jujuy', 'America/Mendoza': 'America/Argentina/Mendoza', 'America/Coral_Harbour': 'America/Atikokan', 'America/Godthab': 'America/Nuuk',
-  'America/Indianapolis': 'America/Indiana/Indianapolis', 'America/Louisville': 'America/Kentucky/Louisville', 'Atlantic/Faeroe': 'Atlantic/Faroe', 'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei', 'Pacific/Truk': 'Pacific/Chuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
 }
 
 const cityOf = new Map(cities.map((city) => [city.zone, city]))
 
 /** Every zone that can be chosen: the browser's list where it has one, else the cities that we know; `now` of the device is always among them. */
 export function zoneNames(now: string, listed: readonly string[] = browserZones()): string[] {
-  const names = (listed.length > 0 ? listed.map((name) => renamed[name] ?? name) : cities.map(({ zone }) => zone)).concat('UTC', ...common_zones, now)
+  const names = (
+    listed.length > 0 ? listed.map((name) => renamed[name] ?? name) : cities.map(({ zone }) => zone)
+  ).concat('UTC', ...common_zones, now)
   return [...new Set(names)].filter((name) => name === now || knowsZone(name))
 }
 
-const browserZones = (): readonly string[] => (typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [])
+const browserZones = (): readonly string[] =>
+  typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
 
 /** Zones ready to be shown: the common ones first, then by offset from Asia's east to the west, then by name. */
 export function zonesOf(names: readonly string[], language: Language, moment: number): Zone[] {
-  return names.map((name) => zoneOf(name, language, moment)).sort((a, b) => rankOf(a) - rankOf(b) || Math.abs(a.offset - 480) - Math.abs(b.offset - 480) || Number(cityOf.has(b.name)) - Number(cityOf.has(a.name)) || a.name.localeCompare(b.name, 'en'))
+  return names
+    .map((name) => zoneOf(name, language, moment))
+    .sort(
+      (a, b) =>
+        rankOf(a) - rankOf(b) ||
+        Math.abs(a.offset - 480) - Math.abs(b.offset - 480) ||
+        Number(cityOf.has(b.name)) - Number(cityOf.has(a.name)) ||
+        a.name.localeCompare(b.name, 'en'),
+    )
 }
 
 /** One zone, ready to be shown. */
-export const zoneOf = (name: string, language: Language, moment: number): Zone => ({ name, city: labelOf(name, language), offset: offsetOf(name, moment) ?? 0, common: common_zones.includes(name) })
+export const zoneOf = (name: string, language: Language, moment: number): Zone => ({
+  name,
+  city: labelOf(name, language),
+  offset: offsetOf(name, moment) ?? 0,
+  common: common_zones.includes(name),
+})
 
 let last: { key: string; zones: readonly Zone[] } | undefined
 
@@ -52,10 +82,12 @@ export function allZones(now: string, language: Language, moment: number): reado
 const rankOf = ({ name, common }: Zone): number => (common ? common_zones.indexOf(name) : common_zones.length)
 
 /** The city as it is called, or what the IANA name says of it. */
-export const labelOf = (name: string, language: Language): string => cityOf.get(name)?.[language] ?? (name.split('/').slice(1).join(', ') || name).replaceAll('_', ' ')
+export const labelOf = (name: string, language: Language): string =>
+  cityOf.get(name)?.[language] ?? (name.split('/').slice(1).join(', ') || name).replaceAll('_', ' ')
 
 /** `台北 · Asia/Taipei · UTC+08:00`. */
-export const fullLabel = ({ name, city, offset }: Zone): string => [...new Set([city, name, offsetText(offset)])].join(' · ')
+export const fullLabel = ({ name, city, offset }: Zone): string =>
+  [...new Set([city, name, offsetText(offset)])].join(' · ')
 
 /** Zones that fit what was typed, best first; all of them for nothing. */
 export function searchZones(zones: readonly Zone[], typed: string): readonly Zone[] {
@@ -72,18 +104,32 @@ export function searchZones(zones: readonly Zone[], typed: string): readonly Zon
 
 /** Minutes of `UTC+8`, `GMT-03:30`, `+0545`, `８` being no offset but a digit; undefined for anything else. */
 export function offsetIn(typed: string): number | undefined {
-  const parts = /^(?:utc|gmt)?([+-])(\d{1,2}?)(?::?([0-5]\d))?$/.exec(typed.normalize('NFKC').toLowerCase().replaceAll(/[\s−–]/g, (sign) => (sign.trim() === '' ? '' : '-')))
+  const parts = /^(?:utc|gmt)?([+-])(\d{1,2}?)(?::?([0-5]\d))?$/.exec(
+    typed
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s−–]/g, (sign) => (sign.trim() === '' ? '' : '-')),
+  )
   if (!parts) return undefined
   const minutes = Number(parts[2]) * 60 + Number(parts[3] ?? 0)
   return minutes > 14 * 60 ? undefined : minutes === 0 ? 0 : (parts[1] === '-' ? -1 : 1) * minutes
 }
 
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/[_\s]+/g, ' ').trim()
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim()
 
 function scoreOf(zone: Zone, text: string): number {
   const known = cityOf.get(zone.name)
   const name = plain(zone.name)
-  const words = [name, ...name.split('/'), ...(known ? [plain(known.zh), plain(known.tw), ...known.also.split(' ')] : [])]
+  const words = [
+    name,
+    ...name.split('/'),
+    ...(known ? [plain(known.zh), plain(known.tw), ...known.also.split(' ')] : []),
+  ]
   if (words.includes(text)) return 4
   if (words.some((word) => word.startsWith(text))) return 3
   if (words.some((word) => word.includes(text))) return 2

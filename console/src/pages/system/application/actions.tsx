@@ -11,13 +11,30 @@ import type { PackageVersion } from './page.tsx'
 import type { Work } from './use-work.ts'
 import { updatable } from './work.ts'
 
-export function Actions({ work: { running, start }, versions, missing }: { work: Work; versions: readonly PackageVersion[] | undefined; missing: boolean }) {
+export function Actions({
+  work: { running, start },
+  versions,
+  missing,
+}: {
+  work: Work
+  versions: readonly PackageVersion[] | undefined
+  missing: boolean
+}) {
   const words = useWords('application')
   const [may, admin] = [useMayWork(), useStore(session).roles.includes('admin')]
   const waiting = updatable(versions ?? [])
-  const neither = missing ? words.why_unsupported : running === 'refresh' ? words.why_refreshing : running === 'update' ? words.why_updating : undefined
+  const neither = missing
+    ? words.why_unsupported
+    : running === 'refresh'
+      ? words.why_refreshing
+      : running === 'update'
+        ? words.why_updating
+        : undefined
   const whyNotRefresh = may ? neither : words.why_role_refresh
-  const whyNotUpdate = admin ? (neither ?? (versions === undefined ? words.why_unknown : waiting.length === 0 ? words.why_newest : undefined)) : words.why_role_update
+  const whyNotUpdate = admin
+    ? (neither ??
+      (versions === undefined ? words.why_unknown : waiting.length === 0 ? words.why_newest : undefined))
+    : words.why_role_update
 
   async function update() {
     const body = (
@@ -26,7 +43,10 @@ export function Actions({ work: { running, start }, versions, missing }: { work:
         <ul>
           {waiting.map((one) => (
             <li key={one.package}>
-              <strong>{one.package}</strong> <span>{one.installed || words.not_installed} → {one.candidate}</span>
+              <strong>{one.package}</strong>{' '}
+              <span>
+                {one.installed || words.not_installed} → {one.candidate}
+              </span>
             </li>
           ))}
         </ul>
@@ -42,11 +62,20 @@ export function Actions({ work: { running, start }, versions, missing }: { work:
 
   return (
     <>
-      <WhyButton why={running === 'refresh' ? undefined : whyNotRefresh} busy={running === 'refresh'} onPress={() => void start('refresh')}>
+      <WhyButton
+        why={running === 'refresh' ? undefined : whyNotRefresh}
+        busy={running === 'refresh'}
+        onPress={() => void start('refresh')}
+      >
         {running !== 'refresh' && <RefreshIcon />}
         {running === 'refresh' ? words.refreshing : words.refresh}
       </WhyButton>
-      <WhyButton kind="main" why={running === 'update' ? undefined : whyNotUpdate} busy={running === 'update'} onPress={() => void update()}>
+      <WhyButton
+        kind="main"
+        why={running === 'update' ? undefined : whyNotUpdate}
+        busy={running === 'update'}
+        onPress={() => void update()}
+      >
         {running === 'update' ? words.updating : words.update}
       </WhyButton>
     </>

@@ -15,7 +15,9 @@ export function AutoUpdate({ query }: { query: CallState<AnswerAt<'/api/system/a
   const words = useWords('application')
   return (
     <Section title={words.auto_update}>
-      <Loaded query={query} rows={3} failed={words.failed_auto}>{({ auto_update }) => <TheSwitch on={auto_update} />}</Loaded>
+      <Loaded query={query} rows={3} failed={words.failed_auto}>
+        {({ auto_update }) => <TheSwitch on={auto_update} />}
+      </Loaded>
     </Section>
   )
 }
@@ -27,15 +29,24 @@ function TheSwitch({ on }: { on: boolean }) {
   const change = useChange('/api/system/set_auto_update', { refresh: ['/api/system/app_status'] })
 
   async function set(auto_update: boolean) {
-    if (await change.run({ auto_update })) toast.success(auto_update ? words.auto_on_done : words.auto_off_done)
+    if (await change.run({ auto_update }))
+      toast.success(auto_update ? words.auto_on_done : words.auto_off_done)
   }
   return (
     <>
       <div className={styles.auto}>
-        <Switch id={id} checked={on} disabled={!may || change.running} aria-describedby={`${id}-note`} onChange={(event) => void set(event.currentTarget.checked)} />
+        <Switch
+          id={id}
+          checked={on}
+          disabled={!may || change.running}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => void set(event.currentTarget.checked)}
+        />
         <label htmlFor={id}>{words.auto_label}</label>
       </div>
-      <p id={`${id}-note`} className={styles.hint}>{may ? (on ? words.auto_on : words.auto_off) : forms.read_only}</p>
+      <p id={`${id}-note`} className={styles.hint}>
+        {may ? (on ? words.auto_on : words.auto_off) : forms.read_only}
+      </p>
       <ul className={styles.points}>
         <li>{words.auto_signed}</li>
         <li>{words.auto_restart}</li>

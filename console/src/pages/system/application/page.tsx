@@ -27,21 +27,41 @@ export default function ApplicationPage() {
   return (
     <>
       <PageHeader
-        title={titles.system_application} hint={words.hint}
-        action={<><span className={styles.stale}><StaleMark of={[versions, app]} /></span><Actions work={work} versions={versions.data?.list} missing={missing} /></>}
+        title={titles.system_application}
+        hint={words.hint}
+        action={
+          <>
+            <span className={styles.stale}>
+              <StaleMark of={[versions, app]} />
+            </span>
+            <Actions work={work} versions={versions.data?.list} missing={missing} />
+          </>
+        }
       />
       <div className={styles.page}>
         <Section title={words.versions} flush>
           {!missing && <WorkState work={work} />}
           {missing ? (
-            <ErrorState title={errors.messages.unsupported} retry={() => void versions.refetch()} retrying={versions.isFetching}>{words.unsupported_says}</ErrorState>
+            <ErrorState
+              title={errors.messages.unsupported}
+              retry={() => void versions.refetch()}
+              retrying={versions.isFetching}
+            >
+              {words.unsupported_says}
+            </ErrorState>
           ) : (
-            <Loaded query={versions} rows={3} failed={words.failed}>{({ list }) => <Versions list={list} app={app.data} />}</Loaded>
+            <Loaded query={versions} rows={3} failed={words.failed}>
+              {({ list }) => <Versions list={list} app={app.data} />}
+            </Loaded>
           )}
         </Section>
         <div className={styles.columns}>
-          <div><RepositoryForm /></div>
-          <div><AutoUpdate query={app} /></div>
+          <div>
+            <RepositoryForm />
+          </div>
+          <div>
+            <AutoUpdate query={app} />
+          </div>
         </div>
       </div>
     </>

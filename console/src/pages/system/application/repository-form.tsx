@@ -19,7 +19,9 @@ export function RepositoryForm() {
   const query = useCall('/api/system/get_repository', {})
   return (
     <Section title={words.repository}>
-      <Loaded query={query} rows={3} failed={words.failed_repository}>{(data) => <TheForm data={data} />}</Loaded>
+      <Loaded query={query} rows={3} failed={words.failed_repository}>
+        {(data) => <TheForm data={data} />}
+      </Loaded>
     </Section>
   )
 }
@@ -37,7 +39,14 @@ function TheForm({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
   })
   const refusal = change.error && change.issues.length === 0 ? change.error : undefined
   return (
-    <Form schema={set_repository.body} values={data} issues={change.issues} onSave={(body) => change.run(body)} draft="system-repository" locked={may ? undefined : forms.read_only}>
+    <Form
+      schema={set_repository.body}
+      values={data}
+      issues={change.issues}
+      onSave={(body) => change.run(body)}
+      draft="system-repository"
+      locked={may ? undefined : forms.read_only}
+    >
       <Field name="repository" label={words.repository_url} hint={words.repository_hint} />
       <p className={styles.hint}>{words.repository_signed}</p>
       {refusal && (
@@ -46,8 +55,14 @@ function TheForm({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
           {refusal.detail && <pre className={styles.said}>{refusal.detail}</pre>}
         </div>
       )}
-      {saved && !refusal && <p className={styles.next} role="status">{words.repository_next}</p>}
-      <div className={styles.foot}><SaveBar /></div>
+      {saved && !refusal && (
+        <p className={styles.next} role="status">
+          {words.repository_next}
+        </p>
+      )}
+      <div className={styles.foot}>
+        <SaveBar />
+      </div>
     </Form>
   )
 }

@@ -35,7 +35,11 @@ export function useWork(): Work {
   const hidden = useStore(dismissed.store)
   const gone = useStore(away) !== undefined
   const now = () => client.getQueryData<AptStatus>([path, {}])
-  const { data: status } = useCall(path, {}, { every: begun !== undefined || isRunning(now()) ? 1_000 : 10_000 })
+  const { data: status } = useCall(
+    path,
+    {},
+    { every: begun !== undefined || isRunning(now()) ? 1_000 : 10_000 },
+  )
   const running = runningIn(status) ?? begun
   const failure = running ? undefined : failureIn(status, refused, hidden)
 
@@ -43,7 +47,9 @@ export function useWork(): Work {
   const end = `${status?.state ?? ''} ${status?.ended_ms ?? ''}`
   const seen = useRef(end)
   useEffect(() => {
-    if (seen.current !== end && !seen.current.startsWith(' ')) for (const read of ['/api/system/software_version', '/api/system/app_status']) void client.invalidateQueries({ queryKey: [read] })
+    if (seen.current !== end && !seen.current.startsWith(' '))
+      for (const read of ['/api/system/software_version', '/api/system/app_status'])
+        void client.invalidateQueries({ queryKey: [read] })
     seen.current = end
   }, [client, end])
 
@@ -58,10 +64,18 @@ export function useWork(): Work {
     // What was tried and failed stands in apt_status, where a reload finds it again; what was turned away at the door does not.
     const after = now()
     const told = isRunning(after) || (after?.state === 'failed' && after.ended_ms !== before?.ended_ms)
-    if (error && error.kind !== 'unreachable' && !told) setRefused({ deed, message: error.message, detail: error.detail, after: after?.ended_ms ?? null })
+    if (error && error.kind !== 'unreachable' && !told)
+      setRefused({ deed, message: error.message, detail: error.detail, after: after?.ended_ms ?? null })
   }
 
-  return { status, running, restarting: running !== undefined && gone, failure, start, dismiss: () => (failure && dismissed.note(failure.key)) }
+  return {
+    status,
+    running,
+    restarting: running !== undefined && gone,
+    failure,
+    start,
+    dismiss: () => failure && dismissed.note(failure.key),
+  }
 }
 
 function runningIn(status: AptStatus | undefined): Deed | undefined {

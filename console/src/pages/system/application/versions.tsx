@@ -11,7 +11,13 @@ import type { PackageVersion } from './page.tsx'
 /** The package that this very page came in: when it is a new one, the browser still shows the old. */
 const console_package = 'parking-edge'
 
-export function Versions({ list, app }: { list: readonly PackageVersion[]; app: AnswerAt<'/api/system/app_status'> | undefined }) {
+export function Versions({
+  list,
+  app,
+}: {
+  list: readonly PackageVersion[]
+  app: AnswerAt<'/api/system/app_status'> | undefined
+}) {
   const words = useWords('application')
   if (list.length === 0) return <EmptyState title={words.none}>{words.none_says}</EmptyState>
   return (
@@ -30,10 +36,18 @@ export function Versions({ list, app }: { list: readonly PackageVersion[]; app: 
           <tbody>
             {list.map((one) => (
               <tr key={one.package}>
-                <td data-wide="" className={styles.package}><strong>{nameOf(one.package, words.names)}</strong> <code>{one.package}</code></td>
-                <td data-label={words.installed} className={styles.version}>{one.installed || words.not_installed}</td>
-                <td data-label={words.candidate} className={styles.version}>{one.candidate || '--'}</td>
-                <td data-label={words.state}><State one={one} /></td>
+                <td data-wide="" className={styles.package}>
+                  <strong>{nameOf(one.package, words.names)}</strong> <code>{one.package}</code>
+                </td>
+                <td data-label={words.installed} className={styles.version}>
+                  {one.installed || words.not_installed}
+                </td>
+                <td data-label={words.candidate} className={styles.version}>
+                  {one.candidate || '--'}
+                </td>
+                <td data-label={words.state}>
+                  <State one={one} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -42,7 +56,11 @@ export function Versions({ list, app }: { list: readonly PackageVersion[]; app: 
       {app && (
         <p className={styles.app}>
           {words.app}
-          {app.connected ? <strong>{[app.name, app.version].filter(Boolean).join(' ') || '--'}</strong> : <StatusTag tone="idle">{words.app_away}</StatusTag>}
+          {app.connected ? (
+            <strong>{[app.name, app.version].filter(Boolean).join(' ') || '--'}</strong>
+          ) : (
+            <StatusTag tone="idle">{words.app_away}</StatusTag>
+          )}
           <span>{words.app_says}</span>
         </p>
       )}
@@ -54,7 +72,11 @@ function State({ one: { installed, candidate } }: { one: PackageVersion }) {
   const words = useWords('application')
   if (candidate === '') return <StatusTag tone="idle">{words.no_source}</StatusTag>
   if (installed === '') return <StatusTag tone="warn">{words.not_installed}</StatusTag>
-  return candidate === installed ? <StatusTag tone="ok">{words.newest}</StatusTag> : <StatusTag tone="info">{words.available}</StatusTag>
+  return candidate === installed ? (
+    <StatusTag tone="ok">{words.newest}</StatusTag>
+  ) : (
+    <StatusTag tone="info">{words.available}</StatusTag>
+  )
 }
 
 function nameOf(name: string, names: { edge: string; analysis: string }): string {
@@ -71,7 +93,9 @@ function NewConsole({ list }: { list: readonly PackageVersion[] }) {
   return (
     <div className={styles.fresh} role="status">
       {words.new_console(installed)}
-      <button type="button" className="button" onClick={() => location.reload()}>{words.reload}</button>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {words.reload}
+      </button>
     </div>
   )
 }

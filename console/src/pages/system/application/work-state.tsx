@@ -15,7 +15,13 @@ export function WorkState({ work }: { work: Work }) {
   if (work.running !== undefined && work.running !== was) setWas(work.running)
   return (
     <div className={styles.work}>
-      {work.running ? <Progress work={work} /> : work.failure ? <Failure work={work} /> : <LastEnd work={work} news={was !== undefined} />}
+      {work.running ? (
+        <Progress work={work} />
+      ) : work.failure ? (
+        <Failure work={work} />
+      ) : (
+        <LastEnd work={work} news={was !== undefined} />
+      )}
     </div>
   )
 }
@@ -33,8 +39,14 @@ function Progress({ work: { running, status, restarting } }: { work: Work }) {
       </div>
       {/* without a value it is a bar whose end nobody knows yet */}
       <progress className={styles.bar} aria-label={title} max={100} {...(known ? { value: progress } : {})} />
-      <p className={styles.line} role="status">{restarting ? words.restarting : running === 'update' ? words.update_power : words.refresh_long}</p>
-      {!restarting && status?.message && <p className={styles.said}><bdi>{status.message}</bdi></p>}
+      <p className={styles.line} role="status">
+        {restarting ? words.restarting : running === 'update' ? words.update_power : words.refresh_long}
+      </p>
+      {!restarting && status?.message && (
+        <p className={styles.said}>
+          <bdi>{status.message}</bdi>
+        </p>
+      )}
     </div>
   )
 }
@@ -44,25 +56,45 @@ function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
   const may = useMayWork()
   if (!failure) return null
   const { deed, reason, message, detail, ended_ms } = failure
-  const title = deed === undefined ? words.failed_work : deed === 'update' ? words.failed_update : words.failed_refresh
+  const title =
+    deed === undefined ? words.failed_work : deed === 'update' ? words.failed_update : words.failed_refresh
   return (
     <div className={styles.failure} role="alert">
       <WarnIcon />
       <div>
-        <p className={styles.failureTitle}>{title}{ended_ms !== undefined && <time>{formatTime(ended_ms)}</time>}</p>
+        <p className={styles.failureTitle}>
+          {title}
+          {ended_ms !== undefined && <time>{formatTime(ended_ms)}</time>}
+        </p>
         <p>{reason ? errors.reasons[reason] : message || errors.codes.failed}</p>
         {reason && <p>{adviceFor(reason, words.advice)}</p>}
         {detail && <pre className={styles.said}>{detail}</pre>}
         <div className={styles.failureActions}>
-          {deed === 'refresh' && <WhyButton why={may ? undefined : words.why_role_refresh} onPress={() => void start('refresh')}><RefreshIcon />{words.retry}</WhyButton>}
-          <button type="button" className="button" data-kind="quiet" onClick={dismiss}>{words.dismiss}</button>
+          {deed === 'refresh' && (
+            <WhyButton why={may ? undefined : words.why_role_refresh} onPress={() => void start('refresh')}>
+              <RefreshIcon />
+              {words.retry}
+            </WhyButton>
+          )}
+          <button type="button" className="button" data-kind="quiet" onClick={dismiss}>
+            {words.dismiss}
+          </button>
         </div>
       </div>
     </div>
   )
 }
 
-type Advice = { locked: string; unsigned: string; unreachable: string; name_unknown: string; bad_answer: string; timeout: string; disk_full: string; other: string }
+type Advice = {
+  locked: string
+  unsigned: string
+  unreachable: string
+  name_unknown: string
+  bad_answer: string
+  timeout: string
+  disk_full: string
+  other: string
+}
 
 function adviceFor(reason: string, words: Advice): string {
   return Object.entries(words).find(([known]) => known === reason)?.[1] ?? words.other

@@ -23,7 +23,9 @@ export function DeleteLogs({ type }: { type: LogFilter['type'] }) {
         <TrashIcon />
         {words.delete}
       </WhyButton>
-      {open && <Which first={type === log_type.system ? log_type.all : type} onClose={() => setOpen(false)} />}
+      {open && (
+        <Which first={type === log_type.system ? log_type.all : type} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }
@@ -39,14 +41,27 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
   const [typed, setTyped] = useState('')
   const [now] = useState(() => Date.now())
   const id = useId()
-  const end_ms = until === 'at' ? fromInput(typed, true) : until === 'now' ? now : now - kept_days[until] * 86_400_000
-  const found = useCall('/api/system/log', { type, end_ms: end_ms ?? 0, page: 1, page_size: 1 }, { enabled: end_ms !== undefined })
+  const end_ms =
+    until === 'at' ? fromInput(typed, true) : until === 'now' ? now : now - kept_days[until] * 86_400_000
+  const found = useCall(
+    '/api/system/log',
+    { type, end_ms: end_ms ?? 0, page: 1, page_size: 1 },
+    { enabled: end_ms !== undefined },
+  )
   const count = end_ms === undefined ? undefined : found.data?.total
   const { run, running } = useChange('/api/system/delete_log', { refresh: ['/api/system/log'] })
 
   async function go() {
     if (end_ms === undefined || !count) return
-    if (!(await confirm({ title: words.delete_ask(count), body: words.delete_effect, confirm: words.delete, danger: true }))) return
+    if (
+      !(await confirm({
+        title: words.delete_ask(count),
+        body: words.delete_effect,
+        confirm: words.delete,
+        danger: true,
+      }))
+    )
+      return
     const answer = await run({ type, end_ms })
     if (!answer) return
     toast.success(words.delete_done(answer.deleted))
@@ -55,11 +70,21 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
 
   return (
     <Dialog
-      title={words.delete} onClose={onClose}
+      title={words.delete}
+      onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>{words.cancel}</button>
-          <button type="button" className="button" data-kind="danger" disabled={!count || running} aria-busy={running} onClick={() => void go()}>
+          <button type="button" className="button" onClick={onClose}>
+            {words.cancel}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="danger"
+            disabled={!count || running}
+            aria-busy={running}
+            onClick={() => void go()}
+          >
             {count ? words.delete_go(count) : words.delete}
           </button>
         </>
@@ -68,8 +93,23 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
       <div className="stack">
         <div className="field">
           <label htmlFor={id}>{words.delete_what}</label>
-          <select id={id} className="input" value={type} onChange={(event) => setType(Object.values(log_type).find((one) => String(one) === event.currentTarget.value) ?? type)}>
-            {Object.values(log_type).filter((one) => one !== log_type.system).map((one) => <option key={one} value={one}>{codes.log_type[wordOf(log_type, one) ?? 'all']}</option>)}
+          <select
+            id={id}
+            className="input"
+            value={type}
+            onChange={(event) =>
+              setType(
+                Object.values(log_type).find((one) => String(one) === event.currentTarget.value) ?? type,
+              )
+            }
+          >
+            {Object.values(log_type)
+              .filter((one) => one !== log_type.system)
+              .map((one) => (
+                <option key={one} value={one}>
+                  {codes.log_type[wordOf(log_type, one) ?? 'all']}
+                </option>
+              ))}
           </select>
           <p className="note">{words.delete_kept}</p>
         </div>
@@ -77,14 +117,36 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
           <legend>{words.delete_until}</legend>
           {untils.map((one) => (
             <label key={one}>
-              <input type="radio" name={`${id}-until`} checked={until === one} onChange={() => setUntil(one)} />
+              <input
+                type="radio"
+                name={`${id}-until`}
+                checked={until === one}
+                onChange={() => setUntil(one)}
+              />
               {words.until[one]}
             </label>
           ))}
-          {until === 'at' && <input className="input" type="datetime-local" step={1} aria-label={words.until.at} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
+          {until === 'at' && (
+            <input
+              className="input"
+              type="datetime-local"
+              step={1}
+              aria-label={words.until.at}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
         </fieldset>
         <p className={styles.count} role="status">
-          {end_ms === undefined ? '' : found.isError ? found.error.message : count === undefined ? words.counting : count === 0 ? words.delete_none : words.delete_count(count)}
+          {end_ms === undefined
+            ? ''
+            : found.isError
+              ? found.error.message
+              : count === undefined
+                ? words.counting
+                : count === 0
+                  ? words.delete_none
+                  : words.delete_count(count)}
         </p>
       </div>
     </Dialog>

@@ -25,7 +25,12 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
     const { signal } = (stopper.current = new AbortController())
     setState({ kind: 'running', done: 0, total: Math.min(total, most_exported) })
     const now = Date.now()
-    const lines = await exportLogs(filter, now, (body) => call('/api/system/log', body, { signal }), (done, all) => signal.aborted || setState({ kind: 'running', done, total: all })).catch(() => undefined)
+    const lines = await exportLogs(
+      filter,
+      now,
+      (body) => call('/api/system/log', body, { signal }),
+      (done, all) => signal.aborted || setState({ kind: 'running', done, total: all }),
+    ).catch(() => undefined)
     if (signal.aborted) return
     setState({ kind: 'closed' })
     if (!lines) return // the failure has been said in a toast
@@ -35,14 +40,35 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
 
   return (
     <>
-      <button type="button" className="button" onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}>{words.export}</button>
+      <button
+        type="button"
+        className="button"
+        onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}
+      >
+        {words.export}
+      </button>
       {state.kind !== 'closed' && (
         <Dialog
-          title={words.export_title} width="small" onClose={close} dismissable={state.kind === 'asking'}
+          title={words.export_title}
+          width="small"
+          onClose={close}
+          dismissable={state.kind === 'asking'}
           footer={
             <>
-              <button type="button" className="button" onClick={close}>{words.cancel}</button>
-              {state.kind === 'asking' && <button type="button" className="button" data-kind="main" data-autofocus onClick={() => void run()}>{words.export_start}</button>}
+              <button type="button" className="button" onClick={close}>
+                {words.cancel}
+              </button>
+              {state.kind === 'asking' && (
+                <button
+                  type="button"
+                  className="button"
+                  data-kind="main"
+                  data-autofocus
+                  onClick={() => void run()}
+                >
+                  {words.export_start}
+                </button>
+              )}
             </>
           }
         >
@@ -53,7 +79,12 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
             </div>
           ) : (
             <div className="stack" role="status">
-              <progress className={styles.progress} max={Math.max(1, state.total)} value={state.done} aria-label={words.export_title} />
+              <progress
+                className={styles.progress}
+                max={Math.max(1, state.total)}
+                value={state.done}
+                aria-label={words.export_title}
+              />
               <p className="note">{words.export_running(state.done, state.total)}</p>
             </div>
           )}

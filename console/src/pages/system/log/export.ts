@@ -9,7 +9,13 @@ const rows_at_once = 500
 type Ask = (body: LogBody) => Promise<AnswerAt<'/api/system/log'>>
 
 /** Answers the lines, newest first. `tell` hears how far it is. A search that the device does in pieces is asked for piece by piece. */
-export async function exportLogs(filter: LogFilter, now: number, ask: Ask, tell: (done: number, total: number) => void, most = most_exported): Promise<string[]> {
+export async function exportLogs(
+  filter: LogFilter,
+  now: number,
+  ask: Ask,
+  tell: (done: number, total: number) => void,
+  most = most_exported,
+): Promise<string[]> {
   const lines: string[] = []
   let end_ms = Math.min(filter.end_ms ?? now, now)
   for (;;) {
@@ -22,7 +28,13 @@ export async function exportLogs(filter: LogFilter, now: number, ask: Ask, tell:
       tell(lines.length, Math.min(most, before + answer.total))
       if (answer.list.length < rows_at_once) break
     }
-    if (searched_ms === undefined || lines.length >= most || searched_ms - 1 >= end_ms || searched_ms <= (filter.start_ms ?? 0)) return lines
+    if (
+      searched_ms === undefined ||
+      lines.length >= most ||
+      searched_ms - 1 >= end_ms ||
+      searched_ms <= (filter.start_ms ?? 0)
+    )
+      return lines
     end_ms = searched_ms - 1
   }
 }

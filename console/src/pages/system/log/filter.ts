@@ -13,7 +13,8 @@ export type FilterName = (typeof filter_names)[number]
 export const spans = { m15: 15 * 60_000, h1: 3_600_000, d1: 86_400_000, d7: 7 * 86_400_000 } as const
 export type Since = keyof typeof spans
 
-export const sinceIn = (search: URLSearchParams): Since | undefined => (Object.keys(spans) as Since[]).find((since) => since === search.get('since'))
+export const sinceIn = (search: URLSearchParams): Since | undefined =>
+  (Object.keys(spans) as Since[]).find((since) => since === search.get('since'))
 
 /** The filter that an address means. */
 export function filterIn(search: URLSearchParams): LogFilter {
@@ -28,10 +29,18 @@ export function filterIn(search: URLSearchParams): LogFilter {
 }
 
 /** Everything off. */
-export const no_filter: Record<FilterName, undefined> = { type: undefined, level: undefined, since: undefined, start_ms: undefined, end_ms: undefined, text: undefined }
+export const no_filter: Record<FilterName, undefined> = {
+  type: undefined,
+  level: undefined,
+  since: undefined,
+  start_ms: undefined,
+  end_ms: undefined,
+  text: undefined,
+}
 
 /** How many filters are on; what `since` says is in the start already. */
-export const activeIn = (search: URLSearchParams): number => filter_names.filter((name) => name !== 'since' && search.has(name)).length
+export const activeIn = (search: URLSearchParams): number =>
+  filter_names.filter((name) => name !== 'since' && search.has(name)).length
 
 function momentIn(search: URLSearchParams, name: 'start_ms' | 'end_ms'): number | undefined {
   const text = search.get(name) ?? ''

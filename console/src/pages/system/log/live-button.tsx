@@ -5,7 +5,13 @@ import styles from './log.module.css'
 export function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
   const words = useWords('log')
   return (
-    <button type="button" className={`button ${styles.live}`} aria-pressed={live} title={live ? words.live_on : words.live_off} onClick={() => onChange(!live)}>
+    <button
+      type="button"
+      className={`button ${styles.live}`}
+      aria-pressed={live}
+      title={live ? words.live_on : words.live_off}
+      onClick={() => onChange(!live)}
+    >
       <span className={styles.lamp} aria-hidden="true" />
       {words.live}
     </button>

@@ -20,24 +20,50 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
           <>
             <Fact label={log.who}>{audit.who ? inert(audit.who) : log.somebody}</Fact>
             {audit.role && <Fact label={log.role}>{role ? codes.role[role] : inert(audit.role)}</Fact>}
-            <Fact label={log.address}><CopyText text={inert(audit.address)} /></Fact>
-            <Fact label={log.call}>{callLabel(audit.call, log)} <code>{inert(audit.call)}</code></Fact>
-            <Fact label={log.result}>{resultLabel(audit.code, { log, codes, errors })} <code>{audit.code}</code></Fact>
-            {audit.issues && <Fact label={log.wrong_fields}><code>{inert(audit.issues)}</code></Fact>}
-            {audit.request_id && <Fact label={log.request}><CopyText text={audit.request_id}><code>{inert(audit.request_id)}</code></CopyText></Fact>}
+            <Fact label={log.address}>
+              <CopyText text={inert(audit.address)} />
+            </Fact>
+            <Fact label={log.call}>
+              {callLabel(audit.call, log)} <code>{inert(audit.call)}</code>
+            </Fact>
+            <Fact label={log.result}>
+              {resultLabel(audit.code, { log, codes, errors })} <code>{audit.code}</code>
+            </Fact>
+            {audit.issues && (
+              <Fact label={log.wrong_fields}>
+                <code>{inert(audit.issues)}</code>
+              </Fact>
+            )}
+            {audit.request_id && (
+              <Fact label={log.request}>
+                <CopyText text={audit.request_id}>
+                  <code>{inert(audit.request_id)}</code>
+                </CopyText>
+              </Fact>
+            )}
           </>
         )}
-        {!audit && told.map(([name, value]) => <Fact key={name} label={<code>{inert(name)}</code>}>{inert(String(value))}</Fact>)}
-        <Fact label={log.original}><bdi className={styles.original}>{inert(row.content)}</bdi></Fact>
+        {!audit &&
+          told.map(([name, value]) => (
+            <Fact key={name} label={<code>{inert(name)}</code>}>
+              {inert(String(value))}
+            </Fact>
+          ))}
+        <Fact label={log.original}>
+          <bdi className={styles.original}>{inert(row.content)}</bdi>
+        </Fact>
       </dl>
       {audit && changes(audit) && <Change before={audit.before} after={audit.after} />}
-      <button type="button" className="button" onClick={() => onAround(row.timestamp_ms)}>{log.around}</button>
+      <button type="button" className="button" onClick={() => onAround(row.timestamp_ms)}>
+        {log.around}
+      </button>
     </div>
   )
 }
 
 /** Signing in and out changes no document; what was refused changed nothing. */
-const changes = ({ call, code: answered }: NonNullable<LogRow['audit']>): boolean => answered === code.success && !['login', 'logout', 'change_password', 'delete_log'].includes(call)
+const changes = ({ call, code: answered }: NonNullable<LogRow['audit']>): boolean =>
+  answered === code.success && !['login', 'logout', 'change_password', 'delete_log'].includes(call)
 
 type Values = Record<string, unknown> | undefined
 
@@ -45,7 +71,8 @@ function Change({ before, after }: { before: Values; after: Values }) {
   const words = useWords('log')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return <p className="note">{words.no_change}</p>
-  const shown = (values: Values, name: string) => (values && name in values ? inert(written(values[name])) : words.absent)
+  const shown = (values: Values, name: string) =>
+    values && name in values ? inert(written(values[name])) : words.absent
   return (
     <div className={styles.change}>
       <table>
@@ -59,9 +86,17 @@ function Change({ before, after }: { before: Values; after: Values }) {
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row"><code>{inert(name)}</code></th>
-              {before && <td><bdi>{shown(before, name)}</bdi></td>}
-              <td><bdi>{shown(after, name)}</bdi></td>
+              <th scope="row">
+                <code>{inert(name)}</code>
+              </th>
+              {before && (
+                <td>
+                  <bdi>{shown(before, name)}</bdi>
+                </td>
+              )}
+              <td>
+                <bdi>{shown(after, name)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>

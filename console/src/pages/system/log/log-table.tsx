@@ -14,7 +14,13 @@ import { LogDetail } from './log-detail.tsx'
 import styles from './log.module.css'
 import { logSentence } from './sentence.ts'
 
-const tones: Record<LogRow['level'], Tone> = { DEBUG: 'idle', INFO: 'info', WARNING: 'warn', ERROR: 'bad', CRITICAL: 'bad' }
+const tones: Record<LogRow['level'], Tone> = {
+  DEBUG: 'idle',
+  INFO: 'info',
+  WARNING: 'warn',
+  ERROR: 'bad',
+  CRITICAL: 'bad',
+}
 
 type Props = {
   /** Undefined while they are loaded for the first time. */
@@ -34,7 +40,9 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
           <th scope="col">{log.level}</th>
           <th scope="col">{log.type}</th>
           <th scope="col">{log.content}</th>
-          <th scope="col"><span className="visually-hidden">{log.detail}</span></th>
+          <th scope="col">
+            <span className="visually-hidden">{log.detail}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -45,23 +53,46 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
           const toggle = () => onOpen(open ? undefined : row.id)
           return (
             <Fragment key={row.id}>
-              <tr className={styles.row} data-level={row.level} data-open={open || undefined} onClick={(event) => isSelecting(event) || toggle()}>
+              <tr
+                className={styles.row}
+                data-level={row.level}
+                data-open={open || undefined}
+                onClick={(event) => isSelecting(event) || toggle()}
+              >
                 <td data-label={log.time} className={styles.time}>
                   {formatTime(row.timestamp_ms)}
-                  <small><Ago time={row.timestamp_ms} /></small>
+                  <small>
+                    <Ago time={row.timestamp_ms} />
+                  </small>
                 </td>
-                <td data-label={log.level}><StatusTag tone={tones[row.level]}>{codes.log_level[row.level]}</StatusTag></td>
-                <td data-label={log.type} className={styles.type}>{type ? codes.log_type[type] : row.type}</td>
-                <td data-label={log.content} data-wide="" className={styles.content}><bdi>{inert(logSentence(row, { log, codes, errors }))}</bdi></td>
+                <td data-label={log.level}>
+                  <StatusTag tone={tones[row.level]}>{codes.log_level[row.level]}</StatusTag>
+                </td>
+                <td data-label={log.type} className={styles.type}>
+                  {type ? codes.log_type[type] : row.type}
+                </td>
+                <td data-label={log.content} data-wide="" className={styles.content}>
+                  <bdi>{inert(logSentence(row, { log, codes, errors }))}</bdi>
+                </td>
                 <td className={styles.more}>
-                  <button type="button" aria-expanded={open} aria-label={open ? log.close : log.open} onClick={(event) => { event.stopPropagation(); toggle() }}>
+                  <button
+                    type="button"
+                    aria-expanded={open}
+                    aria-label={open ? log.close : log.open}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      toggle()
+                    }}
+                  >
                     {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
                   </button>
                 </td>
               </tr>
               {open && (
                 <tr className={styles.opened}>
-                  <td colSpan={5} data-wide=""><LogDetail row={row} onAround={onAround} /></td>
+                  <td colSpan={5} data-wide="">
+                    <LogDetail row={row} onAround={onAround} />
+                  </td>
                 </tr>
               )}
             </Fragment>
@@ -73,4 +104,5 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
 }
 
 /** Somebody who marks a text to copy it does not mean to open the row. */
-const isSelecting = (event: MouseEvent): boolean => event.detail > 1 || (window.getSelection()?.toString() ?? '') !== ''
+const isSelecting = (event: MouseEvent): boolean =>
+  event.detail > 1 || (window.getSelection()?.toString() ?? '') !== ''

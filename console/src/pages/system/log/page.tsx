@@ -34,7 +34,10 @@ export default function Logs() {
   const atTop = useAtTop()
   // only the newest end can be followed; a search costs the device more than a look does
   const followed = page === 1 && filter.end_ms === undefined && filter.type !== log_type.system
-  const query = useCall('/api/system/log', body, { keep: true, ...(followed ? { every: live ? 2_000 : filter.text ? 15_000 : 5_000 } : {}) })
+  const query = useCall('/api/system/log', body, {
+    keep: true,
+    ...(followed ? { every: live ? 2_000 : filter.text ? 15_000 : 5_000 } : {}),
+  })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, idOf)
   const opened = search.get('id') ?? ''
   // what comes by itself must not push away what somebody reads
@@ -49,9 +52,24 @@ export default function Logs() {
         title={titles.system_log}
         action={
           <>
-            <span className={styles.stale}><StaleMark of={[query]} /></span>
-            {followed && <LiveButton live={live} onChange={(on) => { list.showFresh(); setLive(on) }} />}
-            <button type="button" className="button" onClick={() => void query.refetch().then(({ data }) => list.showFresh(data))} aria-busy={query.isFetching}>
+            <span className={styles.stale}>
+              <StaleMark of={[query]} />
+            </span>
+            {followed && (
+              <LiveButton
+                live={live}
+                onChange={(on) => {
+                  list.showFresh()
+                  setLive(on)
+                }}
+              />
+            )}
+            <button
+              type="button"
+              className="button"
+              onClick={() => void query.refetch().then(({ data }) => list.showFresh(data))}
+              aria-busy={query.isFetching}
+            >
               <RefreshIcon />
               {words.refresh}
             </button>
@@ -65,19 +83,34 @@ export default function Logs() {
         <div className={styles.body}>
           {!flowing && list.fresh > 0 && (
             <div className={styles.pill}>
-              <button type="button" onClick={() => list.showFresh()}>{words.fresh(list.fresh)}</button>
+              <button type="button" onClick={() => list.showFresh()}>
+                {words.fresh(list.fresh)}
+              </button>
             </div>
           )}
           {!query.data && query.isError ? (
-            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>
+            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+              {query.error.message}
+            </ErrorState>
           ) : query.data && rows.length === 0 ? (
-            <Nothing system={filter.type === log_type.system && activeIn(search) === 1} filtered={activeIn(search) > 0} onReset={() => change(no_filter)} />
+            <Nothing
+              system={filter.type === log_type.system && activeIn(search) === 1}
+              filtered={activeIn(search) > 0}
+              onReset={() => change(no_filter)}
+            />
           ) : (
-            <div className="table-box" aria-busy={query.isPlaceholderData} data-dim={query.isPlaceholderData || undefined}>
+            <div
+              className="table-box"
+              aria-busy={query.isPlaceholderData}
+              data-dim={query.isPlaceholderData || undefined}
+            >
               <LogTable
-                rows={query.data ? rows : undefined} opened={opened}
+                rows={query.data ? rows : undefined}
+                opened={opened}
                 onOpen={(id) => change({ id }, { keepPage: true, replace: true })}
-                onAround={(ms) => change({ ...no_filter, id: undefined, start_ms: ms - 300_000, end_ms: ms + 300_000 })}
+                onAround={(ms) =>
+                  change({ ...no_filter, id: undefined, start_ms: ms - 300_000, end_ms: ms + 300_000 })
+                }
               />
             </div>
           )}
@@ -85,14 +118,26 @@ export default function Logs() {
             <p className={styles.searched}>
               {filter.type === log_type.system ? words.system_note : words.searched(formatTime(searched_ms))}
               {filter.type !== log_type.system && (
-                <button type="button" className="button" onClick={() => change({ since: undefined, start_ms: filter.start_ms, end_ms: searched_ms - 1 })}>{words.search_on}</button>
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() =>
+                    change({ since: undefined, start_ms: filter.start_ms, end_ms: searched_ms - 1 })
+                  }
+                >
+                  {words.search_on}
+                </button>
               )}
             </p>
           )}
         </div>
         <Pager
-          total={total} page={page} pageSize={page_size}
-          onPage={(next) => change({ page: next === 1 ? undefined : next, id: undefined }, { keepPage: true })}
+          total={total}
+          page={page}
+          pageSize={page_size}
+          onPage={(next) =>
+            change({ page: next === 1 ? undefined : next, id: undefined }, { keepPage: true })
+          }
           onPageSize={(next) => change({ page_size: next })}
         />
       </Section>
@@ -102,10 +147,28 @@ export default function Logs() {
 
 function Nothing({ system, filtered, onReset }: { system: boolean; filtered: boolean; onReset: () => void }) {
   const words = useWords('log')
-  if (system) return <EmptyState title={words.empty_system} heading="h2">{words.empty_system_says}</EmptyState>
-  if (!filtered) return <EmptyState title={words.empty} heading="h2">{words.empty_says}</EmptyState>
+  if (system)
+    return (
+      <EmptyState title={words.empty_system} heading="h2">
+        {words.empty_system_says}
+      </EmptyState>
+    )
+  if (!filtered)
+    return (
+      <EmptyState title={words.empty} heading="h2">
+        {words.empty_says}
+      </EmptyState>
+    )
   return (
-    <EmptyState title={words.nothing} heading="h2" action={<button type="button" className="button" onClick={onReset}>{words.reset}</button>}>
+    <EmptyState
+      title={words.nothing}
+      heading="h2"
+      action={
+        <button type="button" className="button" onClick={onReset}>
+          {words.reset}
+        </button>
+      }
+    >
       {words.nothing_says}
     </EmptyState>
   )

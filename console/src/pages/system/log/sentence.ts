@@ -18,14 +18,22 @@ function said(row: LogRow, words: LogWords): string {
     case 'call':
       return row.audit ? callSentence(row.audit, words) : row.content
     case 'log_deleted':
-      return says.log_deleted(row.audit?.who ?? '', Number(row.facts?.['deleted'] ?? 0), typeLabel(Number(row.facts?.['type'] ?? 0), words.codes), formatTime(Number(row.facts?.['end_ms'] ?? 0)))
+      return says.log_deleted(
+        row.audit?.who ?? '',
+        Number(row.facts?.['deleted'] ?? 0),
+        typeLabel(Number(row.facts?.['type'] ?? 0), words.codes),
+        formatTime(Number(row.facts?.['end_ms'] ?? 0)),
+      )
     case 'started':
       return says.started(text('version'))
     case 'camera_state': {
       const name = text('camera_name') || text('camera_sn')
       const lasted_s = Number(row.facts?.['lasted_s'] ?? 0)
-      if (row.facts?.['state'] === camera_state.online) return lasted_s > 0 ? says.camera_online_after(name, lasted_s) : says.camera_online(name)
-      return row.facts?.['state'] === camera_state.offline ? says.camera_offline(name, text('why')) : says.camera_error(name, text('why'))
+      if (row.facts?.['state'] === camera_state.online)
+        return lasted_s > 0 ? says.camera_online_after(name, lasted_s) : says.camera_online(name)
+      return row.facts?.['state'] === camera_state.offline
+        ? says.camera_offline(name, text('why'))
+        : says.camera_error(name, text('why'))
     }
     case 'camera_flaps':
       return says.camera_flaps(text('camera_name') || text('camera_sn'), Number(row.facts?.['changes'] ?? 0))
@@ -35,10 +43,16 @@ function said(row: LogRow, words: LogWords): string {
       return says.cut_after_exit(text('lot_no'), Number(row.facts?.['cuts'] ?? 0))
     case 'camera_picture': {
       const picture = text('picture')
-      return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](text('camera_name') || text('camera_sn'))
+      return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](
+        text('camera_name') || text('camera_sn'),
+      )
     }
     case 'scene_moved':
-      return says.scene_moved(text('camera_name') || text('camera_sn'), text('parking_no'), Number(row.facts?.['px'] ?? 0))
+      return says.scene_moved(
+        text('camera_name') || text('camera_sn'),
+        text('parking_no'),
+        Number(row.facts?.['px'] ?? 0),
+      )
     case 'scene_back':
       return says.scene_back(text('camera_name') || text('camera_sn'), text('parking_no'))
     case 'queue_stalled':
@@ -56,7 +70,10 @@ function said(row: LogRow, words: LogWords): string {
       const kind = text('kind')
       const kinds: Readonly<Record<string, string>> = says.alarm_kinds
       const name = text('name') || (kind === 'disk' ? '' : text('subject')) // the disk's says a word of ours
-      return says[row.what](`${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`, Number(row.facts?.['lasted_s'] ?? 0))
+      return says[row.what](
+        `${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`,
+        Number(row.facts?.['lasted_s'] ?? 0),
+      )
     }
     case 'alarm_mail_failed':
       return says.alarm_mail_failed(text('said'))
@@ -69,14 +86,25 @@ function said(row: LogRow, words: LogWords): string {
     case 'app_ended':
       return says.app_ended(text('how'))
     case 'trial_begun':
-      return says.trial_begun(text('by'), trial_kind[text('kind')] ?? text('kind'), text('old') || words.log.absent, text('new'))
+      return says.trial_begun(
+        text('by'),
+        trial_kind[text('kind')] ?? text('kind'),
+        text('old') || words.log.absent,
+        text('new'),
+      )
     case 'trial_confirmed':
       return says.trial_confirmed(trial_kind[text('kind')] ?? text('kind'), text('new'))
     case 'trial_rolled_back': {
       const why = text('reason')
       const reasons: Readonly<Record<string, string>> = says.trial_reasons
       const detail = text('detail')
-      return says.trial_rolled_back(trial_kind[text('kind')] ?? text('kind'), reasons[why] ?? why, text('old') || words.log.absent) + (detail === '' ? '' : `：${detail}`)
+      return (
+        says.trial_rolled_back(
+          trial_kind[text('kind')] ?? text('kind'),
+          reasons[why] ?? why,
+          text('old') || words.log.absent,
+        ) + (detail === '' ? '' : `：${detail}`)
+      )
     }
     case 'clock_set':
       return says.clock_set(text('from'), text('to'))
@@ -118,7 +146,10 @@ function said(row: LogRow, words: LogWords): string {
 
 const trial_kind: Readonly<Record<string, string>> = { ipv4: 'IPv4', dns: 'DNS', vpn: 'VPN' }
 
-function callSentence({ who: name, call, address, code: answered }: NonNullable<LogRow['audit']>, words: LogWords): string {
+function callSentence(
+  { who: name, call, address, code: answered }: NonNullable<LogRow['audit']>,
+  words: LogWords,
+): string {
   const says = words.log.says
   const who = name || words.log.somebody
   if (call === 'login' && answered === code.success) return says.signed_in(who, address)
@@ -130,11 +161,16 @@ function callSentence({ who: name, call, address, code: answered }: NonNullable<
   return says.refused(who, label, resultLabel(answered, words))
 }
 
-export const callLabel = (call: string, words: Areas['log']): string => (Object.hasOwn(words.calls, call) ? words.calls[call as keyof Areas['log']['calls']] : call)
+export const callLabel = (call: string, words: Areas['log']): string =>
+  Object.hasOwn(words.calls, call) ? words.calls[call as keyof Areas['log']['calls']] : call
 
 export function resultLabel(answered: number, words: LogWords): string {
   const word = wordOf(code, answered)
-  return word === undefined ? String(answered) : word === 'success' ? words.log.done : words.errors.codes[word]
+  return word === undefined
+    ? String(answered)
+    : word === 'success'
+      ? words.log.done
+      : words.errors.codes[word]
 }
 
 export function typeLabel(type: number, codes: Areas['codes']): string {

@@ -19,21 +19,42 @@ export function DiagnosePanel() {
   const walked = walk.phase === 'stopped' || walk.phase === 'through'
   return (
     <Section
-      title={words.title} hint={words.hint}
+      title={words.title}
+      hint={words.hint}
       action={
         <>
-          {walked && <button type="button" className="button" onClick={() => void copy(reportOf(walk, words)).then((done) => (done ? toast.success(words.copied) : toast.error(errors.copy_failed)))}><CopyIcon />{words.copy}</button>}
+          {walked && (
+            <button
+              type="button"
+              className="button"
+              onClick={() =>
+                void copy(reportOf(walk, words)).then((done) =>
+                  done ? toast.success(words.copied) : toast.error(errors.copy_failed),
+                )
+              }
+            >
+              <CopyIcon />
+              {words.copy}
+            </button>
+          )}
           {walk.phase === 'running' ? (
-            <button type="button" className="button" onClick={stop}>{words.stop}</button>
+            <button type="button" className="button" onClick={stop}>
+              {words.stop}
+            </button>
           ) : (
-            <WhyButton kind="main" why={may ? undefined : words.role} onPress={() => start()}>{walked && <RefreshIcon />}{walked ? words.again : words.start}</WhyButton>
+            <WhyButton kind="main" why={may ? undefined : words.role} onPress={() => start()}>
+              {walked && <RefreshIcon />}
+              {walked ? words.again : words.start}
+            </WhyButton>
           )}
         </>
       }
     >
       <Verdict walk={walk} />
       <ol className={styles.steps}>
-        {steps.map((step) => <StepRow key={step} step={step} state={walk.states[step]} again={() => start(step)} />)}
+        {steps.map((step) => (
+          <StepRow key={step} step={step} state={walk.states[step]} again={() => start(step)} />
+        ))}
       </ol>
     </Section>
   )
@@ -46,11 +67,22 @@ function Verdict({ walk: { phase, states } }: { walk: Walk }) {
   const passed_over = steps.filter((step) => states[step].kind === 'skipped')
   const bad = steps.find((step) => ['failed', 'unasked'].includes(states[step].kind))
   return (
-    <p className={styles.verdict} role="status" data-tone={phase === 'stopped' ? 'bad' : phase === 'through' ? 'ok' : undefined}>
+    <p
+      className={styles.verdict}
+      role="status"
+      data-tone={phase === 'stopped' ? 'bad' : phase === 'through' ? 'ok' : undefined}
+    >
       {phase === 'new' && words.not_yet}
       {phase === 'running' && now && words.running(words.steps[now], steps.indexOf(now) + 1, steps.length)}
       {phase === 'stopped' && bad && <strong>{words.stopped_at(words.steps[bad])}</strong>}
-      {phase === 'through' && <><strong>{passed_over.length > 0 ? words.no_fault : words.all_good}</strong> {passed_over.length > 0 ? words.passed_over(passed_over.map((step) => words.steps[step]).join('、')) : words.all_good_says}</>}
+      {phase === 'through' && (
+        <>
+          <strong>{passed_over.length > 0 ? words.no_fault : words.all_good}</strong>{' '}
+          {passed_over.length > 0
+            ? words.passed_over(passed_over.map((step) => words.steps[step]).join('、'))
+            : words.all_good_says}
+        </>
+      )}
     </p>
   )
 }
@@ -60,8 +92,14 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
   const remedies = remediesOf(state, words)
   const shown = state.kind === 'unasked' ? 'failed' : state.kind
   return (
-    <li className={styles.step} data-state={shown} aria-current={state.kind === 'running' ? 'step' : undefined}>
-      <span className={styles.mark} aria-hidden="true"><Mark state={shown} /></span>
+    <li
+      className={styles.step}
+      data-state={shown}
+      aria-current={state.kind === 'running' ? 'step' : undefined}
+    >
+      <span className={styles.mark} aria-hidden="true">
+        <Mark state={shown} />
+      </span>
       <div className={styles.body}>
         <p className={styles.line}>
           <span className={styles.name}>{words.steps[step]}</span>
@@ -71,11 +109,26 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
         {remedies.length > 0 && (
           <div className={styles.remedy}>
             <p className={styles.head}>{words.what_to_do}</p>
-            <ul>{remedies.map((remedy) => <li key={remedy}>{remedy}</li>)}</ul>
-            {state.kind === 'failed' && <p className={styles.who}>{words.who}：<strong>{words.calls[step]}</strong></p>}
+            <ul>
+              {remedies.map((remedy) => (
+                <li key={remedy}>{remedy}</li>
+              ))}
+            </ul>
+            {state.kind === 'failed' && (
+              <p className={styles.who}>
+                {words.who}：<strong>{words.calls[step]}</strong>
+              </p>
+            )}
             <div className={styles.acts}>
-              <button type="button" className="button" onClick={again}><RefreshIcon />{words.from_here}</button>
-              {state.kind === 'failed' && <Link className="button" data-kind="quiet" to={places[step]}>{words.go[step]}</Link>}
+              <button type="button" className="button" onClick={again}>
+                <RefreshIcon />
+                {words.from_here}
+              </button>
+              {state.kind === 'failed' && (
+                <Link className="button" data-kind="quiet" to={places[step]}>
+                  {words.go[step]}
+                </Link>
+              )}
             </div>
           </div>
         )}

@@ -13,7 +13,15 @@ export type StepState =
   | { kind: 'unasked'; message: string }
 
 /** As the contract's `diagnose_steps` has them; here, so that no schema travels to the browser. */
-export const steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const satisfies readonly Step[]
+export const steps = [
+  'link',
+  'gateway',
+  'dns',
+  'time',
+  'platform',
+  'storage',
+  'cameras',
+] as const satisfies readonly Step[]
 
 export type Walk = {
   phase: 'new' | 'running' | 'stopped' | 'through'
@@ -23,7 +31,19 @@ export type Walk = {
 }
 
 const waiting: StepState = { kind: 'waiting' }
-const fresh: Walk = { phase: 'new', ended_ms: 0, states: { link: waiting, gateway: waiting, dns: waiting, time: waiting, platform: waiting, storage: waiting, cameras: waiting } }
+const fresh: Walk = {
+  phase: 'new',
+  ended_ms: 0,
+  states: {
+    link: waiting,
+    gateway: waiting,
+    dns: waiting,
+    time: waiting,
+    platform: waiting,
+    storage: waiting,
+    cameras: waiting,
+  },
+}
 
 export function useWalk(): { walk: Walk; start: (from?: Step) => void; stop: () => void } {
   const [walk, setWalk] = useState(fresh)
@@ -33,14 +53,27 @@ export function useWalk(): { walk: Walk; start: (from?: Step) => void; stop: () 
     under_way.current?.abort()
     const { signal } = (under_way.current = new AbortController())
     const first = steps.indexOf(from)
-    const put = (step: Step, state: StepState, more: Partial<Walk> = {}) => signal.aborted || setWalk((now) => ({ ...now, ...more, states: { ...now.states, [step]: state } }))
-    setWalk((now) => ({ phase: 'running', ended_ms: 0, states: { ...now.states, ...Object.fromEntries(steps.slice(first).map((step) => [step, waiting])) } }))
+    const put = (step: Step, state: StepState, more: Partial<Walk> = {}) =>
+      signal.aborted || setWalk((now) => ({ ...now, ...more, states: { ...now.states, [step]: state } }))
+    setWalk((now) => ({
+      phase: 'running',
+      ended_ms: 0,
+      states: { ...now.states, ...Object.fromEntries(steps.slice(first).map((step) => [step, waiting])) },
+    }))
     for (const step of steps.slice(first)) {
       put(step, { kind: 'running' })
       const state = await ask(step, signal)
       if (signal.aborted) return
       const ends = state.kind === 'failed' || state.kind === 'unasked'
-      put(step, state, ends ? { phase: 'stopped', ended_ms: Date.now() } : step === 'cameras' ? { phase: 'through', ended_ms: Date.now() } : {})
+      put(
+        step,
+        state,
+        ends
+          ? { phase: 'stopped', ended_ms: Date.now() }
+          : step === 'cameras'
+            ? { phase: 'through', ended_ms: Date.now() }
+            : {},
+      )
       if (ends) return
     }
   }
@@ -50,7 +83,13 @@ export function useWalk(): { walk: Walk; start: (from?: Step) => void; stop: () 
     start: (from = 'link') => void run(from),
     stop() {
       under_way.current?.abort()
-      setWalk((now) => ({ ...now, phase: 'new', states: Object.fromEntries(steps.map((step) => [step, now.states[step].kind === 'running' ? waiting : now.states[step]])) as Walk['states'] }))
+      setWalk((now) => ({
+        ...now,
+        phase: 'new',
+        states: Object.fromEntries(
+          steps.map((step) => [step, now.states[step].kind === 'running' ? waiting : now.states[step]]),
+        ) as Walk['states'],
+      }))
     },
   }
 }

@@ -7,7 +7,13 @@ type DiagnoseWords = Areas['diagnose']
 
 /** Where a step's fault is mended. */
 export const places: Record<Step, string> = {
-  link: '/device/netwrok', gateway: '/device/netwrok', dns: '/device/netwrok', time: '/device/time', platform: '/business/params', storage: '/device/storage', cameras: '/business/sceneConfig',
+  link: '/device/netwrok',
+  gateway: '/device/netwrok',
+  dns: '/device/netwrok',
+  time: '/device/time',
+  platform: '/business/params',
+  storage: '/device/storage',
+  cameras: '/business/sceneConfig',
 }
 
 export function sentenceOf(step: Step, state: StepState, words: DiagnoseWords): string {
@@ -32,14 +38,23 @@ export function remediesOf(state: StepState, words: DiagnoseWords): readonly str
   return remedies[state.answer.finding] ?? []
 }
 
-const marks: Record<StepState['kind'], string> = { waiting: '·', running: '…', good: '✓', failed: '✗', unasked: '✗', skipped: '–' }
+const marks: Record<StepState['kind'], string> = {
+  waiting: '·',
+  running: '…',
+  good: '✓',
+  failed: '✗',
+  unasked: '✗',
+  skipped: '–',
+}
 
 /** For the clipboard: one line a step, with the bare finding and facts behind it for a support desk of any language. */
 export function reportOf({ states, ended_ms }: Walk, words: DiagnoseWords): string {
   const lines = steps.map((step) => {
     const state = states[step]
     const line = `${marks[state.kind]} ${words.steps[step]}：${sentenceOf(step, state, words)}`
-    return 'answer' in state ? `${line}\n    ${state.answer.finding} ${JSON.stringify(state.answer.facts)} ${state.answer.took_ms} ms` : line
+    return 'answer' in state
+      ? `${line}\n    ${state.answer.finding} ${JSON.stringify(state.answer.facts)} ${state.answer.took_ms} ms`
+      : line
   })
   return [words.report(formatTime(ended_ms || Date.now())), ...lines].join('\n')
 }

@@ -7,14 +7,21 @@ export type Keep = (typeof restore_keep)[number]
 export type RestoreConfig = z.output<typeof set_restore_config.body>
 export const keeps: readonly Keep[] = restore_keep
 
-const boxes = z.extend(z.omit(set_restore_config.body, { keep: true }), { network: z.boolean(), users: z.boolean(), cameras: z.boolean(), params: z.boolean(), events: z.boolean() })
+const boxes = z.extend(z.omit(set_restore_config.body, { keep: true }), {
+  network: z.boolean(),
+  users: z.boolean(),
+  cameras: z.boolean(),
+  params: z.boolean(),
+  events: z.boolean(),
+})
 
 /** The form's schema. The address is looked at only where it will be used. The street lives on loopback, so a page of it may name such an address. */
 export const keepSchema = (allow_loopback: boolean) =>
   boxes.check(
     z.check((payload) => {
       if (payload.value.network) return
-      for (const { field, issue } of ipv4SettingsIssues(payload.value, { allow_loopback })) payload.issues.push({ code: 'custom', input: payload.value, path: [field], message: issue })
+      for (const { field, issue } of ipv4SettingsIssues(payload.value, { allow_loopback }))
+        payload.issues.push({ code: 'custom', input: payload.value, path: [field], message: issue })
     }),
   )
 
@@ -22,13 +29,25 @@ export type KeepForm = z.output<typeof boxes>
 
 export const formOf = ({ keep, ...network }: RestoreConfig): KeepForm => ({
   ...network,
-  network: keep.includes('network'), users: keep.includes('users'), cameras: keep.includes('cameras'), params: keep.includes('params'), events: keep.includes('events'),
+  network: keep.includes('network'),
+  users: keep.includes('users'),
+  cameras: keep.includes('cameras'),
+  params: keep.includes('params'),
+  events: keep.includes('events'),
 })
 
-export const configOf = (form: KeepForm): RestoreConfig => ({ ipv4: form.ipv4, netmask: form.netmask, gateway: form.gateway, keep: keeps.filter((keep) => form[keep]) })
+export const configOf = (form: KeepForm): RestoreConfig => ({
+  ipv4: form.ipv4,
+  netmask: form.netmask,
+  gateway: form.gateway,
+  keep: keeps.filter((keep) => form[keep]),
+})
 
 /** Where the console will be: at the same port, on the address that the restore gives the box; empty where the address stays. */
-export function urlAfter({ keep, ipv4 }: RestoreConfig, here: { protocol: string; hostname: string; port: string }): string {
+export function urlAfter(
+  { keep, ipv4 }: RestoreConfig,
+  here: { protocol: string; hostname: string; port: string },
+): string {
   if (keep.includes('network') || ipv4 === here.hostname) return ''
   return `${here.protocol}//${ipv4}${here.port ? `:${here.port}` : ''}`
 }

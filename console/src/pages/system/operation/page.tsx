@@ -18,7 +18,12 @@ export default function OperationPage() {
   return (
     <>
       <PageHeader title={titles.system_operation} />
-      <Tabs label={words.tabs} tabs={names.map((name) => ({ name, title: words.tab[name] }))} open={open} onOpen={(name) => change({ tab: name === 'reboot' ? undefined : name })}>
+      <Tabs
+        label={words.tabs}
+        tabs={names.map((name) => ({ name, title: words.tab[name] }))}
+        open={open}
+        onOpen={(name) => change({ tab: name === 'reboot' ? undefined : name })}
+      >
         {open === 'reboot' ? (
           <>
             <RebootCard />

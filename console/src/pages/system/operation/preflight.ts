@@ -4,14 +4,24 @@ import type { AnswerAt } from '../../../api.ts'
 export type Preflight = AnswerAt<'/api/system/reboot_preflight'>
 
 export type Remark =
-  | { kind: 'app_running' | 'app_stopped' | 'waiting_none' | 'nothing_runs' | 'others_none' | 'took_none'; tone: 'ok' }
+  | {
+      kind: 'app_running' | 'app_stopped' | 'waiting_none' | 'nothing_runs' | 'others_none' | 'took_none'
+      tone: 'ok'
+    }
   | { kind: 'updating' | 'trial'; tone: 'bad' }
   | { kind: 'waiting'; tone: 'ok'; n: number }
   | { kind: 'others'; tone: 'warn'; names: readonly string[] }
   | { kind: 'took'; tone: 'ok'; seconds: number }
 
 /** What is in the way comes first, then what somebody should know, then what is well. */
-export function remarksOf({ waiting, updating, trial, app_running, others, last_took_s }: Preflight): Remark[] {
+export function remarksOf({
+  waiting,
+  updating,
+  trial,
+  app_running,
+  others,
+  last_took_s,
+}: Preflight): Remark[] {
   const remarks: Remark[] = [
     ...(updating ? [{ kind: 'updating', tone: 'bad' } as const] : []),
     ...(trial ? [{ kind: 'trial', tone: 'bad' } as const] : []),
@@ -19,7 +29,9 @@ export function remarksOf({ waiting, updating, trial, app_running, others, last_
     { kind: app_running ? 'app_running' : 'app_stopped', tone: 'ok' },
     waiting > 0 ? { kind: 'waiting', tone: 'ok', n: waiting } : { kind: 'waiting_none', tone: 'ok' },
     ...(updating || trial ? [] : [{ kind: 'nothing_runs', tone: 'ok' } as const]),
-    last_took_s === null ? { kind: 'took_none', tone: 'ok' } : { kind: 'took', tone: 'ok', seconds: last_took_s },
+    last_took_s === null
+      ? { kind: 'took_none', tone: 'ok' }
+      : { kind: 'took', tone: 'ok', seconds: last_took_s },
   ]
   const order = { bad: 0, warn: 1, ok: 2 }
   return remarks.sort((a, b) => order[a.tone] - order[b.tone])

@@ -18,19 +18,29 @@ export function RebootCard() {
   const may = useMayWork()
   return (
     <Section
-      title={words.title} hint={words.hint}
-      action={<WhyButton kind="main" why={may ? undefined : words.role} onPress={() => setAsking(true)}><PowerIcon />{words.act}</WhyButton>}
+      title={words.title}
+      hint={words.hint}
+      action={
+        <WhyButton kind="main" why={may ? undefined : words.role} onPress={() => setAsking(true)}>
+          <PowerIcon />
+          {words.act}
+        </WhyButton>
+      }
     >
       <Loaded query={query} rows={2} failed={words.failed}>
         {({ reboot_time, run_time }) => (
           <dl className={styles.facts}>
             <div>
               <dt>{words.last}</dt>
-              <dd><time>{reboot_time || '--'}</time></dd>
+              <dd>
+                <time>{reboot_time || '--'}</time>
+              </dd>
             </div>
             <div>
               <dt>{words.run_time}</dt>
-              <dd className={styles.uptime}><Uptime seconds={run_time} read_at={query.dataUpdatedAt} /></dd>
+              <dd className={styles.uptime}>
+                <Uptime seconds={run_time} read_at={query.dataUpdatedAt} />
+              </dd>
             </div>
           </dl>
         )}

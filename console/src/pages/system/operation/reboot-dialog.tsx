@@ -24,25 +24,53 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
   async function go() {
     setGoing(true)
     setFailure(undefined)
-    const failed = await sendAway('reboot', query.data?.last_took_s ?? null, '/api/system/reboot', {}, () => ({ url: '', landing: 'here', snapshot: '' }))
+    const failed = await sendAway(
+      'reboot',
+      query.data?.last_took_s ?? null,
+      '/api/system/reboot',
+      {},
+      () => ({ url: '', landing: 'here', snapshot: '' }),
+    )
     if (!failed) return onClose()
     setGoing(false)
-    setFailure(`${errors.messages.reboot_failed}：${failed.reason ? errors.reasons[failed.reason] : failed.message}`)
+    setFailure(
+      `${errors.messages.reboot_failed}：${failed.reason ? errors.reasons[failed.reason] : failed.message}`,
+    )
   }
 
   return (
     <Dialog
-      title={words.reboot.dialog} role="alertdialog" onClose={onClose} dismissable={!going}
+      title={words.reboot.dialog}
+      role="alertdialog"
+      onClose={onClose}
+      dismissable={!going}
       footer={
         <>
-          <button type="button" className="button" disabled={going} data-autofocus onClick={onClose}>{words.cancel}</button>
-          <WhyButton kind="main" why={why} busy={going} onPress={() => void go()}>{words.reboot.go}</WhyButton>
+          <button type="button" className="button" disabled={going} data-autofocus onClick={onClose}>
+            {words.cancel}
+          </button>
+          <WhyButton kind="main" why={why} busy={going} onPress={() => void go()}>
+            {words.reboot.go}
+          </WhyButton>
         </>
       }
     >
       <div className="stack">
-        {query.data ? <Checks preflight={query.data} /> : query.isError ? <p className={styles.warning}><WarnIcon />{words.reboot.check_failed}</p> : <SkeletonRows rows={5} />}
-        {failure !== undefined && <p className={styles.failure} role="alert">{failure}</p>}
+        {query.data ? (
+          <Checks preflight={query.data} />
+        ) : query.isError ? (
+          <p className={styles.warning}>
+            <WarnIcon />
+            {words.reboot.check_failed}
+          </p>
+        ) : (
+          <SkeletonRows rows={5} />
+        )}
+        {failure !== undefined && (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
       </div>
     </Dialog>
   )
@@ -62,7 +90,12 @@ function Checks({ preflight }: { preflight: Preflight }) {
     <ul className={styles.checks}>
       {remarksOf(preflight).map((remark) => {
         const Icon = icons[remark.tone]
-        return <li key={remark.kind} data-tone={remark.tone}><Icon />{sentenceOf(remark)}</li>
+        return (
+          <li key={remark.kind} data-tone={remark.tone}>
+            <Icon />
+            {sentenceOf(remark)}
+          </li>
+        )
       })}
     </ul>
   )

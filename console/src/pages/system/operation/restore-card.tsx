@@ -27,7 +27,9 @@ export function RestoreCard() {
   if (query.data) return <KeepForm config={query.data} />
   return (
     <Section title={words.title} hint={words.hint}>
-      <Loaded query={query} rows={8} failed={words.failed}>{() => null}</Loaded>
+      <Loaded query={query} rows={8} failed={words.failed}>
+        {() => null}
+      </Loaded>
     </Section>
   )
 }
@@ -35,16 +37,32 @@ export function RestoreCard() {
 function KeepForm({ config }: { config: RestoreConfig }) {
   const [words, errors] = [useWords('operation').restore, useWords('errors')]
   const may = useStore(session).roles.includes('admin')
-  const change = useChange('/api/system/set_restore_config', { refresh: ['/api/system/get_restore_config'], done: () => toast.success(errors.messages.update_success) })
+  const change = useChange('/api/system/set_restore_config', {
+    refresh: ['/api/system/get_restore_config'],
+    done: () => toast.success(errors.messages.update_success),
+  })
   const values = useMemo(() => formOf(config), [config])
   const [asking, setAsking] = useState(false)
   const why = may ? undefined : words.role
   return (
     <div className={styles.restore}>
-      <Form schema={schema} values={values} issues={change.issues} draft="restore-config" locked={why} onSave={(form) => change.run(configOf(form))}>
-        <Section title={words.title} hint={words.hint} action={<RestoreButton why={why} onPress={() => setAsking(true)} />}>
+      <Form
+        schema={schema}
+        values={values}
+        issues={change.issues}
+        draft="restore-config"
+        locked={why}
+        onSave={(form) => change.run(configOf(form))}
+      >
+        <Section
+          title={words.title}
+          hint={words.hint}
+          action={<RestoreButton why={why} onPress={() => setAsking(true)} />}
+        >
           <div className={styles.keeps} role="group" aria-label={words.keep}>
-            {keeps.map((keep) => <KeepBox key={keep} keep={keep} />)}
+            {keeps.map((keep) => (
+              <KeepBox key={keep} keep={keep} />
+            ))}
           </div>
           <Network />
         </Section>
@@ -65,7 +83,11 @@ function Unsaved() {
 function RestoreButton({ why, onPress }: { why: string | undefined; onPress: () => void }) {
   const words = useWords('operation').restore
   const dirty = useFormDirty()
-  return <WhyButton kind="danger" why={why ?? (dirty ? words.unsaved : undefined)} onPress={onPress}>{words.act}</WhyButton>
+  return (
+    <WhyButton kind="danger" why={why ?? (dirty ? words.unsaved : undefined)} onPress={onPress}>
+      {words.act}
+    </WhyButton>
+  )
 }
 
 /** One thing that is kept or lost: what it is, and, where it is not kept, what that means. */
@@ -77,11 +99,22 @@ function KeepBox({ keep }: { keep: Keep }) {
   const { label, says } = words.keeps[keep]
   return (
     <label className={styles.keep}>
-      <input type="checkbox" name={keep} checked={on} disabled={locked !== undefined} onChange={(event) => model.type(keep, event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        name={keep}
+        checked={on}
+        disabled={locked !== undefined}
+        onChange={(event) => model.type(keep, event.currentTarget.checked)}
+      />
       <span className={styles.keepText}>
         <strong>{label}</strong>
         <span>{says}</span>
-        {!on && losses[keep].map(({ says: what, tone }) => <em key={what} data-tone={tone}>{what}</em>)}
+        {!on &&
+          losses[keep].map(({ says: what, tone }) => (
+            <em key={what} data-tone={tone}>
+              {what}
+            </em>
+          ))}
       </span>
       <StatusTag tone={on ? 'ok' : 'bad'}>{on ? words.kept : words.wiped}</StatusTag>
     </label>

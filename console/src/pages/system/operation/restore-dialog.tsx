@@ -45,23 +45,64 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
   }
 
   return (
-    <SerialDialog title={text.dialog} go={text.go} block={block && words.reboot[block]} onGo={go} onClose={onClose}>
+    <SerialDialog
+      title={text.dialog}
+      go={text.go}
+      block={block && words.reboot[block]}
+      onGo={go}
+      onClose={onClose}
+    >
       <div className={styles.fate}>
         <section data-tone="bad">
           <h3>{text.will_wipe}</h3>
-          {wiped.length === 0 ? <p>{text.nothing_wiped}</p> : (
+          {wiped.length === 0 ? (
+            <p>{text.nothing_wiped}</p>
+          ) : (
             <ul>
-              {wiped.map((keep) => <li key={keep}><strong>{text.keeps[keep].label}</strong>{losses[keep].map((loss) => <span key={loss.says}>{loss.says}</span>)}</li>)}
+              {wiped.map((keep) => (
+                <li key={keep}>
+                  <strong>{text.keeps[keep].label}</strong>
+                  {losses[keep].map((loss) => (
+                    <span key={loss.says}>{loss.says}</span>
+                  ))}
+                </li>
+              ))}
             </ul>
           )}
         </section>
         <section data-tone="ok">
           <h3>{text.will_keep}</h3>
-          {config.keep.length === 0 ? <p>{text.nothing_kept}</p> : <ul>{keeps.filter((keep) => config.keep.includes(keep)).map((keep) => <li key={keep}><strong>{text.keeps[keep].label}</strong></li>)}</ul>}
+          {config.keep.length === 0 ? (
+            <p>{text.nothing_kept}</p>
+          ) : (
+            <ul>
+              {keeps
+                .filter((keep) => config.keep.includes(keep))
+                .map((keep) => (
+                  <li key={keep}>
+                    <strong>{text.keeps[keep].label}</strong>
+                  </li>
+                ))}
+            </ul>
+          )}
         </section>
       </div>
-      <p className={styles.line}>{text.comes_back} {url === '' ? <strong>{location.host}（{text.same_address}）</strong> : <a href={url}>{url}</a>}</p>
-      {taken && <p className={styles.warning}><WarnIcon />{text.taken}</p>}
+      <p className={styles.line}>
+        {text.comes_back}{' '}
+        {url === '' ? (
+          <strong>
+            {location.host}（{text.same_address}）
+          </strong>
+        ) : (
+          <a href={url}>{url}</a>
+        )}
+      </p>
+      {taken && (
+        <p className={styles.warning}>
+          <WarnIcon />
+          {text.taken}
+        </p>
+      )}
       <p className="note">{text.snapshot_first}</p>
     </SerialDialog>
   )

@@ -13,7 +13,13 @@ export type Plan = Pick<Absence, 'url' | 'landing' | 'snapshot'> & { one_time_pa
  * Undefined when the device is on its way and the overlay waits for it; otherwise why it did not go. `planOf` says what is to happen
  * afterwards; its argument is undefined where the answer itself was lost because the device was quicker.
  */
-export async function sendAway<P extends AwayPath & Path>(why: Absence['why'], usual_s: number | null, path: P, body: BodyAt<P>, planOf: (answer: AnswerAt<P> | undefined) => Plan): Promise<CallError | undefined> {
+export async function sendAway<P extends AwayPath & Path>(
+  why: Absence['why'],
+  usual_s: number | null,
+  path: P,
+  body: BodyAt<P>,
+  planOf: (answer: AnswerAt<P> | undefined) => Plan,
+): Promise<CallError | undefined> {
   const ready = await Promise.all([bootId(), fetchComingBack()]).then(
     ([boot_id]) => ({ boot_id }),
     (error: unknown) => asFailure(error),

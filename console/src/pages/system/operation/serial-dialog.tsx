@@ -22,7 +22,9 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
   const words = useWords('operation')
   const serial = useCall('/api/device/get_basic_info', {}).data?.host_sn
   const [typed, setTyped] = useState('')
-  const [state, setState] = useState<{ kind: 'asking' } | { kind: 'going' } | { kind: 'failed'; says: string }>({ kind: 'asking' })
+  const [state, setState] = useState<
+    { kind: 'asking' } | { kind: 'going' } | { kind: 'failed'; says: string }
+  >({ kind: 'asking' })
   const id = useId()
   const going = state.kind === 'going'
   const same = serial !== undefined && typed.trim() === serial
@@ -39,33 +41,77 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
 
   return (
     <Dialog
-      title={<span className={styles.danger}><WarnIcon />{title}</span>} role="alertdialog" onClose={onClose} dismissable={!going}
+      title={
+        <span className={styles.danger}>
+          <WarnIcon />
+          {title}
+        </span>
+      }
+      role="alertdialog"
+      onClose={onClose}
+      dismissable={!going}
       footer={
         <>
-          <button type="button" className="button" disabled={going} onClick={onClose}>{words.cancel}</button>
-          <button type="submit" form={id} className="button" data-kind="danger" disabled={why !== undefined || going} aria-busy={going} title={why}>{go}</button>
+          <button type="button" className="button" disabled={going} onClick={onClose}>
+            {words.cancel}
+          </button>
+          <button
+            type="submit"
+            form={id}
+            className="button"
+            data-kind="danger"
+            disabled={why !== undefined || going}
+            aria-busy={going}
+            title={why}
+          >
+            {go}
+          </button>
         </>
       }
     >
       <form
-        id={id} className="stack" noValidate
+        id={id}
+        className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}
       >
         {children}
-        {block !== undefined && <p className={styles.warning}><WarnIcon />{block}</p>}
+        {block !== undefined && (
+          <p className={styles.warning}>
+            <WarnIcon />
+            {block}
+          </p>
+        )}
         <div className="field">
-          <p className={styles.serial}>{words.serial.is} <code>{serial ?? words.serial.unknown}</code></p>
+          <p className={styles.serial}>
+            {words.serial.is} <code>{serial ?? words.serial.unknown}</code>
+          </p>
           <label htmlFor={`${id}-typed`}>{words.serial.label}</label>
           <input
-            id={`${id}-typed`} className="input" autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} disabled={going} data-autofocus
-            aria-invalid={wrong} aria-describedby={`${id}-note`} onChange={(event) => setTyped(event.currentTarget.value)}
+            id={`${id}-typed`}
+            className="input"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            disabled={going}
+            data-autofocus
+            aria-invalid={wrong}
+            aria-describedby={`${id}-note`}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <p id={`${id}-note`} className="error" aria-live="polite">{wrong ? words.serial.wrong : ''}</p>
+          <p id={`${id}-note`} className="error" aria-live="polite">
+            {wrong ? words.serial.wrong : ''}
+          </p>
         </div>
-        {state.kind === 'failed' && <p className={styles.failure} role="alert">{state.says}</p>}
+        {state.kind === 'failed' && (
+          <p className={styles.failure} role="alert">
+            {state.says}
+          </p>
+        )}
       </form>
     </Dialog>
   )

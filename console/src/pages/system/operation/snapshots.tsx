@@ -34,7 +34,13 @@ function List() {
   return (
     <div className={query.data ? undefined : styles.pad}>
       <Loaded query={query} rows={3} failed={words.failed}>
-        {({ list }) => (list.length === 0 ? <EmptyState title={words.empty}>{words.empty_says}</EmptyState> : <Rows list={list} onChoose={setChosen} />)}
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState title={words.empty}>{words.empty_says}</EmptyState>
+          ) : (
+            <Rows list={list} onChoose={setChosen} />
+          )
+        }
       </Loaded>
       {chosen && <BringBack snapshot={chosen} onClose={() => setChosen(undefined)} />}
     </div>
@@ -51,8 +57,12 @@ function Rows({ list, onChoose }: { list: readonly Snapshot[]; onChoose: (snapsh
             <th scope="col">{words.time}</th>
             <th scope="col">{words.why}</th>
             <th scope="col">{words.name}</th>
-            <th scope="col" data-number="">{words.size}</th>
-            <th scope="col"><span className="visually-hidden">{words.act}</span></th>
+            <th scope="col" data-number="">
+              {words.size}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{words.act}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -60,9 +70,23 @@ function Rows({ list, onChoose }: { list: readonly Snapshot[]; onChoose: (snapsh
             <tr key={snapshot.name}>
               <td data-label={words.time}>{snapshot.create_time_str}</td>
               <td data-label={words.why}>{reasonOf(snapshot, words.reasons)}</td>
-              <td data-label={words.name} data-wide=""><code>{snapshot.name}</code></td>
-              <td data-label={words.size} data-number="">{bytesText(snapshot.bytes)}</td>
-              <td className={styles.act}><button type="button" className="button" data-kind="quiet" aria-label={words.act_named(snapshot.name)} onClick={() => onChoose(snapshot)}>{words.act}</button></td>
+              <td data-label={words.name} data-wide="">
+                <code>{snapshot.name}</code>
+              </td>
+              <td data-label={words.size} data-number="">
+                {bytesText(snapshot.bytes)}
+              </td>
+              <td className={styles.act}>
+                <button
+                  type="button"
+                  className="button"
+                  data-kind="quiet"
+                  aria-label={words.act_named(snapshot.name)}
+                  onClick={() => onChoose(snapshot)}
+                >
+                  {words.act}
+                </button>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -78,15 +102,33 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
   const block = blockOf(preflight)
 
   async function go(host_sn: string): Promise<string | undefined> {
-    const failed = await sendAway('bring_back', null, '/api/system/bring_back_snapshot', { name: snapshot.name, host_sn }, () => ({ url: '', landing: 'reload', snapshot: '' }))
+    const failed = await sendAway(
+      'bring_back',
+      null,
+      '/api/system/bring_back_snapshot',
+      { name: snapshot.name, host_sn },
+      () => ({ url: '', landing: 'reload', snapshot: '' }),
+    )
     return failed && `${text.failed_go}：${failed.message}`
   }
 
   return (
-    <SerialDialog title={text.dialog} go={text.go} block={block && words.reboot[block]} onGo={go} onClose={onClose}>
+    <SerialDialog
+      title={text.dialog}
+      go={text.go}
+      block={block && words.reboot[block]}
+      onGo={go}
+      onClose={onClose}
+    >
       <dl className={styles.facts}>
-        <div><dt>{text.time}</dt><dd>{snapshot.create_time_str}</dd></div>
-        <div><dt>{text.why}</dt><dd>{reasonOf(snapshot, text.reasons)}</dd></div>
+        <div>
+          <dt>{text.time}</dt>
+          <dd>{snapshot.create_time_str}</dd>
+        </div>
+        <div>
+          <dt>{text.why}</dt>
+          <dd>{reasonOf(snapshot, text.reasons)}</dd>
+        </div>
       </dl>
       <ul className={styles.says}>
         <li>{snapshot.why !== 'restore' && snapshot.why !== 'bring_back' ? text.says_mode : text.says}</li>
@@ -98,4 +140,5 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
 }
 
 /** A reason that this console has no word for is shown as the device says it. */
-const reasonOf = ({ why }: Snapshot, words: Readonly<Record<string, string>>): string => words[why] ?? (why || '--')
+const reasonOf = ({ why }: Snapshot, words: Readonly<Record<string, string>>): string =>
+  words[why] ?? (why || '--')

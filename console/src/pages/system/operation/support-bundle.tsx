@@ -46,41 +46,83 @@ export function SupportBundle() {
 
   return (
     <Section
-      title={words.bundle} hint={words.bundle_hint}
-      action={<WhyButton kind={bundle ? undefined : 'main'} why={may ? undefined : words.bundle_role} busy={running} onPress={begin}>{running ? words.making : bundle ? words.make_again : words.make}</WhyButton>}
+      title={words.bundle}
+      hint={words.bundle_hint}
+      action={
+        <WhyButton
+          kind={bundle ? undefined : 'main'}
+          why={may ? undefined : words.bundle_role}
+          busy={running}
+          onPress={begin}
+        >
+          {running ? words.making : bundle ? words.make_again : words.make}
+        </WhyButton>
+      }
     >
       {error && !running && !bundle ? (
-        <ErrorState title={words.bundle_failed} retry={begin}>{error.message}</ErrorState>
+        <ErrorState title={words.bundle_failed} retry={begin}>
+          {error.message}
+        </ErrorState>
       ) : bundle ? (
         <Contents bundle={bundle} onDownload={look} />
       ) : (
-        <p className="note" role="status">{running ? words.making_says : words.bundle_not}</p>
+        <p className="note" role="status">
+          {running ? words.making_says : words.bundle_not}
+        </p>
       )}
     </Section>
   )
 }
 
-function Contents({ bundle: { list, bytes, download, file_name }, onDownload }: { bundle: Bundle; onDownload: (event: MouseEvent) => void }) {
+function Contents({
+  bundle: { list, bytes, download, file_name },
+  onDownload,
+}: {
+  bundle: Bundle
+  onDownload: (event: MouseEvent) => void
+}) {
   const words = useWords('diagnose')
   const notes: Partial<Record<string, string>> = words.files
   return (
     <div className="stack">
       <div className={styles.ready} role="status">
-        <p><strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}</p>
-        <a className="button" data-kind="main" href={download} download={file_name} onClick={onDownload}><Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />{words.download}</a>
+        <p>
+          <strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}
+        </p>
+        <a className="button" data-kind="main" href={download} download={file_name} onClick={onDownload}>
+          <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+          {words.download}
+        </a>
       </div>
       <div className={`table-box ${styles.box}`}>
         <table className="table" data-cards="">
           <thead>
-            <tr><th scope="col">{words.file}</th><th scope="col">{words.content}</th><th scope="col" data-number="">{words.bytes}</th><th scope="col" data-number="">{words.redacted}</th></tr>
+            <tr>
+              <th scope="col">{words.file}</th>
+              <th scope="col">{words.content}</th>
+              <th scope="col" data-number="">
+                {words.bytes}
+              </th>
+              <th scope="col" data-number="">
+                {words.redacted}
+              </th>
+            </tr>
           </thead>
           <tbody>
             {list.map(({ name, bytes: size, redacted }) => (
               <tr key={name}>
-                <td data-label={words.file}><code>{name}</code></td>
-                <td data-label={words.content} data-wide="">{notes[name.replace(/\..*/, '')] ?? ''}</td>
-                <td data-label={words.bytes} data-number="">{bytesText(size)}</td>
-                <td data-label={words.redacted} data-number="">{words.redacted_n(redacted)}</td>
+                <td data-label={words.file}>
+                  <code>{name}</code>
+                </td>
+                <td data-label={words.content} data-wide="">
+                  {notes[name.replace(/\..*/, '')] ?? ''}
+                </td>
+                <td data-label={words.bytes} data-number="">
+                  {bytesText(size)}
+                </td>
+                <td data-label={words.redacted} data-number="">
+                  {words.redacted_n(redacted)}
+                </td>
               </tr>
             ))}
           </tbody>

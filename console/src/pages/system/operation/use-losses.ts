@@ -18,6 +18,9 @@ export function useLosses(): Record<Keep, Loss[]> {
     users: [loss(lost.users)],
     cameras: [loss(lost.cameras(cameras), cameras)],
     params: [loss(lost.params)],
-    events: [loss(lost.events(events), events), ...(waiting > 0 && events !== 0 ? [loss(lost.waiting(waiting))] : [])],
+    events: [
+      loss(lost.events(events), events),
+      ...(waiting > 0 && events !== 0 ? [loss(lost.waiting(waiting))] : []),
+    ],
   }
 }

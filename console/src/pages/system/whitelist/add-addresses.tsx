@@ -13,7 +13,13 @@ import styles from './whitelist.module.css'
 
 type Issues = Exclude<Outcome, string>['issues']
 
-export function AddAddresses({ data: { list, caller = '' }, onClose }: { data: Whitelist; onClose: () => void }) {
+export function AddAddresses({
+  data: { list, caller = '' },
+  onClose,
+}: {
+  data: Whitelist
+  onClose: () => void
+}) {
   const [words, errors] = [useWords('whitelist'), useWords('errors')]
   const [text, setText] = useState('')
   const [told, setTold] = useState<{ text: string; issues: Issues }>({ text: '', issues: [] })
@@ -26,7 +32,17 @@ export function AddAddresses({ data: { list, caller = '' }, onClose }: { data: W
   useDirty(lines.length > 0)
 
   async function close() {
-    if (lines.length > 0 && !(await confirm({ title: words.leave, body: words.leave_says(lines.length), confirm: words.leave_go, cancel: words.stay, danger: true }))) return
+    if (
+      lines.length > 0 &&
+      !(await confirm({
+        title: words.leave,
+        body: words.leave_says(lines.length),
+        confirm: words.leave_go,
+        cancel: words.stay,
+        danger: true,
+      }))
+    )
+      return
     onClose()
   }
 
@@ -39,17 +55,33 @@ export function AddAddresses({ data: { list, caller = '' }, onClose }: { data: W
   }
 
   /** What the device found wrong with a line, where it is the device that knows. */
-  const refusalOf = (at: number) => refused.find(({ field }) => field === `list.${at}.address` || field === `list.${at}.comment`)
-  const remarks = lines.map((line, at) => ({ line, says: line.wrong ? remarkOf(line, words, errors) : refusalOf(at) && sentenceOf(refusalOf(at)!, errors) })).filter((remark) => remark.says !== undefined)
+  const refusalOf = (at: number) =>
+    refused.find(({ field }) => field === `list.${at}.address` || field === `list.${at}.comment`)
+  const remarks = lines
+    .map((line, at) => ({
+      line,
+      says: line.wrong ? remarkOf(line, words, errors) : refusalOf(at) && sentenceOf(refusalOf(at)!, errors),
+    }))
+    .filter((remark) => remark.says !== undefined)
   const mine = standingOf(caller, [...list, ...lines.filter((line) => !line.wrong)])
 
   return (
     <Dialog
-      title={words.dialog} onClose={() => void close()}
+      title={words.dialog}
+      onClose={() => void close()}
       footer={
         <>
-          <button type="button" className="button" onClick={() => void close()}>{words.cancel}</button>
-          <button type="button" className="button" data-kind="main" disabled={lines.length === 0 || wrong.length > 0 || tooMany || running} aria-busy={running} onClick={() => void save()}>
+          <button type="button" className="button" onClick={() => void close()}>
+            {words.cancel}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            disabled={lines.length === 0 || wrong.length > 0 || tooMany || running}
+            aria-busy={running}
+            onClick={() => void save()}
+          >
             {words.save(lines.length - wrong.length)}
           </button>
         </>
@@ -59,18 +91,48 @@ export function AddAddresses({ data: { list, caller = '' }, onClose }: { data: W
         <div className="field">
           <label htmlFor={id}>{words.lines}</label>
           <textarea
-            id={id} className={`input ${styles.lines}`} rows={8} value={text} placeholder={words.lines_example} spellCheck={false} autoComplete="off" data-autofocus
-            aria-invalid={remarks.length > 0} aria-describedby={`${id}-hint ${id}-state`} onChange={(event) => setText(event.currentTarget.value)}
+            id={id}
+            className={`input ${styles.lines}`}
+            rows={8}
+            value={text}
+            placeholder={words.lines_example}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus
+            aria-invalid={remarks.length > 0}
+            aria-describedby={`${id}-hint ${id}-state`}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
-          <p id={`${id}-hint`} className="note">{words.lines_hint}</p>
+          <p id={`${id}-hint`} className="note">
+            {words.lines_hint}
+          </p>
         </div>
         {mine === 'out' && (
-          <button type="button" className={`button ${styles.mine}`} onClick={() => setText(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${caller} ${words.mine_comment}\n`)}>
+          <button
+            type="button"
+            className={`button ${styles.mine}`}
+            onClick={() =>
+              setText(
+                `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${caller} ${words.mine_comment}\n`,
+              )
+            }
+          >
             {words.add_mine} {caller}
           </button>
         )}
-        <p id={`${id}-state`} className={styles.count} data-tone={wrong.length > 0 || tooMany ? 'bad' : undefined} role="status">
-          {tooMany ? words.too_many(most_lines) : lines.length === 0 ? words.nothing : wrong.length > 0 ? words.wrong(wrong.length) : words.ready(lines.length)}
+        <p
+          id={`${id}-state`}
+          className={styles.count}
+          data-tone={wrong.length > 0 || tooMany ? 'bad' : undefined}
+          role="status"
+        >
+          {tooMany
+            ? words.too_many(most_lines)
+            : lines.length === 0
+              ? words.nothing
+              : wrong.length > 0
+                ? words.wrong(wrong.length)
+                : words.ready(lines.length)}
         </p>
         {remarks.length > 0 && (
           <ul className={styles.remarks}>
@@ -95,13 +157,19 @@ function Becoming({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={styles.becoming}>
       {other.slice(0, 20).map((line) => (
-        <li key={line.number}>{words.line(line.number)} {words.becomes(line.address)}</li>
+        <li key={line.number}>
+          {words.line(line.number)} {words.becomes(line.address)}
+        </li>
       ))}
     </ul>
   )
 }
 
-function remarkOf({ wrong }: Line, words: ReturnType<typeof useWords<'whitelist'>>, errors: ReturnType<typeof useWords<'errors'>>): string {
+function remarkOf(
+  { wrong }: Line,
+  words: ReturnType<typeof useWords<'whitelist'>>,
+  errors: ReturnType<typeof useWords<'errors'>>,
+): string {
   switch (wrong?.kind) {
     case 'repeated':
       return words.repeated(wrong.line)

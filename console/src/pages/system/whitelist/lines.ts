@@ -4,7 +4,12 @@ import { networkHas, networkText, parseNetwork, type Network } from '@parking/co
 export const most_lines = 500
 export const most_comment = 200
 
-export type Wrong = { kind: 'network' } | { kind: 'repeated'; line: number } | { kind: 'there' } | { kind: 'comment_long' } | { kind: 'comment_control' }
+export type Wrong =
+  | { kind: 'network' }
+  | { kind: 'repeated'; line: number }
+  | { kind: 'there' }
+  | { kind: 'comment_long' }
+  | { kind: 'comment_control' }
 
 export type Line = {
   /** From 1, as an editor counts them. */
@@ -35,17 +40,27 @@ export function readLines(text: string, there: ReadonlySet<string>): Line[] {
   })
 }
 
-function wrongWith(address: string, comment: string, first: number | undefined, there: ReadonlySet<string>): Wrong | undefined {
+function wrongWith(
+  address: string,
+  comment: string,
+  first: number | undefined,
+  there: ReadonlySet<string>,
+): Wrong | undefined {
   if (first !== undefined) return { kind: 'repeated', line: first }
   if (there.has(address)) return { kind: 'there' }
   if (comment.length > most_comment) return { kind: 'comment_long' }
-  return /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(comment) ? { kind: 'comment_control' } : undefined
+  return /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(comment)
+    ? { kind: 'comment_control' }
+    : undefined
 }
 
 const box: readonly (Network | undefined)[] = ['127.0.0.0/8', '::1'].map(parseNetwork)
 
 /** How an address stands to a list: the box itself is always let in, and an empty list lets in everybody. */
-export function standingOf(caller: string, list: readonly { address: string }[]): 'box' | 'in' | 'out' | 'unknown' {
+export function standingOf(
+  caller: string,
+  list: readonly { address: string }[],
+): 'box' | 'in' | 'out' | 'unknown' {
   const address = parseNetwork(caller)
   if (!address) return 'unknown'
   if (box.some((network) => network && networkHas(network, address))) return 'box'

@@ -30,13 +30,21 @@ export default function WhitelistPage() {
   return (
     <>
       <PageHeader
-        title={titles.system_whitelist} hint={words.hint}
-        action={query.data && (
-          <>
-            <span className={styles.stale}><StaleMark of={[query]} /></span>
-            <WhyButton kind="main" why={why} onPress={() => setAdding(true)}><PlusIcon />{words.add}</WhyButton>
-          </>
-        )}
+        title={titles.system_whitelist}
+        hint={words.hint}
+        action={
+          query.data && (
+            <>
+              <span className={styles.stale}>
+                <StaleMark of={[query]} />
+              </span>
+              <WhyButton kind="main" why={why} onPress={() => setAdding(true)}>
+                <PlusIcon />
+                {words.add}
+              </WhyButton>
+            </>
+          )
+        }
       />
       <Section flush>
         <Loaded query={query} rows={6} failed={words.failed}>
@@ -44,7 +52,16 @@ export default function WhitelistPage() {
             <>
               <State data={data} />
               {data.list.length === 0 ? (
-                <EmptyState title={words.everyone} heading="h2" action={<WhyButton why={why} onPress={() => setAdding(true)}><PlusIcon />{words.add}</WhyButton>}>
+                <EmptyState
+                  title={words.everyone}
+                  heading="h2"
+                  action={
+                    <WhyButton why={why} onPress={() => setAdding(true)}>
+                      <PlusIcon />
+                      {words.add}
+                    </WhyButton>
+                  }
+                >
                   {words.everyone_says}
                 </EmptyState>
               ) : (

@@ -10,7 +10,10 @@ import { wordsNow } from '../../../words.ts'
 type ListPath = '/api/system/add_whitelist' | '/api/system/delete_whitelist'
 export type Outcome = 'done' | 'kept' | { issues: readonly Issue[] }
 
-export function useListChange<P extends ListPath>(path: P, caller: string): { running: boolean; run: (body: BodyAt<P>) => Promise<Outcome> } {
+export function useListChange<P extends ListPath>(
+  path: P,
+  caller: string,
+): { running: boolean; run: (body: BodyAt<P>) => Promise<Outcome> } {
   const [running, setRunning] = useState(false)
 
   async function attempt(body: BodyAt<P>): Promise<Outcome> {
@@ -21,7 +24,12 @@ export function useListChange<P extends ListPath>(path: P, caller: string): { ru
     }
     if (failure.issues.some(({ issue }) => issue === 'shut_out')) {
       const words = wordsNow('whitelist')
-      const meant = await confirm({ title: words.shut_out, body: words.shut_out_says(caller), confirm: words.shut_out_go, danger: true })
+      const meant = await confirm({
+        title: words.shut_out,
+        body: words.shut_out_says(caller),
+        confirm: words.shut_out_go,
+        danger: true,
+      })
       return meant ? attempt({ ...body, confirmed: true }) : 'kept'
     }
     toast.error(failure.message)

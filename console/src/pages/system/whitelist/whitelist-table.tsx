@@ -15,7 +15,13 @@ import styles from './whitelist.module.css'
 
 const most_named = 8
 
-export function WhitelistTable({ data: { list, caller = '' }, why }: { data: Whitelist; why: string | undefined }) {
+export function WhitelistTable({
+  data: { list, caller = '' },
+  why,
+}: {
+  data: Whitelist
+  why: string | undefined
+}) {
   const words = useWords('whitelist')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const picked = list.filter(({ address }) => chosen.has(address)).map(({ address }) => address)
@@ -26,53 +32,100 @@ export function WhitelistTable({ data: { list, caller = '' }, why }: { data: Whi
       <>
         <p>{addresses.length === list.length ? words.delete_last : words.delete_effect}</p>
         <ul className={styles.named}>
-          {addresses.slice(0, most_named).map((address) => <li key={address}>{address}</li>)}
+          {addresses.slice(0, most_named).map((address) => (
+            <li key={address}>{address}</li>
+          ))}
           {addresses.length > most_named && <li>{words.delete_more(addresses.length)}</li>}
         </ul>
       </>
     )
-    if (!(await confirm({ title: words.delete_ask(addresses.length), body, confirm: words.delete, danger: true }))) return
+    if (
+      !(await confirm({
+        title: words.delete_ask(addresses.length),
+        body,
+        confirm: words.delete,
+        danger: true,
+      }))
+    )
+      return
     if ((await run({ list: [...addresses] })) !== 'done') return
     setChosen(new Set())
     toast.success(words.deleted(addresses.length))
   }
-  const choose = (address: string, on: boolean) => setChosen(new Set(on ? [...chosen, address] : [...chosen].filter((one) => one !== address)))
+  const choose = (address: string, on: boolean) =>
+    setChosen(new Set(on ? [...chosen, address] : [...chosen].filter((one) => one !== address)))
 
   return (
     <>
       <div className={styles.tools}>
         <label>
           <input
-            type="checkbox" checked={picked.length === list.length} ref={(box) => { if (box) box.indeterminate = picked.length > 0 && picked.length < list.length }}
-            onChange={(event) => setChosen(new Set(event.currentTarget.checked ? list.map(({ address }) => address) : []))}
+            type="checkbox"
+            checked={picked.length === list.length}
+            ref={(box) => {
+              if (box) box.indeterminate = picked.length > 0 && picked.length < list.length
+            }}
+            onChange={(event) =>
+              setChosen(new Set(event.currentTarget.checked ? list.map(({ address }) => address) : []))
+            }
           />
           {words.select_all}
         </label>
-        {picked.length > 0 && <WhyButton kind="danger" why={why} busy={running} onPress={() => void remove(picked)}><TrashIcon />{words.delete_many(picked.length)}</WhyButton>}
+        {picked.length > 0 && (
+          <WhyButton kind="danger" why={why} busy={running} onPress={() => void remove(picked)}>
+            <TrashIcon />
+            {words.delete_many(picked.length)}
+          </WhyButton>
+        )}
       </div>
       <div className="table-box">
         <table className={`table ${styles.list}`} data-cards="">
           <thead>
             <tr>
-              <th scope="col" className={styles.check}><span className="visually-hidden">{words.select_all}</span></th>
+              <th scope="col" className={styles.check}>
+                <span className="visually-hidden">{words.select_all}</span>
+              </th>
               <th scope="col">{words.address}</th>
               <th scope="col">{words.comment}</th>
               <th scope="col">{words.create_time_str}</th>
-              <th scope="col"><span className="visually-hidden">{words.delete}</span></th>
+              <th scope="col">
+                <span className="visually-hidden">{words.delete}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {list.map(({ address, comment, create_time_str }) => (
               <tr key={address} className={styles.entry} data-open={chosen.has(address) || undefined}>
-                <td className={styles.check}><input type="checkbox" aria-label={words.select(address)} checked={chosen.has(address)} onChange={(event) => choose(address, event.currentTarget.checked)} /></td>
+                <td className={styles.check}>
+                  <input
+                    type="checkbox"
+                    aria-label={words.select(address)}
+                    checked={chosen.has(address)}
+                    onChange={(event) => choose(address, event.currentTarget.checked)}
+                  />
+                </td>
                 <td data-label={words.address} className={styles.address}>
-                  <CopyText text={address}><code>{address}</code></CopyText>
+                  <CopyText text={address}>
+                    <code>{address}</code>
+                  </CopyText>
                   {covers(address, caller) && <StatusTag tone="ok">{words.yours}</StatusTag>}
                 </td>
-                <td data-label={words.comment} data-wide=""><bdi>{comment || words.no_comment}</bdi></td>
-                <td data-label={words.create_time_str} className={styles.time}>{create_time_str}</td>
+                <td data-label={words.comment} data-wide="">
+                  <bdi>{comment || words.no_comment}</bdi>
+                </td>
+                <td data-label={words.create_time_str} className={styles.time}>
+                  {create_time_str}
+                </td>
                 <td className={styles.act}>
-                  <button type="button" className="button" data-kind="quiet" aria-label={words.delete_one(address)} disabled={why !== undefined || running} title={why} onClick={() => void remove([address])}>
+                  <button
+                    type="button"
+                    className="button"
+                    data-kind="quiet"
+                    aria-label={words.delete_one(address)}
+                    disabled={why !== undefined || running}
+                    title={why}
+                    onClick={() => void remove([address])}
+                  >
                     {words.delete}
                   </button>
                 </td>

@@ -28,10 +28,26 @@ export function AlarmList() {
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
   return (
     <Section
-      title={words.list} hint={words.list_hint} flush
-      action={<><StaleMark of={[query]} />{query.data && <StatusTag tone={query.data.open > 0 ? 'bad' : 'ok'}>{words.open_count(query.data.open)}</StatusTag>}<Link className="button" to="/system/log?type=4">{words.history}</Link></>}
+      title={words.list}
+      hint={words.list_hint}
+      flush
+      action={
+        <>
+          <StaleMark of={[query]} />
+          {query.data && (
+            <StatusTag tone={query.data.open > 0 ? 'bad' : 'ok'}>
+              {words.open_count(query.data.open)}
+            </StatusTag>
+          )}
+          <Link className="button" to="/system/log?type=4">
+            {words.history}
+          </Link>
+        </>
+      }
     >
-      <Loaded query={query} rows={4} failed={words.failed}>{(alarms) => <Known alarms={alarms} heard_ms={query.dataUpdatedAt} words={words} />}</Loaded>
+      <Loaded query={query} rows={4} failed={words.failed}>
+        {(alarms) => <Known alarms={alarms} heard_ms={query.dataUpdatedAt} words={words} />}
+      </Loaded>
     </Section>
   )
 }
@@ -41,30 +57,76 @@ function Known({ alarms, heard_ms, words }: { alarms: Alarms; heard_ms: number; 
   const here = (ms: number) => heard_ms - (alarms.now_ms - ms)
   return (
     <>
-      {alarms.list.length === 0
-        ? <EmptyState title={words.empty} picture={<span className={styles.well}><CheckIcon /></span>}>{words.empty_says}</EmptyState>
-        : (
-          <div className={styles.scroller}>
-            <table className={styles.table}>
-              <thead><tr><th scope="col">{words.state}</th><th scope="col">{words.kind}</th><th scope="col">{words.since}</th><th scope="col">{words.lasted}</th><th scope="col">{words.mail}</th></tr></thead>
-              <tbody>{alarms.list.map((row) => <One key={row.alarm_id} row={row} now_ms={alarms.now_ms} here={here} words={words} />)}</tbody>
-            </table>
-          </div>
-        )}
+      {alarms.list.length === 0 ? (
+        <EmptyState
+          title={words.empty}
+          picture={
+            <span className={styles.well}>
+              <CheckIcon />
+            </span>
+          }
+        >
+          {words.empty_says}
+        </EmptyState>
+      ) : (
+        <div className={styles.scroller}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{words.state}</th>
+                <th scope="col">{words.kind}</th>
+                <th scope="col">{words.since}</th>
+                <th scope="col">{words.lasted}</th>
+                <th scope="col">{words.mail}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {alarms.list.map((row) => (
+                <One key={row.alarm_id} row={row} now_ms={alarms.now_ms} here={here} words={words} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       <MailState mail={alarms.mail} here={here} words={words} />
     </>
   )
 }
 
-function One({ row, now_ms, here, words }: { row: Row; now_ms: number; here: (ms: number) => number; words: Words }) {
+function One({
+  row,
+  now_ms,
+  here,
+  words,
+}: {
+  row: Row
+  now_ms: number
+  here: (ms: number) => number
+  words: Words
+}) {
   const units = useWords('shell').time.units
   const facts = factsText(row, words)
   const about = row.name || (row.kind === 'disk' ? '' : row.subject) // the disk's says a word of ours
   return (
     <tr data-open={row.recovered_ms === null}>
-      <td>{row.recovered_ms === null ? <StatusTag tone={row.severity === 'critical' ? 'bad' : 'warn'}>{words.open[row.severity]}</StatusTag> : <StatusTag tone="idle">{words.recovered}</StatusTag>}</td>
-      <td><span className={styles.what}>{about ? words.about(words.kinds[row.kind], about) : words.kinds[row.kind]}</span>{facts !== '' && <small>{facts}</small>}</td>
-      <td><Ago time={here(row.since_ms)} /></td>
+      <td>
+        {row.recovered_ms === null ? (
+          <StatusTag tone={row.severity === 'critical' ? 'bad' : 'warn'}>
+            {words.open[row.severity]}
+          </StatusTag>
+        ) : (
+          <StatusTag tone="idle">{words.recovered}</StatusTag>
+        )}
+      </td>
+      <td>
+        <span className={styles.what}>
+          {about ? words.about(words.kinds[row.kind], about) : words.kinds[row.kind]}
+        </span>
+        {facts !== '' && <small>{facts}</small>}
+      </td>
+      <td>
+        <Ago time={here(row.since_ms)} />
+      </td>
       <td>{durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}</td>
       <td>{words.mails[row.mail]}</td>
     </tr>
@@ -75,26 +137,63 @@ function One({ row, now_ms, here, words }: { row: Row; now_ms: number; here: (ms
 function factsText({ kind, facts }: Row, words: Words): string {
   const number = (name: string) => Number(facts[name] ?? 0)
   const text = (name: string) => String(facts[name] ?? '')
-  if (kind === 'disk' && 'waiting' in facts) return words.facts.unsent(bytesText(number('free')), number('waiting'))
+  if (kind === 'disk' && 'waiting' in facts)
+    return words.facts.unsent(bytesText(number('free')), number('waiting'))
   if (kind === 'disk') return words.facts.disk(bytesText(number('free')), number('percent'))
   if (kind === 'queue') return words.facts.queue(number('minutes'))
-  if (kind === 'clock') return words.facts.clock((number('offset_ms') / 1000).toFixed(1), text('by') === 'platform' ? words.facts.clock_platform : text('by'))
+  if (kind === 'clock')
+    return words.facts.clock(
+      (number('offset_ms') / 1000).toFixed(1),
+      text('by') === 'platform' ? words.facts.clock_platform : text('by'),
+    )
   if (kind === 'sign_in') return words.facts.sign_in(text('address'), number('failures'))
   if (kind === 'analysis') return text('reason')
   return text('said')
 }
 
-function MailState({ mail, here, words }: { mail: Alarms['mail']; here: (ms: number) => number; words: Words }) {
+function MailState({
+  mail,
+  here,
+  words,
+}: {
+  mail: Alarms['mail']
+  here: (ms: number) => number
+  words: Words
+}) {
   const { mail_state: says } = words
   const tone = !mail.ready ? 'idle' : mail.failures > 0 ? 'bad' : mail.failed !== null ? 'warn' : 'ok'
   return (
     <div className={styles.mailState}>
       <StatusTag tone={tone}>{words.mail}</StatusTag>
-      <span>{!mail.ready ? says.off : mail.failures > 0 ? says.failing(mail.failures) : mail.failed !== null ? says.partly : says.well}</span>
+      <span>
+        {!mail.ready
+          ? says.off
+          : mail.failures > 0
+            ? says.failing(mail.failures)
+            : mail.failed !== null
+              ? says.partly
+              : says.well}
+      </span>
       {mail.ready && mail.waiting > 0 && <span>{says.waiting(mail.waiting)}</span>}
-      {mail.sent_ms !== null && <span>{says.last} <Ago time={here(mail.sent_ms)} /></span>}
+      {mail.sent_ms !== null && (
+        <span>
+          {says.last} <Ago time={here(mail.sent_ms)} />
+        </span>
+      )}
       {mail.next_ms !== null && <span>{says.next(formatTime(here(mail.next_ms)).slice(11))}</span>}
-      {mail.failed !== null && <span className={styles.mailFailed}>{mail.failed === 'tls' ? `${words.steps.tls}${words.tls[mail.tls ?? 'other']}` : words.steps[mail.failed]}{mail.said !== '' && <> <q>{mail.said}</q></>}</span>}
+      {mail.failed !== null && (
+        <span className={styles.mailFailed}>
+          {mail.failed === 'tls'
+            ? `${words.steps.tls}${words.tls[mail.tls ?? 'other']}`
+            : words.steps[mail.failed]}
+          {mail.said !== '' && (
+            <>
+              {' '}
+              <q>{mail.said}</q>
+            </>
+          )}
+        </span>
+      )}
     </div>
   )
 }

@@ -12,7 +12,10 @@ import { addressesIn, Recipients } from './recipients.tsx'
 export function AlarmTab() {
   const words = useWords('param_alarm')
   const { fields, hints } = words
-  const spoken = (name: string, raw: string | boolean) => (name === 'to_email' ? addressesIn(raw === '' ? [] : JSON.parse(String(raw))).join('、') || words.none : undefined)
+  const spoken = (name: string, raw: string | boolean) =>
+    name === 'to_email'
+      ? addressesIn(raw === '' ? [] : JSON.parse(String(raw))).join('、') || words.none
+      : undefined
   return (
     <div className={styles.tab}>
       <AlarmList />

@@ -1,5 +1,11 @@
 /** Which kinds are mailed, in which language, how seldom; each kind with when it is raised and when it is over. */
-import { alarm_kinds, alarm_limits, alarm_mail, alarm_rules, type AlarmKind } from '@parking/contract/param-alarm.ts'
+import {
+  alarm_kinds,
+  alarm_limits,
+  alarm_mail,
+  alarm_rules,
+  type AlarmKind,
+} from '@parking/contract/param-alarm.ts'
 import { Field } from '../../../../forms/field.tsx'
 import { useForm, useFieldValue } from '../../../../forms/form-context.ts'
 import { Form } from '../../../../forms/form.tsx'
@@ -21,20 +27,36 @@ export function MailRule() {
   const [words, param] = [useWords('param_alarm'), useWords('param')]
   const may = useStore(session).roles.includes('admin')
   const query = useCall('/api/parking/get_alarm_mail', {}, { every: 20_000 })
-  const change = useChange('/api/parking/update_alarm_mail', { refresh: ['/api/parking/get_alarm_mail'], done: () => toast.success(words.saved) })
+  const change = useChange('/api/parking/update_alarm_mail', {
+    refresh: ['/api/parking/get_alarm_mail'],
+    done: () => toast.success(words.saved),
+  })
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
   return (
     <Section title={words.mailed} hint={words.mailed_hint}>
       <Loaded query={query} rows={8} failed={words.failed}>
         {(values) => (
-          <Form schema={alarm_mail} values={values} issues={change.issues} onSave={(body) => change.run(body)} draft="alarm-mail" locked={may ? undefined : param.admins_only}>
+          <Form
+            schema={alarm_mail}
+            values={values}
+            issues={change.issues}
+            onSave={(body) => change.run(body)}
+            draft="alarm-mail"
+            locked={may ? undefined : param.admins_only}
+          >
             <div className={styles.fields}>
               <Language words={words} />
               <Field name="digest_minutes" label={words.digest_minutes} hint={words.digest_hint} />
               <Field name="recovered" label={words.recovered_field} hint={words.recovered_hint} />
             </div>
-            <div className={styles.kinds}>{alarm_kinds.map((kind) => <Field key={kind} name={kind} label={words.kinds[kind]} hint={ruleText(kind, words)} />)}</div>
-            <div className={styles.foot}><SaveBar /></div>
+            <div className={styles.kinds}>
+              {alarm_kinds.map((kind) => (
+                <Field key={kind} name={kind} label={words.kinds[kind]} hint={ruleText(kind, words)} />
+              ))}
+            </div>
+            <div className={styles.foot}>
+              <SaveBar />
+            </div>
           </Form>
         )}
       </Loaded>
@@ -47,9 +69,20 @@ function Language({ words }: { words: Words }) {
   const value = String(useFieldValue('language'))
   return (
     <div className={form.field}>
-      <div className={form.head}><label className={form.label} htmlFor={`${id}-language`}>{words.language}</label></div>
+      <div className={form.head}>
+        <label className={form.label} htmlFor={`${id}-language`}>
+          {words.language}
+        </label>
+      </div>
       <span className={form.control} data-select="">
-        <select id={`${id}-language`} name="language" className={form.input} value={value} disabled={locked !== undefined} onChange={(event) => fill({ language: event.currentTarget.value })}>
+        <select
+          id={`${id}-language`}
+          name="language"
+          className={form.input}
+          value={value}
+          disabled={locked !== undefined}
+          onChange={(event) => fill({ language: event.currentTarget.value })}
+        >
           <option value="zh">{words.languages.zh}</option>
           <option value="tw">{words.languages.tw}</option>
         </select>

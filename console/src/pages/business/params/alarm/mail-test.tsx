@@ -23,11 +23,17 @@ export function MailTest() {
     <div className={styles.test}>
       {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
       <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
-        <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>{state.kind === 'testing' ? words.testing : words.test}</WhyButton>
+        <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
+          {state.kind === 'testing' ? words.testing : words.test}
+        </WhyButton>
       </div>
       <div role="status">
         {state.kind === 'tested' && <Outcome answer={state.answer} onClose={forget} />}
-        {state.kind === 'failed' && state.error.issues.length === 0 && <p className={styles.notTested}>{words.not_tested}：{state.error.message}</p>}
+        {state.kind === 'failed' && state.error.issues.length === 0 && (
+          <p className={styles.notTested}>
+            {words.not_tested}：{state.error.message}
+          </p>
+        )}
       </div>
     </div>
   )
@@ -37,21 +43,48 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
   const words = useWords('param_alarm')
   const { failed, tls, said, protection, signed_in, accepted, refused, took_ms } = answer
   const tone = failed ? 'bad' : refused.length > 0 ? 'warn' : 'ok'
-  const says = failed === null ? words.good_says(accepted.length, took_ms) : failed === 'tls' ? `${words.steps.tls}${words.tls[tls ?? 'other']}` : words.steps[failed]
+  const says =
+    failed === null
+      ? words.good_says(accepted.length, took_ms)
+      : failed === 'tls'
+        ? `${words.steps.tls}${words.tls[tls ?? 'other']}`
+        : words.steps[failed]
   return (
     <section className={styles.result} data-tone={tone} aria-label={words.test_result}>
       <div className={styles.verdict}>
         {tone === 'ok' ? <CheckIcon /> : <WarnIcon />}
         <strong>{failed ? words.bad : refused.length > 0 ? words.partly : words.good}</strong>
-        {failed === null && <span>{words.protections[protection]} · {signed_in ? words.signed_in : words.not_signed_in}</span>}
-        <button type="button" className={styles.close} aria-label={words.close} data-tip={words.close} onClick={onClose}><CloseIcon /></button>
+        {failed === null && (
+          <span>
+            {words.protections[protection]} · {signed_in ? words.signed_in : words.not_signed_in}
+          </span>
+        )}
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={words.close}
+          data-tip={words.close}
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </button>
       </div>
       <p>{says}</p>
-      {said !== '' && <p className={styles.said}>{words.server_said}：<q>{said}</q></p>}
+      {said !== '' && (
+        <p className={styles.said}>
+          {words.server_said}：<q>{said}</q>
+        </p>
+      )}
       {refused.length > 0 && (
         <>
           <p>{words.refused}</p>
-          <ul>{refused.map((one) => <li key={one.address}>{one.address}：<q>{one.said}</q></li>)}</ul>
+          <ul>
+            {refused.map((one) => (
+              <li key={one.address}>
+                {one.address}：<q>{one.said}</q>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </section>

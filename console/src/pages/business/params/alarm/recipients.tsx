@@ -9,8 +9,13 @@ import styles from './alarm.module.css'
 
 const name = 'to_email'
 
-export const addressesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
-const linesOf = (text: string): string[] => text.split(/[\n,;，；、]/).map((line) => line.trim()).filter((line) => line !== '')
+export const addressesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,;，；、]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 export function Recipients({ label, hint }: { label: string; hint: string }) {
   const errors = useWords('errors')
@@ -25,17 +30,29 @@ export function Recipients({ label, hint }: { label: string; hint: string }) {
   return (
     <div className={`${form.field} ${styles.recipients}`}>
       <div className={form.head}>
-        <label className={form.label} htmlFor={controlId}>{label}</label>
+        <label className={form.label} htmlFor={controlId}>
+          {label}
+        </label>
         <FieldMarks name={name} label={label} />
       </div>
       <textarea
-        id={controlId} name={name} className={form.input} rows={3} spellCheck={false} value={text} readOnly={locked !== undefined} aria-invalid={issue !== undefined} aria-describedby={noteId}
+        id={controlId}
+        name={name}
+        className={form.input}
+        rows={3}
+        spellCheck={false}
+        value={text}
+        readOnly={locked !== undefined}
+        aria-invalid={issue !== undefined}
+        aria-describedby={noteId}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
           setList(linesOf(currentTarget.value))
         }}
       />
-      <p id={noteId} className={form.note} data-tone={issue ? 'bad' : undefined} aria-live="polite">{issue ? `${wrong === undefined ? '' : `${wrong}：`}${sentenceOf(issue, errors)}` : hint}</p>
+      <p id={noteId} className={form.note} data-tone={issue ? 'bad' : undefined} aria-live="polite">
+        {issue ? `${wrong === undefined ? '' : `${wrong}：`}${sentenceOf(issue, errors)}` : hint}
+      </p>
     </div>
   )
 }

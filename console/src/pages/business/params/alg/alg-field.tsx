@@ -29,13 +29,27 @@ export function AlgField({ name, safe, chosen }: AlgFieldProps) {
   return (
     <div className={styles.row}>
       <div className={styles.control}>
-        <Field name={name} label={text.label} hint={safe ? <Range name={name} safe={safe} /> : chosen ?? <>&nbsp;</>} />
+        <Field
+          name={name}
+          label={text.label}
+          hint={safe ? <Range name={name} safe={safe} /> : (chosen ?? <>&nbsp;</>)}
+        />
         {safe && <SafeBar name={name} safe={safe} />}
       </div>
       <div className={styles.about}>
         <p className={styles.means}>{text.means}</p>
-        {text.more && <p className={styles.effect}><b data-way="more">{words.more}</b>{text.more}</p>}
-        {text.less && <p className={styles.effect}><b data-way="less">{words.less}</b>{text.less}</p>}
+        {text.more && (
+          <p className={styles.effect}>
+            <b data-way="more">{words.more}</b>
+            {text.more}
+          </p>
+        )}
+        {text.less && (
+          <p className={styles.effect}>
+            <b data-way="less">{words.less}</b>
+            {text.less}
+          </p>
+        )}
         <p className={styles.factory}>{words.factory(first)}</p>
       </div>
     </div>

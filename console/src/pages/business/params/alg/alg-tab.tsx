@@ -30,12 +30,16 @@ export function AlgTab() {
         <AlgField name="auto_event_th" safe={[0.5, 0.85]} />
         <AlgField name="merge_seconds" safe={[3, 30]} />
       </Group>
-      <Group {...words.groups.timer}><Timer /></Group>
+      <Group {...words.groups.timer}>
+        <Timer />
+      </Group>
       <Group {...words.groups.charge}>
         <AlgField name="charge_mode" chosen={<ChargeSays />} />
         <AlgField name="auto_upload_th" safe={[0.5, 0.85]} />
       </Group>
-      <Group {...words.groups.motor}><Motor /></Group>
+      <Group {...words.groups.motor}>
+        <Motor />
+      </Group>
       <Group {...words.groups.diagnosis}>
         <AlgField name="debug_mode" />
       </Group>
@@ -44,7 +48,11 @@ export function AlgTab() {
 }
 
 function Group({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
-  return <Section title={title} hint={hint} flush><div className={styles.rows}>{children}</div></Section>
+  return (
+    <Section title={title} hint={hint} flush>
+      <div className={styles.rows}>{children}</div>
+    </Section>
+  )
 }
 
 /** A picture is only taken at intervals where one is taken at all; the interval keeps its value meanwhile. */

@@ -11,8 +11,16 @@ export function SafeBar({ name, safe }: { name: string; safe: readonly [least: n
   const place = placeOf(safe, 'least' in kind ? (kind.least ?? 0) : 0, 'most' in kind ? (kind.most ?? 1) : 1)
   return (
     <div className={styles.bar} aria-hidden="true">
-      {typeof first === 'number' && <i className={styles.tick} style={{ insetInlineStart: `${place(first)}%` }} />}
-      {typeof value === 'number' && <i className={styles.dot} style={{ insetInlineStart: `${place(value)}%` }} data-outside={value < safe[0] || value > safe[1] ? '' : undefined} />}
+      {typeof first === 'number' && (
+        <i className={styles.tick} style={{ insetInlineStart: `${place(first)}%` }} />
+      )}
+      {typeof value === 'number' && (
+        <i
+          className={styles.dot}
+          style={{ insetInlineStart: `${place(value)}%` }}
+          data-outside={value < safe[0] || value > safe[1] ? '' : undefined}
+        />
+      )}
       <span style={{ insetInlineStart: '25%' }}>{safe[0]}</span>
       <span style={{ insetInlineStart: '75%' }}>{safe[1]}</span>
     </div>
@@ -20,8 +28,11 @@ export function SafeBar({ name, safe }: { name: string; safe: readonly [least: n
 }
 
 /** Per cent of the bar, from 0 to 100 whatever is typed. */
-const placeOf = ([from, to]: readonly [number, number], least: number, most: number) => (value: number): number => {
-  const part = (a: number, b: number) => (b > a ? (value - a) / (b - a) : 0)
-  const place = value < from ? part(least, from) * 25 : value > to ? 75 + part(to, most) * 25 : 25 + part(from, to) * 50
-  return Math.min(100, Math.max(0, place))
-}
+const placeOf =
+  ([from, to]: readonly [number, number], least: number, most: number) =>
+  (value: number): number => {
+    const part = (a: number, b: number) => (b > a ? (value - a) / (b - a) : 0)
+    const place =
+      value < from ? part(least, from) * 25 : value > to ? 75 + part(to, most) * 25 : 25 + part(from, to) * 50
+    return Math.min(100, Math.max(0, place))
+  }

@@ -5,19 +5,46 @@ import { useWords } from '../../../../words.ts'
 import styles from './document.module.css'
 import type { Applied } from './import-card.tsx'
 
-export function Done({ applied: { snapshot, applied, needs_password }, onOther }: { applied: Applied; onOther: () => void }) {
+export function Done({
+  applied: { snapshot, applied, needs_password },
+  onOther,
+}: {
+  applied: Applied
+  onOther: () => void
+}) {
   const all = useWords('param_document')
   const words = all.import
   const total = applied.reduce((sum, row) => sum + row.total, 0)
   return (
     <div className={styles.done} role="status">
-      <p className={styles.done_head}><CheckIcon /><strong>{words.done}</strong></p>
-      <p>{words.done_says(total)} {applied.filter((row) => row.total > 0).map(({ section }) => all.sections[section]).join(all.and)}</p>
-      <p>{words.snapshot}：<code>{snapshot}</code> <Link to="/system/operation">{words.way_back}</Link></p>
+      <p className={styles.done_head}>
+        <CheckIcon />
+        <strong>{words.done}</strong>
+      </p>
+      <p>
+        {words.done_says(total)}{' '}
+        {applied
+          .filter((row) => row.total > 0)
+          .map(({ section }) => all.sections[section])
+          .join(all.and)}
+      </p>
+      <p>
+        {words.snapshot}：<code>{snapshot}</code> <Link to="/system/operation">{words.way_back}</Link>
+      </p>
       {needs_password.length > 0 && (
-        <p className={styles.needs_password}><WarnIcon /><span>{words.needs_password(needs_password.join(all.and))} <Link to="/business/sceneConfig">{words.to_cameras}</Link></span></p>
+        <p className={styles.needs_password}>
+          <WarnIcon />
+          <span>
+            {words.needs_password(needs_password.join(all.and))}{' '}
+            <Link to="/business/sceneConfig">{words.to_cameras}</Link>
+          </span>
+        </p>
       )}
-      <div className={styles.buttons}><button type="button" className="button" onClick={onOther}>{words.another}</button></div>
+      <div className={styles.buttons}>
+        <button type="button" className="button" onClick={onOther}>
+          {words.another}
+        </button>
+      </div>
     </div>
   )
 }

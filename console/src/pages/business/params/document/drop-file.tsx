@@ -5,7 +5,12 @@ import { Drawn } from '../../../../ui/drawn.tsx'
 import { useWords } from '../../../../words.ts'
 import styles from './document.module.css'
 
-type Props = { locked: string | undefined; most: string; wrong: string | undefined; onFiles: (files: FileList | null) => void }
+type Props = {
+  locked: string | undefined
+  most: string
+  wrong: string | undefined
+  onFiles: (files: FileList | null) => void
+}
 
 export function DropFile({ locked, most, wrong, onFiles }: Props) {
   const words = useWords('param_document').import
@@ -22,23 +27,41 @@ export function DropFile({ locked, most, wrong, onFiles }: Props) {
   return (
     <div className="stack">
       <div
-        className={styles.drop} data-over={over || undefined} role="group" aria-label={words.title} aria-describedby={`${id}-limit`}
-        onDragOver={(event) => (event.preventDefault(), setOver(locked === undefined))} onDragLeave={() => setOver(false)} onDrop={drop}
+        className={styles.drop}
+        data-over={over || undefined}
+        role="group"
+        aria-label={words.title}
+        aria-describedby={`${id}-limit`}
+        onDragOver={(event) => (event.preventDefault(), setOver(locked === undefined))}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
       >
         <Drawn d="M10 12V3.5M6.5 7L10 3.5 13.5 7M4 12v4.5h12V12" width={28} height={28} />
         <p>{words.drop}</p>
-        <WhyButton why={locked} onPress={() => input.current?.click()}>{words.pick}</WhyButton>
+        <WhyButton why={locked} onPress={() => input.current?.click()}>
+          {words.pick}
+        </WhyButton>
         <input
-          ref={input} type="file" accept=".json,application/json" hidden aria-label={words.pick}
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          aria-label={words.pick}
           onChange={({ currentTarget }) => {
             const { files } = currentTarget
             onFiles(files)
             currentTarget.value = ''
           }}
         />
-        <p id={`${id}-limit`} className="note">{words.limit(most)}</p>
+        <p id={`${id}-limit`} className="note">
+          {words.limit(most)}
+        </p>
       </div>
-      {wrong !== undefined && <p className={styles.failure} role="alert">{wrong}</p>}
+      {wrong !== undefined && (
+        <p className={styles.failure} role="alert">
+          {wrong}
+        </p>
+      )}
     </div>
   )
 }

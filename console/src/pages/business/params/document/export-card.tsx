@@ -1,6 +1,11 @@
 /** Writing the configuration to a file: what is in it is said first, and what becomes of its secrets is chosen. */
 import { code } from '@parking/contract/codes.ts'
-import { document_sections, passphrase_length, passphraseIssue, read_only_sections } from '@parking/contract/param-document-rules.ts'
+import {
+  document_sections,
+  passphrase_length,
+  passphraseIssue,
+  read_only_sections,
+} from '@parking/contract/param-document-rules.ts'
 import { useId, useState } from 'react'
 import type { AnswerAt } from '../../../../api.ts'
 import { sentenceOf } from '../../../../errors.ts'
@@ -32,7 +37,11 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
       setTyped({ passphrase: '', repeat: '' })
     },
   })
-  const good = { length: lengthIsGood(typed.passphrase), different: passphraseIssue(typed.passphrase) === undefined, repeat: typed.passphrase !== '' && typed.passphrase === typed.repeat }
+  const good = {
+    length: lengthIsGood(typed.passphrase),
+    different: passphraseIssue(typed.passphrase) === undefined,
+    repeat: typed.passphrase !== '' && typed.passphrase === typed.repeat,
+  }
   const ready = way === 'left_out' || Object.values(good).every(Boolean)
   const refusal = issues.find(({ field }) => field === 'passphrase')
 
@@ -49,16 +58,23 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
   return (
     <Section title={words.title} hint={words.hint}>
       <form
-        className={styles.export} noValidate
+        className={styles.export}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (locked === undefined && ready && !running) void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })
+          if (locked === undefined && ready && !running)
+            void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })
         }}
       >
         <dl className={styles.contents}>
           <div>
             <dt>{words.inside}</dt>
-            <dd>{document_sections.filter((section) => !read_only_sections.includes(section)).map((section) => all.sections[section]).join(all.and)}</dd>
+            <dd>
+              {document_sections
+                .filter((section) => !read_only_sections.includes(section))
+                .map((section) => all.sections[section])
+                .join(all.and)}
+            </dd>
           </div>
           <div>
             <dt>{words.outside}</dt>
@@ -69,7 +85,13 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
           <legend>{words.secrets}</legend>
           {ways.map((one) => (
             <label key={one}>
-              <input type="radio" name={`${id}-way`} value={one} checked={way === one} onChange={() => choose(one)} />
+              <input
+                type="radio"
+                name={`${id}-way`}
+                value={one}
+                checked={way === one}
+                onChange={() => choose(one)}
+              />
               <strong>{words[one]}</strong>
               <span>{words[`${one}_says`]}</span>
             </label>
@@ -80,28 +102,64 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
             <div className="field">
               <label htmlFor={`${id}-passphrase`}>{words.passphrase}</label>
               <PasswordInput
-                id={`${id}-passphrase`} autoComplete="new-password" show={words.show} hide={words.hide} value={typed.passphrase} onChange={type('passphrase')}
-                aria-invalid={refusal !== undefined} aria-describedby={`${id}-rules`}
+                id={`${id}-passphrase`}
+                autoComplete="new-password"
+                show={words.show}
+                hide={words.hide}
+                value={typed.passphrase}
+                onChange={type('passphrase')}
+                aria-invalid={refusal !== undefined}
+                aria-describedby={`${id}-rules`}
               />
-              {refusal && <p className="error" role="alert">{sentenceOf(refusal, errors)}</p>}
+              {refusal && (
+                <p className="error" role="alert">
+                  {sentenceOf(refusal, errors)}
+                </p>
+              )}
             </div>
             <div className="field">
               <label htmlFor={`${id}-repeat`}>{words.repeat}</label>
-              <PasswordInput id={`${id}-repeat`} autoComplete="new-password" show={words.show} hide={words.hide} value={typed.repeat} onChange={type('repeat')} aria-describedby={`${id}-rules`} />
+              <PasswordInput
+                id={`${id}-repeat`}
+                autoComplete="new-password"
+                show={words.show}
+                hide={words.hide}
+                value={typed.repeat}
+                onChange={type('repeat')}
+                aria-describedby={`${id}-rules`}
+              />
             </div>
             <PasswordRules id={`${id}-rules`} rules={words.rules} good={good} />
             <p className="note">{words.forgotten}</p>
           </div>
         )}
         <div className={styles.act}>
-          <WhyButton kind="main" why={locked ?? (ready ? undefined : words.why)} busy={running} onPress={() => void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })}>
-            <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />{running ? words.running : words.go}
+          <WhyButton
+            kind="main"
+            why={locked ?? (ready ? undefined : words.why)}
+            busy={running}
+            onPress={() => void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })}
+          >
+            <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+            {running ? words.running : words.go}
           </WhyButton>
           <p className={styles.outcome} role="status">
-            {done && <><CheckIcon /><span>{words.done(done.file_name, bytesText(done.bytes))}{done.secrets > 0 && <> {words.done_secrets(done.secrets)}</>}</span></>}
+            {done && (
+              <>
+                <CheckIcon />
+                <span>
+                  {words.done(done.file_name, bytesText(done.bytes))}
+                  {done.secrets > 0 && <> {words.done_secrets(done.secrets)}</>}
+                </span>
+              </>
+            )}
           </p>
         </div>
-        {error && !running && !refusal && <p className={styles.failure} role="alert">{words.failed}：{error.code === code.not_found ? all.unsupported : error.message}</p>}
+        {error && !running && !refusal && (
+          <p className={styles.failure} role="alert">
+            {words.failed}：{error.code === code.not_found ? all.unsupported : error.message}
+          </p>
+        )}
       </form>
     </Section>
   )

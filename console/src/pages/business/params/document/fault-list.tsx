@@ -9,19 +9,36 @@ import { useFieldName } from './use-words-of.ts'
 
 const most_shown = 12
 
-export function FaultList({ file_name, issues, message }: { file_name: string; issues: readonly Issue[]; message: string }) {
+export function FaultList({
+  file_name,
+  issues,
+  message,
+}: {
+  file_name: string
+  issues: readonly Issue[]
+  message: string
+}) {
   const [words, errors] = [useWords('param_document'), useWords('errors')]
   const place = usePlace()
   return (
     <div className={styles.refused} role="alert">
-      <p className={styles.refused_head}><WarnIcon /><strong>{words.import.refused(file_name)}</strong></p>
-      {issues.length === 0 ? <p>{message}</p> : (
+      <p className={styles.refused_head}>
+        <WarnIcon />
+        <strong>{words.import.refused(file_name)}</strong>
+      </p>
+      {issues.length === 0 ? (
+        <p>{message}</p>
+      ) : (
         <>
           <p>{words.import.refused_says}</p>
           <ul>
             {issues.slice(0, most_shown).map((issue, at) => {
               const where = place(issue.field)
-              return <li key={at}>{where !== '' && <span className={styles.place}>{where}</span>} {sentenceOf(issue, errors)}</li>
+              return (
+                <li key={at}>
+                  {where !== '' && <span className={styles.place}>{where}</span>} {sentenceOf(issue, errors)}
+                </li>
+              )
             })}
             {issues.length > most_shown && <li>{words.import.more_issues(issues.length - most_shown)}</li>}
           </ul>
@@ -37,12 +54,23 @@ function usePlace(): (path: string) => string {
   const name = useFieldName()
   return (path) => {
     const [root = '', ...rest] = path.split('.')
-    const places: Readonly<Record<string, string>> = words.place as unknown as Readonly<Record<string, string>>
+    const places: Readonly<Record<string, string>> = words.place as unknown as Readonly<
+      Record<string, string>
+    >
     if (root === 'content') return ''
     if (root !== 'sections') return typeof places[root] === 'string' ? places[root] : path
     const section = document_sections.find((known) => known === rest[0])
     if (!section) return rest.join(' › ')
-    const inner = rest.slice(1).filter((part) => part !== 'list').map((part) => (/^\d+$/.test(part) ? words.place.nth(Number(part) + 1) : part === 'lots' ? words.place.lots : name(section, part)))
+    const inner = rest
+      .slice(1)
+      .filter((part) => part !== 'list')
+      .map((part) =>
+        /^\d+$/.test(part)
+          ? words.place.nth(Number(part) + 1)
+          : part === 'lots'
+            ? words.place.lots
+            : name(section, part),
+      )
     return [words.sections[section], ...inner].join(' › ')
   }
 }

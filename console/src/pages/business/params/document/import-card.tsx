@@ -36,7 +36,8 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
     const [file, another] = files ?? []
     if (!file) return
     if (another) return setState({ kind: 'none', wrong: { kind: 'several' } })
-    if (file.size > document_bytes) return setState({ kind: 'none', wrong: { kind: 'large', bytes: file.size } })
+    if (file.size > document_bytes)
+      return setState({ kind: 'none', wrong: { kind: 'large', bytes: file.size } })
     const content = await file.text().catch(() => undefined)
     if (content === undefined) return setState({ kind: 'none', wrong: { kind: 'unreadable' } })
     if (content.trim() === '') return setState({ kind: 'none', wrong: { kind: 'empty' } })
@@ -51,7 +52,10 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
 
   function leave() {
     // Its secrets need not stay in the device's memory; where it cannot be told so they go by themselves.
-    if (state.kind === 'previewed') void call('/api/parking/forget_import', { token: state.told.token }, { quiet: true }).catch(() => undefined)
+    if (state.kind === 'previewed')
+      void call('/api/parking/forget_import', { token: state.told.token }, { quiet: true }).catch(
+        () => undefined,
+      )
     setState({ kind: 'none' })
   }
 
@@ -62,23 +66,47 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
   return (
     <Section title={words.title} hint={words.hint}>
       {state.kind === 'none' && (
-        <DropFile locked={locked} most={most} onFiles={(files) => void take(files)} wrong={state.wrong && sayWrong(state.wrong)} />
+        <DropFile
+          locked={locked}
+          most={most}
+          onFiles={(files) => void take(files)}
+          wrong={state.wrong && sayWrong(state.wrong)}
+        />
       )}
-      {state.kind === 'picked' && (preview.error && !preview.running ? (
-        <div className="stack">
-          <FaultList file_name={state.file.name} issues={preview.issues} message={preview.error.code === code.not_found ? all.unsupported : preview.error.message} />
-          <div className={styles.buttons}>
-            {preview.issues.length === 0 && <button type="button" className="button" onClick={() => void look(state.file)}>{words.retry}</button>}
-            <button type="button" className="button" onClick={leave}>{words.other_file}</button>
+      {state.kind === 'picked' &&
+        (preview.error && !preview.running ? (
+          <div className="stack">
+            <FaultList
+              file_name={state.file.name}
+              issues={preview.issues}
+              message={preview.error.code === code.not_found ? all.unsupported : preview.error.message}
+            />
+            <div className={styles.buttons}>
+              {preview.issues.length === 0 && (
+                <button type="button" className="button" onClick={() => void look(state.file)}>
+                  {words.retry}
+                </button>
+              )}
+              <button type="button" className="button" onClick={leave}>
+                {words.other_file}
+              </button>
+            </div>
           </div>
-        </div>
-      ) : (
-        <div role="status"><p className="visually-hidden">{words.reading}</p><SkeletonRows rows={5} /></div>
-      ))}
+        ) : (
+          <div role="status">
+            <p className="visually-hidden">{words.reading}</p>
+            <SkeletonRows rows={5} />
+          </div>
+        ))}
       {state.kind === 'previewed' && (
         <Preview
-          key={state.told.token} file={state.file} told={state.told}
-          onTold={(told) => setState({ ...state, told })} onAgain={() => void look(state.file)} onOther={leave} onApplied={(applied) => setState({ kind: 'done', applied })}
+          key={state.told.token}
+          file={state.file}
+          told={state.told}
+          onTold={(told) => setState({ ...state, told })}
+          onAgain={() => void look(state.file)}
+          onOther={leave}
+          onApplied={(applied) => setState({ kind: 'done', applied })}
         />
       )}
       {state.kind === 'done' && <Done applied={state.applied} onOther={leave} />}

@@ -36,12 +36,42 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
   const total = picked.reduce((sum, row) => sum + row.total, 0)
 
   async function go() {
-    const [shut_out, clock] = [picked.some(({ section }) => section === 'whitelist') && told.warnings.some(({ warning }) => warning === 'shut_out'), chosen.includes('time')]
-    const harsh = shut_out || told.warnings.some(({ warning, section }) => ['cameras_removed', 'lots_removed', 'mode_clears_scenes'].includes(warning) && section !== null && chosen.includes(section))
-    const says = [words.ask_says, ...(clock ? [words.ask_clock] : []), ...(shut_out ? [words.ask_shut_out] : [])]
-    const body = <div className="stack">{says.map((text) => <p key={text} className={styles.line}>{text}</p>)}<p className={styles.line}><strong>{picked.map(({ section }) => all.sections[section]).join(all.and)}</strong></p></div>
+    const [shut_out, clock] = [
+      picked.some(({ section }) => section === 'whitelist') &&
+        told.warnings.some(({ warning }) => warning === 'shut_out'),
+      chosen.includes('time'),
+    ]
+    const harsh =
+      shut_out ||
+      told.warnings.some(
+        ({ warning, section }) =>
+          ['cameras_removed', 'lots_removed', 'mode_clears_scenes'].includes(warning) &&
+          section !== null &&
+          chosen.includes(section),
+      )
+    const says = [
+      words.ask_says,
+      ...(clock ? [words.ask_clock] : []),
+      ...(shut_out ? [words.ask_shut_out] : []),
+    ]
+    const body = (
+      <div className="stack">
+        {says.map((text) => (
+          <p key={text} className={styles.line}>
+            {text}
+          </p>
+        ))}
+        <p className={styles.line}>
+          <strong>{picked.map(({ section }) => all.sections[section]).join(all.and)}</strong>
+        </p>
+      </div>
+    )
     if (!(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: harsh }))) return
-    await apply.run({ token: told.token, sections: chosenOf(picked.map(({ section }) => section)), ...(shut_out ? { confirmed: true } : {}) })
+    await apply.run({
+      token: told.token,
+      sections: chosenOf(picked.map(({ section }) => section)),
+      ...(shut_out ? { confirmed: true } : {}),
+    })
   }
 
   return (
@@ -49,39 +79,82 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
       <PreviewHead file_name={file.name} told={told} />
       {told.secrets === 'locked' && <Unlock content={file.content} onTold={onTold} />}
       <Warnings told={told} />
-      {rows.length === 0 ? <p className={styles.nothing} role="status">{words.nothing}</p> : (
+      {rows.length === 0 ? (
+        <p className={styles.nothing} role="status">
+          {words.nothing}
+        </p>
+      ) : (
         <fieldset className={styles.sections}>
           <legend>{words.choose}</legend>
           <label className={styles.all}>
             <input
-              type="checkbox" checked={picked.length === rows.length} ref={(box) => void (box && (box.indeterminate = picked.length > 0 && picked.length < rows.length))}
-              onChange={(event) => setChosen(event.currentTarget.checked ? rows.map(({ section }) => section) : [])}
+              type="checkbox"
+              checked={picked.length === rows.length}
+              ref={(box) =>
+                void (box && (box.indeterminate = picked.length > 0 && picked.length < rows.length))
+              }
+              onChange={(event) =>
+                setChosen(event.currentTarget.checked ? rows.map(({ section }) => section) : [])
+              }
             />
             {words.all}
           </label>
           {rows.map((row) => (
-            <SectionRow key={row.section} row={row} checked={chosen.includes(row.section)} onCheck={(on) => setChosen(toggled(chosen, row.section, on, told))} />
+            <SectionRow
+              key={row.section}
+              row={row}
+              checked={chosen.includes(row.section)}
+              onCheck={(on) => setChosen(toggled(chosen, row.section, on, told))}
+            />
           ))}
         </fieldset>
       )}
       <ul className={styles.others}>
-        {equal.length > 0 && <li><span>{words.same}</span> {equal.map(({ section }) => all.sections[section]).join(all.and)}</li>}
-        {read_only.map(({ section }) => <li key={section}><span>{words.read_only}</span> {all.sections[section]}。{words.read_only_says}</li>)}
+        {equal.length > 0 && (
+          <li>
+            <span>{words.same}</span> {equal.map(({ section }) => all.sections[section]).join(all.and)}
+          </li>
+        )}
+        {read_only.map(({ section }) => (
+          <li key={section}>
+            <span>{words.read_only}</span> {all.sections[section]}。{words.read_only_says}
+          </li>
+        ))}
       </ul>
       {apply.error && !apply.running && (
         <div className={styles.failure} role="alert">
-          <p>{apply.error.reason === 'changed_meanwhile' ? words.stale : apply.error.reason === 'preview_gone' ? words.gone : `${words.apply_failed}：${apply.error.message}`}</p>
-          <button type="button" className="button" onClick={onAgain}>{words.again}</button>
+          <p>
+            {apply.error.reason === 'changed_meanwhile'
+              ? words.stale
+              : apply.error.reason === 'preview_gone'
+                ? words.gone
+                : `${words.apply_failed}：${apply.error.message}`}
+          </p>
+          <button type="button" className="button" onClick={onAgain}>
+            {words.again}
+          </button>
         </div>
       )}
       <div className={styles.bar}>
         <p role="status">{rows.length > 0 && words.chosen(picked.length, total)}</p>
-        <button type="button" className="button" disabled={apply.running} onClick={onOther}>{words.other_file}</button>
-        {rows.length > 0 && <WhyButton kind="main" why={picked.length === 0 ? words.why_none : undefined} busy={apply.running} onPress={() => void go()}>{words.go}</WhyButton>}
+        <button type="button" className="button" disabled={apply.running} onClick={onOther}>
+          {words.other_file}
+        </button>
+        {rows.length > 0 && (
+          <WhyButton
+            kind="main"
+            why={picked.length === 0 ? words.why_none : undefined}
+            busy={apply.running}
+            onPress={() => void go()}
+          >
+            {words.go}
+          </WhyButton>
+        )}
       </div>
     </div>
   )
 }
 
 /** What is read only is never among those that can be chosen. */
-const chosenOf = (sections: readonly DocumentSection[]) => sections.flatMap((section) => (section === 'network' ? [] : [section]))
+const chosenOf = (sections: readonly DocumentSection[]) =>
+  sections.flatMap((section) => (section === 'network' ? [] : [section]))

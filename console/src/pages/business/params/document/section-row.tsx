@@ -24,12 +24,27 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
     <div className={styles.section} data-checked={checked || undefined}>
       <div className={styles.section_head}>
         <label>
-          <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={checked}
+            onChange={(event) => onCheck(event.currentTarget.checked)}
+          />
           <strong>{name}</strong>
         </label>
         <span className={styles.count}>{words.import.changes(total)}</span>
-        {needs.length > 0 && <span className={styles.needs}>{needs.map((one) => words.import.needs(words.sections[one])).join(words.and)}</span>}
-        <button type="button" className={styles.opener} aria-expanded={open} aria-controls={id} aria-label={open ? words.import.close(name) : words.import.open(name)} onClick={() => setOpen(!open)}>
+        {needs.length > 0 && (
+          <span className={styles.needs}>
+            {needs.map((one) => words.import.needs(words.sections[one])).join(words.and)}
+          </span>
+        )}
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={open ? words.import.close(name) : words.import.open(name)}
+          onClick={() => setOpen(!open)}
+        >
           <ChevronDownIcon />
         </button>
       </div>
@@ -37,14 +52,28 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
         <div id={id} className={styles.changes}>
           {byCamera(shown).map(({ camera_name, list }, at) => (
             <div key={at}>
-              {camera_name !== undefined && <p className={styles.camera} aria-hidden="true">{camera_name}</p>}
+              {camera_name !== undefined && (
+                <p className={styles.camera} aria-hidden="true">
+                  {camera_name}
+                </p>
+              )}
               <ul aria-label={camera_name ?? name}>
-                {list.map((one, position) => <li key={position}><DifferenceLine section={section} one={one} /></li>)}
+                {list.map((one, position) => (
+                  <li key={position}>
+                    <DifferenceLine section={section} one={one} />
+                  </li>
+                ))}
               </ul>
             </div>
           ))}
-          {(hidden > 0 || all) && changes.length > shown_at_first && <button type="button" className="button" data-kind="quiet" onClick={() => setAll(!all)}>{all ? words.import.less : words.import.more(hidden)}</button>}
-          {all && total > changes.length && <p className="note">{words.import.beyond(total - changes.length)}</p>}
+          {(hidden > 0 || all) && changes.length > shown_at_first && (
+            <button type="button" className="button" data-kind="quiet" onClick={() => setAll(!all)}>
+              {all ? words.import.less : words.import.more(hidden)}
+            </button>
+          )}
+          {all && total > changes.length && (
+            <p className="note">{words.import.beyond(total - changes.length)}</p>
+          )}
         </div>
       )}
     </div>

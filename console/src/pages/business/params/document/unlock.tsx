@@ -11,11 +11,15 @@ export function Unlock({ content, onTold }: { content: string; onTold: (told: Pr
   const [words, errors] = [useWords('param_document'), useWords('errors')]
   const [typed, setTyped] = useState('')
   const id = useId()
-  const { run, running, error, issues } = useChange('/api/parking/preview_import', { quiet: true, done: onTold })
+  const { run, running, error, issues } = useChange('/api/parking/preview_import', {
+    quiet: true,
+    done: onTold,
+  })
   const wrong = error && !running ? (issues[0] ? sentenceOf(issues[0], errors) : error.message) : ''
   return (
     <form
-      className={styles.unlock} noValidate
+      className={styles.unlock}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (typed !== '' && !running) void run({ content, passphrase: typed })
@@ -26,12 +30,22 @@ export function Unlock({ content, onTold }: { content: string; onTold: (told: Pr
         <label htmlFor={id}>{words.export.passphrase}</label>
         <div className={styles.unlock_row}>
           <PasswordInput
-            id={id} autoComplete="off" show={words.export.show} hide={words.export.hide} value={typed} aria-invalid={wrong !== ''} aria-describedby={`${id}-says ${id}-wrong`}
+            id={id}
+            autoComplete="off"
+            show={words.export.show}
+            hide={words.export.hide}
+            value={typed}
+            aria-invalid={wrong !== ''}
+            aria-describedby={`${id}-says ${id}-wrong`}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <button type="submit" className="button" disabled={typed === '' || running} aria-busy={running}>{words.import.unlock}</button>
+          <button type="submit" className="button" disabled={typed === '' || running} aria-busy={running}>
+            {words.import.unlock}
+          </button>
         </div>
-        <p id={`${id}-wrong`} className="error" aria-live="polite">{wrong}</p>
+        <p id={`${id}-wrong`} className="error" aria-live="polite">
+          {wrong}
+        </p>
       </div>
     </form>
   )

@@ -8,8 +8,16 @@ export type Scalar = string | number | boolean | null
 
 /** The history's name of a section; undefined for what has no history. */
 const known: { readonly [Name in DocumentSection]?: Section } = {
-  device: 'basic_info', business_mode: 'business_mode', cameras: 'camera', scenes: 'scene',
-  alg_param: 'alg_param', schedule_param: 'schedule_param', event_param: 'event_param', storage_param: 'storage_param', platform_param: 'platform_param', alarm_param: 'alarm_param',
+  device: 'basic_info',
+  business_mode: 'business_mode',
+  cameras: 'camera',
+  scenes: 'scene',
+  alg_param: 'alg_param',
+  schedule_param: 'schedule_param',
+  event_param: 'event_param',
+  storage_param: 'storage_param',
+  platform_param: 'platform_param',
+  alarm_param: 'alarm_param',
 }
 
 export function useFieldName(): (section: DocumentSection, field: string) => string {
@@ -18,7 +26,9 @@ export function useFieldName(): (section: DocumentSection, field: string) => str
   return useCallback(
     (section: DocumentSection, field: string) => {
       const rules: Readonly<Record<string, string>> = { ...alarm.kinds, language: alarm.language }
-      const own = (section === 'alarm_mail' ? rules[field] : undefined) ?? (fields as Readonly<Record<string, string>>)[field]
+      const own =
+        (section === 'alarm_mail' ? rules[field] : undefined) ??
+        (fields as Readonly<Record<string, string>>)[field]
       const history = known[section]
       const found = history === undefined ? field : label(history, field)
       return found === field && own !== undefined ? own : found
@@ -34,7 +44,11 @@ export function useValueName(): (section: DocumentSection, field: string, value:
     (section: DocumentSection, field: string, value: Scalar) => {
       if (typeof value === 'boolean') return value ? forms.on : forms.off
       if (field === 'language' && (value === 'zh' || value === 'tw')) return languages[value]
-      return text(known[section] ?? 'basic_info', { field, before: value ?? undefined, after: value ?? undefined }, 'after')
+      return text(
+        known[section] ?? 'basic_info',
+        { field, before: value ?? undefined, after: value ?? undefined },
+        'after',
+      )
     },
     [text, forms, languages],
   )

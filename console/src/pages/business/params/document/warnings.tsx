@@ -7,7 +7,12 @@ import { useFieldName } from './use-words-of.ts'
 
 type Warning = Previewed['warnings'][number]
 /** What takes something away. */
-const grave: readonly Warning['warning'][] = ['shut_out', 'mode_clears_scenes', 'cameras_removed', 'lots_removed']
+const grave: readonly Warning['warning'][] = [
+  'shut_out',
+  'mode_clears_scenes',
+  'cameras_removed',
+  'lots_removed',
+]
 const shown_names = 5
 
 export function Warnings({ told: { warnings } }: { told: Previewed }) {
@@ -26,7 +31,10 @@ export function Warnings({ told: { warnings } }: { told: Previewed }) {
       case 'secrets_locked':
         return text.secrets_locked
       case 'secret_missing':
-        return text.secret_missing(one.section === null ? '' : words.sections[one.section], one.section === null ? '' : name(one.section, one.names[0] ?? ''))
+        return text.secret_missing(
+          one.section === null ? '' : words.sections[one.section],
+          one.section === null ? '' : name(one.section, one.names[0] ?? ''),
+        )
       case 'mode_clears_scenes':
         return text.mode_clears_scenes(one.count)
       case 'other_device':
@@ -41,10 +49,19 @@ export function Warnings({ told: { warnings } }: { told: Previewed }) {
     <section className={styles.warnings} aria-label={words.import.warnings}>
       <h3>{words.import.warnings}</h3>
       <ul>
-        {warnings.toSorted((one, other) => Number(grave.includes(other.warning)) - Number(grave.includes(one.warning))).map((one, at) => {
-          const bad = grave.includes(one.warning)
-          return <li key={at} data-tone={bad ? 'bad' : 'warn'}>{bad ? <WarnIcon /> : <InfoIcon />}<span>{sentence(one)}</span></li>
-        })}
+        {warnings
+          .toSorted(
+            (one, other) => Number(grave.includes(other.warning)) - Number(grave.includes(one.warning)),
+          )
+          .map((one, at) => {
+            const bad = grave.includes(one.warning)
+            return (
+              <li key={at} data-tone={bad ? 'bad' : 'warn'}>
+                {bad ? <WarnIcon /> : <InfoIcon />}
+                <span>{sentence(one)}</span>
+              </li>
+            )
+          })}
       </ul>
     </section>
   )

@@ -13,21 +13,33 @@ export function AlignField() {
   const chosen = String(useFieldValue('osd_align'))
   return (
     <fieldset className={styles.align} disabled={locked !== undefined}>
-      <legend className={styles.legend}>{words.fields.osd_align}<FieldMarks name="osd_align" label={words.fields.osd_align} /></legend>
+      <legend className={styles.legend}>
+        {words.fields.osd_align}
+        <FieldMarks name="osd_align" label={words.fields.osd_align} />
+      </legend>
       <div className={styles.places}>
         {places.map((place) => {
           const value = String(osd_align[place])
           return (
             <label key={place} className={styles.place}>
               <input
-                type="radio" className={styles.radio} name="osd_align" id={value === chosen ? `${id}-osd_align` : undefined} value={value} checked={value === chosen}
-                onChange={() => model.type('osd_align', value)} onBlur={() => model.leave('osd_align')}
+                type="radio"
+                className={styles.radio}
+                name="osd_align"
+                id={value === chosen ? `${id}-osd_align` : undefined}
+                value={value}
+                checked={value === chosen}
+                onChange={() => model.type('osd_align', value)}
+                onBlur={() => model.leave('osd_align')}
               />
               <svg viewBox="0 0 64 36" aria-hidden="true" focusable="false" className={styles.scene}>
                 <path className={styles.sky} d="M0 0h64v36H0z" />
                 <path className={styles.street} d="M22 36 29 10h6l13 26z" />
                 <path className={styles.lot} d="M38 20h9l6 10H42z" />
-                <g className={styles.letters} transform={place === 'left' ? undefined : 'translate(64 0) scale(-1 1)'}>
+                <g
+                  className={styles.letters}
+                  transform={place === 'left' ? undefined : 'translate(64 0) scale(-1 1)'}
+                >
                   <path d="M4 5h20M4 9h26M4 13h12" />
                 </g>
               </svg>

@@ -31,8 +31,14 @@ function Evidence() {
         <Privacy />
         <Video />
       </div>
-      <div className={styles.side}><Preview state={preview} /></div>
-      {preview.drawn && <div className={styles.below}><Forecast forecast={preview.drawn.forecast} busy={preview.phase === 'drawing'} /></div>}
+      <div className={styles.side}>
+        <Preview state={preview} />
+      </div>
+      {preview.drawn && (
+        <div className={styles.below}>
+          <Forecast forecast={preview.drawn.forecast} busy={preview.phase === 'drawing'} />
+        </div>
+      )}
     </div>
   )
 }
@@ -44,12 +50,24 @@ function Images() {
     <Section {...sections.images}>
       <Fields>
         <Field name="images_process" label={fields.images_process} hint={hints.images_process} />
-        {on && <Field name="image_direction_adaption" label={fields.image_direction_adaption} hint={hints.image_direction_adaption} />}
+        {on && (
+          <Field
+            name="image_direction_adaption"
+            label={fields.image_direction_adaption}
+            hint={hints.image_direction_adaption}
+          />
+        )}
         {on && <Field name="image_car" label={fields.image_car} hint={hints.image_car} />}
         {on && <Field name="image_plate" label={fields.image_plate} hint={hints.image_plate} />}
         {on && <Field name="image_width" label={fields.image_width} />}
         {on && <Field name="image_height" label={fields.image_height} />}
-        {on && <Field name="image_max_bytes" label={fields.image_max_bytes} hint={<Bytes name="image_max_bytes" say={hints.image_max_bytes} />} />}
+        {on && (
+          <Field
+            name="image_max_bytes"
+            label={fields.image_max_bytes}
+            hint={<Bytes name="image_max_bytes" say={hints.image_max_bytes} />}
+          />
+        )}
       </Fields>
       {!on && <p className={styles.off}>{image_off}</p>}
     </Section>
@@ -60,7 +78,12 @@ function ScreenText() {
   const { fields, hints, sections, osd_off, image_off } = useWords('param_event')
   const processed = useFieldValue('images_process') === true
   const on = useFieldValue('osd_enabled') === true
-  if (!processed) return <Section {...sections.osd}><p className={styles.off}>{image_off}</p></Section>
+  if (!processed)
+    return (
+      <Section {...sections.osd}>
+        <p className={styles.off}>{image_off}</p>
+      </Section>
+    )
   return (
     <Section {...sections.osd}>
       <div className={styles.osd}>
@@ -86,7 +109,11 @@ function ScreenText() {
 
 function Privacy() {
   const { fields, hints, sections } = useWords('param_event')
-  return <Section {...sections.privacy}><Field name="privacy_protection" label={fields.privacy_protection} hint={hints.privacy_protection} /></Section>
+  return (
+    <Section {...sections.privacy}>
+      <Field name="privacy_protection" label={fields.privacy_protection} hint={hints.privacy_protection} />
+    </Section>
+  )
 }
 
 function Video() {
@@ -100,7 +127,13 @@ function Video() {
         {on && <Field name="video_fps" label={fields.video_fps} />}
         {on && <Field name="video_width" label={fields.video_width} />}
         {on && <Field name="video_height" label={fields.video_height} />}
-        {on && <Field name="video_max_bytes" label={fields.video_max_bytes} hint={<Bytes name="video_max_bytes" say={hints.video_max_bytes} />} />}
+        {on && (
+          <Field
+            name="video_max_bytes"
+            label={fields.video_max_bytes}
+            hint={<Bytes name="video_max_bytes" say={hints.video_max_bytes} />}
+          />
+        )}
       </Fields>
     </Section>
   )

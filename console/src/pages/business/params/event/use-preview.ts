@@ -26,18 +26,41 @@ const settle_ms = 350
 export function usePreview(): PreviewState {
   const { model } = useForm()
   const { search } = useUrlState()
-  const text = useSettled(useSyncExternalStore(model.subscribe, () => JSON.stringify(model.body())), settle_ms)
+  const text = useSettled(
+    useSyncExternalStore(model.subscribe, () => JSON.stringify(model.body())),
+    settle_ms,
+  )
   const typed = useMemo(() => JSON.parse(text) as Values, [text])
-  const good = useMemo(() => check(event_param, model.kinds, { ...typed }).length === 0 && param_issues.event_param(typed as Params['event_param']).length === 0, [typed, model])
+  const good = useMemo(
+    () =>
+      check(event_param, model.kinds, { ...typed }).length === 0 &&
+      param_issues.event_param(typed as Params['event_param']).length === 0,
+    [typed, model],
+  )
   const asked = { camera_sn: search.get('camera') ?? undefined, lot_no: search.get('lot') ?? undefined }
-  const read = useCall('/api/parking/preview_event_param', { event_param: typed, ...asked }, { keep: true, enabled: good })
+  const read = useCall(
+    '/api/parking/preview_event_param',
+    { event_param: typed, ...asked },
+    { keep: true, enabled: good },
+  )
   const error = read.error ?? undefined
   const nothing_asked = asked.camera_sn === undefined && asked.lot_no === undefined
   // A device that has only the spec's calls answers 404, or 3000 although nothing was named that could be missing.
   const unsupported = error?.kind === 'http' || (error?.code === code.not_found && nothing_asked)
   return {
-    phase: unsupported ? 'unsupported' : !good ? 'paused' : error ? 'failed' : read.data === undefined || read.isPlaceholderData || read.isFetching ? 'drawing' : 'drawn',
-    drawn: read.data, error, typed, retry: () => void read.refetch(),
+    phase: unsupported
+      ? 'unsupported'
+      : !good
+        ? 'paused'
+        : error
+          ? 'failed'
+          : read.data === undefined || read.isPlaceholderData || read.isFetching
+            ? 'drawing'
+            : 'drawn',
+    drawn: read.data,
+    error,
+    typed,
+    retry: () => void read.refetch(),
   }
 }
 

@@ -22,8 +22,16 @@ export function ChangeTable({ section, changes, before, after }: Props) {
           {changes.map((change) => (
             <tr key={change.field}>
               <th scope="row">{label(section, change.field)}</th>
-              <td><del><bdi>{text(section, change, 'before')}</bdi></del></td>
-              <td><ins><bdi>{text(section, change, 'after')}</bdi></ins></td>
+              <td>
+                <del>
+                  <bdi>{text(section, change, 'before')}</bdi>
+                </del>
+              </td>
+              <td>
+                <ins>
+                  <bdi>{text(section, change, 'after')}</bdi>
+                </ins>
+              </td>
             </tr>
           ))}
         </tbody>

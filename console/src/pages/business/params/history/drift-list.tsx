@@ -15,7 +15,14 @@ import styles from './history.module.css'
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]
 
 /** The tab where a group is changed. */
-const tabs: Record<State['group'], TabName> = { alg_param: 'alg', schedule_param: 'schedule', event_param: 'event', storage_param: 'storage', platform_param: 'platform', alarm_param: 'alarm' }
+const tabs: Record<State['group'], TabName> = {
+  alg_param: 'alg',
+  schedule_param: 'schedule',
+  event_param: 'event',
+  storage_param: 'storage',
+  platform_param: 'platform',
+  alarm_param: 'alarm',
+}
 const most_shown = 4
 const poll_ms = 20_000
 
@@ -28,7 +35,13 @@ export function DriftList() {
         {({ list }) => {
           const drifted = list.filter(({ drift }) => drift.length > 0)
           if (drifted.length === 0) return <StatusTag tone="ok">{words.none}</StatusTag>
-          return <ul className={styles.groups}>{drifted.map((state) => <Group key={state.group} state={state} />)}</ul>
+          return (
+            <ul className={styles.groups}>
+              {drifted.map((state) => (
+                <Group key={state.group} state={state} />
+              ))}
+            </ul>
+          )
         }}
       </Loaded>
     </Section>
@@ -47,20 +60,38 @@ function Group({ state: { group, drift } }: { state: State }) {
       <div className={styles.group_head}>
         <h3>{name}</h3>
         <span>{words.drift.count(drift.length)}</span>
-        <Link to={tab === 'alg' ? '?' : `?tab=${tab}`} aria-label={words.drift.open(name)}><ChevronRightIcon /></Link>
+        <Link to={tab === 'alg' ? '?' : `?tab=${tab}`} aria-label={words.drift.open(name)}>
+          <ChevronRightIcon />
+        </Link>
       </div>
       <dl>
         {shown.map((change) => (
           <div key={change.field}>
             <dt>{label(group, change.field)}</dt>
             <dd>
-              <del><span className="visually-hidden">{words.drift.factory} </span>{text(group, change, 'before')}</del>
-              <ins><span className="visually-hidden">{words.drift.now} </span>{text(group, change, 'after')}</ins>
+              <del>
+                <span className="visually-hidden">{words.drift.factory} </span>
+                {text(group, change, 'before')}
+              </del>
+              <ins>
+                <span className="visually-hidden">{words.drift.now} </span>
+                {text(group, change, 'after')}
+              </ins>
             </dd>
           </div>
         ))}
       </dl>
-      {drift.length > most_shown && <button type="button" className="button" data-kind="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? words.drift.less : words.drift.more(drift.length - most_shown)}</button>}
+      {drift.length > most_shown && (
+        <button
+          type="button"
+          className="button"
+          data-kind="quiet"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? words.drift.less : words.drift.more(drift.length - most_shown)}
+        </button>
+      )}
     </li>
   )
 }

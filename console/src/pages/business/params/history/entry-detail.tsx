@@ -20,16 +20,46 @@ export function EntryDetail({ entry }: { entry: Entry }) {
   return (
     <div className={styles.detail}>
       <dl className={styles.facts}>
-        <div><dt>{words.by_call}</dt><dd>{calls[entry.call] ?? entry.call}{entry.restored_from !== undefined && `（${words.restored(entry.restored_from)}）`}</dd></div>
-        {entry.address !== '' && <div><dt>{log.address}</dt><dd><CopyText text={entry.address} /></dd></div>}
-        <div><dt>{words.entry(entry.id)}</dt><dd /></div>
+        <div>
+          <dt>{words.by_call}</dt>
+          <dd>
+            {calls[entry.call] ?? entry.call}
+            {entry.restored_from !== undefined && `（${words.restored(entry.restored_from)}）`}
+          </dd>
+        </div>
+        {entry.address !== '' && (
+          <div>
+            <dt>{log.address}</dt>
+            <dd>
+              <CopyText text={entry.address} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{words.entry(entry.id)}</dt>
+          <dd />
+        </div>
       </dl>
-      <ChangeTable section={entry.section} changes={entry.changes} before={words.before} after={words.after} />
+      <ChangeTable
+        section={entry.section}
+        changes={entry.changes}
+        before={words.before}
+        after={words.after}
+      />
       {entry.section === 'business_mode' && <ModeNote entry={entry} />}
       {isRestorable(entry.section) && (
         <div className={styles.actions}>
           {momentsOf(entry).map((one) => (
-            <button key={one} type="button" className="button" disabled={block !== undefined} title={block} onClick={() => setMoment(one)}>{words.restore[one]}</button>
+            <button
+              key={one}
+              type="button"
+              className="button"
+              disabled={block !== undefined}
+              title={block}
+              onClick={() => setMoment(one)}
+            >
+              {words.restore[one]}
+            </button>
           ))}
           {block !== undefined && <span className="note">{block}</span>}
         </div>
@@ -41,13 +71,22 @@ export function EntryDetail({ entry }: { entry: Entry }) {
 
 /** A camera or a scene cannot be brought back to when it was not there. */
 const momentsOf = ({ section, changes }: Entry): Moment[] =>
-  (['before', 'after'] as const).filter((moment) => (section !== 'camera' && section !== 'scene') || !changes.some((change) => change.field === 'camera_sn' && change[moment] === undefined))
+  (['before', 'after'] as const).filter(
+    (moment) =>
+      (section !== 'camera' && section !== 'scene') ||
+      !changes.some((change) => change.field === 'camera_sn' && change[moment] === undefined),
+  )
 
 /** Why the mode is not switched from here, and what is the way back. */
 function ModeNote({ entry }: { entry: Entry }) {
   const words = useWords('param_history').mode
   const snapshot = entry.changes.find(({ field }) => field === 'snapshot')?.after
-  return <p className={styles.mode}>{typeof snapshot === 'string' ? words.snapshot(snapshot) : words.no_snapshot} <Link to="/system/operation">{words.open}</Link></p>
+  return (
+    <p className={styles.mode}>
+      {typeof snapshot === 'string' ? words.snapshot(snapshot) : words.no_snapshot}{' '}
+      <Link to="/system/operation">{words.open}</Link>
+    </p>
+  )
 }
 
 /** Why this user may not bring the section back; undefined for those who may. */

@@ -19,32 +19,91 @@ export function HistoryTab() {
   const url = useUrlState()
   const names = Object.keys(words.sections) as SectionName[]
   const section = names.find((name) => name === url.search.get('section'))
-  const query = useCall('/api/parking/param_history', { page: url.page, page_size: url.page_size, ...(section && { section }) }, { every: poll_ms, keep: true })
+  const query = useCall(
+    '/api/parking/param_history',
+    { page: url.page, page_size: url.page_size, ...(section && { section }) },
+    { every: poll_ms, keep: true },
+  )
   const { data } = query
   // A device that has no such call says HTTP 404: there is nothing to show of it.
-  if (!data && query.error?.kind === 'http') return <Section><EmptyState title={words.drift.unsupported} /></Section>
+  if (!data && query.error?.kind === 'http')
+    return (
+      <Section>
+        <EmptyState title={words.drift.unsupported} />
+      </Section>
+    )
   const entry = url.search.get('entry') ?? ''
   return (
     <div className={styles.tab}>
       <DriftList />
-      <Section title={words.title} hint={words.hint} flush action={<Filter names={names} section={section} onChange={(next) => url.change({ section: next, entry: undefined })} />}>
+      <Section
+        title={words.title}
+        hint={words.hint}
+        flush
+        action={
+          <Filter
+            names={names}
+            section={section}
+            onChange={(next) => url.change({ section: next, entry: undefined })}
+          />
+        }
+      >
         <StaleMark of={[query]} />
-        {!data && query.isError && <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>{query.error.message}</ErrorState>}
-        {data?.total === 0
-          ? <EmptyState title={section ? words.nothing : words.empty}>{section ? words.nothing_says : words.empty_says}</EmptyState>
-          : !(query.isError && !data) && <HistoryTable entries={data?.list} opened={entry} onOpen={(id) => url.change({ entry: id }, { replace: true, keepPage: true })} />}
-        {data && data.total > 0 && <Pager total={data.total} page={url.page} pageSize={url.page_size} onPage={(page) => url.change({ page, entry: undefined }, { keepPage: true })} onPageSize={(page_size) => url.change({ page_size, entry: undefined })} />}
+        {!data && query.isError && (
+          <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+            {query.error.message}
+          </ErrorState>
+        )}
+        {data?.total === 0 ? (
+          <EmptyState title={section ? words.nothing : words.empty}>
+            {section ? words.nothing_says : words.empty_says}
+          </EmptyState>
+        ) : (
+          !(query.isError && !data) && (
+            <HistoryTable
+              entries={data?.list}
+              opened={entry}
+              onOpen={(id) => url.change({ entry: id }, { replace: true, keepPage: true })}
+            />
+          )
+        )}
+        {data && data.total > 0 && (
+          <Pager
+            total={data.total}
+            page={url.page}
+            pageSize={url.page_size}
+            onPage={(page) => url.change({ page, entry: undefined }, { keepPage: true })}
+            onPageSize={(page_size) => url.change({ page_size, entry: undefined })}
+          />
+        )}
       </Section>
     </div>
   )
 }
 
-function Filter({ names, section, onChange }: { names: readonly SectionName[]; section: SectionName | undefined; onChange: (section: string | undefined) => void }) {
+function Filter({
+  names,
+  section,
+  onChange,
+}: {
+  names: readonly SectionName[]
+  section: SectionName | undefined
+  onChange: (section: string | undefined) => void
+}) {
   const words = useWords('param_history')
   return (
-    <select className={styles.filter} aria-label={words.filter} value={section ?? ''} onChange={(event) => onChange(event.currentTarget.value || undefined)}>
+    <select
+      className={styles.filter}
+      aria-label={words.filter}
+      value={section ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    >
       <option value="">{words.all}</option>
-      {names.map((name) => <option key={name} value={name}>{words.sections[name]}</option>)}
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {words.sections[name]}
+        </option>
+      ))}
     </select>
   )
 }

@@ -9,7 +9,11 @@ import { EntryDetail } from './entry-detail.tsx'
 import { useFieldLabel, type Entry } from './history-words.ts'
 import styles from './history.module.css'
 
-type Props = { entries: readonly Entry[] | undefined; opened: string; onOpen: (id: number | undefined) => void }
+type Props = {
+  entries: readonly Entry[] | undefined
+  opened: string
+  onOpen: (id: number | undefined) => void
+}
 
 const most_named = 3
 
@@ -23,7 +27,9 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
           <th scope="col">{words.time}</th>
           <th scope="col">{words.who}</th>
           <th scope="col">{words.what}</th>
-          <th scope="col"><span className="visually-hidden">{words.detail}</span></th>
+          <th scope="col">
+            <span className="visually-hidden">{words.detail}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -33,17 +39,45 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
           const toggle = () => onOpen(open ? undefined : entry.id)
           return (
             <Fragment key={entry.id}>
-              <tr className={styles.row} data-open={open || undefined} onClick={() => isSelecting() || toggle()}>
-                <td data-label={words.time} className={styles.time}>{entry.time_str}<small><Ago time={entry.time_str} /></small></td>
-                <td data-label={words.who} className={styles.who}>{entry.who || words.device}{entry.address !== '' && <small>{entry.address}</small>}</td>
-                <td data-label={words.what} data-wide="" className={styles.what}>{says(entry)}</td>
+              <tr
+                className={styles.row}
+                data-open={open || undefined}
+                onClick={() => isSelecting() || toggle()}
+              >
+                <td data-label={words.time} className={styles.time}>
+                  {entry.time_str}
+                  <small>
+                    <Ago time={entry.time_str} />
+                  </small>
+                </td>
+                <td data-label={words.who} className={styles.who}>
+                  {entry.who || words.device}
+                  {entry.address !== '' && <small>{entry.address}</small>}
+                </td>
+                <td data-label={words.what} data-wide="" className={styles.what}>
+                  {says(entry)}
+                </td>
                 <td className={styles.more}>
-                  <button type="button" aria-expanded={open} aria-label={open ? words.close_entry(entry.time_str) : words.open_entry(entry.time_str)} onClick={(event) => { event.stopPropagation(); toggle() }}>
+                  <button
+                    type="button"
+                    aria-expanded={open}
+                    aria-label={open ? words.close_entry(entry.time_str) : words.open_entry(entry.time_str)}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      toggle()
+                    }}
+                  >
                     {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
                   </button>
                 </td>
               </tr>
-              {open && <tr className={styles.opened}><td colSpan={4} data-wide=""><EntryDetail entry={entry} /></td></tr>}
+              {open && (
+                <tr className={styles.opened}>
+                  <td colSpan={4} data-wide="">
+                    <EntryDetail entry={entry} />
+                  </td>
+                </tr>
+              )}
             </Fragment>
           )
         })}
@@ -59,7 +93,10 @@ function useSays(): (entry: Entry) => string {
   return ({ section, subject, changes }) => {
     const names = changes.map(({ field }) => label(section, field))
     const first = names.slice(0, most_named).join(words.and)
-    return words.says(words.section_of(words.sections[section], subject), names.length > most_named ? words.and_more(first, names.length) : first)
+    return words.says(
+      words.section_of(words.sections[section], subject),
+      names.length > most_named ? words.and_more(first, names.length) : first,
+    )
   }
 }
 

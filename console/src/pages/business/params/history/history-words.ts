@@ -18,7 +18,8 @@ export type Section = Entry['section']
 /** The business mode is told alone: to switch it clears the scenes. */
 export const isRestorable = (section: Section): boolean => section !== 'business_mode'
 
-export const groupOf = (section: Section): ParamGroup | undefined => param_groups.find((group) => group === section)
+export const groupOf = (section: Section): ParamGroup | undefined =>
+  param_groups.find((group) => group === section)
 
 type Labels = Readonly<Record<string, string | { readonly label: string }>>
 
@@ -26,11 +27,20 @@ type Labels = Readonly<Record<string, string | { readonly label: string }>>
 export function useFieldLabel(): (section: Section, field: string) => string {
   const { others } = useWords('param_history')
   const [alg, schedule, event] = [useWords('param_alg'), useWords('param_schedule'), useWords('param_event')]
-  const [storage, platform, alarm] = [useWords('param_storage'), useWords('param_platform'), useWords('param_alarm')]
+  const [storage, platform, alarm] = [
+    useWords('param_storage'),
+    useWords('param_platform'),
+    useWords('param_alarm'),
+  ]
   return useCallback(
     (section: Section, field: string) => {
       const own: Readonly<Partial<Record<Section, Labels>>> = {
-        alg_param: alg.fields, schedule_param: { plans: schedule.plans }, event_param: event.fields, storage_param: storage.fields, platform_param: platform.fields, alarm_param: alarm.fields,
+        alg_param: alg.fields,
+        schedule_param: { plans: schedule.plans },
+        event_param: event.fields,
+        storage_param: storage.fields,
+        platform_param: platform.fields,
+        alarm_param: alarm.fields,
       }
       const found = own[section]?.[field]
       if (found !== undefined) return typeof found === 'string' ? found : found.label
@@ -43,7 +53,9 @@ export function useFieldLabel(): (section: Section, field: string) => string {
   )
 }
 
-const kinds = Object.fromEntries(param_groups.map((group) => [group, kindsOf(param_shapes[group])])) as Record<ParamGroup, ReturnType<typeof kindsOf>>
+const kinds = Object.fromEntries(
+  param_groups.map((group) => [group, kindsOf(param_shapes[group])]),
+) as Record<ParamGroup, ReturnType<typeof kindsOf>>
 /** Numbers of cameras and scenes that mean yes and no. */
 const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported']
 
@@ -55,7 +67,8 @@ export function useValueText(): (section: Section, change: FieldChange, side: 'b
     const coded = (field: string, value: unknown): string | undefined => {
       const known: unknown = (codes as Readonly<Record<string, unknown>>)[field]
       const labels = (table as Readonly<Record<string, Readonly<Record<string, string>>>>)[field]
-      if (typeof value !== 'number' || typeof known !== 'object' || known === null || !labels) return undefined
+      if (typeof value !== 'number' || typeof known !== 'object' || known === null || !labels)
+        return undefined
       const word = Object.entries(known).find(([, number]) => number === value)?.[0]
       return word === undefined ? undefined : labels[word]
     }
@@ -65,11 +78,13 @@ export function useValueText(): (section: Section, change: FieldChange, side: 'b
       const value = change[side]
       if (value === undefined || value === null) return words.absent
       const group = groupOf(section)
-      if (group === 'schedule_param' && Array.isArray(value)) return (value as Plan[]).map(say.plan).join('\n') || words.unplanned
+      if (group === 'schedule_param' && Array.isArray(value))
+        return (value as Plan[]).map(say.plan).join('\n') || words.unplanned
       const kind = group && kinds[group][field]
       if (kind && kind.kind !== 'other') return spoken(kind, rawOf(kind, value))
       if (Array.isArray(value)) return value.map(String).join('\n') || forms.empty
-      if (typeof value === 'object') return lotSentence(value, change[side === 'after' ? 'before' : 'after'], { side, words, coded })
+      if (typeof value === 'object')
+        return lotSentence(value, change[side === 'after' ? 'before' : 'after'], { side, words, coded })
       if (yes_no.includes(field)) return value === 1 || value === true ? forms.on : forms.off
       return coded(field, value) ?? (value === '' ? forms.empty : String(value))
     }

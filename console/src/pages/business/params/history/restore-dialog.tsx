@@ -15,7 +15,9 @@ import { SceneDifferences } from './scene-differences.tsx'
 export type Moment = 'before' | 'after'
 /** What is out of date after it. */
 const reads: Readonly<Partial<Record<Section, readonly Path[]>>> = {
-  scene: ['/api/camera/get_scenes', '/api/camera/list_cameras'], camera: ['/api/camera/list_cameras', '/api/camera/get_scenes'], basic_info: ['/api/device/get_basic_info', '/api/device/get_address'],
+  scene: ['/api/camera/get_scenes', '/api/camera/list_cameras'],
+  camera: ['/api/camera/list_cameras', '/api/camera/get_scenes'],
+  basic_info: ['/api/device/get_basic_info', '/api/device/get_address'],
 }
 
 type Props = { entry: Entry; moment: Moment; onClose: () => void }
@@ -29,7 +31,11 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
   const preview = useCall('/api/parking/preview_restore_param', { id: entry.id, moment })
   const [lately, setLately] = useState(false)
   const restore = useChange('/api/parking/restore_param', {
-    refresh: ['/api/parking/param_history', '/api/parking/param_state', ...(group ? [param_calls[group].get] : (reads[entry.section] ?? []))],
+    refresh: [
+      '/api/parking/param_history',
+      '/api/parking/param_state',
+      ...(group ? [param_calls[group].get] : (reads[entry.section] ?? [])),
+    ],
     done() {
       toast.success(text.done(section))
       onClose()
@@ -43,26 +49,55 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
     setLately(now.data !== undefined && now.data.revision !== revision)
   }
 
-  const ready = preview.data && preview.data.changes.length > 0 && !preview.data.scene?.taken_lots.length ? preview.data : undefined
+  const ready =
+    preview.data && preview.data.changes.length > 0 && !preview.data.scene?.taken_lots.length
+      ? preview.data
+      : undefined
   return (
     <Dialog
-      title={text.title(section)} width="large" onClose={onClose}
+      title={text.title(section)}
+      width="large"
+      onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>{text.cancel}</button>
-          <button type="button" className="button" data-kind="main" disabled={!ready || restore.running} onClick={() => ready && void go(ready.revision)}>{text.go}</button>
+          <button type="button" className="button" onClick={onClose}>
+            {text.cancel}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            disabled={!ready || restore.running}
+            onClick={() => ready && void go(ready.revision)}
+          >
+            {text.go}
+          </button>
         </>
       }
     >
       <div className={styles.restore}>
         <p>{moment === 'before' ? text.says_before(entry.time_str) : text.says_after(entry.time_str)}</p>
         {entry.section === 'camera' && <p>{text.camera}</p>}
-        {lately && <p className={styles.warn} role="status">{text.lately}</p>}
+        {lately && (
+          <p className={styles.warn} role="status">
+            {text.lately}
+          </p>
+        )}
         <Loaded query={preview} rows={3} failed={text.failed}>
           {({ changes, scene, lost_secrets }) => (
             <>
-              {changes.length === 0 ? <p className={styles.same}>{text.same}</p> : scene ? <SceneDifferences scene={scene} /> : <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />}
-              {lost_secrets.length > 0 && <p className={styles.warn}>{text.lost(lost_secrets.map((field) => label(entry.section, field)).join(words.and))}</p>}
+              {changes.length === 0 ? (
+                <p className={styles.same}>{text.same}</p>
+              ) : scene ? (
+                <SceneDifferences scene={scene} />
+              ) : (
+                <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />
+              )}
+              {lost_secrets.length > 0 && (
+                <p className={styles.warn}>
+                  {text.lost(lost_secrets.map((field) => label(entry.section, field)).join(words.and))}
+                </p>
+              )}
             </>
           )}
         </Loaded>

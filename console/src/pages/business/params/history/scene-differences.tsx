@@ -10,11 +10,29 @@ export function SceneDifferences({ scene: { differences, taken_lots } }: { scene
   const words = useWords('param_history')
   return (
     <>
-      {differences.length > 0 && <p>{differences.some(({ kind }) => kind === 'scene') ? words.restore.scene_anew : words.restore.scene}</p>}
+      {differences.length > 0 && (
+        <p>
+          {differences.some(({ kind }) => kind === 'scene') ? words.restore.scene_anew : words.restore.scene}
+        </p>
+      )}
       <ul className={styles.differences} aria-label={words.restore.differences}>
-        {differences.map((one, at) => <li key={at}><DifferenceLine section="scenes" one={one} /></li>)}
+        {differences.map((one, at) => (
+          <li key={at}>
+            <DifferenceLine section="scenes" one={one} />
+          </li>
+        ))}
       </ul>
-      {taken_lots.length > 0 && <p className={styles.warn} role="status">{words.restore.taken(taken_lots.map(({ lot_no, camera_name, parking_no }) => words.restore.taken_lot(lot_no, camera_name, parking_no)).join(words.and))}</p>}
+      {taken_lots.length > 0 && (
+        <p className={styles.warn} role="status">
+          {words.restore.taken(
+            taken_lots
+              .map(({ lot_no, camera_name, parking_no }) =>
+                words.restore.taken_lot(lot_no, camera_name, parking_no),
+              )
+              .join(words.and),
+          )}
+        </p>
+      )}
     </>
   )
 }

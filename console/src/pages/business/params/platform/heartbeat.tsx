@@ -25,10 +25,20 @@ export function Heartbeat() {
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
   return (
     <Section
-      title={words.heartbeat} hint={words.heartbeat_hint}
-      action={<><StaleMark of={[query]} />{query.data && <StatusTag tone={tones[query.data.state]}>{words.state[query.data.state]}</StatusTag>}</>}
+      title={words.heartbeat}
+      hint={words.heartbeat_hint}
+      action={
+        <>
+          <StaleMark of={[query]} />
+          {query.data && (
+            <StatusTag tone={tones[query.data.state]}>{words.state[query.data.state]}</StatusTag>
+          )}
+        </>
+      }
     >
-      <Loaded query={query} rows={3} failed={words.failed}>{(state) => <Facts state={state} heard_ms={query.dataUpdatedAt} words={words} />}</Loaded>
+      <Loaded query={query} rows={3} failed={words.failed}>
+        {(state) => <Facts state={state} heard_ms={query.dataUpdatedAt} words={words} />}
+      </Loaded>
     </Section>
   )
 }
@@ -41,20 +51,33 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
   const far = clock !== null && Math.abs(clock.offset_ms) > tolerated_ms + clock.error_ms
   return (
     <div className={styles.heart}>
-      <p className={styles.heartSays} data-tone={state.state}>{says}{state.next_ms !== null && <small>{words.next(Math.max(0, Math.round((state.next_ms - state.now_ms) / 1000)))}</small>}</p>
+      <p className={styles.heartSays} data-tone={state.state}>
+        {says}
+        {state.next_ms !== null && (
+          <small>{words.next(Math.max(0, Math.round((state.next_ms - state.now_ms) / 1000)))}</small>
+        )}
+      </p>
       {state.state !== 'off' && (
         <dl className={styles.facts}>
           <div>
             <dt>{state.failing_since_ms === null ? words.last_success : words.failing_since}</dt>
-            <dd><Ago time={here(state.failing_since_ms ?? state.success_ms)} /></dd>
+            <dd>
+              <Ago time={here(state.failing_since_ms ?? state.success_ms)} />
+            </dd>
           </div>
           <div>
             <dt>{words.round_trip}</dt>
-            <dd>{state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}<Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} /></dd>
+            <dd>
+              {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
+              <Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} />
+            </dd>
           </div>
           <div>
             <dt>{words.clock}</dt>
-            <dd data-tone={far ? 'warn' : undefined}>{clock === null ? words.none : offsetText(clock, words)}{clock && <small>{words.clock_exact(clock.error_ms)}</small>}</dd>
+            <dd data-tone={far ? 'warn' : undefined}>
+              {clock === null ? words.none : offsetText(clock, words)}
+              {clock && <small>{words.clock_exact(clock.error_ms)}</small>}
+            </dd>
           </div>
           <div>
             <dt>{words.queue}</dt>
@@ -63,7 +86,11 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
         </dl>
       )}
       {far && <p className={styles.warn}>{words.clock_far}</p>}
-      {state.state === 'failing' && state.said !== '' && <p className={styles.heartSaid}>{words.said}：<q>{state.said}</q></p>}
+      {state.state === 'failing' && state.said !== '' && (
+        <p className={styles.heartSaid}>
+          {words.said}：<q>{state.said}</q>
+        </p>
+      )}
     </div>
   )
 }
@@ -72,7 +99,10 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
 function offsetText({ offset_ms, error_ms }: NonNullable<State['clock']>, words: Words): string {
   const off = Math.abs(offset_ms)
   if (off <= error_ms) return words.clock_same
-  const amount = off < 120_000 ? words.seconds((off / 1000).toFixed(off < 10_000 ? 1 : 0)) : words.minutes(Math.round(off / 60_000))
+  const amount =
+    off < 120_000
+      ? words.seconds((off / 1000).toFixed(off < 10_000 ? 1 : 0))
+      : words.minutes(Math.round(off / 60_000))
   return offset_ms > 0 ? words.clock_ahead(amount) : words.clock_behind(amount)
 }
 

@@ -2,7 +2,21 @@
  * Where a text stops being a JSON object, and why (spec §5 "JSON format error"). Browsers word and place their own complaints differently, some not at
  * all: this walks the text by RFC 8259 and stops at the first fault.
  */
-export type JsonFaultKind = 'object' | 'value' | 'key' | 'quote' | 'colon' | 'comma' | 'trailing_comma' | 'string' | 'escape' | 'control' | 'number' | 'word' | 'end' | 'more'
+export type JsonFaultKind =
+  | 'object'
+  | 'value'
+  | 'key'
+  | 'quote'
+  | 'colon'
+  | 'comma'
+  | 'trailing_comma'
+  | 'string'
+  | 'escape'
+  | 'control'
+  | 'number'
+  | 'word'
+  | 'end'
+  | 'more'
 /** Line and column count from 1, the column in characters as a person counts them. */
 export type JsonFault = { kind: JsonFaultKind; line: number; column: number; at: number }
 
@@ -28,7 +42,12 @@ export function jsonFault(text: string): JsonFault | undefined {
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     const before = text.slice(0, error.at).split('\n')
-    return { kind: error.kind, at: error.at, line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
+    return {
+      kind: error.kind,
+      at: error.at,
+      line: before.length,
+      column: [...(before.at(-1) ?? '')].length + 1,
+    }
   }
 }
 
@@ -40,7 +59,7 @@ const skip = (text: string, from: number): number => {
   return at
 }
 
-const isQuote = (sign: string | undefined): boolean => sign !== undefined && '\'“”‘’＂「」'.includes(sign)
+const isQuote = (sign: string | undefined): boolean => sign !== undefined && "'“”‘’＂「」".includes(sign)
 
 /** Each answers where it ends. */
 function value(text: string, at: number, depth: number): number {

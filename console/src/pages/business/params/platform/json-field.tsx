@@ -39,15 +39,27 @@ export function JsonField({ name, label }: { name: string; label: string }) {
     <div className={styles.json}>
       <div ref={editor} className={styles.editor} data-bad={fault !== undefined}>
         <div ref={gutter} className={styles.gutter} aria-hidden="true">
-          {text.split('\n').map((_, at) => <span key={at} data-bad={fault?.line === at + 1}>{at + 1}</span>)}
+          {text.split('\n').map((_, at) => (
+            <span key={at} data-bad={fault?.line === at + 1}>
+              {at + 1}
+            </span>
+          ))}
         </div>
         <Field name={name} label={label} hint={words.hint} />
       </div>
       <div className={styles.jsonFoot}>
         <p role="status">
-          {fault && <button type="button" className={styles.fault} onClick={goTo}><WarnIcon />{words.at(fault.line, fault.column)}{words.faults[fault.kind]}</button>}
+          {fault && (
+            <button type="button" className={styles.fault} onClick={goTo}>
+              <WarnIcon />
+              {words.at(fault.line, fault.column)}
+              {words.faults[fault.kind]}
+            </button>
+          )}
         </p>
-        <WhyButton why={why} onPress={() => fill({ [name]: JSON.stringify(JSON.parse(text), null, 2) })}>{words.format}</WhyButton>
+        <WhyButton why={why} onPress={() => fill({ [name]: JSON.stringify(JSON.parse(text), null, 2) })}>
+          {words.format}
+        </WhyButton>
       </div>
     </div>
   )

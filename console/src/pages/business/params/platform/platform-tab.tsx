@@ -19,11 +19,17 @@ export function PlatformTab() {
           <div className={styles.fields}>
             <Field name="operator_no" label={words.fields.operator_no} />
             <Field name="protocol" label={words.fields.protocol} hint={words.protocol_hint} />
-            <Field name="heartbeat_interval" label={words.fields.heartbeat_interval} hint={words.interval_hint(5, '86,400')} />
+            <Field
+              name="heartbeat_interval"
+              label={words.fields.heartbeat_interval}
+              hint={words.interval_hint(5, '86,400')}
+            />
           </div>
         </Section>
         <Section title={words.addresses} hint={words.addresses_hint} flush>
-          {platform_urls.map((name) => <UrlRow key={name} name={name} />)}
+          {platform_urls.map((name) => (
+            <UrlRow key={name} name={name} />
+          ))}
         </Section>
         <Section title={words.extra} hint={words.extra_hint}>
           <JsonField name="extra_info" label={words.fields.extra_info} />

@@ -9,21 +9,47 @@ import type { Tested } from './url-row.tsx'
 type Exchange = Tested['list'][number]
 type Words = Areas['param_platform']
 
-export function TestResult({ name, tested, onClose }: { name: PlatformUrl; tested: Tested; onClose: () => void }) {
+export function TestResult({
+  name,
+  tested,
+  onClose,
+}: {
+  name: PlatformUrl
+  tested: Tested
+  onClose: () => void
+}) {
   const words = useWords('param_platform')
   const failed = tested.list.find((one) => one.failed !== null)
   const last = tested.list.at(-1)
   return (
-    <section className={styles.result} data-tone={failed ? 'bad' : 'ok'} aria-label={words.result_of(words.fields[name])}>
+    <section
+      className={styles.result}
+      data-tone={failed ? 'bad' : 'ok'}
+      aria-label={words.result_of(words.fields[name])}
+    >
       <div className={styles.verdict}>
         {failed ? <WarnIcon /> : <CheckIcon />}
         <strong>{failed ? words.bad : words.good}</strong>
         {failed && failed.url_name !== name && <span>{words.failed_at(words.fields[failed.url_name])}</span>}
-        <button type="button" className={styles.close} aria-label={words.close} data-tip={words.close} onClick={onClose}><CloseIcon /></button>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={words.close}
+          data-tip={words.close}
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </button>
       </div>
       <p>{failed ? whyOf(failed, words) : words.good_says(last?.took_ms ?? 0)}</p>
-      {failed && failed.said !== '' && <p className={styles.said}>{failed.response ? words.platform_said : words.system_said}：<q>{failed.said}</q></p>}
-      {tested.list.map((one) => <Look key={one.url_name} one={one} open={one.failed !== null} words={words} />)}
+      {failed && failed.said !== '' && (
+        <p className={styles.said}>
+          {failed.response ? words.platform_said : words.system_said}：<q>{failed.said}</q>
+        </p>
+      )}
+      {tested.list.map((one) => (
+        <Look key={one.url_name} one={one} open={one.failed !== null} words={words} />
+      ))}
     </section>
   )
 }
@@ -31,7 +57,8 @@ export function TestResult({ name, tested, onClose }: { name: PlatformUrl; teste
 function whyOf({ failed, tls, response }: Exchange, words: Words): string {
   if (failed === null) return ''
   if (failed === 'tls') return `${words.steps.tls}${words.tls[tls ?? 'other']}`
-  if (failed === 'status') return `${words.steps.status(response?.status ?? 0)}${words.status_advice[adviceOf(response?.status ?? 0)]}`
+  if (failed === 'status')
+    return `${words.steps.status(response?.status ?? 0)}${words.status_advice[adviceOf(response?.status ?? 0)]}`
   return words.steps[failed]
 }
 
@@ -48,24 +75,53 @@ function Look({ one, open, words }: { one: Exchange; open: boolean; words: Words
     <details className={styles.look} open={open}>
       <summary>
         <span className={styles.lookName}>{words.fields[one.url_name]}</span>
-        <code>{request.method} {request.url}</code>
-        <span className={styles.lookStatus} data-tone={one.failed === null ? 'ok' : 'bad'}>{response ? `HTTP ${response.status}` : words.no_answer}</span>
+        <code>
+          {request.method} {request.url}
+        </code>
+        <span className={styles.lookStatus} data-tone={one.failed === null ? 'ok' : 'bad'}>
+          {response ? `HTTP ${response.status}` : words.no_answer}
+        </span>
         <span>{words.took(one.took_ms)}</span>
       </summary>
       <div className={styles.sides}>
         <Side title={words.request} headers={request.headers} body={request.body} words={words} />
-        {response ? <Side title={words.answer} headers={response.headers} body={response.body} words={words} cut={response.cut} /> : <p className={styles.nothing}>{words.no_answer}</p>}
+        {response ? (
+          <Side
+            title={words.answer}
+            headers={response.headers}
+            body={response.body}
+            words={words}
+            cut={response.cut}
+          />
+        ) : (
+          <p className={styles.nothing}>{words.no_answer}</p>
+        )}
       </div>
       <p className={styles.masked}>{words.masked}</p>
     </details>
   )
 }
 
-function Side({ title, headers, body, cut = false, words }: { title: string; headers: readonly (readonly [string, string])[]; body: string; cut?: boolean; words: Words }) {
+function Side({
+  title,
+  headers,
+  body,
+  cut = false,
+  words,
+}: {
+  title: string
+  headers: readonly (readonly [string, string])[]
+  body: string
+  cut?: boolean
+  words: Words
+}) {
   return (
     <div className={styles.side}>
       <h3>{title}</h3>
-      <Text label={`${title} ${words.headers}`} text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')} />
+      <Text
+        label={`${title} ${words.headers}`}
+        text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+      />
       <Text label={`${title} ${words.body}`} text={body === '' ? words.empty_body : body} />
       {cut && <p className={styles.masked}>{words.cut}</p>}
     </div>
@@ -73,4 +129,12 @@ function Side({ title, headers, body, cut = false, words }: { title: string; hea
 }
 
 /** A text box, so that it can be scrolled, marked and copied by the keyboard alone. */
-const Text = ({ label, text }: { label: string; text: string }) => <textarea readOnly spellCheck={false} aria-label={label} rows={Math.min(14, text.split('\n').length)} value={text} />
+const Text = ({ label, text }: { label: string; text: string }) => (
+  <textarea
+    readOnly
+    spellCheck={false}
+    aria-label={label}
+    rows={Math.min(14, text.split('\n').length)}
+    value={text}
+  />
+)

@@ -27,13 +27,18 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
         {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
         <div className={styles.urlTest} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
-            {state.kind === 'testing' ? words.testing : words.test}<span className="visually-hidden"> {words.fields[name]}</span>
+            {state.kind === 'testing' ? words.testing : words.test}
+            <span className="visually-hidden"> {words.fields[name]}</span>
           </WhyButton>
         </div>
       </div>
       <div role="status">
         {state.kind === 'tested' && <TestResult name={name} tested={state.answer} onClose={forget} />}
-        {state.kind === 'failed' && state.error.issues.length === 0 && <p className={styles.notTested}>{words.not_tested}：{state.error.message}</p>}
+        {state.kind === 'failed' && state.error.issues.length === 0 && (
+          <p className={styles.notTested}>
+            {words.not_tested}：{state.error.message}
+          </p>
+        )}
       </div>
     </div>
   )

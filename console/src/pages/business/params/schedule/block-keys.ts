@@ -5,7 +5,12 @@ import type { Block } from '@parking/contract/schedule-plans.ts'
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** The block as it is afterwards, null where it is gone, undefined where the key means nothing here. */
-export function keyed(blocks: readonly Block[], block: Block, { key, shiftKey, ctrlKey, metaKey, altKey }: Key, { vertical, days }: { vertical: boolean; days: readonly number[] }): Block | null | undefined {
+export function keyed(
+  blocks: readonly Block[],
+  block: Block,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: Key,
+  { vertical, days }: { vertical: boolean; days: readonly number[] },
+): Block | null | undefined {
   if (metaKey || altKey) return undefined
   if (key === 'Delete' || key === 'Backspace') return null
   const [later, earlier] = vertical ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft']

@@ -7,34 +7,79 @@ import { useWords } from '../../../../words.ts'
 import { useSay } from './say.ts'
 import styles from './schedule.module.css'
 
-export function CopyDay({ day, onClose, onCopy }: { day: number; onClose: () => void; onCopy: (days: readonly number[]) => void }) {
+export function CopyDay({
+  day,
+  onClose,
+  onCopy,
+}: {
+  day: number
+  onClose: () => void
+  onCopy: (days: readonly number[]) => void
+}) {
   const words = useWords('param_schedule').copy
   const ui = useUiWords()
   const say = useSay()
   const [days, setDays] = useState<readonly number[]>([])
-  const quick = [{ word: words.workdays, of: [1, 2, 3, 4, 5] }, { word: words.weekend, of: [6, 7] }, { word: words.all, of: [...week_days] }]
+  const quick = [
+    { word: words.workdays, of: [1, 2, 3, 4, 5] },
+    { word: words.weekend, of: [6, 7] },
+    { word: words.all, of: [...week_days] },
+  ]
   const why = days.length === 0 ? words.none : undefined
   return (
     <Dialog
-      title={words.title(say.day(day))} onClose={onClose}
+      title={words.title(say.day(day))}
+      onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>{ui.cancel}</button>
-          <button type="button" className="button" data-kind="main" aria-disabled={why !== undefined} title={why} onClick={() => why === undefined && onCopy(days)}>{words.act}</button>
+          <button type="button" className="button" onClick={onClose}>
+            {ui.cancel}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            aria-disabled={why !== undefined}
+            title={why}
+            onClick={() => why === undefined && onCopy(days)}
+          >
+            {words.act}
+          </button>
         </>
       }
     >
       <p className={styles.quiet}>{words.says}</p>
       <div className={styles.quick}>
-        {quick.map(({ word, of }) => <button key={word} type="button" className="button" onClick={() => setDays(of.filter((one) => one !== day))}>{word}</button>)}
+        {quick.map(({ word, of }) => (
+          <button
+            key={word}
+            type="button"
+            className="button"
+            onClick={() => setDays(of.filter((one) => one !== day))}
+          >
+            {word}
+          </button>
+        ))}
       </div>
       <div className={styles.dayChecks}>
-        {week_days.filter((one) => one !== day).map((one) => (
-          <label key={one}>
-            <input type="checkbox" checked={days.includes(one)} onChange={(event) => setDays(event.currentTarget.checked ? [...days, one].sort((a, b) => a - b) : days.filter((other) => other !== one))} />
-            {say.day(one)}
-          </label>
-        ))}
+        {week_days
+          .filter((one) => one !== day)
+          .map((one) => (
+            <label key={one}>
+              <input
+                type="checkbox"
+                checked={days.includes(one)}
+                onChange={(event) =>
+                  setDays(
+                    event.currentTarget.checked
+                      ? [...days, one].sort((a, b) => a - b)
+                      : days.filter((other) => other !== one),
+                  )
+                }
+              />
+              {say.day(one)}
+            </label>
+          ))}
       </div>
     </Dialog>
   )

@@ -1,7 +1,15 @@
 /** The same week to type: one row a plan. What overlaps or cannot be read is said here, and the form does not save it. */
 import { schedule_type } from '@parking/contract/codes.ts'
 import { splitOverMidnight } from '@parking/contract/schedule-edit.ts'
-import { blocksOf, overlapsOf, partsOf, week_days, type Block, type Plan, type ScheduleType } from '@parking/contract/schedule-plans.ts'
+import {
+  blocksOf,
+  overlapsOf,
+  partsOf,
+  week_days,
+  type Block,
+  type Plan,
+  type ScheduleType,
+} from '@parking/contract/schedule-plans.ts'
 import { secondOfDay } from '@parking/contract/rules.ts'
 import { clockOf } from '@parking/contract/schedule-time.ts'
 import { useRef, useState } from 'react'
@@ -15,12 +23,23 @@ import styles from './schedule.module.css'
 import { TimePair } from './time-pair.tsx'
 import type { Week } from './use-week.ts'
 
-export type PlanTableProps = { week: Week; brush: ScheduleType; day: number; selected: Block | undefined; onSelect: (block: Block | undefined) => void }
+export type PlanTableProps = {
+  week: Week
+  brush: ScheduleType
+  day: number
+  selected: Block | undefined
+  onSelect: (block: Block | undefined) => void
+}
 
 /** Complaints that are named; the rest is counted. */
 const said_most = 3
-const readable = ({ range }: Plan): boolean => secondOfDay(range.start) !== undefined && secondOfDay(range.end) !== undefined
-const has = (plan: Plan, block: Block): boolean => plan.days.includes(block.day) && plan.type === block.type && plan.range.start === clockOf(block.from) && plan.range.end === clockOf(block.to - 1)
+const readable = ({ range }: Plan): boolean =>
+  secondOfDay(range.start) !== undefined && secondOfDay(range.end) !== undefined
+const has = (plan: Plan, block: Block): boolean =>
+  plan.days.includes(block.day) &&
+  plan.type === block.type &&
+  plan.range.start === clockOf(block.from) &&
+  plan.range.end === clockOf(block.to - 1)
 
 export function PlanTable({ week, brush, day, selected, onSelect }: PlanTableProps) {
   const words = useWords('param_schedule').table
@@ -45,13 +64,31 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
   }
 
   return (
-    <Section title={words.title} hint={words.hint} flush action={locked ? undefined : <button type="button" className="button" onClick={add}><PlusIcon />{words.add}</button>}>
-      {split !== '' && <p className={styles.split} role="status">{split}</p>}
+    <Section
+      title={words.title}
+      hint={words.hint}
+      flush
+      action={
+        locked ? undefined : (
+          <button type="button" className="button" onClick={add}>
+            <PlusIcon />
+            {words.add}
+          </button>
+        )
+      }
+    >
+      {split !== '' && (
+        <p className={styles.split} role="status">
+          {split}
+        </p>
+      )}
       {/* The form goes to this when it is not saved because of the plans: their own controls have no name of the wire. */}
       <output name="plans" tabIndex={-1} role="alert" className={styles.wrong}>
         {plans.some((plan) => !readable(plan)) && <span>{words.bad_time}</span>}
         {overlaps.slice(0, said_most).map(({ block, other }) => (
-          <span key={`${block.day}-${block.from}-${other.from}`}>{words.overlap(say.day(block.day), blockText(other, say.type), blockText(block, say.type))}</span>
+          <span key={`${block.day}-${block.from}-${other.from}`}>
+            {words.overlap(say.day(block.day), blockText(other, say.type), blockText(block, say.type))}
+          </span>
         ))}
         {overlaps.length > said_most && <span>{words.more(overlaps.length - said_most)}</span>}
       </output>
@@ -60,13 +97,33 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
       ) : (
         <div className="table-box">
           <table className={`table ${styles.plans}`} data-cards="">
-            <thead><tr><th scope="col">{words.days}</th><th scope="col">{words.start} – {words.end}</th><th scope="col">{words.type}</th><th scope="col">{words.length}</th><th scope="col"><span className="visually-hidden">{words.actions}</span></th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{words.days}</th>
+                <th scope="col">
+                  {words.start} – {words.end}
+                </th>
+                <th scope="col">{words.type}</th>
+                <th scope="col">{words.length}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{words.actions}</span>
+                </th>
+              </tr>
+            </thead>
             <tbody ref={body}>
               {plans.map((plan, at) => (
                 <Row
-                  key={at} at={at} plan={plan} locked={locked} selected={selected !== undefined && has(plan, selected)}
-                  wrong={!readable(plan) || overlaps.some(({ block, other }) => has(plan, block) || has(plan, other))}
-                  onChange={(next) => change(at, next)} onRemove={() => setPlans(plans.filter((_, index) => index !== at))}
+                  key={at}
+                  at={at}
+                  plan={plan}
+                  locked={locked}
+                  selected={selected !== undefined && has(plan, selected)}
+                  wrong={
+                    !readable(plan) ||
+                    overlaps.some(({ block, other }) => has(plan, block) || has(plan, other))
+                  }
+                  onChange={(next) => change(at, next)}
+                  onRemove={() => setPlans(plans.filter((_, index) => index !== at))}
                 />
               ))}
             </tbody>
@@ -77,9 +134,18 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
   )
 }
 
-const blockText = ({ from, to, type }: Block, typeOf: (type: ScheduleType) => string): string => `${typeOf(type)} ${clockOf(from)} – ${clockOf(to - 1)}`
+const blockText = ({ from, to, type }: Block, typeOf: (type: ScheduleType) => string): string =>
+  `${typeOf(type)} ${clockOf(from)} – ${clockOf(to - 1)}`
 
-type RowProps = { at: number; plan: Plan; locked: boolean; selected: boolean; wrong: boolean; onChange: (next: Plan) => void; onRemove: () => void }
+type RowProps = {
+  at: number
+  plan: Plan
+  locked: boolean
+  selected: boolean
+  wrong: boolean
+  onChange: (next: Plan) => void
+  onRemove: () => void
+}
 
 function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps) {
   const { table: words, week } = useWords('param_schedule')
@@ -95,8 +161,23 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
             const only = on && plan.days.length === 1
             return (
               <button
-                key={day} type="button" aria-pressed={on} aria-label={week.days[day - 1]} disabled={locked} aria-disabled={only} title={only ? words.last_day : undefined}
-                onClick={() => (only ? toast.info(words.last_day) : onChange({ ...plan, days: on ? plan.days.filter((one) => one !== day) : [...plan.days, day].sort((a, b) => a - b) }))}
+                key={day}
+                type="button"
+                aria-pressed={on}
+                aria-label={week.days[day - 1]}
+                disabled={locked}
+                aria-disabled={only}
+                title={only ? words.last_day : undefined}
+                onClick={() =>
+                  only
+                    ? toast.info(words.last_day)
+                    : onChange({
+                        ...plan,
+                        days: on
+                          ? plan.days.filter((one) => one !== day)
+                          : [...plan.days, day].sort((a, b) => a - b),
+                      })
+                }
               >
                 {week.short_days[day - 1]}
               </button>
@@ -104,16 +185,51 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
           })}
         </span>
       </td>
-      <td data-label={`${words.start} – ${words.end}`} data-wide=""><TimePair range={plan.range} label={label} invalid={wrong} locked={locked} onRange={(range) => onChange({ ...plan, range })} /></td>
+      <td data-label={`${words.start} – ${words.end}`} data-wide="">
+        <TimePair
+          range={plan.range}
+          label={label}
+          invalid={wrong}
+          locked={locked}
+          onRange={(range) => onChange({ ...plan, range })}
+        />
+      </td>
       <td data-label={words.type} data-wide="">
         <span className={styles.typeCell} data-type={plan.type}>
-          <select className="input" aria-label={`${label} ${words.type}`} value={plan.type} disabled={locked} onChange={(event) => onChange({ ...plan, type: Number(event.currentTarget.value) as ScheduleType })}>
-            {Object.values(schedule_type).map((type) => <option key={type} value={type}>{say.type(type)}</option>)}
+          <select
+            className="input"
+            aria-label={`${label} ${words.type}`}
+            value={plan.type}
+            disabled={locked}
+            onChange={(event) =>
+              onChange({ ...plan, type: Number(event.currentTarget.value) as ScheduleType })
+            }
+          >
+            {Object.values(schedule_type).map((type) => (
+              <option key={type} value={type}>
+                {say.type(type)}
+              </option>
+            ))}
           </select>
         </span>
       </td>
-      <td data-label={words.length}>{from !== undefined && last !== undefined && from <= last ? clockOf(last + 1 - from) : '--'}</td>
-      <td>{!locked && <button type="button" className="button" data-kind="quiet" aria-label={words.remove(say.plan(plan))} data-tip={week.remove} onClick={onRemove}><TrashIcon /></button>}</td>
+      <td data-label={words.length}>
+        {from !== undefined && last !== undefined && from <= last ? clockOf(last + 1 - from) : '--'}
+      </td>
+      <td>
+        {!locked && (
+          <button
+            type="button"
+            className="button"
+            data-kind="quiet"
+            aria-label={words.remove(say.plan(plan))}
+            data-tip={week.remove}
+            onClick={onRemove}
+          >
+            <TrashIcon />
+          </button>
+        )}
+      </td>
     </tr>
   )
 }

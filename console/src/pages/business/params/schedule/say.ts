@@ -9,7 +9,8 @@ export type TypeWord = keyof typeof schedule_type
 export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, type) ?? 'charge'
 
 /** `08:00` where there are no seconds to tell, as on the timeline: its ends are moments, not last seconds. */
-export const brief = (second: number): string => (second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second))
+export const brief = (second: number): string =>
+  second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second)
 
 export function useSay() {
   const { week } = useWords('param_schedule')
@@ -25,10 +26,20 @@ export function useSay() {
         if (run && run.at(-1) === one - 1) run.push(one)
         else runs.push([one])
       }
-      return runs.map((run) => (run.length > 2 ? week.to(day(run[0]!), day(run.at(-1)!)) : run.map(day).join(week.list))).join(week.list)
+      return runs
+        .map((run) =>
+          run.length > 2 ? week.to(day(run[0]!), day(run.at(-1)!)) : run.map(day).join(week.list),
+        )
+        .join(week.list)
     }
     const type = (one: ScheduleType): string => types[typeWord(one)]
     const range = ({ start, end }: Plan['range']): string => `${start} – ${end}`
-    return { day, days, type, range, plan: (plan: Plan): string => `${days(plan.days)} ${range(plan.range)} ${type(plan.type)}` }
+    return {
+      day,
+      days,
+      type,
+      range,
+      plan: (plan: Plan): string => `${days(plan.days)} ${range(plan.range)} ${type(plan.type)}`,
+    }
   }, [week, types])
 }

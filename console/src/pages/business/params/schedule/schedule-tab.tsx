@@ -14,7 +14,10 @@ import { WeekSection } from './week-section.tsx'
 export function ScheduleTab() {
   const words = useWords('param_schedule')
   const say = useSay()
-  const spoken = (_: string, raw: string | boolean) => (raw === '' ? undefined : (JSON.parse(String(raw)) as Plan[]).map(say.plan).join('；') || words.week.unset_long)
+  const spoken = (_: string, raw: string | boolean) =>
+    raw === ''
+      ? undefined
+      : (JSON.parse(String(raw)) as Plan[]).map(say.plan).join('；') || words.week.unset_long
   return (
     <ParamForm group="schedule_param" words={{ plans: words.plans }} spoken={spoken}>
       <Schedule />
@@ -32,7 +35,12 @@ function Schedule() {
   return (
     <>
       <WeekSection
-        week={week} brush={brush} onBrush={setBrush} selected={selected} onSelect={setSelected} day={day}
+        week={week}
+        brush={brush}
+        onBrush={setBrush}
+        selected={selected}
+        onSelect={setSelected}
+        day={day}
         onDay={(next) => url.change({ day: next === 1 ? undefined : next }, { replace: true })}
       />
       <PlanTable week={week} brush={brush} day={day} selected={selected} onSelect={setSelected} />

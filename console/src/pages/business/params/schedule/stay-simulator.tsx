@@ -11,7 +11,8 @@ import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 
 /** More than a month is no parking stay, and would only be slow. */
 const most_s = 31 * day_seconds
-const secondIn = (text: string): number | undefined => wallSecond(text.length === 16 ? `${text.replace('T', ' ')}:00` : text.replace('T', ' '))
+const secondIn = (text: string): number | undefined =>
+  wallSecond(text.length === 16 ? `${text.replace('T', ' ')}:00` : text.replace('T', ' '))
 const kinds: readonly StayKind[] = ['charge', 'free', 'violation']
 
 /** From half past nine this morning, by this browser's clock, to the next: a night is where plans differ. */
@@ -34,7 +35,14 @@ export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
     url.change(change, { replace: true })
   }
   const [arrival, departure] = [secondIn(times.arrive), secondIn(times.leave)]
-  const why = arrival === undefined || departure === undefined ? words.empty : departure < arrival ? words.order : departure - arrival > most_s ? words.long : undefined
+  const why =
+    arrival === undefined || departure === undefined
+      ? words.empty
+      : departure < arrival
+        ? words.order
+        : departure - arrival > most_s
+          ? words.long
+          : undefined
 
   return (
     <Section title={words.title} hint={words.hint}>
@@ -42,25 +50,55 @@ export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
         {(['arrive', 'leave'] as const).map((which) => (
           <label key={which} className={styles.time}>
             <span>{words[which]}</span>
-            <input className="input" type="datetime-local" step={1} max="2099-12-31T23:59:59" defaultValue={times[which]} aria-invalid={why !== undefined} onChange={(event) => type({ [which]: event.currentTarget.value })} />
+            <input
+              className="input"
+              type="datetime-local"
+              step={1}
+              max="2099-12-31T23:59:59"
+              defaultValue={times[which]}
+              aria-invalid={why !== undefined}
+              onChange={(event) => type({ [which]: event.currentTarget.value })}
+            />
           </label>
         ))}
       </div>
-      {why !== undefined && <p className={styles.why} role="alert">{why}</p>}
-      {why === undefined && arrival !== undefined && departure !== undefined && <Outcome plans={plans} arrival={arrival} departure={departure} />}
+      {why !== undefined && (
+        <p className={styles.why} role="alert">
+          {why}
+        </p>
+      )}
+      {why === undefined && arrival !== undefined && departure !== undefined && (
+        <Outcome plans={plans} arrival={arrival} departure={departure} />
+      )}
     </Section>
   )
 }
 
-function Outcome({ plans, arrival, departure }: { plans: readonly Plan[]; arrival: number; departure: number }) {
+function Outcome({
+  plans,
+  arrival,
+  departure,
+}: {
+  plans: readonly Plan[]
+  arrival: number
+  departure: number
+}) {
   const words = useWords('param_schedule').stay
   const stay = eventsOfStay(plans, arrival, departure)
   return (
     <>
       <p className={styles.sums} role="status">
-        {kinds.map((kind) => <span key={kind} data-kind={kind}>{words.kinds[kind]} <b>{clockOf(secondsOf(stay, kind))}</b></span>)}
-        <span>{words.sum} <b>{clockOf(departure - arrival)}</b></span>
-        <span className={styles.said}>{words.sums(stay.events.filter(({ sent }) => sent).length, stay.bills.length)}</span>
+        {kinds.map((kind) => (
+          <span key={kind} data-kind={kind}>
+            {words.kinds[kind]} <b>{clockOf(secondsOf(stay, kind))}</b>
+          </span>
+        ))}
+        <span>
+          {words.sum} <b>{clockOf(departure - arrival)}</b>
+        </span>
+        <span className={styles.said}>
+          {words.sums(stay.events.filter(({ sent }) => sent).length, stay.bills.length)}
+        </span>
       </p>
       <StayStrip stay={stay} arrival={arrival} departure={departure} />
       <div className={styles.columns}>

@@ -13,9 +13,16 @@ export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: n
   const words = useWords('param_schedule').stay
   const length = Math.max(1, departure - arrival)
   return (
-    <div className={styles.strip} role="img" aria-label={`${words.strip}：${stay.parts.map(({ from, to, kind }) => `${words.kinds[kind]} ${clockOf(to - from)}`).join('，')}`}>
+    <div
+      className={styles.strip}
+      role="img"
+      aria-label={`${words.strip}：${stay.parts.map(({ from, to, kind }) => `${words.kinds[kind]} ${clockOf(to - from)}`).join('，')}`}
+    >
       {stay.parts.map(({ from, to, kind }) => (
-        <span key={from} data-kind={kind} style={{ flexGrow: (to - from) / length }}><b>{words.kinds[kind]}</b><small>{clockOf(to - from)}</small></span>
+        <span key={from} data-kind={kind} style={{ flexGrow: (to - from) / length }}>
+          <b>{words.kinds[kind]}</b>
+          <small>{clockOf(to - from)}</small>
+        </span>
       ))}
     </div>
   )
@@ -28,14 +35,27 @@ export function StayEvents({ stay }: { stay: Stay }) {
     <div>
       <h3 className={styles.sub}>{words.events}</h3>
       <table className={styles.table}>
-        <thead><tr><th scope="col">{words.time}</th><th scope="col">{words.event}</th><th scope="col">{words.why}</th><th scope="col">{words.sending}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.event}</th>
+            <th scope="col">{words.why}</th>
+            <th scope="col">{words.sending}</th>
+          </tr>
+        </thead>
         <tbody>
           {stay.events.map((event, at) => (
             <tr key={at} data-skipped={event.sent ? undefined : ''}>
               <td className={styles.at}>{wallStamp(event.at)}</td>
-              <td className={styles.event}><code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}</td>
+              <td className={styles.event}>
+                <code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}
+              </td>
               <td className={styles.because}>{words.because[becauseOf(stay, event)]}</td>
-              <td><StatusTag tone={event.sent ? 'ok' : 'idle'}>{event.sent ? words.sent : words.skipped}</StatusTag></td>
+              <td>
+                <StatusTag tone={event.sent ? 'ok' : 'idle'}>
+                  {event.sent ? words.sent : words.skipped}
+                </StatusTag>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -51,12 +71,27 @@ export function StayParts({ stay }: { stay: Stay }) {
     <div>
       <h3 className={styles.sub}>{words.parts}</h3>
       <table className={styles.table}>
-        <thead><tr><th scope="col">{words.part}</th><th scope="col">{words.kind}</th><th scope="col">{words.length}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{words.part}</th>
+            <th scope="col">{words.kind}</th>
+            <th scope="col">{words.length}</th>
+          </tr>
+        </thead>
         <tbody>
           {stay.parts.map(({ from, to, kind }) => (
             <tr key={from}>
-              <td>{wallStamp(from)}<br />{wallStamp(to)}</td>
-              <td><span className={styles.kind} data-kind={kind}>{words.kinds[kind]}</span> <small>{bill(from) > 0 ? words.bill(bill(from)) : words.no_bill}</small></td>
+              <td>
+                {wallStamp(from)}
+                <br />
+                {wallStamp(to)}
+              </td>
+              <td>
+                <span className={styles.kind} data-kind={kind}>
+                  {words.kinds[kind]}
+                </span>{' '}
+                <small>{bill(from) > 0 ? words.bill(bill(from)) : words.no_bill}</small>
+              </td>
               <td>{clockOf(to - from)}</td>
             </tr>
           ))}

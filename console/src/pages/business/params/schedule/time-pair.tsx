@@ -5,7 +5,13 @@ import { useWords } from '../../../../words.ts'
 import styles from './schedule.module.css'
 import { typedTime } from './typed-time.ts'
 
-export type TimePairProps = { range: Plan['range']; label: string; invalid: boolean; locked: boolean; onRange: (range: Plan['range']) => void }
+export type TimePairProps = {
+  range: Plan['range']
+  label: string
+  invalid: boolean
+  locked: boolean
+  onRange: (range: Plan['range']) => void
+}
 
 export function TimePair({ range, label, invalid, locked, onRange }: TimePairProps) {
   const words = useWords('param_schedule').table
@@ -40,8 +46,18 @@ export function TimePair({ range, label, invalid, locked, onRange }: TimePairPro
     <span className={styles.pair} onBlur={leave} role="group" aria-label={label}>
       {(['start', 'end'] as const).map((which) => (
         <input
-          key={which} ref={which === 'start' ? start : end} className="input" type="text" inputMode="numeric" autoComplete="off" spellCheck={false} readOnly={locked}
-          aria-label={`${label} ${words[which]}`} aria-invalid={invalid} defaultValue={range[which]} onKeyDown={onKey}
+          key={which}
+          ref={which === 'start' ? start : end}
+          className="input"
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={locked}
+          aria-label={`${label} ${words[which]}`}
+          aria-invalid={invalid}
+          defaultValue={range[which]}
+          onKeyDown={onKey}
         />
       ))}
     </span>

@@ -1,6 +1,12 @@
 /** Days as tracks of 24 hours with blocks on them: drawn, moved and resized by pointer or finger, and by the arrow keys. */
 import { replaced } from '@parking/contract/schedule-edit.ts'
-import { overlapsOf, partsOf, totalsOf, type Block, type ScheduleType } from '@parking/contract/schedule-plans.ts'
+import {
+  overlapsOf,
+  partsOf,
+  totalsOf,
+  type Block,
+  type ScheduleType,
+} from '@parking/contract/schedule-plans.ts'
 import { clockOf, day_seconds } from '@parking/contract/schedule-time.ts'
 import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { CopyIcon } from '../../../../ui/icons.tsx'
@@ -51,51 +57,120 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
     const changed = replaced(week.blocks, block, next ?? undefined)
     week.setBlocks(changed)
     onSelect(next ?? undefined)
-    const neighbour = next ?? changed.filter((one) => one.day === block.day).sort((a, b) => Math.abs(a.from - block.from) - Math.abs(b.from - block.from))[0]
+    const neighbour =
+      next ??
+      changed
+        .filter((one) => one.day === block.day)
+        .sort((a, b) => Math.abs(a.from - block.from) - Math.abs(b.from - block.from))[0]
     refocus.current = neighbour && keyOf(neighbour)
   }
 
   return (
-    <div ref={box} className={styles.week} data-vertical={vertical || undefined} data-locked={week.locked || undefined} {...drag.handlers}>
+    <div
+      ref={box}
+      className={styles.week}
+      data-vertical={vertical || undefined}
+      data-locked={week.locked || undefined}
+      {...drag.handlers}
+    >
       <div className={styles.hours} aria-hidden="true">
-        {hours.map((hour) => <span key={hour} style={{ '--at': hour / 24 } as CSSProperties}>{hour}</span>)}
+        {hours.map((hour) => (
+          <span key={hour} style={{ '--at': hour / 24 } as CSSProperties}>
+            {hour}
+          </span>
+        ))}
       </div>
       {days.map((day) => (
         <div key={day} className={styles.day} role="group" aria-label={say.day(day)}>
           {!vertical && <span className={styles.name}>{say.day(day)}</span>}
           <div className={styles.track} data-day={day}>
-            {partsOf(shown, day).filter(({ set }) => !set).map(({ from, to }) => (
-              <span key={from} className={styles.gap} style={place(from, to)}><span>{words.unset}</span></span>
-            ))}
-            {shown.filter((block) => block.day === day).map((block, at) => (
-              <button
-                key={at} type="button" className={styles.block} style={place(block.from, block.to)} data-type={block.type} data-key={keyOf(block)} data-at={week.blocks.indexOf(block)}
-                data-live={block === drag.live || undefined} aria-pressed={block === selected} aria-describedby={`${id}-keys`} data-tip={`${say.type(block.type)} ${brief(block.from)}–${brief(block.to)}`}
-                aria-label={words.block(say.day(day), say.type(block.type), `${brief(block.from)}–${brief(block.to)}`)}
-                onClick={() => onSelect(block)} onFocus={() => !drag.live && onSelect(block)} onKeyDown={(event) => onKey(event, block)}
-              >
-                <i data-end="start" />
-                <span className={styles.text}><b>{say.type(block.type)}</b>{' '}<span>{brief(block.from)}–{brief(block.to)}</span></span>
-                <i data-end="stop" />
-              </button>
-            ))}
-            {overlaps.filter(({ block }) => block.day === day).map(({ block, other }) => (
-              <span key={`${block.from}-${other.from}`} className={styles.clash} style={place(block.from, Math.min(block.to, other.to))} aria-hidden="true" />
-            ))}
+            {partsOf(shown, day)
+              .filter(({ set }) => !set)
+              .map(({ from, to }) => (
+                <span key={from} className={styles.gap} style={place(from, to)}>
+                  <span>{words.unset}</span>
+                </span>
+              ))}
+            {shown
+              .filter((block) => block.day === day)
+              .map((block, at) => (
+                <button
+                  key={at}
+                  type="button"
+                  className={styles.block}
+                  style={place(block.from, block.to)}
+                  data-type={block.type}
+                  data-key={keyOf(block)}
+                  data-at={week.blocks.indexOf(block)}
+                  data-live={block === drag.live || undefined}
+                  aria-pressed={block === selected}
+                  aria-describedby={`${id}-keys`}
+                  data-tip={`${say.type(block.type)} ${brief(block.from)}–${brief(block.to)}`}
+                  aria-label={words.block(
+                    say.day(day),
+                    say.type(block.type),
+                    `${brief(block.from)}–${brief(block.to)}`,
+                  )}
+                  onClick={() => onSelect(block)}
+                  onFocus={() => !drag.live && onSelect(block)}
+                  onKeyDown={(event) => onKey(event, block)}
+                >
+                  <i data-end="start" />
+                  <span className={styles.text}>
+                    <b>{say.type(block.type)}</b>{' '}
+                    <span>
+                      {brief(block.from)}–{brief(block.to)}
+                    </span>
+                  </span>
+                  <i data-end="stop" />
+                </button>
+              ))}
+            {overlaps
+              .filter(({ block }) => block.day === day)
+              .map(({ block, other }) => (
+                <span
+                  key={`${block.from}-${other.from}`}
+                  className={styles.clash}
+                  style={place(block.from, Math.min(block.to, other.to))}
+                  aria-hidden="true"
+                />
+              ))}
           </div>
           {!vertical && (
             <span className={styles.side}>
-              <span className={styles.total} title={totalsOf(partsOf(shown, day)).map(({ type, set, seconds }) => `${set ? say.type(type) : words.unset} ${clockOf(seconds)}`).join('\n')}>
-                <span className="visually-hidden">{words.total_of(say.day(day))} </span>{clockOf(totalsOf(partsOf(shown, day)).reduce((sum, { seconds }) => sum + seconds, 0))}
+              <span
+                className={styles.total}
+                title={totalsOf(partsOf(shown, day))
+                  .map(
+                    ({ type, set, seconds }) => `${set ? say.type(type) : words.unset} ${clockOf(seconds)}`,
+                  )
+                  .join('\n')}
+              >
+                <span className="visually-hidden">{words.total_of(say.day(day))} </span>
+                {clockOf(totalsOf(partsOf(shown, day)).reduce((sum, { seconds }) => sum + seconds, 0))}
               </span>
-              {!week.locked && <button type="button" className={styles.copy} aria-label={words.copy(say.day(day))} data-tip={words.copy(say.day(day))} onClick={() => onCopy(day)}><CopyIcon /></button>}
+              {!week.locked && (
+                <button
+                  type="button"
+                  className={styles.copy}
+                  aria-label={words.copy(say.day(day))}
+                  data-tip={words.copy(say.day(day))}
+                  onClick={() => onCopy(day)}
+                >
+                  <CopyIcon />
+                </button>
+              )}
             </span>
           )}
         </div>
       ))}
-      <p id={`${id}-keys`} className="visually-hidden">{words.keys}{vertical ? '' : `。${words.keys_days}`}</p>
+      <p id={`${id}-keys`} className="visually-hidden">
+        {words.keys}
+        {vertical ? '' : `。${words.keys_days}`}
+      </p>
     </div>
   )
 }
 
-const place = (from: number, to: number) => ({ '--from': from / day_seconds, '--to': to / day_seconds }) as CSSProperties
+const place = (from: number, to: number) =>
+  ({ '--from': from / day_seconds, '--to': to / day_seconds }) as CSSProperties

@@ -7,10 +7,12 @@ import { halfWidth } from '../../../../forms/values.ts'
  * gives 11:59:59, and 24:00 as well as 00:00 give 23:59:59.
  */
 export function typedTime(text: string, which: 'start' | 'end'): string | undefined {
-  const [, hour, minute, second] = /^(\d{1,2})\s*[:：]?\s*(\d{2})(?:\s*[:：]?\s*(\d{2}))?$/.exec(halfWidth(text)) ?? []
+  const [, hour, minute, second] =
+    /^(\d{1,2})\s*[:：]?\s*(\d{2})(?:\s*[:：]?\s*(\d{2}))?$/.exec(halfWidth(text)) ?? []
   if (hour === undefined || minute === undefined) return undefined
   const at = Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0)
   if (Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
-  if (which === 'end' && second === undefined) return at > day_seconds ? undefined : clockOf((at === 0 ? day_seconds : at) - 1)
+  if (which === 'end' && second === undefined)
+    return at > day_seconds ? undefined : clockOf((at === 0 ? day_seconds : at) - 1)
   return at < day_seconds ? clockOf(at) : undefined
 }

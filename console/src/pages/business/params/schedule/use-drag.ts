@@ -2,7 +2,14 @@
  * Drawing, moving and resizing by pointer or finger. Nothing is changed before it is let go; what it would become is shown meanwhile. A finger on an
  * empty place scrolls the page, as it should: there a tap makes a block of an hour.
  */
-import { drawnBlock, gapAt, movedBlock, replaced, resizedBlock, snapped } from '@parking/contract/schedule-edit.ts'
+import {
+  drawnBlock,
+  gapAt,
+  movedBlock,
+  replaced,
+  resizedBlock,
+  snapped,
+} from '@parking/contract/schedule-edit.ts'
 import type { Block, ScheduleType } from '@parking/contract/schedule-plans.ts'
 import { day_seconds } from '@parking/contract/schedule-time.ts'
 import { useRef, useState, type PointerEvent } from 'react'
@@ -26,7 +33,17 @@ type Drag = {
 const still_px = 4
 const tap_s = 3600
 
-export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush: ScheduleType; vertical: boolean; onSelect: (block: Block | undefined) => void }) {
+export function useDrag({
+  week,
+  brush,
+  vertical,
+  onSelect,
+}: {
+  week: Week
+  brush: ScheduleType
+  vertical: boolean
+  onSelect: (block: Block | undefined) => void
+}) {
   const [drag, setDrag] = useState<Drag>()
   // What is drawn may be a move behind where the page is slow; what is let go is where the pointer was last.
   const held = useRef<Drag>(undefined)
@@ -49,7 +66,16 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
     if (!block && event.pointerType === 'touch') return
     event.currentTarget.setPointerCapture(event.pointerId)
     const mode = !block ? 'draw' : end === 'start' || end === 'stop' ? end : 'move'
-    hold({ mode, block, day: Number(track.getAttribute('data-day')), start: secondAt(track, event), live: undefined, x: event.clientX, y: event.clientY, moved: false })
+    hold({
+      mode,
+      block,
+      day: Number(track.getAttribute('data-day')),
+      start: secondAt(track, event),
+      live: undefined,
+      x: event.clientX,
+      y: event.clientY,
+      moved: false,
+    })
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
@@ -68,8 +94,15 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
     const now = secondAt(own, event)
     if (!block) return drawnBlock(week.blocks, { day, a: start, b: now, type: brush })
     if (mode === 'start' || mode === 'stop') return resizedBlock(week.blocks, block, mode, snapped(now))
-    const under = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute('data-day'))
-    return movedBlock(week.blocks, block, snapped(block.from + now - start), Number(under?.getAttribute('data-day') ?? block.day))
+    const under = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .find((element) => element.hasAttribute('data-day'))
+    return movedBlock(
+      week.blocks,
+      block,
+      snapped(block.from + now - start),
+      Number(under?.getAttribute('data-day') ?? block.day),
+    )
   }
 
   function onPointerUp() {
@@ -84,20 +117,42 @@ export function useDrag({ week, brush, vertical, onSelect }: { week: Week; brush
   }
 
   /** A finger's tap on an empty place. */
-  function onClick(event: { target: EventTarget; nativeEvent: Event } & Pick<PointerEvent, 'clientX' | 'clientY'>) {
+  function onClick(
+    event: { target: EventTarget; nativeEvent: Event } & Pick<PointerEvent, 'clientX' | 'clientY'>,
+  ) {
     if (week.locked || !(event.target instanceof Element) || event.target.closest('[data-at]')) return
     const track = event.target.closest('[data-day]')
-    if (!track || !(event.nativeEvent instanceof globalThis.PointerEvent) || event.nativeEvent.pointerType !== 'touch') return
+    if (
+      !track ||
+      !(event.nativeEvent instanceof globalThis.PointerEvent) ||
+      event.nativeEvent.pointerType !== 'touch'
+    )
+      return
     const day = Number(track.getAttribute('data-day'))
     const hour = Math.floor(secondAt(track, event as PointerEvent) / tap_s) * tap_s
     const gap = gapAt(week.blocks, day, hour)
-    const block = gap && drawnBlock(week.blocks, { day, a: Math.max(gap.from, hour), b: Math.min(gap.to, hour + tap_s), type: brush })
+    const block =
+      gap &&
+      drawnBlock(week.blocks, {
+        day,
+        a: Math.max(gap.from, hour),
+        b: Math.min(gap.to, hour + tap_s),
+        type: brush,
+      })
     if (!block) return
     week.setBlocks([...week.blocks, block])
     onSelect(block)
   }
 
   const live = drag?.live
-  const shown = live ? (drag.block ? week.blocks.map((block) => (block === drag.block ? live : block)) : [...week.blocks, live]) : week.blocks
-  return { shown, live, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => hold(undefined), onClick } }
+  const shown = live
+    ? drag.block
+      ? week.blocks.map((block) => (block === drag.block ? live : block))
+      : [...week.blocks, live]
+    : week.blocks
+  return {
+    shown,
+    live,
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => hold(undefined), onClick },
+  }
 }

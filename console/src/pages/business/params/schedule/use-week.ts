@@ -18,5 +18,11 @@ export function useWeek(): Week {
   const { locked } = useForm()
   const [plans, setPlans] = useListField('plans', readPlans)
   const blocks = useMemo(() => blocksOf(plans), [plans])
-  return { plans, setPlans, blocks, setBlocks: (next) => setPlans(plansOf(next)), locked: locked !== undefined }
+  return {
+    plans,
+    setPlans,
+    blocks,
+    setBlocks: (next) => setPlans(plansOf(next)),
+    locked: locked !== undefined,
+  }
 }

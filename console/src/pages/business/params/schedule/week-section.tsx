@@ -1,7 +1,13 @@
 /** The week as a timeline: what to draw, the days, the block that is chosen, and what each day comes to. On a phone one day at a time, from top to bottom. */
 import { schedule_type } from '@parking/contract/codes.ts'
 import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule-edit.ts'
-import { partsOf, totalsOf, week_days, type Block, type ScheduleType } from '@parking/contract/schedule-plans.ts'
+import {
+  partsOf,
+  totalsOf,
+  week_days,
+  type Block,
+  type ScheduleType,
+} from '@parking/contract/schedule-plans.ts'
 import { clockOf } from '@parking/contract/schedule-time.ts'
 import { useState } from 'react'
 import { useStore } from '../../../../lib/store.ts'
@@ -38,14 +44,23 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
     <Section title={words.week.title} hint={words.week.hint}>
       <Brush brush={brush} onBrush={onBrush} locked={week.locked} />
       {narrow && <DayPicker day={day} onDay={onDay} />}
-      <Timeline week={week} brush={brush} selected={chosen} onSelect={onSelect} days={narrow ? [day] : week_days} vertical={narrow} onCopy={setCopying} />
+      <Timeline
+        week={week}
+        brush={brush}
+        selected={chosen}
+        onSelect={onSelect}
+        days={narrow ? [day] : week_days}
+        vertical={narrow}
+        onCopy={setCopying}
+      />
       <div className={styles.under}>
         <Chosen week={week} chosen={chosen} onSelect={onSelect} onCopy={setCopying} />
         {narrow && <Totals blocks={week.blocks} day={day} />}
       </div>
       {copying !== undefined && (
         <CopyDay
-          day={copying} onClose={() => setCopying(undefined)}
+          day={copying}
+          onClose={() => setCopying(undefined)}
           onCopy={(days) => {
             week.setBlocks(copiedDay(week.blocks, copying, days))
             setCopying(undefined)
@@ -58,7 +73,15 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
 }
 
 /** The types, which are the legend too. */
-function Brush({ brush, onBrush, locked }: { brush: ScheduleType; onBrush: (type: ScheduleType) => void; locked: boolean }) {
+function Brush({
+  brush,
+  onBrush,
+  locked,
+}: {
+  brush: ScheduleType
+  onBrush: (type: ScheduleType) => void
+  locked: boolean
+}) {
   const words = useWords('param_schedule').week
   const say = useSay()
   return (
@@ -66,11 +89,22 @@ function Brush({ brush, onBrush, locked }: { brush: ScheduleType; onBrush: (type
       <legend className="visually-hidden">{words.brush}</legend>
       {Object.values(schedule_type).map((type) => (
         <label key={type} className={styles.brushOne} data-type={type} title={words.types[typeWord(type)]}>
-          <input type="radio" name="schedule-brush" className="visually-hidden" checked={brush === type} disabled={locked} onChange={() => onBrush(type)} />
-          <i aria-hidden="true" />{say.type(type)}
+          <input
+            type="radio"
+            name="schedule-brush"
+            className="visually-hidden"
+            checked={brush === type}
+            disabled={locked}
+            onChange={() => onBrush(type)}
+          />
+          <i aria-hidden="true" />
+          {say.type(type)}
         </label>
       ))}
-      <span className={styles.brushOne} data-type="unset"><i aria-hidden="true" />{words.unset_long}</span>
+      <span className={styles.brushOne} data-type="unset">
+        <i aria-hidden="true" />
+        {words.unset_long}
+      </span>
     </fieldset>
   )
 }
@@ -80,14 +114,27 @@ function DayPicker({ day, onDay }: { day: number; onDay: (day: number) => void }
   return (
     <div className={styles.dayPicker} role="group" aria-label={words.pick_day}>
       {week_days.map((one) => (
-        <button key={one} type="button" aria-pressed={one === day} aria-label={words.days[one - 1]} onClick={() => onDay(one)}>{words.short_days[one - 1]}</button>
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === day}
+          aria-label={words.days[one - 1]}
+          onClick={() => onDay(one)}
+        >
+          {words.short_days[one - 1]}
+        </button>
       ))}
     </div>
   )
 }
 
 /** What can be done with the block that is chosen. */
-function Chosen({ week, chosen, onSelect, onCopy }: Pick<WeekProps, 'week' | 'onSelect'> & { chosen: Block | undefined; onCopy: (day: number) => void }) {
+function Chosen({
+  week,
+  chosen,
+  onSelect,
+  onCopy,
+}: Pick<WeekProps, 'week' | 'onSelect'> & { chosen: Block | undefined; onCopy: (day: number) => void }) {
   const words = useWords('param_schedule').week
   const say = useSay()
   if (!chosen || week.locked) return <p className={styles.quiet}>{week.locked ? '' : words.none_selected}</p>
@@ -97,17 +144,32 @@ function Chosen({ week, chosen, onSelect, onCopy }: Pick<WeekProps, 'week' | 'on
   }
   return (
     <div className={styles.chosen} role="group" aria-label={words.selected}>
-      <strong>{say.day(chosen.day)} {clockOf(chosen.from)} – {clockOf(chosen.to - 1)}</strong>
+      <strong>
+        {say.day(chosen.day)} {clockOf(chosen.from)} – {clockOf(chosen.to - 1)}
+      </strong>
       <span className={styles.quiet}>{words.duration(clockOf(chosen.to - chosen.from))}</span>
       <span className={styles.types} role="radiogroup" aria-label={words.brush}>
         {Object.values(schedule_type).map((type) => (
           <label key={type} className={styles.typeOne} data-type={type}>
-            <input type="radio" name="schedule-chosen-type" className="visually-hidden" checked={chosen.type === type} onChange={() => become({ ...chosen, type })} />{say.type(type)}
+            <input
+              type="radio"
+              name="schedule-chosen-type"
+              className="visually-hidden"
+              checked={chosen.type === type}
+              onChange={() => become({ ...chosen, type })}
+            />
+            {say.type(type)}
           </label>
         ))}
       </span>
-      <button type="button" className="button" data-kind="quiet" onClick={() => onCopy(chosen.day)}><CopyIcon />{words.copy(say.day(chosen.day))}</button>
-      <button type="button" className="button" data-kind="quiet" onClick={() => become(undefined)}><TrashIcon />{words.remove}</button>
+      <button type="button" className="button" data-kind="quiet" onClick={() => onCopy(chosen.day)}>
+        <CopyIcon />
+        {words.copy(say.day(chosen.day))}
+      </button>
+      <button type="button" className="button" data-kind="quiet" onClick={() => become(undefined)}>
+        <TrashIcon />
+        {words.remove}
+      </button>
     </div>
   )
 }
@@ -119,8 +181,14 @@ export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number 
   const totals = totalsOf(partsOf(blocks, day))
   return (
     <p className={styles.totals} aria-label={words.total_of(say.day(day))}>
-      {totals.map(({ type, set, seconds }) => <span key={`${type}${set}`} data-type={set ? type : 'unset'}>{set ? say.type(type) : words.unset} <b>{clockOf(seconds)}</b></span>)}
-      <span className={styles.sum}>{words.total} <b>{clockOf(totals.reduce((sum, { seconds }) => sum + seconds, 0))}</b></span>
+      {totals.map(({ type, set, seconds }) => (
+        <span key={`${type}${set}`} data-type={set ? type : 'unset'}>
+          {set ? say.type(type) : words.unset} <b>{clockOf(seconds)}</b>
+        </span>
+      ))}
+      <span className={styles.sum}>
+        {words.total} <b>{clockOf(totals.reduce((sum, { seconds }) => sum + seconds, 0))}</b>
+      </span>
     </p>
   )
 }

@@ -1,5 +1,12 @@
 /** The template of the names: its fields to put in with a press, what it makes of the last event as it is typed, and which two pictures it would give one name. */
-import { key_fields, keyClash, keyOf, keyTemplateIssue, type KeyFacts, type KeyField } from '@parking/contract/key-template.ts'
+import {
+  key_fields,
+  keyClash,
+  keyOf,
+  keyTemplateIssue,
+  type KeyFacts,
+  type KeyField,
+} from '@parking/contract/key-template.ts'
 import { Field } from '../../../../forms/field.tsx'
 import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
 import { useCall } from '../../../../queries.ts'
@@ -10,7 +17,16 @@ import styles from './storage.module.css'
 
 /** For a device that does not tell of its last event (it is a call of ours). */
 const made_up: KeyFacts = {
-  device_sn: 'PE-0001', parking_no: 'P-0001', lot_no: 'A01', camera_sn: 'CAM-0001', event_type: 1, uuid: '0190a1b2-0000-7000-8000-000000000001', n: 1, kind: 'image', ext: 'jpg', event_time: '2026-11-21 08:30:00',
+  device_sn: 'PE-0001',
+  parking_no: 'P-0001',
+  lot_no: 'A01',
+  camera_sn: 'CAM-0001',
+  event_type: 1,
+  uuid: '0190a1b2-0000-7000-8000-000000000001',
+  n: 1,
+  kind: 'image',
+  ext: 'jpg',
+  event_time: '2026-11-21 08:30:00',
 }
 
 export function KeyTemplate() {
@@ -43,9 +59,17 @@ function Parts() {
   }
 
   return (
-    <div className={styles.parts} role="group" aria-label={words.insert} onMouseDown={(event) => event.preventDefault()}>
+    <div
+      className={styles.parts}
+      role="group"
+      aria-label={words.insert}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {key_fields.map((field) => (
-        <button key={field} type="button" onClick={() => insert(field)}><code>{`{${field}}`}</code>{words.parts[field]}</button>
+        <button key={field} type="button" onClick={() => insert(field)}>
+          <code>{`{${field}}`}</code>
+          {words.parts[field]}
+        </button>
       ))}
     </div>
   )
@@ -55,22 +79,42 @@ function Example() {
   const words = useWords('param_storage')
   const facts = useCall('/api/parking/storage_key_facts', {})
   const template = String(useFieldValue('key_re'))
-  const directory = String(useFieldValue('directory')).split('/').filter((part) => part !== '')
+  const directory = String(useFieldValue('directory'))
+    .split('/')
+    .filter((part) => part !== '')
   const issue = keyTemplateIssue(template)
   const clash = issue === 'key_clash' ? keyClash(template) : undefined
   if (clash) {
     return (
       <div className={styles.example} data-tone="bad" role="status">
-        <p className={styles.clash}><WarnIcon /><span>{words.clashes[clash.clash]}</span></p>
-        <p><small>{words.clash('')}<code>{clash.key}</code></small></p>
+        <p className={styles.clash}>
+          <WarnIcon />
+          <span>{words.clashes[clash.clash]}</span>
+        </p>
+        <p>
+          <small>
+            {words.clash('')}
+            <code>{clash.key}</code>
+          </small>
+        </p>
       </div>
     )
   }
-  if (issue) return <p className={styles.example} role="status"><small>{words.example_none}</small></p>
+  if (issue)
+    return (
+      <p className={styles.example} role="status">
+        <small>{words.example_none}</small>
+      </p>
+    )
   return (
     <div className={styles.example} role="status">
-      <p><strong>{words.example}</strong><small>{facts.data?.real ? words.example_real : words.example_made}</small></p>
-      <p><code>{[...directory, keyOf(template, facts.data ?? made_up)].join('/')}</code></p>
+      <p>
+        <strong>{words.example}</strong>
+        <small>{facts.data?.real ? words.example_real : words.example_made}</small>
+      </p>
+      <p>
+        <code>{[...directory, keyOf(template, facts.data ?? made_up)].join('/')}</code>
+      </p>
     </div>
   )
 }

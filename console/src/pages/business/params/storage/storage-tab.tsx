@@ -36,7 +36,12 @@ function Where() {
         <Field name="username" label={at.username} />
         <Field name="password" label={at.password} hint={words.password_hint} />
       </div>
-      {plain && <p className={styles.plain}><WarnIcon />{words.plain}</p>}
+      {plain && (
+        <p className={styles.plain}>
+          <WarnIcon />
+          {words.plain}
+        </p>
+      )}
     </Section>
   )
 }

@@ -37,23 +37,53 @@ export function StorageTest() {
       <div className={styles.test}>
         {/* Pressing it must not leave a field first: its complaint could move the button away from under the pointer. */}
         <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
-          <WhyButton why={may ? undefined : words.test_role} busy={state.kind === 'testing'} onPress={() => void test()}>
-            {state.kind === 'testing' ? words.testing : state.kind === 'none' ? words.test_run : words.test_again}
+          <WhyButton
+            why={may ? undefined : words.test_role}
+            busy={state.kind === 'testing'}
+            onPress={() => void test()}
+          >
+            {state.kind === 'testing'
+              ? words.testing
+              : state.kind === 'none'
+                ? words.test_run
+                : words.test_again}
           </WhyButton>
           <p role="status">
-            {state.kind === 'testing' && words.now(words.steps[steps.find((step) => !passed.includes(step)) ?? 'remove'])}
-            {state.kind === 'failed' && state.error.issues.length === 0 && <span className={styles.notTested}>{words.not_tested}：{state.error.message}</span>}
+            {state.kind === 'testing' &&
+              words.now(words.steps[steps.find((step) => !passed.includes(step)) ?? 'remove'])}
+            {state.kind === 'failed' && state.error.issues.length === 0 && (
+              <span className={styles.notTested}>
+                {words.not_tested}：{state.error.message}
+              </span>
+            )}
           </p>
         </div>
-        {(state.kind === 'testing' || state.kind === 'tested') && <TestSteps steps={steps.map((step) => seen(step, state, passed, steps))} />}
-        <div role="status">{state.kind === 'tested' && <TestVerdict tested={state.answer} saved={!dirty} />}</div>
+        {(state.kind === 'testing' || state.kind === 'tested') && (
+          <TestSteps steps={steps.map((step) => seen(step, state, passed, steps))} />
+        )}
+        <div role="status">
+          {state.kind === 'tested' && <TestVerdict tested={state.answer} saved={!dirty} />}
+        </div>
       </div>
     </Section>
   )
 }
 
-function seen(step: StorageStep, state: TestState, passed: readonly StorageStep[], steps: readonly StorageStep[]): SeenStep {
-  if (state.kind !== 'tested') return { step, state: passed.includes(step) ? 'passed' : step === steps.find((one) => !passed.includes(one)) ? 'now' : 'untried' }
+function seen(
+  step: StorageStep,
+  state: TestState,
+  passed: readonly StorageStep[],
+  steps: readonly StorageStep[],
+): SeenStep {
+  if (state.kind !== 'tested')
+    return {
+      step,
+      state: passed.includes(step)
+        ? 'passed'
+        : step === steps.find((one) => !passed.includes(one))
+          ? 'now'
+          : 'untried',
+    }
   const { failed } = state.answer
   if (failed?.step === step) return { step, state: 'failed', ms: failed.ms }
   const done = state.answer.passed.find((one) => one.step === step)

@@ -12,7 +12,9 @@ export function TestSteps({ steps }: { steps: readonly SeenStep[] }) {
     <ol className={styles.steps} aria-label={words.step_list}>
       {steps.map(({ step, state, ms }) => (
         <li key={step} data-state={state}>
-          <span className={styles.mark} aria-hidden="true">{state === 'passed' ? <CheckIcon /> : state === 'failed' ? <CloseIcon /> : null}</span>
+          <span className={styles.mark} aria-hidden="true">
+            {state === 'passed' ? <CheckIcon /> : state === 'failed' ? <CloseIcon /> : null}
+          </span>
           <span>
             {words.steps[step]}
             {state !== 'now' && <span className="visually-hidden">：{words[state]}</span>}

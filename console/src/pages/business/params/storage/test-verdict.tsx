@@ -16,14 +16,42 @@ export function TestVerdict({ tested, saved }: { tested: Tested; saved: boolean 
   const { failed, skew_ms, left_behind, key, bucket } = tested
   const far = skew_ms !== null && Math.abs(skew_ms) > far_ms
   return (
-    <section className={styles.verdict} data-tone={failed ? 'bad' : 'ok'} aria-label={failed ? words.bad(words.steps[failed.step]) : words.good}>
-      <p className={styles.said}>{failed ? <WarnIcon /> : <CheckIcon />}<strong>{failed ? words.bad(words.steps[failed.step]) : words.good}</strong></p>
-      <p>{failed ? <>{reasonOf(failed, words)}。{words.advice[failed.reason]}</> : saved ? words.good_saved : words.good_says}</p>
+    <section
+      className={styles.verdict}
+      data-tone={failed ? 'bad' : 'ok'}
+      aria-label={failed ? words.bad(words.steps[failed.step]) : words.good}
+    >
+      <p className={styles.said}>
+        {failed ? <WarnIcon /> : <CheckIcon />}
+        <strong>{failed ? words.bad(words.steps[failed.step]) : words.good}</strong>
+      </p>
+      <p>
+        {failed ? (
+          <>
+            {reasonOf(failed, words)}。{words.advice[failed.reason]}
+          </>
+        ) : saved ? (
+          words.good_saved
+        ) : (
+          words.good_says
+        )}
+      </p>
       {skew_ms !== null && (
-        <p className={styles.skew} data-far={far}>{words.skew(skewOf(skew_ms, words))}。{far && failed?.reason !== 'clock' && words.skew_far}</p>
+        <p className={styles.skew} data-far={far}>
+          {words.skew(skewOf(skew_ms, words))}。{far && failed?.reason !== 'clock' && words.skew_far}
+        </p>
       )}
-      {failed && failed.said !== '' && <p className={styles.quote}>{words.said}：<q>{failed.said}</q></p>}
-      {left_behind && <p className={styles.skew} data-far="true">{words.left}<code>{[bucket, key].filter((part) => part !== '').join('/')}</code></p>}
+      {failed && failed.said !== '' && (
+        <p className={styles.quote}>
+          {words.said}：<q>{failed.said}</q>
+        </p>
+      )}
+      {left_behind && (
+        <p className={styles.skew} data-far="true">
+          {words.left}
+          <code>{[bucket, key].filter((part) => part !== '').join('/')}</code>
+        </p>
+      )}
     </section>
   )
 }
@@ -36,6 +64,11 @@ function reasonOf({ step, reason }: NonNullable<Tested['failed']>, words: Words)
 function skewOf(skew_ms: number, words: Words): string {
   const off = Math.abs(skew_ms)
   if (off < noticed_ms) return words.same
-  const amount = off < 120_000 ? words.seconds(Math.round(off / 1000)) : off < 7_200_000 ? words.minutes(Math.round(off / 60_000)) : words.hours(Math.round(off / 3_600_000))
+  const amount =
+    off < 120_000
+      ? words.seconds(Math.round(off / 1000))
+      : off < 7_200_000
+        ? words.minutes(Math.round(off / 60_000))
+        : words.hours(Math.round(off / 3_600_000))
   return skew_ms > 0 ? words.ahead(amount) : words.behind(amount)
 }

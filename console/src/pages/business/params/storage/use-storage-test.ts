@@ -8,22 +8,37 @@ const path = '/api/parking/test_storage'
 const every_ms = 300
 
 export type Tested = AnswerAt<typeof path>
-export type TestState = { kind: 'none' } | { kind: 'testing'; watch: string } | { kind: 'tested'; answer: Tested } | { kind: 'failed'; error: CallError }
+export type TestState =
+  | { kind: 'none' }
+  | { kind: 'testing'; watch: string }
+  | { kind: 'tested'; answer: Tested }
+  | { kind: 'failed'; error: CallError }
 
 /** Names a test, so that its steps can be asked for; not a secret, so any browser's numbers will do. */
 const nameOne = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
-export function useStorageTest(): { state: TestState; passed: readonly StorageStep[]; run: (body: BodyAt<typeof path>) => Promise<TestState> } {
+export function useStorageTest(): {
+  state: TestState
+  passed: readonly StorageStep[]
+  run: (body: BodyAt<typeof path>) => Promise<TestState>
+} {
   const [state, setState] = useState<TestState>({ kind: 'none' })
   const watch = state.kind === 'testing' ? state.watch : ''
-  const steps = useCall('/api/parking/storage_test_steps', { watch }, { every: every_ms, enabled: watch !== '' })
+  const steps = useCall(
+    '/api/parking/storage_test_steps',
+    { watch },
+    { every: every_ms, enabled: watch !== '' },
+  )
   return {
     state,
     passed: watch === '' ? [] : (steps.data?.passed ?? []),
     async run(body) {
       const name = nameOne()
       setState({ kind: 'testing', watch: name })
-      const next = await call(path, { ...body, watch: name }, { quiet: true }).then((answer): TestState => ({ kind: 'tested', answer }), failureOf)
+      const next = await call(path, { ...body, watch: name }, { quiet: true }).then(
+        (answer): TestState => ({ kind: 'tested', answer }),
+        failureOf,
+      )
       setState(next)
       return next
     },

@@ -3,7 +3,13 @@ import { useState } from 'react'
 import { useWords } from '../../../../words.ts'
 import styles from './compare.module.css'
 
-export type Side = { readonly key: string; readonly name: string; readonly src: string; readonly width: number; readonly height: number }
+export type Side = {
+  readonly key: string
+  readonly name: string
+  readonly src: string
+  readonly width: number
+  readonly height: number
+}
 
 export function Compare({ sides }: { sides: readonly Side[] }) {
   const words = useWords('reference').compare
@@ -16,8 +22,16 @@ export function Compare({ sides }: { sides: readonly Side[] }) {
   const pick = (side: 'left' | 'right', value: Side) => (
     <label className={styles.pick}>
       {words[side]}
-      <select className="input" value={value.key} onChange={(event) => setChosen({ ...chosen, [side]: event.currentTarget.value })}>
-        {sides.map(({ key, name }) => <option key={key} value={key}>{name}</option>)}
+      <select
+        className="input"
+        value={value.key}
+        onChange={(event) => setChosen({ ...chosen, [side]: event.currentTarget.value })}
+      >
+        {sides.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   )
@@ -27,11 +41,32 @@ export function Compare({ sides }: { sides: readonly Side[] }) {
         {pick('left', left)}
         {pick('right', right)}
       </div>
-      <div className={styles.frame} style={{ aspectRatio: right.width / right.height, maxWidth: `calc((100dvh - 22rem) * ${right.width / right.height})` }}>
+      <div
+        className={styles.frame}
+        style={{
+          aspectRatio: right.width / right.height,
+          maxWidth: `calc((100dvh - 22rem) * ${right.width / right.height})`,
+        }}
+      >
         <img src={right.src} alt={right.name} draggable={false} />
-        <img src={left.src} alt={left.name} draggable={false} style={{ clipPath: `inset(0 ${100 - at}% 0 0)` }} />
+        <img
+          src={left.src}
+          alt={left.name}
+          draggable={false}
+          style={{ clipPath: `inset(0 ${100 - at}% 0 0)` }}
+        />
         <span className={styles.line} style={{ left: `${at}%` }} aria-hidden="true" />
-        <input className={styles.range} type="range" min="0" max="100" step="1" value={at} aria-label={words.slider} aria-valuetext={words.at(at)} onChange={(event) => setAt(Number(event.currentTarget.value))} />
+        <input
+          className={styles.range}
+          type="range"
+          min="0"
+          max="100"
+          step="1"
+          value={at}
+          aria-label={words.slider}
+          aria-valuetext={words.at(at)}
+          onChange={(event) => setAt(Number(event.currentTarget.value))}
+        />
       </div>
       <p className={styles.note}>{words.hint}</p>
     </div>

@@ -9,7 +9,13 @@ import styles from './references.module.css'
 
 type Proposal = NonNullable<SceneCheck['proposal']>
 type Props = {
-  scene: { readonly scene_id: string; readonly lots: readonly { readonly lot_no: string; readonly polygon: readonly (readonly [number, number])[] }[] }
+  scene: {
+    readonly scene_id: string
+    readonly lots: readonly {
+      readonly lot_no: string
+      readonly polygon: readonly (readonly [number, number])[]
+    }[]
+  }
   proposal: Proposal
   locked: boolean
   /** Why nothing can be accepted now. */
@@ -22,11 +28,15 @@ export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Prop
   const w = words.lots
   const possible = proposal.lots.filter(({ polygon }) => polygon.length > 0).map(({ lot_no }) => lot_no)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(possible))
-  const accepting = useChange('/api/camera/accept_moved', { refresh: ['/api/camera/list_references', '/api/camera/get_scenes', '/api/camera/list_cameras'] })
+  const accepting = useChange('/api/camera/accept_moved', {
+    refresh: ['/api/camera/list_references', '/api/camera/get_scenes', '/api/camera/list_cameras'],
+  })
   const old = new Map(scene.lots.map(({ lot_no, polygon }) => [lot_no, polygon]))
   const shapes = proposal.lots.flatMap(({ lot_no, polygon }): Shape[] => {
     const was: Shape = { key: `was ${lot_no}`, polygon: old.get(lot_no) ?? [], tone: 'was' }
-    return chosen.has(lot_no) ? [was, { key: lot_no, polygon, tone: 'coming', label: lot_no }] : [{ key: lot_no, polygon: old.get(lot_no) ?? [], tone: 'still', label: lot_no }]
+    return chosen.has(lot_no)
+      ? [was, { key: lot_no, polygon, tone: 'coming', label: lot_no }]
+      : [{ key: lot_no, polygon: old.get(lot_no) ?? [], tone: 'still', label: lot_no }]
   })
   async function accept() {
     const lot_nos = possible.filter((lot_no) => chosen.has(lot_no))
@@ -47,7 +57,10 @@ export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Prop
         {proposal.lots.map(({ lot_no, polygon, inside }) => (
           <label key={lot_no} className={styles.lot}>
             <input
-              type="checkbox" aria-label={w.choose(lot_no)} checked={chosen.has(lot_no)} disabled={polygon.length === 0}
+              type="checkbox"
+              aria-label={w.choose(lot_no)}
+              checked={chosen.has(lot_no)}
+              disabled={polygon.length === 0}
               onChange={(event) => {
                 const next = new Set(chosen)
                 if (event.currentTarget.checked) next.add(lot_no)
@@ -56,14 +69,31 @@ export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Prop
               }}
             />
             <span>{lot_no}</span>
-            {polygon.length === 0 ? <small>{w.outside}</small> : inside < 0.999 && <small>{w.cut(Math.max(1, Math.round((1 - inside) * 100)))}</small>}
+            {polygon.length === 0 ? (
+              <small>{w.outside}</small>
+            ) : (
+              inside < 0.999 && <small>{w.cut(Math.max(1, Math.round((1 - inside) * 100)))}</small>
+            )}
           </label>
         ))}
       </fieldset>
       {!locked && (
         <div className={styles.row}>
-          <button type="button" className="button" onClick={() => setChosen(new Set(count === possible.length ? [] : possible))}>{count === possible.length ? w.none : w.all}</button>
-          <button type="button" className="button" data-kind="main" disabled={accepting.running || blocked !== undefined} title={blocked} onClick={() => void accept()}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => setChosen(new Set(count === possible.length ? [] : possible))}
+          >
+            {count === possible.length ? w.none : w.all}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            disabled={accepting.running || blocked !== undefined}
+            title={blocked}
+            onClick={() => void accept()}
+          >
             {accepting.running ? w.accepting : count === 0 ? w.accept_picture : w.accept(count)}
           </button>
           {blocked !== undefined && <span className={styles.reason}>{blocked}</span>}

@@ -17,14 +17,35 @@ export default function ScenePage() {
   const camera_sn = search.get('camera_sn') ?? ''
   const scene_id = search.get('scene_id') ?? undefined
   // A new scene has an id once it is saved; the editor that saved it stays, with its undo.
-  const kept = typeof state === 'object' && state !== null && 'editor' in state && typeof state.editor === 'string' ? state.editor : undefined
+  const kept =
+    typeof state === 'object' && state !== null && 'editor' in state && typeof state.editor === 'string'
+      ? state.editor
+      : undefined
   const key = kept ?? `${camera_sn}/${scene_id ?? 'new'}`
   // The scene was changed on the device by this page (moved lots accepted, a new reference): it is loaded again.
   const [times, setTimes] = useState(0)
-  return <Loading key={`${key} ${times}`} editor={key} camera_sn={camera_sn} scene_id={scene_id} onAnew={() => setTimes(times + 1)} />
+  return (
+    <Loading
+      key={`${key} ${times}`}
+      editor={key}
+      camera_sn={camera_sn}
+      scene_id={scene_id}
+      onAnew={() => setTimes(times + 1)}
+    />
+  )
 }
 
-function Loading({ editor, camera_sn, scene_id, onAnew }: { editor: string; camera_sn: string; scene_id: string | undefined; onAnew: () => void }) {
+function Loading({
+  editor,
+  camera_sn,
+  scene_id,
+  onAnew,
+}: {
+  editor: string
+  camera_sn: string
+  scene_id: string | undefined
+  onAnew: () => void
+}) {
   const words = useWords('camera').scene
   const [start, setStart] = useState<Start>()
   const enabled = start === undefined
@@ -34,11 +55,24 @@ function Loading({ editor, camera_sn, scene_id, onAnew }: { editor: string; came
   // A device that does not say draws for cars, as it comes.
   const mode = useCall('/api/parking/get_business_mode', {}, { enabled })
   const queries = [cameras, scenes, numbers]
-  const back = <Link className="button" data-kind="main" to="/business/sceneConfig">{words.back}</Link>
+  const back = (
+    <Link className="button" data-kind="main" to="/business/sceneConfig">
+      {words.back}
+    </Link>
+  )
 
   // What was loaded first is what is edited: a later poll must not pull the scene from under the hands.
-  if (!start && cameras.data && scenes.data && numbers.data && ![...queries, mode].some((query) => query.isFetching)) {
-    const new_type = mode.data?.business_mode === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking
+  if (
+    !start &&
+    cameras.data &&
+    scenes.data &&
+    numbers.data &&
+    ![...queries, mode].some((query) => query.isFetching)
+  ) {
+    const new_type =
+      mode.data?.business_mode === business_mode.high_position_motorcycle
+        ? scene_type.motorcycle
+        : scene_type.parking
     const found = startOf(camera_sn, scene_id, cameras.data.list, scenes.data.list, numbers.data.list)
     if (found) setStart({ ...found, new_type })
     else {
@@ -55,7 +89,12 @@ function Loading({ editor, camera_sn, scene_id, onAnew }: { editor: string; came
     <div className={styles.centre}>
       <h1 className="visually-hidden">{words.title}</h1>
       {broken ? (
-        <ErrorState title={words.failed} retry={() => queries.forEach((query) => query.isError && void query.refetch())} retrying={queries.some((query) => query.isFetching)} action={back}>
+        <ErrorState
+          title={words.failed}
+          retry={() => queries.forEach((query) => query.isError && void query.refetch())}
+          retrying={queries.some((query) => query.isFetching)}
+          action={back}
+        >
           {broken.error?.message}
         </ErrorState>
       ) : (
@@ -67,11 +106,22 @@ function Loading({ editor, camera_sn, scene_id, onAnew }: { editor: string; came
 
 type Numbers = Answer<'get_all_lots_no'>['list']
 
-function startOf(camera_sn: string, scene_id: string | undefined, cameras: readonly Start['camera'][], scenes: readonly NonNullable<Start['scene']>[], numbers: Numbers): Omit<Start, 'new_type'> | undefined {
+function startOf(
+  camera_sn: string,
+  scene_id: string | undefined,
+  cameras: readonly Start['camera'][],
+  scenes: readonly NonNullable<Start['scene']>[],
+  numbers: Numbers,
+): Omit<Start, 'new_type'> | undefined {
   const scene = scenes.find((one) => one.scene_id === scene_id)
   const camera = cameras.find((one) => one.camera_sn === (scene?.camera_sn ?? camera_sn))
   if (!camera || (scene_id !== undefined && !scene)) return undefined
   // A new scene of this camera, or of this device, is most likely on the same car park.
   const near = scenes.find((one) => one.camera_sn === camera.camera_sn) ?? scenes[0]
-  return { camera, scene, parking_no: near?.parking_no ?? '', taken: numbers.filter((lot) => lot.scene_id !== scene_id) }
+  return {
+    camera,
+    scene,
+    parking_no: near?.parking_no ?? '',
+    taken: numbers.filter((lot) => lot.scene_id !== scene_id),
+  }
 }

@@ -20,7 +20,14 @@ export function PictureNotice({ reference }: { reference: Reference }) {
         <RefreshIcon />
         {words.retry_picture}
       </button>
-      <button type="button" className="button" data-kind="quiet" aria-label={close} title={close} onClick={() => setClosed(reference.why)}>
+      <button
+        type="button"
+        className="button"
+        data-kind="quiet"
+        aria-label={close}
+        title={close}
+        onClick={() => setClosed(reference.why)}
+      >
         <CloseIcon />
       </button>
     </div>

@@ -29,7 +29,11 @@ type Props = {
   onChanged: () => void
 }
 
-const scene_reads = ['/api/camera/list_references', '/api/camera/get_scenes', '/api/camera/list_cameras'] as const
+const scene_reads = [
+  '/api/camera/list_references',
+  '/api/camera/get_scenes',
+  '/api/camera/list_cameras',
+] as const
 
 export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: Props) {
   const words = useWords('reference')
@@ -46,27 +50,55 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
   return (
     <Dialog title={words.title} width="full" onClose={onClose}>
       {!read.data && !read.isError && <SkeletonRows rows={6} />}
-      {!read.data && read.isError && (
-        isUnserved(read.error) ? <p>{words.unsupported}</p> : <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>{read.error.message}</ErrorState>
-      )}
+      {!read.data &&
+        read.isError &&
+        (isUnserved(read.error) ? (
+          <p>{words.unsupported}</p>
+        ) : (
+          <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>
+            {read.error.message}
+          </ErrorState>
+        ))}
       {read.data && (
         <div className={styles.whole}>
           <section className={styles.check} aria-label={words.check}>
             <CheckLine check={read.data.check} />
             {!locked && (
               <div className={styles.row}>
-                <button type="button" className="button" data-autofocus data-kind={read.data.check.proposal ? undefined : 'main'} disabled={checking.running} onClick={() => void checking.run({ scene_id })}>
+                <button
+                  type="button"
+                  className="button"
+                  data-autofocus
+                  data-kind={read.data.check.proposal ? undefined : 'main'}
+                  disabled={checking.running}
+                  onClick={() => void checking.run({ scene_id })}
+                >
                   <RefreshIcon />
                   {checking.running ? words.checking : words.check}
                 </button>
-                <button type="button" className="button" disabled={taking.running || blocked !== undefined} title={blocked ?? words.take_hint} onClick={() => void take()}>
+                <button
+                  type="button"
+                  className="button"
+                  disabled={taking.running || blocked !== undefined}
+                  title={blocked ?? words.take_hint}
+                  onClick={() => void take()}
+                >
                   <CameraIcon />
                   {taking.running ? words.taking : words.take}
                 </button>
               </div>
             )}
           </section>
-          {read.data.check.proposal && <MovedLots key={read.data.check.proposal.check_id} scene={scene} proposal={read.data.check.proposal} locked={locked} blocked={blocked} onAccepted={onChanged} />}
+          {read.data.check.proposal && (
+            <MovedLots
+              key={read.data.check.proposal.check_id}
+              scene={scene}
+              proposal={read.data.check.proposal}
+              locked={locked}
+              blocked={blocked}
+              onAccepted={onChanged}
+            />
+          )}
           <History read={read.data} />
         </div>
       )}
@@ -77,7 +109,12 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
 /** A device of an older version does not have the call. */
 const isUnserved = (error: CallError): boolean => error.kind === 'http' || error.code === code.not_found
 
-const tones: Readonly<Record<SceneCheck['result'], Tone>> = { unchecked: 'idle', same: 'ok', moved: 'bad', unclear: 'warn' }
+const tones: Readonly<Record<SceneCheck['result'], Tone>> = {
+  unchecked: 'idle',
+  same: 'ok',
+  moved: 'bad',
+  unclear: 'warn',
+}
 
 function CheckLine({ check }: { check: SceneCheck }) {
   const words = useWords('reference')
@@ -88,8 +125,16 @@ function CheckLine({ check }: { check: SceneCheck }) {
         <StatusTag tone={tones[check.result]}>{words.results[check.result]}</StatusTag>
         {said && <span>{words.px(check.px < 10 ? check.px.toFixed(1) : String(Math.round(check.px)))}</span>}
         {said && <span className={styles.quiet}>{words.sure(Math.round(check.confidence * 100))}</span>}
-        {check.time_str !== '' && <span className={styles.quiet}>{words.checked} <Ago time={check.time_str} /></span>}
-        {check.moved_time_str !== '' && <span className={styles.quiet}>{words.since} <Ago time={check.moved_time_str} /></span>}
+        {check.time_str !== '' && (
+          <span className={styles.quiet}>
+            {words.checked} <Ago time={check.time_str} />
+          </span>
+        )}
+        {check.moved_time_str !== '' && (
+          <span className={styles.quiet}>
+            {words.since} <Ago time={check.moved_time_str} />
+          </span>
+        )}
       </p>
       {check.reason !== '' && <p className={styles.reason}>{words.reasons[check.reason]}</p>}
       <p className={styles.quiet}>{words.auto}</p>
@@ -100,8 +145,24 @@ function CheckLine({ check }: { check: SceneCheck }) {
 function History({ read: { list, check } }: { read: References }) {
   const words = useWords('reference')
   const sides: Side[] = [
-    ...(check.proposal ? [{ key: 'now', name: words.compare.now, src: check.proposal.picture, width: check.proposal.width, height: check.proposal.height }] : []),
-    ...list.map(({ reference_id, time_str, why, picture, width, height, current }) => ({ key: String(reference_id), name: `${time_str} ${words.why[why]}${current ? `（${words.current}）` : ''}`, src: picture, width, height })),
+    ...(check.proposal
+      ? [
+          {
+            key: 'now',
+            name: words.compare.now,
+            src: check.proposal.picture,
+            width: check.proposal.width,
+            height: check.proposal.height,
+          },
+        ]
+      : []),
+    ...list.map(({ reference_id, time_str, why, picture, width, height, current }) => ({
+      key: String(reference_id),
+      name: `${time_str} ${words.why[why]}${current ? `（${words.current}）` : ''}`,
+      src: picture,
+      width,
+      height,
+    })),
   ]
   return (
     <>
@@ -119,12 +180,19 @@ function History({ read: { list, check } }: { read: References }) {
           <ul className={styles.history}>
             {list.map(({ reference_id, time_str, why, picture, width, height, bytes, current }) => (
               <li key={reference_id} data-current={current}>
-                <img src={picture} alt={`${words.open} ${time_str}`} loading="lazy" style={{ aspectRatio: width / height }} />
+                <img
+                  src={picture}
+                  alt={`${words.open} ${time_str}`}
+                  loading="lazy"
+                  style={{ aspectRatio: width / height }}
+                />
                 <p>
                   <strong>{time_str}</strong>
                   {current && <StatusTag tone="info">{words.current}</StatusTag>}
                 </p>
-                <p className={styles.quiet}>{words.why[why]}，{width}×{height}，{bytesText(bytes).replace(' ', '\u00a0')}</p>
+                <p className={styles.quiet}>
+                  {words.why[why]}，{width}×{height}，{bytesText(bytes).replace(' ', '\u00a0')}
+                </p>
               </li>
             ))}
           </ul>

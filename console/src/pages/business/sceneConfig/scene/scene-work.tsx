@@ -44,12 +44,18 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
   const errors = useWords('errors')
   const navigate = useNavigate()
   const locked = useStore(session).roles.every((role) => role === 'viewer')
-  const [store] = useState(() => createEditorStore(startEditor(beginning(start), sizeOf(start), start.taken, lastNumber(start)), locked))
+  const [store] = useState(() =>
+    createEditorStore(startEditor(beginning(start), sizeOf(start), start.taken, lastNumber(start)), locked),
+  )
   const [scene, setScene] = useState(start.scene)
-  const [draft, setDraft] = useState(() => (locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id)))
+  const [draft, setDraft] = useState(() =>
+    locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id),
+  )
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const reference = useReference(store, camera, start.scene)
-  const saving = useChange('/api/camera/add_update_scene', { refresh: ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'] })
+  const saving = useChange('/api/camera/add_update_scene', {
+    refresh: ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'],
+  })
   const dirty = useUnsaved(store)
   const views = useView()
   useDirty(dirty)
@@ -63,19 +69,33 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
   useEffect(() => {
     let last = store.get().history.document
     return store.subscribe(() => {
-      const { saved, history: { document } } = store.get()
+      const {
+        saved,
+        history: { document },
+      } = store.get()
       if (document === last) return
       last = document
       const { scene_id, update_time_str } = kept.current.scene ?? {}
-      if (!sameDocument(document, saved)) keepDraft(camera.camera_sn, scene_id, { time: Date.now(), base: update_time_str ?? '', document })
+      if (!sameDocument(document, saved))
+        keepDraft(camera.camera_sn, scene_id, { time: Date.now(), base: update_time_str ?? '', document })
       else if (!kept.current.offered) dropDraft(camera.camera_sn, scene_id)
     })
   }, [store, camera.camera_sn])
 
   async function save() {
-    const { history: { document }, size } = store.get()
+    const {
+      history: { document },
+      size,
+    } = store.get()
     setRefusals([])
-    const answer = await saving.run({ ...wireOf(document, size), camera_sn: camera.camera_sn, ...(scene && { scene_id: scene.scene_id, ...(scene.ref_snapshot !== '' && { keep_reference: !reference.fresh }) }) })
+    const answer = await saving.run({
+      ...wireOf(document, size),
+      camera_sn: camera.camera_sn,
+      ...(scene && {
+        scene_id: scene.scene_id,
+        ...(scene.ref_snapshot !== '' && { keep_reference: !reference.fresh }),
+      }),
+    })
     if (!answer) return
     reference.settled(answer.ref_snapshot)
     dropDraft(camera.camera_sn, scene?.scene_id)
@@ -83,13 +103,18 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
     store.dispatch({ kind: 'saved', document })
     setScene(answer)
     toast.success(words.saved)
-    if (!scene) void navigate(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`, { replace: true, state: { editor } })
+    if (!scene)
+      void navigate(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`, {
+        replace: true,
+        state: { editor },
+      })
     void readTaken(answer.scene_id)
   }
 
   async function readTaken(scene_id: string | undefined) {
     const numbers = await call('/api/camera/get_all_lots_no', {}, { quiet: true }).catch(() => undefined)
-    if (numbers) store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
+    if (numbers)
+      store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
   }
 
   // What the device refused is tied to the lots as they were sent, so that it stays with them when others come and go.
@@ -107,7 +132,12 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
         <SceneEditor
           heading={
             <>
-              <Link className={styles.back} to={`/business/sceneConfig?camera_sn=${encodeURIComponent(camera.camera_sn)}`} aria-label={words.back} title={words.back}>
+              <Link
+                className={styles.back}
+                to={`/business/sceneConfig?camera_sn=${encodeURIComponent(camera.camera_sn)}`}
+                aria-label={words.back}
+                title={words.back}
+              >
                 <ChevronLeftIcon />
               </Link>
               <h1 className={styles.title}>
@@ -118,7 +148,15 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
           }
           tools={
             <>
-              <Tool icon={<CameraIcon />} label={words.new_picture} brief disabled={reference.state === 'taking'} onClick={() => void reference.take().then((taken) => taken && toast.success(words.new_picture_done))} />
+              <Tool
+                icon={<CameraIcon />}
+                label={words.new_picture}
+                brief
+                disabled={reference.state === 'taking'}
+                onClick={() =>
+                  void reference.take().then((taken) => taken && toast.success(words.new_picture_done))
+                }
+              />
               <ViewTools known={scene !== undefined} onOpen={views.open} />
             </>
           }
@@ -126,7 +164,8 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
             <>
               {draft && (
                 <DraftNotice
-                  draft={draft} older={draft.base !== (scene?.update_time_str ?? '')}
+                  draft={draft}
+                  older={draft.base !== (scene?.update_time_str ?? '')}
                   onRestore={() => {
                     store.dispatch({ kind: 'do', command: { kind: 'replace', document: draft.document } })
                     setDraft(undefined)
@@ -142,39 +181,70 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
               <PictureNotice reference={reference} />
             </>
           }
-          src={reference.src} refusals={refusals} saving={saving.running} locked={locked} known={scene !== undefined}
+          src={reference.src}
+          refusals={refusals}
+          saving={saving.running}
+          locked={locked}
+          known={scene !== undefined}
           onSave={() => {
             sent.current = store.get().history.document
             void save()
           }}
         />
-        <Views view={views.view} camera={camera} scene={scene} src={reference.src} locked={locked} dirty={dirty} onClose={views.close} onChanged={onAnew} onCopied={() => void readTaken(scene?.scene_id)} />
+        <Views
+          view={views.view}
+          camera={camera}
+          scene={scene}
+          src={reference.src}
+          locked={locked}
+          dirty={dirty}
+          onClose={views.close}
+          onChanged={onAnew}
+          onCopied={() => void readTaken(scene?.scene_id)}
+        />
       </div>
     </EditorContext>
   )
 }
 
 function beginning({ scene, parking_no, new_type }: Start) {
-  return scene ? documentOf(scene) : emptyDocument({ scene_type: new_type, enabled: true, parking_no, direction: 5 })
+  return scene
+    ? documentOf(scene)
+    : emptyDocument({ scene_type: new_type, enabled: true, parking_no, direction: 5 })
 }
 
 /** A camera's second scene goes on numbering where its first stopped. */
-const lastNumber = ({ taken, camera }: Start) => taken.filter((lot) => lot.camera_sn === camera.camera_sn).map((lot) => lot.lot_no).sort().at(-1)
+const lastNumber = ({ taken, camera }: Start) =>
+  taken
+    .filter((lot) => lot.camera_sn === camera.camera_sn)
+    .map((lot) => lot.lot_no)
+    .sort()
+    .at(-1)
 
 const sizeOf = ({ scene, camera }: Start) =>
-  scene ? { width: scene.ref_width, height: scene.ref_height } : { width: camera.width || 1920, height: camera.height || 1080 }
+  scene
+    ? { width: scene.ref_width, height: scene.ref_height }
+    : { width: camera.width || 1920, height: camera.height || 1080 }
 
 /** Read from the store itself, so that a change made before the first effect ran counts too. */
 const useUnsaved = (store: ReturnType<typeof createEditorStore>): boolean =>
   useSyncExternalStore(store.subscribe, () => !sameDocument(store.get().history.document, store.get().saved))
 
 /** Going elsewhere with unsaved changes asks; closing the window does too, in the browser's own words. A tab that stays open keeps them. */
-function useLeaving(store: ReturnType<typeof createEditorStore>, words: { title: string; body: string; confirm: string; stay: string }) {
+function useLeaving(
+  store: ReturnType<typeof createEditorStore>,
+  words: { title: string; body: string; confirm: string; stay: string },
+) {
   const unsaved = () => !sameDocument(store.get().history.document, store.get().saved)
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !tabsOn.get() && unsaved())
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && !tabsOn.get() && unsaved(),
+  )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirm({ title: words.title, body: words.body, confirm: words.confirm, cancel: words.stay }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+    void confirm({ title: words.title, body: words.body, confirm: words.confirm, cancel: words.stay }).then(
+      (yes) => (yes ? blocker.proceed() : blocker.reset()),
+    )
   }, [blocker, words])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -16,19 +16,50 @@ type Seen = States['list'][number]
 
 /** As often as the application speaks of its lots. */
 const every_ms = 2_000
-const live_tones: Readonly<Record<LiveState['at'], Tone>> = { connecting: 'info', live: 'ok', trouble: 'bad', lost: 'warn', refused: 'bad', none: 'idle', paused: 'idle' }
+const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
+  connecting: 'info',
+  live: 'ok',
+  trouble: 'bad',
+  lost: 'warn',
+  refused: 'bad',
+  none: 'idle',
+  paused: 'idle',
+}
 
-type Props = { scene: Scene; /** The last picture, where there is no live one. */ fallback: string; dirty: boolean; onClose: () => void }
+type Props = {
+  scene: Scene
+  /** The last picture, where there is no live one. */ fallback: string
+  dirty: boolean
+  onClose: () => void
+}
 
 export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
   const words = useWords('reference').test
-  const states = useCall('/api/camera/lot_states', { scene_id: scene.scene_id }, { every: every_ms, keep: true })
+  const states = useCall(
+    '/api/camera/lot_states',
+    { scene_id: scene.scene_id },
+    { every: every_ms, keep: true },
+  )
   const seen = new Map(states.data?.list.map((one) => [one.lot_no, one]))
   const percent = (one: Seen) => words.cover(Math.round(one.cover * 100))
   const shapes = scene.lots.map(({ lot_no, polygon }): Shape => {
     const one = seen.get(lot_no)
     if (!one) return { key: lot_no, polygon, tone: 'unknown', label: lot_no }
-    return { key: lot_no, polygon, tone: one.occupied ? 'occupied' : 'vacant', label: <>{lot_no}{one.occupied && isRoomy(polygon) && <small>{one.plate_number || words.no_plate} {percent(one)}</small>}</> }
+    return {
+      key: lot_no,
+      polygon,
+      tone: one.occupied ? 'occupied' : 'vacant',
+      label: (
+        <>
+          {lot_no}
+          {one.occupied && isRoomy(polygon) && (
+            <small>
+              {one.plate_number || words.no_plate} {percent(one)}
+            </small>
+          )}
+        </>
+      ),
+    }
   })
   const count = (occupied: boolean) => [...seen.values()].filter((one) => one.occupied === occupied).length
   return (
@@ -36,15 +67,28 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
       <div className={styles.test}>
         <LiveLots scene={scene} shapes={shapes} fallback={fallback} />
         <div className={styles.side}>
-          <p className={styles.sum} role="status">{scene.lots.length === 0 ? words.no_lots : words.summary(count(true), count(false), scene.lots.length - seen.size)}</p>
-          <Trouble states={states.data} failed={states.isError} enabled={scene.enabled} lots={scene.lots.length} />
+          <p className={styles.sum} role="status">
+            {scene.lots.length === 0
+              ? words.no_lots
+              : words.summary(count(true), count(false), scene.lots.length - seen.size)}
+          </p>
+          <Trouble
+            states={states.data}
+            failed={states.isError}
+            enabled={scene.enabled}
+            lots={scene.lots.length}
+          />
           {dirty && <p className={styles.note}>{words.saved_only}</p>}
           {scene.lots.length > 0 && (
             <div className={styles.scroll}>
               <table className={styles.table}>
                 <thead>
                   <tr>
-                    {(['lot_no', 'state', 'plate', 'cover', 'since', 'time'] as const).map((column) => <th key={column} scope="col">{words.columns[column]}</th>)}
+                    {(['lot_no', 'state', 'plate', 'cover', 'since', 'time'] as const).map((column) => (
+                      <th key={column} scope="col">
+                        {words.columns[column]}
+                      </th>
+                    ))}
                   </tr>
                 </thead>
                 <tbody>
@@ -53,7 +97,11 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
                     return (
                       <tr key={lot_no}>
                         <th scope="row">{lot_no}</th>
-                        <td><StatusTag tone={!one ? 'idle' : one.occupied ? 'bad' : 'ok'}>{words.state[!one ? 'unknown' : one.occupied ? 'occupied' : 'vacant']}</StatusTag></td>
+                        <td>
+                          <StatusTag tone={!one ? 'idle' : one.occupied ? 'bad' : 'ok'}>
+                            {words.state[!one ? 'unknown' : one.occupied ? 'occupied' : 'vacant']}
+                          </StatusTag>
+                        </td>
                         <td>{one?.plate_number}</td>
                         <td>{one?.occupied && percent(one)}</td>
                         <td>{one && words.lasted(Math.floor(one.since_ms / 1000))}</td>
@@ -78,14 +126,31 @@ const isRoomy = (polygon: Shape['polygon']): boolean => {
 }
 
 /** Why there is nothing, or not everything, in words. */
-function Trouble({ states, failed, enabled, lots }: { states: States | undefined; failed: boolean; enabled: boolean; lots: number }) {
+function Trouble({
+  states,
+  failed,
+  enabled,
+  lots,
+}: {
+  states: States | undefined
+  failed: boolean
+  enabled: boolean
+  lots: number
+}) {
   const words = useWords('reference')
-  const sentence = failed ? (states ? words.test.failed : words.unsupported)
-    : !states || lots === 0 ? undefined
-    : !states.connected ? words.test.not_connected
-    : !enabled ? words.test.disabled
-    : states.list.length === 0 ? words.test.waiting
-    : undefined
+  const sentence = failed
+    ? states
+      ? words.test.failed
+      : words.unsupported
+    : !states || lots === 0
+      ? undefined
+      : !states.connected
+        ? words.test.not_connected
+        : !enabled
+          ? words.test.disabled
+          : states.list.length === 0
+            ? words.test.waiting
+            : undefined
   if (sentence === undefined) return null
   return (
     <p className={styles.trouble} role="alert">
@@ -105,9 +170,12 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
   useEffect(() => {
     if (!video.current || !picture.current) return
     const mine = watchLive(scene.camera_sn, {
-      video: video.current, picture: picture.current,
+      video: video.current,
+      picture: picture.current,
       show(next) {
-        setState((last) => (last.at === 'live' && next.at === 'live' && last.kind === next.kind ? last : next))
+        setState((last) =>
+          last.at === 'live' && next.at === 'live' && last.kind === next.kind ? last : next,
+        )
         if (next.at === 'live') setShown(next.kind)
       },
     })
@@ -124,7 +192,9 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
         {shown === 'nothing' && fallback !== '' && <img src={fallback} alt={name} className={styles.old} />}
       </LotsOver>
       <p className={styles.line}>
-        <span role="status"><StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag></span>
+        <span role="status">
+          <StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag>
+        </span>
         {(state.at === 'trouble' || state.at === 'refused' || state.at === 'none') && (
           <button type="button" className="button" data-kind="quiet" onClick={() => session.current?.retry()}>
             <RefreshIcon />

@@ -21,7 +21,11 @@ export type Reference = {
   take(): Promise<boolean>
 }
 
-export function useReference(store: EditorStore, { camera_sn, snapshot }: Start['camera'], scene: Start['scene']): Reference {
+export function useReference(
+  store: EditorStore,
+  { camera_sn, snapshot }: Start['camera'],
+  scene: Start['scene'],
+): Reference {
   const { reasons } = useWords('camera')
   const own = scene?.ref_snapshot ?? ''
   const [src, setSrc] = useState(own || undefined)
@@ -70,7 +74,14 @@ export function useReference(store: EditorStore, { camera_sn, snapshot }: Start[
     if (ref_snapshot !== '') setSrc(ref_snapshot)
   }
 
-  return { src, fresh, settled, state: state.kind, why: state.kind === 'failed' ? sentence(state.error, reasons) : '', take }
+  return {
+    src,
+    fresh,
+    settled,
+    state: state.kind,
+    why: state.kind === 'failed' ? sentence(state.error, reasons) : '',
+    take,
+  }
 }
 
 /** Decoded before it is shown: the old picture stays until then. */
@@ -82,7 +93,10 @@ async function takePicture(camera_sn: string, quiet: boolean) {
   return { snapshot, width, height }
 }
 
-function sentence(error: unknown, reasons: Readonly<Record<NonNullable<ReturnType<typeof stepIn>>, string>>): string {
+function sentence(
+  error: unknown,
+  reasons: Readonly<Record<NonNullable<ReturnType<typeof stepIn>>, string>>,
+): string {
   if (!(error instanceof CallError)) return ''
   const step = stepIn(error.data)
   return step ? reasons[step] : error.message

@@ -12,9 +12,13 @@ import { useWords } from '../../../../words.ts'
 import styles from './page.module.css'
 import type { Start } from './scene-work.tsx'
 
-const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((file) => ({ default: file.ReferencesDialog })))
+const ReferencesDialog = lazy(() =>
+  import('./references-dialog.tsx').then((file) => ({ default: file.ReferencesDialog })),
+)
 const TestDialog = lazy(() => import('./test-dialog.tsx').then((file) => ({ default: file.TestDialog })))
-const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx').then((file) => ({ default: file.DuplicateDialog })))
+const DuplicateDialog = lazy(() =>
+  import('./duplicate-dialog.tsx').then((file) => ({ default: file.DuplicateDialog })),
+)
 
 const names = ['references', 'test', 'copy'] as const
 type View = (typeof names)[number]
@@ -24,12 +28,15 @@ export function useView(): { view: View | undefined; open: (view: View) => void;
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
   const set = (view: View | undefined) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      if (view) next.set('view', view)
-      else next.delete('view')
-      return next
-    }, { replace: true, state })
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (view) next.set('view', view)
+        else next.delete('view')
+        return next
+      },
+      { replace: true, state },
+    )
   return { view: names.find((name) => name === search.get('view')), open: set, close: () => set(undefined) }
 }
 
@@ -40,7 +47,13 @@ export function ViewTools({ known, onOpen }: { known: boolean; onOpen: (view: Vi
     <>
       {known && <Tool icon={<PlacesIcon />} label={words.open} brief onClick={() => onOpen('references')} />}
       {known && <Tool icon={<TestIcon />} label={words.test.open} brief onClick={() => onOpen('test')} />}
-      <Tool icon={<CopyToIcon />} label={words.copy.open} brief disabled={empty} onClick={() => onOpen('copy')} />
+      <Tool
+        icon={<CopyToIcon />}
+        label={words.copy.open}
+        brief
+        disabled={empty}
+        onClick={() => onOpen('copy')}
+      />
     </>
   )
 }
@@ -58,7 +71,9 @@ export function MovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => voi
       <p>
         <WarnIcon /> {words.notice(read.data ? String(Math.round(read.data.check.px)) : '…')}
       </p>
-      <button type="button" className="button" data-kind="main" onClick={onOpen}>{words.notice_open}</button>
+      <button type="button" className="button" data-kind="main" onClick={onOpen}>
+        {words.notice_open}
+      </button>
     </div>
   )
 }
@@ -79,12 +94,33 @@ export function Views({ view, camera, scene, src, locked, dirty, onClose, onChan
   const document = useEditor((editor) => editor.history.document)
   const selection = useEditor((editor) => editor.selection)
   if (!view) return null
-  const all = clipOf(document, document.lots.map(({ id }) => id))
+  const all = clipOf(
+    document,
+    document.lots.map(({ id }) => id),
+  )
   return (
     <Suspense>
-      {view === 'references' && scene && <ReferencesDialog scene={scene} locked={locked} dirty={dirty} onClose={onClose} onChanged={onChanged} />}
-      {view === 'test' && scene && <TestDialog scene={scene} fallback={src ?? camera.snapshot} dirty={dirty} onClose={onClose} />}
-      {view === 'copy' && all && !locked && <DuplicateDialog scene_id={scene?.scene_id} chosen={clipOf(document, selectedLots({ selection }))} all={all} onClose={onClose} onSaved={onCopied} />}
+      {view === 'references' && scene && (
+        <ReferencesDialog
+          scene={scene}
+          locked={locked}
+          dirty={dirty}
+          onClose={onClose}
+          onChanged={onChanged}
+        />
+      )}
+      {view === 'test' && scene && (
+        <TestDialog scene={scene} fallback={src ?? camera.snapshot} dirty={dirty} onClose={onClose} />
+      )}
+      {view === 'copy' && all && !locked && (
+        <DuplicateDialog
+          scene_id={scene?.scene_id}
+          chosen={clipOf(document, selectedLots({ selection }))}
+          all={all}
+          onClose={onClose}
+          onSaved={onCopied}
+        />
+      )}
     </Suspense>
   )
 }
