@@ -6,12 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * file to file. Those that wait for most of their time (rtsp, event-path, analysis, camera-crowd, live, clip, diagnose, sender) follow one another, each beside two that work.
  */
 const first = [
-  'server/test/rtsp',
+  'camera/rtsp',
   'network',
   'systemd-app',
   'software',
   'vpn',
-  'server/test/time',
+  'device/time',
   'os-network',
   'os-packages',
   'operation',

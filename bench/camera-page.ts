@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
-import { startCamera } from '../sim/src/peers/camera/camera.ts'
+import { startCamera } from '@parking/sim/peers/camera/camera.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 
 const crowd = 64

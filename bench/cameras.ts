@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startCamera, type Camera } from '../sim/src/peers/camera/camera.ts'
-import { createStreet } from '../sim/src/street/street.ts'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { createStreet } from '@parking/sim/street/street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startDevice } from '../e2e/support/device.ts'
 import { median, percentile, printTable } from './support/figures.ts'
@@ -63,16 +63,14 @@ for (const camera of cameras) {
 // Each with a scene on its own picture: every enabled scene is compared with its reference, all of them due at once as after a start.
 for (const [at, camera_sn] of added.entries()) {
   await device.call('/api/camera/snapshot', { camera_sn })
-  const lots = street
-    .lots(0)
-    .map(({ lot_no, polygon }) => ({
-      lot_no: `${at}-${lot_no}`,
-      lot_type: 1 as const,
-      lot_posture: 0 as const,
-      motor_num: 1,
-      difficult: 0 as const,
-      polygon,
-    }))
+  const lots = street.lots(0).map(({ lot_no, polygon }) => ({
+    lot_no: `${at}-${lot_no}`,
+    lot_type: 1 as const,
+    lot_posture: 0 as const,
+    motor_num: 1,
+    difficult: 0 as const,
+    polygon,
+  }))
   await device.call('/api/camera/add_update_scene', {
     camera_sn,
     scene_type: 0,

@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase, type Db, type Value } from '../server/src/db.ts'
-import { openMedia } from '../server/src/media.ts'
-import { blocksToKeep, keepBlock } from '../server/src/parking/event-block.store.ts'
-import { listEvents } from '../server/src/parking/event-list.ts'
+import { openDatabase, type Db, type Value } from '@parking/server/core/db.ts'
+import { openMedia } from '@parking/server/core/media.ts'
+import { blocksToKeep, keepBlock } from '@parking/server/events/list/event-block.store.ts'
+import { listEvents } from '@parking/server/events/list/event-list.ts'
 import {
   both,
   kindTerms,
@@ -16,9 +16,9 @@ import {
   plateTerms,
   where,
   type EventFilter,
-} from '../server/src/parking/event-terms.ts'
-import { openSecrets } from '../server/src/secrets.ts'
-import { momentOf, stampOf } from '../server/src/stamp.ts'
+} from '@parking/server/events/list/event-terms.ts'
+import { openSecrets } from '@parking/server/core/secrets.ts'
+import { momentOf, stampOf } from '@parking/server/core/stamp.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'

@@ -7,7 +7,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createRng } from '../sim/src/street/rng.ts'
+import { createRng } from '@parking/sim/street/rng.ts'
 import { camera_sn, lotName, scene_id } from './device.ts'
 import { makePicture, sha256 } from './picture.ts'
 

@@ -1,7 +1,7 @@
 /** What goes wrong and when, made from a seed alone: everything is told by how many events have been acknowledged, never by the clock. */
-import type { Mood } from '../sim/src/peers/platform/platform.ts'
-import type { StorageMood } from '../sim/src/peers/storage/s3-peer.ts'
-import { createRng, type Rng } from '../sim/src/street/rng.ts'
+import type { Mood } from '@parking/sim/peers/platform/platform.ts'
+import type { StorageMood } from '@parking/sim/peers/storage/s3-peer.ts'
+import { createRng, type Rng } from '@parking/sim/street/rng.ts'
 
 /** `storm`: each request meets a fault of its own, or none. */
 export type PlatformWeather = Mood | 'storm'

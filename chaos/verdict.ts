@@ -1,8 +1,8 @@
 /** What must hold when all is over. Each sentence is something that is missing or wrong; none is good. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReceivedEvent } from '../sim/src/peers/platform/platform.ts'
-import { drawnPath, picturePath } from '../server/src/parking/picture.ts'
+import type { ReceivedEvent } from '@parking/sim/peers/platform/platform.ts'
+import { drawnPath, picturePath } from '@parking/server/events/record/event-paths.ts'
 import type { Report } from './application.ts'
 import { sha256 } from './picture.ts'
 import { look } from './witness.ts'

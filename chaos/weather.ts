@@ -1,6 +1,6 @@
 /** Makes the peers as bad as the plan says, and counts which faults were really met. */
-import type { Mood, Platform } from '../sim/src/peers/platform/platform.ts'
-import type { S3Peer, StorageMood } from '../sim/src/peers/storage/s3-peer.ts'
+import type { Mood, Platform } from '@parking/sim/peers/platform/platform.ts'
+import type { S3Peer, StorageMood } from '@parking/sim/peers/storage/s3-peer.ts'
 import { storm, type PlatformWeather, type StorageWeather } from './plan.ts'
 
 /** Of single requests: the platform's refusal is for good, so it comes seldom enough for somebody to look at. */

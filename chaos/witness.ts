@@ -1,7 +1,7 @@
 /** Looks into the database beside the server, reading only, and says what does not hold. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDatabase, type Db } from '../server/src/db.ts'
+import { readDatabase, type Db } from '@parking/server/core/db.ts'
 
 /** What cannot be opened just now: busy, or not there. */
 const not_now = [5, 14]

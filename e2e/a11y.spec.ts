@@ -131,13 +131,11 @@ test('a network change: its review, its trial, what became of it; the VPN with a
   await page.getByRole('heading', { name: text.rolled_back.asked }).waitFor()
   expect.soft(await violations(page)).toEqual([])
   await page.goto('/device/netwrok?tab=vpn')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'a.ovpn',
-      mimeType: 'text/plain',
-      buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')),
-    })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'a.ovpn',
+    mimeType: 'text/plain',
+    buffer: Buffer.from([...lines, 'up /bin/sh'].join('\n')),
+  })
   await page.getByText(text.vpn.refused(1)).waitFor()
   expect.soft(await violations(page)).toEqual([])
   await device.call('/api/device/register_vpn_offline', { file_name: 'a.ovpn', content: lines.join('\n') })

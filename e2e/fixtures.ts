@@ -4,8 +4,8 @@
  */
 import { expect, test as base, type Page } from '@playwright/test'
 import type { Language } from '@parking/contract/language.ts'
-import type { Areas } from '../console/src/locales/areas.ts'
-import type { World } from '../sim/src/world.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import type { World } from '@parking/sim/world.ts'
 import type { Device } from './support/device.ts'
 import { openHouse, type Built, type House } from './support/house.ts'
 import { keepBrowser, type KeptBrowser } from './support/kept-browser.ts'

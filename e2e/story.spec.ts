@@ -2,7 +2,7 @@
  * The story of the product: a new box is signed in to with its one-time password, gets a password of its own, a camera and two lots;
  * a car arrives in the street, its event comes with a picture, and reaches the platform.
  */
-import { camera_password, camera_username } from '../sim/src/world.ts'
+import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { expect, heading, test, username } from './fixtures.ts'
 import { drawLot } from './support/draw.ts'
 import { platformParam } from './support/stage.ts'

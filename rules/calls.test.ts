@@ -1,7 +1,7 @@
 /** Every call of the contract is sound and served. */
 import { calls, long_paths, silent_paths, type Call, type CallName } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
-import { handlers } from '../server/src/handlers.ts'
+import { handlers } from '@parking/server/handlers.ts'
 import { documents } from '../scripts/lib/documents.ts'
 import { textOf } from '../scripts/lib/sources.ts'
 

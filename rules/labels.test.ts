@@ -2,7 +2,7 @@
 import * as tables from '@parking/contract/codes.ts'
 import { issue_kinds } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
-import { loaders, type Area } from '../console/src/locales/areas.ts'
+import { loaders, type Area } from '@parking/console/locales/areas.ts'
 import { projectFiles } from '../scripts/lib/sources.ts'
 
 type Tree = { readonly [key: string]: Tree | string | ((...args: never[]) => string) }

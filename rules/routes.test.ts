@@ -1,6 +1,6 @@
 /** Every route of the table has a browser test, and the table has every route of spec §2. */
 import { expect, test } from 'vitest'
-import { flatRows } from '../console/src/routes.tsx'
+import { flatRows } from '@parking/console/routes.tsx'
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 
 const rows = flatRows()

@@ -1,8 +1,8 @@
 /** Writes parking events straight into a device's database, as if years had passed. The server must not be running. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { openDatabase } from '../../server/src/db.ts'
-import { root } from '../../scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { root } from '#scripts/lib/root.mjs'
 
 const lots = 64
 const statuses = [2, 2, 2, 2, 2, 2, 2, 2, 3, 8]

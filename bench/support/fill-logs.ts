@@ -1,8 +1,8 @@
 /** Writes log rows straight into a device's database, as if months had passed. The server must not be running. */
 import { join } from 'node:path'
-import { openDatabase } from '../../server/src/db.ts'
-import { insertLogs, type NewLog } from '../../server/src/system/log.store.ts'
-import { root } from '../../scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { insertLogs, type NewLog } from '@parking/server/system/log/log.store.ts'
+import { root } from '#scripts/lib/root.mjs'
 
 const levels = ['INFO', 'INFO', 'INFO', 'DEBUG', 'WARNING', 'INFO', 'ERROR'] as const
 

@@ -1,5 +1,5 @@
 /** Fills an empty database with events in seconds: what triggers would keep row by row is reckoned at the end. */
-import type { Db } from '../../server/src/db.ts'
+import type { Db } from '@parking/server/core/db.ts'
 
 /** `count` events of 200 lots, one about every 17 s; nine of ten have been sent, a few are of every other status; 150,000 different plates. */
 export function fillMillion(db: Db, count: number): void {

@@ -22,7 +22,13 @@ async function follow(url, mine) {
 
 async function answers(url) {
   try {
-    await fetch(`${url}/healthz`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.timeout(patience_ms) })
+    await fetch(`${url}/healthz`, {
+      mode: 'no-cors',
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(patience_ms),
+    })
     return 'up'
   } catch {
     return 'down'

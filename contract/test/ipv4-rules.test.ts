@@ -9,7 +9,7 @@ import {
   netmaskOfPrefix,
   prefixOfNetmask,
   sameSubnet,
-} from '../src/ipv4-rules.ts'
+} from '../src/device/ipv4-rules.ts'
 import { isIpv4, isNetmask } from '../src/rules.ts'
 
 const issuesOf = (ipv4: string, netmask: string, gateway: string, allow_loopback = false) =>

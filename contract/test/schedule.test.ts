@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { event_type } from '../src/codes.ts'
-import { schedule_param } from '../src/params.ts'
+import { schedule_param } from '../src/params/params.ts'
 import {
   copiedDay,
   drawnBlock,
@@ -10,7 +10,7 @@ import {
   replaced,
   resizedBlock,
   splitOverMidnight,
-} from '../src/schedule-edit.ts'
+} from '../src/schedule/schedule-edit.ts'
 import {
   blocksOf,
   normalPlans,
@@ -22,9 +22,9 @@ import {
   type Block,
   type Plan,
   type ScheduleType,
-} from '../src/schedule-plans.ts'
-import { eventsOfStay, secondsOf } from '../src/schedule-stay.ts'
-import { clockOf, day_seconds, dayOf, wallStamp, wallSecond } from '../src/schedule-time.ts'
+} from '../src/schedule/schedule-plans.ts'
+import { eventsOfStay, secondsOf } from '../src/schedule/schedule-stay.ts'
+import { clockOf, day_seconds, dayOf, wallStamp, wallSecond } from '../src/schedule/schedule-time.ts'
 
 const at = (stamp: string) => wallSecond(stamp) ?? Number.NaN
 const plan = (days: number[], start: string, end: string, type: ScheduleType): Plan => ({

@@ -1,7 +1,7 @@
 /** What may be in a VPN file (spec §5, security row 20): held against a second reading of it, written from OpenVPN's manual and its source. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readVpnConfig, wordsOf } from '../src/vpn-config.ts'
+import { readVpnConfig, wordsOf } from '../src/device/vpn-config.ts'
 import { calm_file, effective, known_directives, wild_file } from './openvpn-reading.ts'
 import { any_character } from './any-text.ts'
 

@@ -1,6 +1,6 @@
 /** The alarm tab (spec §3 `alarm_param`, §4 log type 4; notes, AM1, AM2): a test mail and why it fails, an alarm that is really raised, listed, logged and mailed, and which kinds are. */
 import type { Page } from '@playwright/test'
-import { mail_password, mail_user } from '../../sim/src/world.ts'
+import { mail_password, mail_user } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { name: 'params-alarm', on_street: 1, added: 0 } })

@@ -1,7 +1,7 @@
 /** The configuration as a document: written to a file with its secrets wrapped, changed, and brought back after a look at every difference; and all that a file may be instead. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { camera_password } from '../../sim/src/world.ts'
+import { camera_password } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { violations } from '../support/violations.ts'
 

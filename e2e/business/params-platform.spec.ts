@@ -1,7 +1,7 @@
 /** The platform tab (spec §3 `platform_param`, §5 "JSON format error"; notes, PL1, PL4): each address tried as it is typed, what was asked and answered, where it stops and why; the heartbeat; JSON with its faulty line. */
 import type { Page } from '@playwright/test'
-import { app_secret } from '../../sim/src/world.ts'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import { app_secret } from '@parking/sim/world.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { name: 'params-platform', on_street: 1, added: 1, platform: true } })

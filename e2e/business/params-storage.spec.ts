@@ -1,7 +1,7 @@
 /** The storage tab (spec §3 `storage_param`, §9; notes, ST1): a wrong secret is said at its step, a right one passes all, the template shows its example and its clash, and what is typed is saved. */
 import type { Page } from '@playwright/test'
-import { storage_bucket, storage_sign_in } from '../../sim/src/world.ts'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import { storage_bucket, storage_sign_in } from '@parking/sim/world.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { asRole } from '../support/as-role.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { violations } from '../support/violations.ts'

@@ -1,7 +1,7 @@
 /** The business parameters (spec §3, §4, §5; notes, AL1, AL4, AL5): algorithm and schedule, what is typed and not saved, and what somebody else saved meanwhile. One story in zh, a short one in tw. Long because a story is one page load. */
 import type { Page } from '@playwright/test'
 import { alg_factory } from '@parking/contract'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'

@@ -1,6 +1,6 @@
 /** Cameras (spec §3, §4, §7): found, filtered, added by ONVIF and by address, every failure with its step, looked at, taken away. */
 import type { Locator, Page } from '@playwright/test'
-import { camera_password, camera_username, type World } from '../../sim/src/world.ts'
+import { camera_password, camera_username, type World } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { name: 'scene-config', on_street: 5, added: 2 } })

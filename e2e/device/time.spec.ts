@@ -1,7 +1,7 @@
 /** The clock (spec §3 "Time", §7, §8; notes, NT4): ticking, its zone by any name, by hand with a warning, and a time server that is asked before it is trusted. Long because everything is gone through in both languages on one device. */
 import type { Page } from '@playwright/test'
-import { startTimeServer, type TimeServer } from '../../sim/src/peers/time-server.ts'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import { startTimeServer, type TimeServer } from '@parking/sim/peers/time-server.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
 import { expect, heading, test } from '../fixtures.ts'

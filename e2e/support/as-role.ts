@@ -1,8 +1,8 @@
 /** The administrator with fewer rights for a while. No call gives a role, so it is written where the device keeps it, while the device runs. */
 import { join } from 'node:path'
 import type { Role } from '@parking/contract'
-import { root } from '../../scripts/lib/root.mjs'
-import { openDatabase } from '../../server/src/db.ts'
+import { root } from '#scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
 import { username, type Device } from './device.ts'
 
 /** Does `work` with the role, and gives the old one back whatever comes of it. */

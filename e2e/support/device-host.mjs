@@ -3,7 +3,7 @@
  * started with comes as a message, what the server says goes where a device's own process would say it (device.ts).
  */
 import { join } from 'node:path'
-import { root } from '../../scripts/lib/root.mjs'
+import { root } from '#scripts/lib/root.mjs'
 
 /** @typedef {{ stop(): Promise<void> }} Running */
 /** @type {{ runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) => void): Promise<Running> }} */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { root } from '../../scripts/lib/root.mjs'
+import { root } from '#scripts/lib/root.mjs'
 
 export type Ending = 'in order' | 'power cut'
 /** Lines on its two outputs. */

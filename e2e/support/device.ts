@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { startMachine, type Machine } from '../../sim/src/os/machine.ts'
+import { startMachine, type Machine } from '@parking/sim/os/machine.ts'
 import { ownProcess, type Ending, type Runner, type RunningServer } from './device-runner.ts'
 import type { BodyOf, AnswerOf, PathOf } from './wire.ts'
-import { root } from '../../scripts/lib/root.mjs'
+import { root } from '#scripts/lib/root.mjs'
 
 export const username = 'admin'
 /** What PARKING_ADMIN_PASSWORD gives the device, so that tests need not begin with the one-time password. */

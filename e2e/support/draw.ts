@@ -1,6 +1,6 @@
 /** Drawing lots as a person does: the tool, then four corners on the picture. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 

@@ -2,7 +2,7 @@
  * One street with one device on it at a time, for a worker: a test that wants the stage that is there finds it as the tests before it left it, one that wants another has it built. So a worker and its browser
  * outlive a file; only what the file asks for is new.
  */
-import type { World } from '../../sim/src/world.ts'
+import type { World } from '@parking/sim/world.ts'
 import type { Device } from './device.ts'
 import { keptProcess } from './device-runner.ts'
 import { openDevice, openWorld, type Stage } from './stage.ts'

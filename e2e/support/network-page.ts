@@ -1,6 +1,6 @@
 /** The network page as a person finds their way on it, for its tests. */
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import type { Device } from './device.ts'
 
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: false })

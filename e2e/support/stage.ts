@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sceneOf } from '../../sim/src/provision.ts'
-import { app_secret, camera_password, camera_username, startWorld, type World } from '../../sim/src/world.ts'
+import { sceneOf } from '@parking/sim/provision.ts'
+import { app_secret, camera_password, camera_username, startWorld, type World } from '@parking/sim/world.ts'
 import { startDevice, type Device, type DeviceOptions } from './device.ts'
 import type { BodyOf } from './wire.ts'
 

@@ -15,9 +15,7 @@ export async function violations(page: Page, level = 1): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run: (
-          options: object,
-        ) => Promise<{
+        run: (options: object) => Promise<{
           violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
         }>
       }

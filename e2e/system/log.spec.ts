@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { fillLogs } from '../../bench/support/fill-logs.ts'
+import { fillLogs } from '#bench/support/fill-logs.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { name: 'log', on_street: 1, added: 1 } })

@@ -3,7 +3,7 @@
  * Long because each way of going away and coming back is a story of its own, and all of them share one device.
  */
 import type { Page } from '@playwright/test'
-import type { Areas } from '../../console/src/locales/areas.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from '../fixtures.ts'
 import type { Device } from '../support/device.ts'
 

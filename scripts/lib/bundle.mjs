@@ -18,7 +18,11 @@ export function bundleOptions(part) {
     ),
     platform: /** @type {const} */ ('node'),
     external: (/** @type {string} */ id) =>
-      !/^zod(\/|$)/.test(id) && /^[^./\0]/.test(id) && !id.startsWith('@parking/') && !id.startsWith(root),
+      !/^zod(\/|$)/.test(id) &&
+      /^[^./\0]/.test(id) &&
+      !id.startsWith('@parking/') &&
+      !id.startsWith('#src/') &&
+      !id.startsWith(root),
     logLevel: /** @type {const} */ ('warn'),
     output: {
       dir: join(folder, 'dist'),

@@ -1,9 +1,9 @@
 /** What the scripts that measure and take pictures stand on: a provisioned street, a device on it, and one Chromium. */
 import { chromium, type Browser } from '@playwright/test'
 import { chromiumFlags, needChromium } from './chromium.mjs'
-import type { World } from '../../sim/src/world.ts'
-import type { Device } from '../../e2e/support/device.ts'
-import { openDevice, openWorld, type Stage } from '../../e2e/support/stage.ts'
+import type { World } from '@parking/sim/world.ts'
+import type { Device } from '#e2e/support/device.ts'
+import { openDevice, openWorld, type Stage } from '#e2e/support/stage.ts'
 
 export type Street = {
   world: World

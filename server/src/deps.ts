@@ -1,11 +1,11 @@
 /** What the application is a function of. run.ts makes the real ones; tests make theirs. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Bus } from './bus.ts'
-import type { Db } from './db.ts'
+import type { Bus } from './core/bus.ts'
+import type { Db } from './core/db.ts'
 import type { Trials } from './device/trial.ts'
-import type { Matcher } from './camera/moved-matcher.ts'
+import type { Matcher } from './camera/reference/moved-matcher.ts'
 import type { Live } from './live/live.ts'
-import type { Media } from './media.ts'
+import type { Media } from './core/media.ts'
 import type { AppPort } from './ports/app-port.ts'
 import type { CameraPort } from './ports/camera-port.ts'
 import type { ClockPort } from './ports/clock-port.ts'
@@ -21,9 +21,9 @@ import type { ReachPort } from './ports/reach-port.ts'
 import type { StoragePort } from './ports/storage-port.ts'
 import type { VideoPort } from './ports/video-port.ts'
 import type { VpnPort } from './ports/vpn-port.ts'
-import type { Secrets } from './secrets.ts'
-import type { History } from './system/history.ts'
-import type { LogBook } from './system/log-book.ts'
+import type { Secrets } from './core/secrets.ts'
+import type { History } from './system/vitals/vitals.ts'
+import type { LogBook } from './system/log/log-book.ts'
 
 /** The analysis application at the other end of the analysis socket, as it named itself in its hello. */
 export type AnalysisPeer = { name: string; version: string }

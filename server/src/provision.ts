@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { calls, type Call, type CallName } from '@parking/contract'
 import type { Deps } from './deps.ts'
 import { handlers } from './handlers.ts'
-import { Refusal } from './refusal.ts'
-import { perform, type Context } from './serve.ts'
-import { readSetting, writeSetting } from './settings.store.ts'
+import { Refusal } from './core/refusal.ts'
+import { perform, type Context } from './http/serve.ts'
+import { readSetting, writeSetting } from './core/settings.store.ts'
 
 type Item = { path: string; body: unknown }
 /** How far it got: a start that was cut off goes on where it stopped. */

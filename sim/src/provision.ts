@@ -74,12 +74,10 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
         password: camera_password,
       },
     })),
-    ...cameras
-      .slice(0, with_scenes)
-      .map((camera, i) => ({
-        path: '/api/camera/add_update_scene',
-        body: sceneOf(street, i, camera.serial),
-      })),
+    ...cameras.slice(0, with_scenes).map((camera, i) => ({
+      path: '/api/camera/add_update_scene',
+      body: sceneOf(street, i, camera.serial),
+    })),
   ]
 }
 

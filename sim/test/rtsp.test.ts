@@ -13,9 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-async function meet(
-  transports?: 'both' | 'udp',
-): Promise<{
+async function meet(transports?: 'both' | 'udp'): Promise<{
   server: RtspServer
   socket: Socket
   ask: (method: string, more?: Record<string, string>, password?: string) => Promise<string>

@@ -1,6 +1,6 @@
 /** What can be done with the event that is open: its link copied, sent again, checked, deleted. What may not be done now says why. */
-import { eventCan } from '@parking/contract/event-can.ts'
-import type { EventStatus } from '@parking/contract/event-moves.ts'
+import { eventCan } from '@parking/contract/events/event-can.ts'
+import type { EventStatus } from '@parking/contract/events/event-moves.ts'
 import { Link, useLocation } from 'react-router'
 import { useMayWork } from '../forms/use-may-work.ts'
 import { WhyButton } from '../forms/why-button.tsx'

@@ -1,5 +1,5 @@
 /** Everything that was done with an event, newest first: moves with their reason, tries with the answer word for word, checks with who and why. */
-import { check_undone } from '@parking/contract/check-effect.ts'
+import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '../ui/copy-text.tsx'
 import type { Tone } from '../ui/status-tag.tsx'

@@ -1,5 +1,5 @@
 /** A moment said relatively, with the exact time behind it; it grows older while one looks at it. */
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, useStore } from './store.ts'
 import { formatTime, relativeTime, type Moment } from '../ui/time.ts'
 import { useWords } from '../words.ts'
 

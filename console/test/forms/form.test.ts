@@ -1,12 +1,12 @@
-import { add_onvif_camera, common_form } from '@parking/contract/camera.ts'
-import { set_address, set_basic_info } from '@parking/contract/device.ts'
-import { alg_param, event_param, platform_param, storage_param } from '@parking/contract/params.ts'
+import { add_onvif_camera, common_form } from '@parking/contract/camera/camera.ts'
+import { set_address, set_basic_info } from '@parking/contract/device/device.ts'
+import { alg_param, event_param, platform_param, storage_param } from '@parking/contract/params/params.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, check } from '../../src/forms/check.ts'
-import { kindsOf } from '../../src/forms/kinds.ts'
-import { createFormModel } from '../../src/forms/model.ts'
-import { halfWidth, rawOf, valueOf } from '../../src/forms/values.ts'
+import { bodyOf, check } from '#src/forms/check.ts'
+import { kindsOf } from '#src/forms/kinds.ts'
+import { createFormModel } from '#src/forms/model.ts'
+import { halfWidth, rawOf, valueOf } from '#src/forms/values.ts'
 
 const empty = { province: '', city: '', district: '', detail_address: '', longitude: null, latitude: null }
 

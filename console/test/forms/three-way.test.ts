@@ -5,13 +5,13 @@ import {
   alg_param,
   storage_factory,
   storage_param,
-} from '@parking/contract/params.ts'
-import { algIssues } from '@parking/contract/param-rules.ts'
+} from '@parking/contract/params/params.ts'
+import { algIssues } from '@parking/contract/params/param-rules.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFormModel } from '../../src/forms/model.ts'
-import { merged, needsChoice, threeWay, type Choices } from '../../src/forms/three-way.ts'
-import type { Kind } from '../../src/forms/kinds.ts'
+import { createFormModel } from '#src/forms/model.ts'
+import { merged, needsChoice, threeWay, type Choices } from '#src/forms/three-way.ts'
+import type { Kind } from '#src/forms/kinds.ts'
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const
 const kinds: Record<string, Kind> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureIn, isRunning, updatable, type Refused } from '../../src/pages/system/application/work.ts'
+import { failureIn, isRunning, updatable, type Refused } from '#src/pages/system/application/work.ts'
 
 const failed = {
   state: 'failed',

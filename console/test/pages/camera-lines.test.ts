@@ -1,8 +1,8 @@
 /** A pasted list of cameras: what a spreadsheet writes is read, and a wrong column is named. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellsOf, readCameras } from '../../src/pages/business/sceneConfig/camera-lines.ts'
-import { any_character } from '../../../contract/test/any-text.ts'
+import { cellsOf, readCameras } from '#src/pages/business/sceneConfig/camera-lines.ts'
+import { any_character } from '@parking/contract/test/any-text.ts'
 
 describe('cells', () => {
   it('come back as they were written, quotes, separators and all', () => {

@@ -1,11 +1,11 @@
 /** The keyboard of the human check: the help tells every key there is, and the arrows reach every province and every look-alike. */
-import { provinces } from '@parking/contract/plate-forms.ts'
-import { look_alikes } from '@parking/contract/plate-look-alikes.ts'
+import { provinces } from '@parking/contract/plate/plate-forms.ts'
+import { look_alikes } from '@parking/contract/plate/plate-look-alikes.ts'
 import { describe, expect, test } from 'vitest'
-import tw from '../../src/locales/tw/event-check.ts'
-import zh from '../../src/locales/zh/event-check.ts'
-import { belongsTo, deedOf } from '../../src/pages/business/data/manual/check/check-keys.ts'
-import { offered, ringOf, turned } from '../../src/pages/business/data/manual/check/plate-choices.ts'
+import tw from '#src/locales/tw/event-check.ts'
+import zh from '#src/locales/zh/event-check.ts'
+import { belongsTo, deedOf } from '#src/pages/business/data/manual/check/check-keys.ts'
+import { offered, ringOf, turned } from '#src/pages/business/data/manual/check/plate-choices.ts'
 
 const named: Readonly<Record<string, string>> = {
   '→': 'ArrowRight',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseCoordinates } from '../../src/pages/device/base/coordinates.ts'
-import { any_character } from '../../../contract/test/any-text.ts'
+import { parseCoordinates } from '#src/pages/device/base/coordinates.ts'
+import { any_character } from '@parking/contract/test/any-text.ts'
 
 const found = (text: string) => {
   const read = parseCoordinates(text)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountText } from '../../src/pages/device/time/amount.ts'
-import { cities, common_zones } from '../../src/pages/device/time/cities.ts'
+import { amountText } from '#src/pages/device/time/amount.ts'
+import { cities, common_zones } from '#src/pages/device/time/cities.ts'
 import {
   hear,
   knowsZone,
@@ -12,7 +12,7 @@ import {
   wallAt,
   wallIn,
   wallOf,
-} from '../../src/pages/device/time/wall-clock.ts'
+} from '#src/pages/device/time/wall-clock.ts'
 import {
   fullLabel,
   labelOf,
@@ -20,9 +20,9 @@ import {
   searchZones,
   zoneNames,
   zonesOf,
-} from '../../src/pages/device/time/zones.ts'
-import zh from '../../src/locales/zh/time.ts'
-import shell from '../../src/locales/zh/shell.ts'
+} from '#src/pages/device/time/zones.ts'
+import zh from '#src/locales/zh/time.ts'
+import shell from '#src/locales/zh/shell.ts'
 
 const winter = Date.UTC(2026, 0, 15, 4, 0, 0)
 const summer = Date.UTC(2026, 6, 15, 4, 0, 0)

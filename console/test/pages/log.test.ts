@@ -1,10 +1,10 @@
 /** The pure parts of the system log: the address, text that does nothing, sentences in both languages, and the export. */
 import { log_type } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
-import codes from '../../src/locales/zh/codes.ts'
-import errors from '../../src/locales/zh/errors.ts'
-import log from '../../src/locales/zh/log.ts'
-import { exportLogs } from '../../src/pages/system/log/export.ts'
+import codes from '#src/locales/zh/codes.ts'
+import errors from '#src/locales/zh/errors.ts'
+import log from '#src/locales/zh/log.ts'
+import { exportLogs } from '#src/pages/system/log/export.ts'
 import {
   activeIn,
   filterIn,
@@ -12,9 +12,9 @@ import {
   toInput,
   type LogBody,
   type LogRow,
-} from '../../src/pages/system/log/filter.ts'
-import { inert, ndjson } from '../../src/pages/system/log/inert.ts'
-import { logSentence } from '../../src/pages/system/log/sentence.ts'
+} from '#src/pages/system/log/filter.ts'
+import { inert, ndjson } from '#src/pages/system/log/inert.ts'
+import { logSentence } from '#src/pages/system/log/sentence.ts'
 
 describe('the address', () => {
   test('means a filter', () => {

@@ -1,9 +1,9 @@
 /** The pure parts of the network page: masks as people write them, where a trial stands, what differs, amounts. */
 import { describe, expect, test } from 'vitest'
-import { amount } from '../../src/pages/device/netwrok/amount.ts'
-import { maskFrom, partCidr, prefixOf, roomIn } from '../../src/pages/device/netwrok/mask.ts'
-import { phaseOf, rowsOf, takesAway, type Phase, type Seen } from '../../src/pages/device/netwrok/phase.ts'
-import { confirmLink } from '../../src/stores/trial-token.ts'
+import { amount } from '#src/pages/device/netwrok/amount.ts'
+import { maskFrom, partCidr, prefixOf, roomIn } from '#src/pages/device/netwrok/mask.ts'
+import { phaseOf, rowsOf, takesAway, type Phase, type Seen } from '#src/pages/device/netwrok/phase.ts'
+import { confirmLink } from '#src/stores/trial-token.ts'
 
 describe('netmasks', () => {
   test.for([

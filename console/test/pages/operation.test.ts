@@ -9,8 +9,8 @@ import {
   keepSchema,
   urlAfter,
   type RestoreConfig,
-} from '../../src/pages/system/operation/keep.ts'
-import { blockOf, remarksOf, type Preflight } from '../../src/pages/system/operation/preflight.ts'
+} from '#src/pages/system/operation/keep.ts'
+import { blockOf, remarksOf, type Preflight } from '#src/pages/system/operation/preflight.ts'
 
 const calm: Preflight = {
   waiting: 0,

@@ -1,12 +1,12 @@
 import { event_status } from '@parking/contract/codes.ts'
-import { parking_event } from '@parking/contract/parking.ts'
+import { parking_event } from '@parking/contract/events/parking.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { statusSentence, statusWord } from '../../src/events/event-status.tsx'
-import { filterIn, fromInput, quickRange, toInput } from '../../src/events/event-filter.ts'
-import { plateLook } from '../../src/events/plate.ts'
-import zh from '../../src/locales/zh/parking.ts'
-import { any_character } from '../../../contract/test/any-text.ts'
+import { statusSentence, statusWord } from '#src/events/event-status.tsx'
+import { filterIn, fromInput, quickRange, toInput } from '#src/events/event-filter.ts'
+import { plateLook } from '#src/events/plate.ts'
+import zh from '#src/locales/zh/parking.ts'
+import { any_character } from '@parking/contract/test/any-text.ts'
 
 describe('a plate', () => {
   it.each([

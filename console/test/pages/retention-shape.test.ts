@@ -1,5 +1,5 @@
 /** The retention rule as it is typed, and what it means for a disk. */
-import { retention_factory } from '@parking/contract/event-retention.ts'
+import { retention_factory } from '@parking/contract/retention/event-retention.ts'
 import { describe, expect, test } from 'vitest'
 import {
   budgetIssues,
@@ -8,7 +8,7 @@ import {
   typedIssues,
   typedOf,
   wireOf,
-} from '../../src/pages/device/storage/retention-shape.ts'
+} from '#src/pages/device/storage/retention-shape.ts'
 
 const gb = 1_000_000_000
 const typed = typedOf(retention_factory)

@@ -1,8 +1,8 @@
 /** The hands of the timeline: what is typed as a time, and what a key does to a block. */
-import type { Block } from '@parking/contract/schedule-plans.ts'
+import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 import { describe, expect, it } from 'vitest'
-import { keyed } from '../../src/pages/business/params/schedule/block-keys.ts'
-import { typedTime } from '../../src/pages/business/params/schedule/typed-time.ts'
+import { keyed } from '#src/pages/business/params/schedule/block-keys.ts'
+import { typedTime } from '#src/pages/business/params/schedule/typed-time.ts'
 
 describe('a time that is typed', () => {
   it.each([

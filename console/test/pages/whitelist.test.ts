@@ -1,6 +1,6 @@
 /** What is pasted into the whitelist, and where the reader stands. */
 import { describe, expect, test } from 'vitest'
-import { covers, readLines, standingOf } from '../../src/pages/system/whitelist/lines.ts'
+import { covers, readLines, standingOf } from '#src/pages/system/whitelist/lines.ts'
 
 const read = (text: string, ...there: string[]) =>
   readLines(text, new Set(there)).map(({ number, address, comment, wrong }) => [

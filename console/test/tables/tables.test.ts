@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pagesToShow } from '../../src/tables/pages-to-show.ts'
-import { steady } from '../../src/tables/steady-list.ts'
-import { pageIn, withChanges } from '../../src/tables/use-url-state.ts'
+import { pagesToShow } from '#src/tables/pages-to-show.ts'
+import { steady } from '#src/tables/steady-list.ts'
+import { pageIn, withChanges } from '#src/tables/use-url-state.ts'
 
 describe('the state in the address', () => {
   it('takes odd numbers for the first page', () => {

@@ -1,11 +1,11 @@
 /** The human check (docs/decisions/0022): a queue that the keyboard drives from end to end, what is recorded of it, and what happens when somebody else is first or the device goes away in the middle. Long because every way through the queue stands on the same device. */
-import { expect, heading, password, test } from '../../fixtures.ts'
-import { plantChecks, type CheckPlan } from '../../support/plant-checks.ts'
-import { violations } from '../../support/violations.ts'
+import { expect, heading, password, test } from '#e2e/fixtures.ts'
+import { plantChecks, type CheckPlan } from '#e2e/support/plant-checks.ts'
+import { violations } from '#e2e/support/violations.ts'
 import type { Page } from '@playwright/test'
-import type { Device } from '../../support/device.ts'
-import type { World } from '../../../sim/src/world.ts'
-import type { Areas } from '../../../console/src/locales/areas.ts'
+import type { Device } from '#e2e/support/device.ts'
+import type { World } from '@parking/sim/world.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 
 test.use({ stage: { name: 'check', on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })

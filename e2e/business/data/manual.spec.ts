@@ -1,8 +1,8 @@
 /** The manual log (spec §2, §7 human_check): somebody looks at a lot, says what is there, and the check is an event like any other; deleting asks first. */
 import type { Page } from '@playwright/test'
-import { asRole } from '../../support/as-role.ts'
-import { violations } from '../../support/violations.ts'
-import { expect, heading, test } from '../../fixtures.ts'
+import { asRole } from '#e2e/support/as-role.ts'
+import { violations } from '#e2e/support/violations.ts'
+import { expect, heading, test } from '#e2e/fixtures.ts'
 
 test.use({ stage: { name: 'manual', on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })

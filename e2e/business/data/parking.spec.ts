@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { fillEvents } from '../../../bench/support/fill-events.ts'
-import { expect, heading, test } from '../../fixtures.ts'
-import { violations } from '../../support/violations.ts'
+import { fillEvents } from '#bench/support/fill-events.ts'
+import { expect, heading, test } from '#e2e/fixtures.ts'
+import { violations } from '#e2e/support/violations.ts'
 
 test.use({ stage: { name: 'parking', on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,6 @@
 /** The history of the configuration (features BK2): who changed what, how it was, one group brought back, what is not as it came, and a second person in between. */
-import { asRole } from '../../support/as-role.ts'
-import { expect, test } from '../../fixtures.ts'
+import { asRole } from '#e2e/support/as-role.ts'
+import { expect, test } from '#e2e/fixtures.ts'
 
 test.use({ stage: { name: 'param-history', on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })

@@ -1,10 +1,10 @@
 /** Adding a camera: found on the network, connected step by step, its picture seen before anything is kept, each failure with its step. */
 import type { Locator, Page } from '@playwright/test'
-import { camera_password, type World } from '../../../sim/src/world.ts'
+import { camera_password, type World } from '@parking/sim/world.ts'
 import type { CameraStep } from '@parking/contract/codes.ts'
-import type { Areas } from '../../../console/src/locales/areas.ts'
-import { borrowFfmpeg } from '../../../scripts/lib/ffmpeg.mjs'
-import { expect, test } from '../../fixtures.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
+import { expect, test } from '#e2e/fixtures.ts'
 
 /** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
 const has_ffmpeg = await borrowFfmpeg()

@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import type { Areas } from '../../../console/src/locales/areas.ts'
-import { root } from '../../../scripts/lib/root.mjs'
-import { openDatabase } from '../../../server/src/db.ts'
-import { camera_password, camera_username, type World } from '../../../sim/src/world.ts'
-import { expect, heading, test } from '../../fixtures.ts'
-import { asRole } from '../../support/as-role.ts'
-import type { Device } from '../../support/device.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import { root } from '#scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { camera_password, camera_username, type World } from '@parking/sim/world.ts'
+import { expect, heading, test } from '#e2e/fixtures.ts'
+import { asRole } from '#e2e/support/as-role.ts'
+import type { Device } from '#e2e/support/device.ts'
 
 test.use({ stage: { name: 'batch', on_street: 4, added: 4 } })
 

@@ -1,10 +1,10 @@
 /** One camera: turned by its pad (pointer, keys, touch) with its presets, and changed after its picture was seen. */
 import type { Locator, Page } from '@playwright/test'
-import { camera_password, type World } from '../../../sim/src/world.ts'
-import type { Areas } from '../../../console/src/locales/areas.ts'
-import { asRole } from '../../support/as-role.ts'
-import { expect, test } from '../../fixtures.ts'
-import { violations } from '../../support/violations.ts'
+import { camera_password, type World } from '@parking/sim/world.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import { asRole } from '#e2e/support/as-role.ts'
+import { expect, test } from '#e2e/fixtures.ts'
+import { violations } from '#e2e/support/violations.ts'
 
 test.use({ stage: { name: 'one-camera', on_street: 3, added: 3 } })
 

@@ -1,9 +1,9 @@
 /** The live view: pictures where the box has no ffmpeg, video with the computer's own or Debian's package unpacked, a camera that dies and comes back, and a tab that is put away. */
 import type { Page } from '@playwright/test'
-import { borrowFfmpeg } from '../../../scripts/lib/ffmpeg.mjs'
-import { expect, test } from '../../fixtures.ts'
-import type { Areas } from '../../../console/src/locales/areas.ts'
-import type { World } from '../../../sim/src/world.ts'
+import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
+import { expect, test } from '#e2e/fixtures.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import type { World } from '@parking/sim/world.ts'
 
 test.use({ stage: { name: 'live', on_street: 1, added: 1 } })
 

@@ -1,8 +1,8 @@
 /** The editor by touch on a phone, by keyboard alone, and to half a pixel at window sizes and pixel ratios that nobody designs for. */
-import { expect, test } from '../../fixtures.ts'
-import { boxAtRest } from '../../support/draw.ts'
+import { expect, test } from '#e2e/fixtures.ts'
+import { boxAtRest } from '#e2e/support/draw.ts'
 import type { CDPSession, Page } from '@playwright/test'
-import type { Areas } from '../../../console/src/locales/areas.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
 
 test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
 

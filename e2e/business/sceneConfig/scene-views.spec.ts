@@ -1,9 +1,9 @@
 /** What opens over the editor: a camera that was pushed and its lots put right, the test in place, and lots copied to another camera's picture. */
-import { expect, test } from '../../fixtures.ts'
-import { boxAtRest } from '../../support/draw.ts'
+import { expect, test } from '#e2e/fixtures.ts'
+import { boxAtRest } from '#e2e/support/draw.ts'
 import type { Page } from '@playwright/test'
-import type { Areas } from '../../../console/src/locales/areas.ts'
-import type { Device } from '../../support/device.ts'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import type { Device } from '#e2e/support/device.ts'
 
 test.use({ stage: { name: 'scene-views', on_street: 2, added: 2 } })
 

@@ -1,7 +1,7 @@
 /** The scene editor: lots are drawn on the camera's picture, checked, saved, and are there again; unsaved work comes back. */
-import { expect, test } from '../../fixtures.ts'
-import { camera_password, camera_username } from '../../../sim/src/world.ts'
-import { boxAtRest, drawLot } from '../../support/draw.ts'
+import { expect, test } from '#e2e/fixtures.ts'
+import { camera_password, camera_username } from '@parking/sim/world.ts'
+import { boxAtRest, drawLot } from '#e2e/support/draw.ts'
 
 test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
 

@@ -1,5 +1,5 @@
 /** The VPN tab (spec §2, §3): an account by file or online, started and stopped, and a tunnel that takes all traffic as a trial. */
-import { startVpnRegistrar, type VpnRegistrar } from '../../../sim/src/peers/vpn-registrar.ts'
+import { startVpnRegistrar, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
 import {
   calm,
   file_lines,
@@ -10,8 +10,8 @@ import {
   pick,
   statePart,
   trialOf,
-} from '../../support/network-page.ts'
-import { expect, test } from '../../fixtures.ts'
+} from '#e2e/support/network-page.ts'
+import { expect, test } from '#e2e/fixtures.ts'
 
 const trial_s = 15
 

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import type { CameraStep } from '@parking/contract'
 import type { VideoSource } from '../ports/video-port.ts'
-import { guardedLookup, urlIssue, type Reach } from '../reach.ts'
+import { guardedLookup, urlIssue, type Reach } from '../core/outbound-address.ts'
 
 const protocols = 'pipe,rtsp,rtp,udp,tcp,tls,crypto'
 /** What opens the list that comes on standard input. */

@@ -1,6 +1,6 @@
 /** One picture out of a stream by ffmpeg, and what ffmpeg says of the stream: its size, rate and encoding. */
 import { spawn } from 'node:child_process'
-import { jpegSize } from '../jpeg.ts'
+import { jpegSize } from '../core/jpeg.ts'
 import { CameraTrouble } from '../ports/camera-port.ts'
 import type { Still } from '../ports/video-port.ts'
 import { expendable } from './expendable.ts'

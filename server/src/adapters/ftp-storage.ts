@@ -13,7 +13,7 @@ import {
   type StorageSession,
   type StorageTarget,
 } from '../ports/storage-port.ts'
-import { guardedLookup, urlIssue } from '../reach.ts'
+import { guardedLookup, urlIssue } from '../core/outbound-address.ts'
 import { ftpTrouble } from './ftp-trouble.ts'
 import { noting, upload } from './ftp-ways.ts'
 import { idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'

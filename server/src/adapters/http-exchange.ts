@@ -5,7 +5,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '../reach.ts'
+import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '../core/outbound-address.ts'
 
 export type Exchange = { status: number; headers: Record<string, string>; body: Buffer }
 export type ExchangeOptions = {

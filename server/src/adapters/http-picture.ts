@@ -1,7 +1,7 @@
 /** One JPEG over HTTP from a camera, with basic or digest sign-in. */
 import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
-import { jpegSize } from '../jpeg.ts'
-import type { Reach } from '../reach.ts'
+import { jpegSize } from '../core/jpeg.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { exchangeSigned } from './http-auth.ts'
 import { NoAnswer } from './http-exchange.ts'
 

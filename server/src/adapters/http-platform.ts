@@ -1,6 +1,6 @@
 /** The IoT platform over HTTP, protocol 1 (docs/platform.md): the real PlatformPort. */
 import type { Heard, PlatformLook, PlatformOutcome, PlatformPort } from '../ports/platform-port.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
 import { tlsTroubleOf } from './tls-trouble.ts'
 

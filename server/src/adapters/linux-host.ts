@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { freemem, hostname, machine, release, totalmem, uptime } from 'node:os'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 import type { HostIdentity, HostPort } from '../ports/host-port.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 /** What makers leave in the serial and model fields of boards that have none. */
 const filler =

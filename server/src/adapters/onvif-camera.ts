@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { CameraStep } from '@parking/contract'
 import { CameraTrouble, type CameraPort, type Measured, type OnvifAddress } from '../ports/camera-port.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
 import { device, findServices, meet, mend } from './onvif-meet.ts'

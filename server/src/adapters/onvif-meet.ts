@@ -1,7 +1,7 @@
 /** Meeting an ONVIF camera: its clock, which a sign-in goes by, where its services are, and addresses that lead back to where it was reached. */
 import type { CameraStep } from '@parking/contract'
 import { CameraTrouble, type OnvifAddress } from '../ports/camera-port.ts'
-import { hostIssue, type Reach } from '../reach.ts'
+import { hostIssue, type Reach } from '../core/outbound-address.ts'
 import { NoAnswer } from './http-exchange.ts'
 import { stepOf } from './http-picture.ts'
 import { at, child, children, soap, SoapTrouble, textOf, type Xml } from './onvif-soap.ts'

@@ -1,6 +1,6 @@
 /** The motor of a camera by ONVIF PTZ (ver20): asked what it can do before it is asked to do it, and never trusted to stop by itself. */
 import { CameraTrouble, PtzTrouble, type OnvifAddress, type Ptz } from '../ports/camera-port.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { openMedia } from './onvif-media.ts'
 import { findServices, meet, ptz } from './onvif-meet.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'

@@ -1,7 +1,7 @@
 /** SOAP 1.2 with WS-Security, as ONVIF cameras speak it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { exchangeSigned } from './http-auth.ts'
 
 /** An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare string. */

@@ -2,7 +2,7 @@
 import { uptime } from 'node:os'
 import { SystemTrouble, unsupported } from '../ports/system-trouble.ts'
 import type { VpnNow, VpnPort } from '../ports/vpn-port.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { outputOf, type Program } from './program.ts'
 import type { RootHelper } from './root-helper.ts'
 import { propertiesOf } from './systemd-properties.ts'

@@ -8,7 +8,7 @@ import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { StorageStep } from '@parking/contract'
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageTrouble, type StorageObject } from '../ports/storage-port.ts'
-import { guardedLookup, urlIssue } from '../reach.ts'
+import { guardedLookup, urlIssue } from '../core/outbound-address.ts'
 import { idle_ms_default, troubleOf, type Stage, type StorageWays } from './storage-wire.ts'
 
 export type S3Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }

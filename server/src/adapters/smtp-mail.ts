@@ -6,7 +6,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { mailServerOf, type MailStep as Step, type TlsTrouble } from '@parking/contract'
 import type { Mail, MailOutcome, MailPort, MailServer } from '../ports/mail-port.ts'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '../reach.ts'
+import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '../core/outbound-address.ts'
 import { plainText } from './http-platform.ts'
 import { tlsTroubleIn } from './tls-trouble.ts'
 

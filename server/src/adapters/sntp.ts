@@ -4,7 +4,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { hostPortOf } from '@parking/contract'
 import { SystemTrouble } from '../ports/system-trouble.ts'
 import type { TimeServerAnswer } from '../ports/clock-port.ts'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '../reach.ts'
+import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '../core/outbound-address.ts'
 
 const ntp_port = 123
 const packet_bytes = 48

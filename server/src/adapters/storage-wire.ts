@@ -1,7 +1,7 @@
 /** What the storage adapters share: what they are made with, and how an error of a connection becomes a step and a reason. */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { StorageTrouble } from '../ports/storage-port.ts'
-import type { Reach, Resolve } from '../reach.ts'
+import type { Reach, Resolve } from '../core/outbound-address.ts'
 
 export type StorageWays = Reach & {
   /** Names as a test has them. */

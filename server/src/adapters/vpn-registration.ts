@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { SystemTrouble } from '../ports/system-trouble.ts'
 import type { VpnRegistration } from '../ports/vpn-port.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../core/outbound-address.ts'
 import { exchange, NoAnswer, type Exchange } from './http-exchange.ts'
 import { plainText } from './http-platform.ts'
 

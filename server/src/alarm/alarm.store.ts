@@ -1,6 +1,6 @@
 /** The table of alarms. Store functions take `db` first. */
 import type { AlarmKind, AlarmSeverity } from '@parking/contract'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 import type { Facts } from './reading.ts'
 
 /** 0: nobody is told. 1: waits for a mail. 2: mailed. 3: some have it, and the others get it with the next try. */

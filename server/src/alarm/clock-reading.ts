@@ -2,7 +2,7 @@
 import { alarm_limits } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { readClock } from '../device/time.ts'
-import { heartbeatOf } from '../parking/platform-state.ts'
+import { heartbeatOf } from '../platform/platform-state.ts'
 import { SystemTrouble } from '../ports/system-trouble.ts'
 import { levelAbove } from './machine.ts'
 import type { Reading } from './reading.ts'

@@ -1,8 +1,8 @@
 /** How the mails of the alarms are doing: survives a restart, so that a box that starts again and again does not send again and again. */
 import type { MailStep, TlsTrouble } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { readParam } from '../parking/param.store.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
+import { readParam } from '../params/param.store.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type MailProgress = {
   /** When the last mail was taken by the server. */

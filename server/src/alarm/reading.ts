@@ -1,6 +1,6 @@
 /** What was seen of one thing that can be alarming, and the way in for those who see it by themselves. */
 import type { AlarmKind } from '@parking/contract'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 import type { Level } from './machine.ts'
 
 export type Facts = Record<string, string | number>

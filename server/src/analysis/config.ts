@@ -1,10 +1,10 @@
 /** What the analysis application is told to watch (docs/analysis-socket.md). */
 import { allCameras } from '../camera/camera.store.ts'
-import { movedScenes } from '../camera/reference.store.ts'
+import { movedScenes } from '../camera/reference/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
-import { told_groups } from '../parking/param-groups.ts'
-import { readParam } from '../parking/param.store.ts'
+import { told_groups } from '../params/param-groups.ts'
+import { readParam } from '../params/param.store.ts'
 
 /** Cameras with their passwords: it reads their pictures itself. The socket is the server's user's alone. */
 export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {

@@ -21,13 +21,11 @@ const bare_name = z.string().check(
   z.maxLength(200),
   z.refine((name) => !/[/\\\u0000-\u001f]/.test(name) && !name.startsWith('.'), { error: 'format' }),
 )
-const uuid = z
-  .string()
-  .check(
-    z.refine((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), {
-      error: 'format',
-    }),
-  )
+const uuid = z.string().check(
+  z.refine((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), {
+    error: 'format',
+  }),
+)
 /** What is seen: who came, who was seen better, who went. Checks are made by people, timer pictures and the cuts of the plan by the device (docs/decisions/0022): a second one of those would be a second bill. */
 const { initial_entry, entry, update, exit } = event_type
 

@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
-import { hasEvent } from '../parking/event.store.ts'
-import { event_file } from '../parking/picture.ts'
-import { dropFiles } from './evidence.ts'
+import { hasEvent } from '../events/record/event.store.ts'
+import { event_file } from '../events/record/event-paths.ts'
+import { dropFiles } from '../core/spool-file.ts'
 
 /** Looks through the newest two days, before events are taken in: a crash can have left nothing in older ones. Answers how many it removed. */
 export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>): Promise<number> {

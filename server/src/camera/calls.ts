@@ -1,10 +1,10 @@
 /** Area `camera`: what the calls of spec §7 do. */
 import { code, type Answer, type camera_calls } from '@parking/contract'
 import { liveView } from '../live/live-view.ts'
-import { notFound } from '../refusal.ts'
-import type { Context, Handlers } from '../serve.ts'
-import { stampOf } from '../stamp.ts'
-import { snapshotBeforeCameras } from '../system/snapshot-before.ts'
+import { notFound } from '../core/refusal.ts'
+import type { Context, Handlers } from '../http/serve.ts'
+import { stampOf } from '../core/stamp.ts'
+import { snapshotBeforeCameras } from '../system/restore/snapshot-before.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
 import {
   cameraBySn,
@@ -15,10 +15,10 @@ import {
 } from './camera.store.ts'
 import { codecsOf } from './codec.store.ts'
 import { discoverCameras } from './discover.ts'
-import { looksOf } from './look.ts'
-import { drop } from './moved.ts'
+import { looksOf } from './health/look.ts'
+import { drop } from './reference/moved.ts'
 import { dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
-import { scenePictures } from './reference.store.ts'
+import { scenePictures } from './reference/reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
 import { takePicture } from './take-picture.ts'

@@ -1,6 +1,6 @@
 /** Cameras in the database. */
 import type { Answer, CameraStep } from '@parking/contract'
-import type { Db, Value } from '../db.ts'
+import type { Db, Value } from '../core/db.ts'
 
 export type CameraState = 0 | 1 | 2
 

@@ -1,6 +1,6 @@
 /** What each camera's main stream is encoded with, as it said itself: `H.264`. One document, for it is a word for each camera, written when it is measured. */
-import type { Db } from '../db.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
+import type { Db } from '../core/db.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
 import { allCameras } from './camera.store.ts'
 
 const key = 'camera_codec'

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Db } from '../db.ts'
-import type { Media } from '../media.ts'
-import { looksOf } from './look.ts'
+import type { Db } from '../core/db.ts'
+import type { Media } from '../core/media.ts'
+import { looksOf } from './health/look.ts'
 
 /** A serial number is the camera's own word: it names a folder only when it is plainly a name. */
 export const folderOf = (camera_sn: string) =>

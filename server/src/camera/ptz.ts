@@ -4,10 +4,10 @@
  * stop is never overtaken by the move before it.
  */
 import type { Answer, Body } from '@parking/contract'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 import type { Deps } from '../deps.ts'
 import { PtzTrouble, type Ptz, type Velocity } from '../ports/camera-port.ts'
-import { busy, failedBecause, notFound } from '../refusal.ts'
+import { busy, failedBecause, notFound } from '../core/refusal.ts'
 import { refuse } from './add.ts'
 import { cameraBySn } from './camera.store.ts'
 

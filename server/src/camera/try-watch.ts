@@ -1,6 +1,6 @@
 /** How far the tries that run right now have come, for the page that waits for them. Kept in memory, each under its user's name. */
 import type { CameraStep } from '@parking/contract'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 
 export type Watch = { readonly passed: CameraStep[]; pass(step: CameraStep): void; close(): void }
 

@@ -10,9 +10,9 @@ import {
   type Issue,
   type IssueKind,
 } from '@parking/contract'
-import { hostIssue, urlIssue, type Reach } from '../reach.ts'
+import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
 import type { DocumentCamera, Sections } from './current.ts'
-import { momentIn } from '../zone.ts'
+import { momentIn } from '../core/zone.ts'
 
 /** Every fault, by its path in the file. `now` is the clock as it is: what stays needs no proof. */
 export function crossIssues(sections: Sections, now: Sections, reach: Reach): Issue[] {

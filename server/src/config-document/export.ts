@@ -9,9 +9,9 @@ import {
   type Body,
   type ParamDocument,
 } from '@parking/contract'
-import { badField, busy, failedBecause } from '../refusal.ts'
-import type { Context } from '../serve.ts'
-import { stampOf } from '../stamp.ts'
+import { badField, busy, failedBecause } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
+import { stampOf } from '../core/stamp.ts'
 import { checksumOf, printed } from './canonical.ts'
 import { storedConfiguration, systemSections, type Configuration } from './current.ts'
 import { wrap, type Cost } from './wrap.ts'

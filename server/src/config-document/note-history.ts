@@ -1,7 +1,7 @@
 /** What an import changes beside the groups of parameters, in the history: one entry for the device, one for each camera and each scene that is another one. */
 import type { HistorySection } from '@parking/contract'
-import { noteSection } from '../parking/section-note.ts'
-import type { Context } from '../serve.ts'
+import { noteSection } from '../history/section-note.ts'
+import type { Context } from '../http/serve.ts'
 import type { Configuration, DocumentCamera, DocumentScene } from './current.ts'
 
 type Values = Readonly<Record<string, unknown>>

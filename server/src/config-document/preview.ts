@@ -8,9 +8,9 @@ import {
   type DocumentSection,
   type DocumentWarning,
 } from '@parking/contract'
-import { badField, badFields, busy } from '../refusal.ts'
-import type { Context } from '../serve.ts'
-import { letsIn } from '../system/whitelist.ts'
+import { badField, badFields, busy } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
+import { letsIn } from '../system/whitelist/whitelist.ts'
 import { crossIssues } from './cross-rules.ts'
 import { storedConfiguration, systemSections, type Configuration, type Sections } from './current.ts'
 import { differencesOf } from './differences.ts'

@@ -8,7 +8,7 @@ import {
   type Issue,
   type ParamDocument,
 } from '@parking/contract'
-import { badField, badFields } from '../refusal.ts'
+import { badField, badFields } from '../core/refusal.ts'
 import { checksumOf } from './canonical.ts'
 import { upgraded, type Raw } from './versions.ts'
 

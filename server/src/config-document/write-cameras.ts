@@ -9,7 +9,7 @@ import {
 } from '../camera/camera.store.ts'
 import { deleteSceneRow, findScenes, saveScene, type SceneRow } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
-import { badFields } from '../refusal.ts'
+import { badFields } from '../core/refusal.ts'
 import { same } from './canonical.ts'
 import type { DocumentCamera, DocumentScene } from './current.ts'
 import type { DocumentSecrets } from './wrap.ts'

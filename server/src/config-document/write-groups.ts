@@ -1,11 +1,11 @@
 /** Groups of parameters of a document, written as a change of the same kind as a person's: the same rules, the same history. */
 import { param_issues, type Issue, type ParamGroup, type Params } from '@parking/contract'
-import { unmasked } from '../parking/extra-info.ts'
-import { keep } from '../parking/param-change.ts'
-import { reachIssues } from '../parking/param-reach.ts'
-import { opened, sealed, storedParam, write_only } from '../parking/param.store.ts'
-import { badFields } from '../refusal.ts'
-import type { Context } from '../serve.ts'
+import { unmasked } from '../params/extra-info.ts'
+import { keep } from '../params/param-change.ts'
+import { reachIssues } from '../params/param-hosts.ts'
+import { opened, sealed, storedParam, write_only } from '../params/param.store.ts'
+import { badFields } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
 import type { Sections } from './current.ts'
 import type { DocumentSecrets } from './wrap.ts'
 

@@ -1,6 +1,6 @@
 /** Area `device`: who the box is and where it stands (spec §3, §7). */
 import type { device_calls } from '@parking/contract'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from './device.store.ts'
 import { network_handlers } from './network.ts'
 import { time_handlers } from './time.ts'

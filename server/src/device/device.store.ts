@@ -1,7 +1,7 @@
 /** The name and the place of the box, as somebody has set them. */
 import type { Body } from '@parking/contract'
-import type { Db } from '../db.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
+import type { Db } from '../core/db.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type Address = Body<'set_address'>
 

@@ -1,7 +1,7 @@
 /** Address and name servers, changed as a trial (spec §3 "Network", §7). */
 import { dnsSettingsIssues, ipv4SettingsIssues, type network_calls } from '@parking/contract'
-import { badField, badFields } from '../refusal.ts'
-import type { Handlers } from '../serve.ts'
+import { badField, badFields } from '../core/refusal.ts'
+import type { Handlers } from '../http/serve.ts'
 
 export const network_handlers = {
   async get_ipv4(_, { network }) {

@@ -1,15 +1,15 @@
 /** The clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
 import { hostPortOf, log_type, type time_calls } from '@parking/contract'
-import { lotStatesOf } from '../analysis/lot-states.ts'
+import { lotStatesOf } from '../camera/lot-states.ts'
 import type { Deps } from '../deps.ts'
 import type { ClockNow, ClockPort } from '../ports/clock-port.ts'
 import { SystemTrouble } from '../ports/system-trouble.ts'
-import { hostIssue } from '../reach.ts'
-import { badField } from '../refusal.ts'
-import type { Handlers } from '../serve.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
-import { stampOf } from '../stamp.ts'
-import { momentIn, stampIn } from '../zone.ts'
+import { hostIssue } from '../core/outbound-address.ts'
+import { badField } from '../core/refusal.ts'
+import type { Handlers } from '../http/serve.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+import { stampOf } from '../core/stamp.ts'
+import { momentIn, stampIn } from '../core/zone.ts'
 
 /** What somebody set on this console: a service that is off cannot be asked what it would follow. */
 const key = 'ntp'

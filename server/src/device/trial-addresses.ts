@@ -1,6 +1,6 @@
 /** Where the console is found before and after a trial of the address, and by which of the two somebody came. */
 import type { Trial } from '@parking/contract'
-import type { Context } from '../serve.ts'
+import type { Context } from '../http/serve.ts'
 
 type Change = Pick<Trial, 'kind' | 'before' | 'after'>
 

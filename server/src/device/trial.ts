@@ -9,8 +9,8 @@ import { log_type, trial_s, type Trial, type TrialBegun } from '@parking/contrac
 import type { Deps } from '../deps.ts'
 import type { Way } from '../ports/network-port.ts'
 import { SystemTrouble } from '../ports/system-trouble.ts'
-import { busy, failedBecause, type Refusal } from '../refusal.ts'
-import type { Context } from '../serve.ts'
+import { busy, failedBecause, type Refusal } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
 import { cameBy, urlsOf } from './trial-addresses.ts'
 import { readTrial, writeTrial, type TrialRecord } from './trial-record.ts'
 

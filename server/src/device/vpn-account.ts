@@ -1,7 +1,7 @@
 /** The one VPN account of the box, as far as the server keeps it: never its configuration, which only root reads, and never its key. */
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 import type { Deps } from '../deps.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type VpnAccount = {
   /** Where it was registered; empty for one that came with a file. */

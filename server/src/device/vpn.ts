@@ -7,9 +7,9 @@ import {
   type VpnConfig,
   type vpn_calls,
 } from '@parking/contract'
-import { hostIssue, urlIssue } from '../reach.ts'
-import { badField, badFields, failedBecause, type Refusal } from '../refusal.ts'
-import type { Context, Handlers } from '../serve.ts'
+import { hostIssue, urlIssue } from '../core/outbound-address.ts'
+import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
+import type { Context, Handlers } from '../http/serve.ts'
 import { deviceName } from './device.store.ts'
 import { keepVpnAccount, vpnAccount, vpnIsWanted, type VpnAccount } from './vpn-account.ts'
 

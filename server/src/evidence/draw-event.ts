@@ -2,19 +2,25 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ensureFolder, syncFolder } from '../analysis/evidence.ts'
+import { ensureFolder, syncFolder } from '../core/spool-file.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../deps.ts'
-import { jpegSize } from '../jpeg.ts'
-import { jpegOrientation } from '../jpeg-orientation.ts'
-import { picturesOf } from '../parking/event.store.ts'
-import { afterProcessing } from '../parking/next-status.ts'
-import { readParam } from '../parking/param.store.ts'
-import { drawnPath, picturePath } from '../parking/picture.ts'
-import { isHeld, outcome, plateBoxOf, settleEvidence, type EvidenceRow } from './evidence.store.ts'
+import { jpegSize } from '../core/jpeg.ts'
+import { jpegOrientation } from '../core/jpeg-orientation.ts'
+import { picturesOf } from '../events/record/event.store.ts'
+import { afterProcessing } from '../events/record/next-status.ts'
+import { readParam } from '../params/param.store.ts'
+import { drawnPath, picturePath } from '../events/record/event-paths.ts'
+import {
+  isHeld,
+  outcome,
+  plateBoxOf,
+  settleEvidence,
+  type EvidenceRow,
+} from '../events/record/evidence.store.ts'
 import { factsOf } from './frame.ts'
 import { evidenceFont } from './lettering.ts'
-import { lotsAsDrawn } from './outline.ts'
+import { lotsAsDrawn } from '../events/record/lot-outline.ts'
 import { planEvidence } from './plan.ts'
 
 type Row = {

@@ -1,6 +1,6 @@
 /** What evidence needs of the events: the newest of a lot, and how many there are in a day. */
 import { picture_kinds } from '@parking/contract'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 
 export type EvidenceEvent = {
   event_id: number

@@ -2,9 +2,9 @@
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
-import { notFound } from '../refusal.ts'
-import type { Context } from '../serve.ts'
-import { liveAddress } from './live-route.ts'
+import { notFound } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
+import { liveAddress } from '../http/live-route.ts'
 
 export function liveView({ camera_sn }: Body<'live_view'>, context: Context): Answer<'live_view'> {
   const row = cameraBySn(context.db, camera_sn)

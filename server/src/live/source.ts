@@ -1,6 +1,6 @@
 /** One camera's live pictures for everybody who looks: it runs while somebody does, starts again when it breaks, and never waits for a slow viewer. */
 import type { CameraStep, LiveMessage } from '@parking/contract'
-import { backoff } from '../workers/backoff.ts'
+import { backoff } from '../core/retry-backoff.ts'
 
 /** What a feed tells. A frame that is a key can be shown without those before it. */
 export type Hear = {

@@ -1,7 +1,7 @@
 /** Area `user`: sign-in, who is signed in, password (spec §7 auth). */
 import type { user_calls } from '@parking/contract'
-import { badField, busy, failed, tokenExpired } from '../refusal.ts'
-import type { Context, Handlers } from '../serve.ts'
+import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
+import type { Context, Handlers } from '../http/serve.ts'
 import { choiceIssue, hashPassword, nobodys_hash, passwordIs } from './password.ts'
 import { endSession, endSessionsOf, openSession } from './session.store.ts'
 import { startAttempt, type Attempt } from './throttle.ts'

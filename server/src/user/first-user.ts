@@ -1,7 +1,7 @@
 /** The first user of a new box. Its password is made here or given by PARKING_ADMIN_PASSWORD; nobody knows a default one (security row 1). */
 import { passwordIssue } from '@parking/contract'
-import type { Db } from '../db.ts'
-import { readSetting } from '../settings.store.ts'
+import type { Db } from '../core/db.ts'
+import { readSetting } from '../core/settings.store.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
 import { endSessionsOf } from './session.store.ts'
 import { addUser, setPassword, userByName } from './user.store.ts'

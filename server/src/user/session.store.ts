@@ -1,7 +1,7 @@
 /** Sessions: 256 random bits in the browser's hand, their SHA-256 here, ended by the server whatever the cookie says (DESIGN §4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@parking/contract'
-import { databaseTrouble, type Db } from '../db.ts'
+import { databaseTrouble, type Db } from '../core/db.ts'
 
 /** A session that nobody uses ends after this long ... */
 export const idle_ms = 12 * 3_600_000

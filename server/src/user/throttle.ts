@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 
 type Limit = { free: number; first_ms: number; most_ms: number; forget_ms: number }
 const limits = {

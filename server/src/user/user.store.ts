@@ -1,6 +1,6 @@
 /** The people who may sign in. */
 import type { Role } from '@parking/contract'
-import type { Db } from '../db.ts'
+import type { Db } from '../core/db.ts'
 
 export type User = {
   id: number

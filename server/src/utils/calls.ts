@@ -1,7 +1,7 @@
 /** Areas `utils` and the template demonstration (spec §7). */
 import type { utils_calls } from '@parking/contract'
-import type { Handlers } from '../serve.ts'
-import { stampOf } from '../stamp.ts'
+import type { Handlers } from '../http/serve.ts'
+import { stampOf } from '../core/stamp.ts'
 
 type TemplateRow = { id: number; title: string; author: string; created_ms: number }
 

@@ -10,10 +10,10 @@ import { alarmMail } from '../alarm/mail-text.ts'
 import { mail_words } from '../alarm/mail-words.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
 import type { Deps } from '../deps.ts'
-import { readParam } from '../parking/param.store.ts'
+import { readParam } from '../params/param.store.ts'
 import type { MailOutcome } from '../ports/mail-port.ts'
-import { stampOf } from '../stamp.ts'
-import { backoff, type Random } from './backoff.ts'
+import { stampOf } from '../core/stamp.ts'
+import { backoff, type Random } from '../core/retry-backoff.ts'
 
 export type AlarmMailOptions = {
   random?: Random

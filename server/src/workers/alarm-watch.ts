@@ -4,7 +4,7 @@ import { clockReading } from '../alarm/clock-reading.ts'
 import type { Reading } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../deps.ts'
-import { spaceOf, type Space } from '../system/diagnose-storage.ts'
+import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
 
 export type AlarmWatchOptions = {
   every_ms?: number

@@ -7,7 +7,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
 import { allCameras, cameraBySn, setState, type CameraRow } from '../camera/camera.store.ts'
-import { createPictureJudge, type PictureJudgeOptions } from '../camera/look-pictures.ts'
+import { createPictureJudge, type PictureJudgeOptions } from '../camera/health/look-pictures.ts'
 import {
   changed,
   no_flaps,
@@ -16,8 +16,8 @@ import {
   type Flaps,
   type Rising,
   type Seen,
-} from '../camera/look-state.ts'
-import { looksOf } from '../camera/look.ts'
+} from '../camera/health/look-state.ts'
+import { looksOf } from '../camera/health/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../deps.ts'

@@ -6,23 +6,23 @@ import { createHash } from 'node:crypto'
 import { copyFile, link, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClipAbsence, Params } from '@parking/contract'
-import { ensureFolder, syncFolder } from '../analysis/evidence.ts'
+import { ensureFolder, syncFolder } from '../core/spool-file.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import type { Deps } from '../deps.ts'
-import { late_ms } from '../evidence/clip-beginning.ts'
+import { late_ms } from '../events/record/clip-beginning.ts'
 import {
   clipsToRecord,
   forgetClip,
   settleClip,
   type ClipToRecord,
   type RecordedClip,
-} from '../evidence/clip.store.ts'
-import { afterProcessing } from '../parking/next-status.ts'
-import { readParam } from '../parking/param.store.ts'
-import { clipPath } from '../parking/picture.ts'
+} from '../events/record/clip.store.ts'
+import { afterProcessing } from '../events/record/next-status.ts'
+import { readParam } from '../params/param.store.ts'
+import { clipPath } from '../events/record/event-paths.ts'
 import { ClipTrouble } from '../ports/video-port.ts'
-import { isFull, spaceOf, type Space } from '../system/diagnose-storage.ts'
+import { isFull, spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
 
 export type ClipRecorderOptions = {
   at_once?: number

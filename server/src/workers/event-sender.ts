@@ -4,9 +4,9 @@
  */
 import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { drawAgain } from '../evidence/evidence.store.ts'
-import { noteAttempt, triesOf } from '../parking/attempt.store.ts'
-import { eventBody, idempotencyKey } from '../parking/event-body.ts'
+import { drawAgain } from '../events/record/evidence.store.ts'
+import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
+import { eventBody, idempotencyKey } from '../platform/event-body.ts'
 import {
   correctSent,
   dueEvents,
@@ -18,13 +18,13 @@ import {
   settleEvent,
   type Lane,
   type QueuedEvent,
-} from '../parking/event-queue.store.ts'
-import { sendingPause } from '../parking/sending-pause.ts'
+} from '../events/record/event-queue.store.ts'
+import { sendingPause } from '../queue/sending-pause.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
-import { backoff, type Random } from './backoff.ts'
-import { openBreaker } from './breaker.ts'
-import type { PlatformSession } from './platform-session.ts'
-import { startPump } from './pump.ts'
+import { backoff, type Random } from '../core/retry-backoff.ts'
+import { openBreaker } from '../core/circuit-breaker.ts'
+import type { PlatformSession } from '../platform/platform-session.ts'
+import { startPump } from '../core/work-queue.ts'
 
 export type EventSenderOptions = {
   random?: Random

@@ -11,9 +11,9 @@ import {
 } from '@parking/contract'
 import { tellReading } from '../alarm/reading.ts'
 import type { Deps } from '../deps.ts'
-import { drawAgain } from '../evidence/evidence.store.ts'
-import { noteAttempt, triesOf } from '../parking/attempt.store.ts'
-import { mediaOf, type MediaFile } from '../parking/event-media.ts'
+import { drawAgain } from '../events/record/evidence.store.ts'
+import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
+import { mediaOf, type MediaFile } from '../events/record/event-media.ts'
 import {
   dueUploads,
   hurryUploads,
@@ -21,17 +21,17 @@ import {
   postponeUpload,
   pullIn,
   type QueuedEvent,
-} from '../parking/event-queue.store.ts'
-import { isUnseen, moveEvent, nextStatus, pathRules } from '../parking/next-status.ts'
-import { noteObjects, type ObjectRow } from '../parking/object.store.ts'
-import { readParam } from '../parking/param.store.ts'
-import { sendingPause } from '../parking/sending-pause.ts'
-import { MissingFile, uploadMedia } from '../parking/upload-media.ts'
+} from '../events/record/event-queue.store.ts'
+import { isUnseen, moveEvent, nextStatus, pathRules } from '../events/record/next-status.ts'
+import { noteObjects, type ObjectRow } from '../events/record/object.store.ts'
+import { readParam } from '../params/param.store.ts'
+import { sendingPause } from '../queue/sending-pause.ts'
+import { MissingFile, uploadMedia } from '../storage/upload-media.ts'
 import { StorageTrouble } from '../ports/storage-port.ts'
-import { backoff, type Random } from './backoff.ts'
-import { openBreaker } from './breaker.ts'
-import { startPump } from './pump.ts'
-import { openSessionPool } from './session-pool.ts'
+import { backoff, type Random } from '../core/retry-backoff.ts'
+import { openBreaker } from '../core/circuit-breaker.ts'
+import { startPump } from '../core/work-queue.ts'
+import { openSessionPool } from '../storage/session-pool.ts'
 
 export type EventUploaderOptions = {
   random?: Random

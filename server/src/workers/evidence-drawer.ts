@@ -4,8 +4,8 @@
  */
 import type { Deps } from '../deps.ts'
 import { drawEvent } from '../evidence/draw-event.ts'
-import { isToDraw, nextToDraw } from '../evidence/evidence.store.ts'
-import { eventLedger } from '../parking/event.store.ts'
+import { isToDraw, nextToDraw } from '../events/record/evidence.store.ts'
+import { eventLedger } from '../events/record/event.store.ts'
 
 export type EvidenceDrawerOptions = {
   /** So many events within `calm_ms` are a crowd. */

@@ -1,6 +1,6 @@
 /** Keeps the device's logs within their budget, and brings what waits to the disk when the server stops. */
 import type { Deps } from '../deps.ts'
-import { deletionDone, pruneLogs } from '../system/log-delete.ts'
+import { deletionDone, pruneLogs } from '../system/log/log-delete.ts'
 
 export function startLogKeeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {
   let work: Promise<unknown> | undefined

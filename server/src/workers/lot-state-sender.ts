@@ -4,9 +4,9 @@
  */
 import { log_type } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { lotStatesBody } from '../parking/platform-bodies.ts'
-import { backoff, type Random } from './backoff.ts'
-import type { PlatformSession } from './platform-session.ts'
+import { lotStatesBody } from '../platform/platform-bodies.ts'
+import { backoff, type Random } from '../core/retry-backoff.ts'
+import type { PlatformSession } from '../platform/platform-session.ts'
 
 export type LotStateOptions = { random?: Random; first_ms?: number; longest_ms?: number }
 

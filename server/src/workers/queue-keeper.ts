@@ -10,7 +10,7 @@ import {
   releaseUnchecked,
   retryRefused,
   strandedUploads,
-} from '../parking/event-queue.store.ts'
+} from '../events/record/event-queue.store.ts'
 import {
   afterProcessing,
   isUnseen,
@@ -18,8 +18,8 @@ import {
   nextStatus,
   pathRules,
   type PathRules,
-} from '../parking/next-status.ts'
-import { readParam } from '../parking/param.store.ts'
+} from '../events/record/next-status.ts'
+import { readParam } from '../params/param.store.ts'
 
 /** Events that are moved in one go: some ten milliseconds of work. */
 const at_once = 1000

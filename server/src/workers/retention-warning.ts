@@ -3,8 +3,8 @@ import { log_type } from '@parking/contract'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { tellReading } from '../alarm/reading.ts'
 import type { Deps } from '../deps.ts'
-import { countUnsent } from '../parking/keeping.store.ts'
-import type { Space } from '../system/diagnose-storage.ts'
+import { countUnsent } from '../retention/keeping.store.ts'
+import type { Space } from '../system/diagnose/diagnose-storage.ts'
 
 /** An alarm that cannot even be written must not keep a full box full for good. */
 const most_mute_rounds = 3

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log_type } from '@parking/contract'
 import { openAlarms } from '../alarm/alarm.store.ts'
-import { dropFiles } from '../analysis/evidence.ts'
+import { dropFiles } from '../core/spool-file.ts'
 import type { Deps } from '../deps.ts'
-import { missingAtFloor, shortOf, type Room } from '../parking/disk-pressure.ts'
-import type { Doomed } from '../parking/event-tombstone.ts'
+import { missingAtFloor, shortOf, type Room } from '../retention/disk-pressure.ts'
+import type { Doomed } from '../events/record/event-tombstone.ts'
 import {
   canGiveBack,
   countUnsent,
@@ -24,11 +24,11 @@ import {
   oldestUnsent,
   settledEvents,
   type Settled,
-} from '../parking/keeping.store.ts'
-import { retentionRule } from '../parking/retention.store.ts'
-import { sweepOldDay } from '../parking/sweep-old-day.ts'
-import { spaceOf, type Space } from '../system/diagnose-storage.ts'
-import { keepReserve, reserve_bytes, spendReserve } from '../system/disk-brim.ts'
+} from '../retention/keeping.store.ts'
+import { retentionRule } from '../retention/retention.store.ts'
+import { sweepOldDay } from '../retention/sweep-old-day.ts'
+import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
+import { keepReserve, reserve_bytes, spendReserve } from '../core/disk-reserve.ts'
 import { createWarning } from './retention-warning.ts'
 
 export type RetentionOptions = {

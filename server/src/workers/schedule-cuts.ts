@@ -3,7 +3,7 @@
  * sleeps until the next cut and is woken by new events and parameters. What it has told it knows by the uuid, which lot, moment and type make: nothing is told twice.
  */
 import { log_type } from '@parking/contract'
-import { lotStatesOf } from '../analysis/lot-states.ts'
+import { lotStatesOf } from '../camera/lot-states.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -16,11 +16,11 @@ import {
   type CutStay,
   type Read,
   type WatchedLot,
-} from '../parking/cut-stays.store.ts'
-import { hasEvent } from '../parking/event.store.ts'
-import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../parking/own-event.ts'
-import { readParam } from '../parking/param.store.ts'
-import { cutsBetween, cutsOfStay, tell_within_ms, type Cut } from '../parking/plan-cuts.ts'
+} from '../schedule/cut-stays.store.ts'
+import { hasEvent } from '../events/record/event.store.ts'
+import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/record/own-event.ts'
+import { readParam } from '../params/param.store.ts'
+import { cutsBetween, cutsOfStay, tell_within_ms, type Cut } from '../schedule/plan-cuts.ts'
 
 /** `after`: the first look waits for it, however it ends. */
 export type ScheduleCutsOptions = { after?: Promise<unknown>; picture_ms?: number }

@@ -3,15 +3,15 @@
  * What was missed, because the device was off or a camera silent, is not made up for: a picture of later proves nothing of then.
  */
 import { log_type, timer_mode } from '@parking/contract'
-import { lotStatesOf } from '../analysis/lot-states.ts'
-import { Calm } from '../calm.ts'
+import { lotStatesOf } from '../camera/lot-states.ts'
+import { Calm } from '../core/log-throttle.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../deps.ts'
-import { whoStands, watchedLots } from '../parking/cut-stays.store.ts'
-import { storeOwnEvent, uuidOf } from '../parking/own-event.ts'
-import { readParam } from '../parking/param.store.ts'
-import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../parking/timer-due.ts'
+import { whoStands, watchedLots } from '../schedule/cut-stays.store.ts'
+import { storeOwnEvent, uuidOf } from '../events/record/own-event.ts'
+import { readParam } from '../params/param.store.ts'
+import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../schedule/timer-due.ts'
 import { CameraTrouble } from '../ports/camera-port.ts'
 
 /** `after`: the first look waits for it, however it ends. */

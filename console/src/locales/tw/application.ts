@@ -1,5 +1,5 @@
 /** 應用版本頁面的用語。 */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/application.ts'
 
 export default {

@@ -1,6 +1,6 @@
 /** As the zh file. */
 import type zh from '../zh/camera-add.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 
 export default {
   many: {

@@ -1,5 +1,5 @@
 /** Reference pictures of a scene, a camera that has moved, the test in place, and lots on their way to another scene. */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/camera-reference.ts'
 
 export default {

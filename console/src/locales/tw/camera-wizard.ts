@@ -1,6 +1,6 @@
 /** Adding a camera step by step, in Traditional Chinese of Taiwan. */
 import type zh from '../zh/camera-wizard.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 
 export default {
   stages: '新增步驟',

@@ -5,7 +5,7 @@ import change from './camera-edit.ts'
 import ptz from './camera-ptz.ts'
 import wizard from './camera-wizard.ts'
 import type zh from '../zh/camera.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import { batch, mode } from './camera-batch.ts'
 
 export default {

@@ -1,5 +1,5 @@
 import type zh from '../zh/coming-back.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 
 export default {
   restore: '裝置正在還原原廠設定，請稍候…',

@@ -1,5 +1,5 @@
 /** Words of the guided check and the support bundle, as written in Taiwan. */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/diagnose.ts'
 
 type Facts = Readonly<Record<string, string | number>>

@@ -1,4 +1,4 @@
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/event-detail.ts'
 
 export default {

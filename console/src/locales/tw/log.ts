@@ -1,5 +1,5 @@
 /** 系統記錄頁面的用語。 Long because every call and everything that happens has its sentence here. */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/log.ts'
 
 const lasting = (s: number) =>

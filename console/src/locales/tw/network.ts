@@ -1,5 +1,5 @@
 import type zh from '../zh/network.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 
 export default {
   tabs: '網路設定分類',

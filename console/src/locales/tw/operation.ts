@@ -1,5 +1,5 @@
 import type zh from '../zh/operation.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 
 export default {
   tabs: '重新啟動與還原分類',

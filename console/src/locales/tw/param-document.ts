@@ -1,5 +1,5 @@
 /** The configuration as a document: writing it to a file, looking at a file, and applying it. */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/param-document.ts'
 
 export default {

@@ -1,5 +1,5 @@
 /** 修改紀錄分頁的文字。 */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/param-history.ts'
 
 export default {

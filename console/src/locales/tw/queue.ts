@@ -1,5 +1,5 @@
 /** 事件傳送佇列的用語：儀表板和本機儲存空間頁面。 */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/queue.ts'
 
 const many = (n: number) => n.toLocaleString('en')

@@ -1,5 +1,5 @@
 import type zh from '../zh/shell.ts'
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import coming_back from './coming-back.ts'
 
 export default {

@@ -1,5 +1,5 @@
 /** 本機儲存空間頁面的用語。 */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/storage.ts'
 
 export default {

@@ -1,5 +1,5 @@
 /** 時間設定頁面的用語。 */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/time.ts'
 
 export default {

@@ -1,5 +1,5 @@
 /** 存取白名單頁面的用語。 */
-import type { Words } from '../../words.ts'
+import type { Words } from '#src/words.ts'
 import type zh from '../zh/whitelist.ts'
 
 export default {

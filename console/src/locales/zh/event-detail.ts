@@ -1,7 +1,12 @@
 /** Words of one event in detail: why it is where it is, what was tried, its clip, and the stay it belongs to. */
-import type { AttemptOutcome, AttemptStep, CheckVerdict, ClipAbsence } from '@parking/contract/event-path.ts'
-import type { EventReason } from '@parking/contract/event-moves.ts'
-import type { SessionFlag } from '@parking/contract/event-session.ts'
+import type {
+  AttemptOutcome,
+  AttemptStep,
+  CheckVerdict,
+  ClipAbsence,
+} from '@parking/contract/events/event-path.ts'
+import type { EventReason } from '@parking/contract/events/event-moves.ts'
+import type { SessionFlag } from '@parking/contract/events/event-session.ts'
 
 export default {
   copy_link: '复制链接',

@@ -1,7 +1,7 @@
 /** No permission (spec §2), with a way back. `?noGoBack` leads to the dashboard instead, as the template has it. */
 import { useNavigate, useSearchParams } from 'react-router'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { useWords } from '../../words.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useWords } from '#src/words.ts'
 
 export default function NoPermissionPage() {
   const words = useWords('shell').no_permission

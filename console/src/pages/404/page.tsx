@@ -1,9 +1,9 @@
 /** The page that is not there (spec §2), with a way home. */
 import { Link } from 'react-router'
-import { useStore } from '../../lib/store.ts'
-import { lostPath } from '../../stores/lost-path.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { useWords } from '../../words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { lostPath } from '#src/stores/lost-path.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useWords } from '#src/words.ts'
 import { LostPicture } from './lost-picture.tsx'
 import classes from './not-found.module.css'
 

@@ -1,10 +1,10 @@
 /** Who the box is (spec §2). */
-import type { AnswerAt } from '../../api.ts'
-import type { CallState } from '../../queries.ts'
-import { Loaded } from '../../tables/loaded.tsx'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import type { CallState } from '#src/queries.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './dashboard.module.css'
 
 const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const

@@ -1,6 +1,6 @@
 /** A small plot of the last hours, read by pointer or by the arrow keys (DESIGN §7). Drawn by hand: a charts library is 22 kB at best. */
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { formatTime } from '../../ui/time.ts'
+import { formatTime } from '#src/ui/time.ts'
 import styles from './history-plot.module.css'
 import { nearest, plotOf, scaleOf, type Reading } from './plot.ts'
 

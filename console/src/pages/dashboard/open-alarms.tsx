@@ -1,8 +1,8 @@
 /** How many alarms are open, where there are any: the way to them. */
 import { Link } from 'react-router'
-import { useCall } from '../../queries.ts'
-import { WarnIcon } from '../../ui/icons.tsx'
-import { useWords } from '../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './dashboard.module.css'
 
 export function OpenAlarms() {

@@ -1,8 +1,8 @@
 /** The dashboard (spec §2): is the device well, are its cameras, is the application running, is anything waiting. */
-import { useCall } from '../../queries.ts'
-import { StaleMark } from '../../tables/stale-mark.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { useWords } from '../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { PageHeader } from '#src/ui/page-header.tsx'
+import { useWords } from '#src/words.ts'
 import { Application } from './application.tsx'
 import { BaseInfo } from './base-info.tsx'
 import styles from './dashboard.module.css'

@@ -1,13 +1,13 @@
 /** The queue of events in short: how long, how old, how fast, and what went wrong last. The storage page has all of it. */
 import { Link } from 'react-router'
-import { QueuePause } from '../../events/queue-controls.tsx'
-import { QueueFacts } from '../../events/queue-facts.tsx'
-import { QueueSentence, QueueTag, type EventQueue } from '../../events/queue-state.tsx'
-import { Ago } from '../../lib/ago.tsx'
-import type { CallState } from '../../queries.ts'
-import { Loaded } from '../../tables/loaded.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.ts'
+import { QueuePause } from '#src/events/queue-controls.tsx'
+import { QueueFacts } from '#src/events/queue-facts.tsx'
+import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue-state.tsx'
+import { Ago } from '#src/lib/ago.tsx'
+import type { CallState } from '#src/queries.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './dashboard.module.css'
 
 export function Queue({ query }: { query: CallState<EventQueue> }) {

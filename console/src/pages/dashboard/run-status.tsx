@@ -1,10 +1,10 @@
 /** When the box was started and for how long it has run, ticking without asking the device (spec §2). */
-import type { AnswerAt } from '../../api.ts'
-import { Uptime } from '../../lib/uptime.tsx'
-import type { CallState } from '../../queries.ts'
-import { Loaded } from '../../tables/loaded.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { Uptime } from '#src/lib/uptime.tsx'
+import type { CallState } from '#src/queries.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './dashboard.module.css'
 
 export function RunStatus({ query }: { query: CallState<AnswerAt<'/api/system/reboot_time'>> }) {

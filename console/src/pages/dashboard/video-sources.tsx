@@ -1,11 +1,11 @@
 /** How many cameras are online, offline and in error; each number leads to its list (spec §2). */
 import { camera_state } from '@parking/contract/codes.ts'
 import { Link } from 'react-router'
-import type { AnswerAt } from '../../api.ts'
-import type { CallState } from '../../queries.ts'
-import { Loaded } from '../../tables/loaded.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import type { CallState } from '#src/queries.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './dashboard.module.css'
 
 const states = [

@@ -1,13 +1,13 @@
 /** The template's demo list (spec §7), paged in the URL as every list is. */
-import { useCall } from '../../queries.ts'
-import { Pager } from '../../tables/pager.tsx'
-import '../../tables/table.css'
-import { TableSkeleton } from '../../tables/table-skeleton.tsx'
-import { useUrlState } from '../../tables/use-url-state.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { Pager } from '#src/tables/pager.tsx'
+import '#src/tables/table.css'
+import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 
 export function DemoList() {
   const words = useWords('setting')

@@ -1,13 +1,13 @@
 /** Tab bar, fixed header, theme, size and language: they work at once and are remembered (spec §2, §9). */
 import { languages } from '@parking/contract/language.ts'
 import { useId, type ReactNode } from 'react'
-import { Switch } from '../../forms/switch.tsx'
-import { useStore, type Store } from '../../lib/store.ts'
-import { headerFixed, size, sizes, tabsOn, theme, themes } from '../../stores/interface.ts'
-import { switchLanguage } from '../../stores/language.ts'
-import { Section } from '../../ui/section.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { useLanguage, useWords, wordsNow } from '../../words.ts'
+import { Switch } from '#src/forms/switch.tsx'
+import { useStore, type Store } from '#src/lib/store.ts'
+import { headerFixed, size, sizes, tabsOn, theme, themes } from '#src/stores/interface.ts'
+import { switchLanguage } from '#src/stores/language.ts'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useLanguage, useWords, wordsNow } from '#src/words.ts'
 import styles from './setting.module.css'
 
 export function InterfaceSettings() {

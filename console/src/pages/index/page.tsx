@@ -1,6 +1,6 @@
 /** "Setting" (spec §2, `/index`): how the console looks in this browser, and the template's demo list. */
-import { PageHeader } from '../../ui/page-header.tsx'
-import { useWords } from '../../words.ts'
+import { PageHeader } from '#src/ui/page-header.tsx'
+import { useWords } from '#src/words.ts'
 import { DemoList } from './demo-list.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'
 

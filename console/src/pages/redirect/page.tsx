@@ -1,7 +1,7 @@
 /** `/redirect/{path}` (spec §2): forgets what was kept of a view and opens it anew. Renders nothing. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { dropView } from '../../stores/tabs.ts'
+import { dropView } from '#src/stores/tabs.ts'
 
 export default function RedirectPage() {
   const path = `/${useParams()['*'] ?? ''}`

@@ -202,20 +202,18 @@ export async function startPlatform({
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0]!
     if (request.method === 'GET' && path === '/')
-      return void response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-        .end(
-          drawPage({
-            events: [...events.values()],
-            heartbeats,
-            inits,
-            signIns,
-            duplicates,
-            faults,
-            mood,
-            objects,
-          }),
-        )
+      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+        drawPage({
+          events: [...events.values()],
+          heartbeats,
+          inits,
+          signIns,
+          duplicates,
+          faults,
+          mood,
+          objects,
+        }),
+      )
     const text = await read(request)
     if (path === '/mood') return moodFromPage(new URLSearchParams(text).get('mood'), response)
     const now = (path.endsWith('events') ? caprice?.() : undefined) ?? mood

@@ -2,10 +2,10 @@
  * Closing the browser's tab loses what was typed and not saved, so the browser asks first; walking about in the console loses nothing. It is not asked
  * where the document goes by itself: the session ended, or the device is being awaited.
  */
-import { param_groups } from '@parking/contract/params.ts'
-import { comingBack } from '../../../stores/coming-back.ts'
-import { keptDrafts } from '../../../stores/drafts.ts'
-import { readToken } from '../../../stores/session.ts'
+import { param_groups } from '@parking/contract/params/params.ts'
+import { comingBack } from '#src/stores/coming-back.ts'
+import { keptDrafts } from '#src/stores/drafts.ts'
+import { readToken } from '#src/stores/session.ts'
 
 const names: readonly string[] = param_groups
 

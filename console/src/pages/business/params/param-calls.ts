@@ -2,7 +2,7 @@
 import { admins, workers } from '@parking/contract/call.ts'
 import type { Path } from '@parking/contract/calls.ts'
 import type { Role } from '@parking/contract/codes.ts'
-import type { ParamGroup } from '@parking/contract/params.ts'
+import type { ParamGroup } from '@parking/contract/params/params.ts'
 
 type Pair = { get: Path; update: Path; roles: readonly Role[]; analysis: boolean }
 

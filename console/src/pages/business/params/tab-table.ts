@@ -1,8 +1,8 @@
 /** The tabs of the parameters: each is a module and a dictionary of its own, downloaded when it is first opened. To add one: a row here, its title in `param`. */
-import type { ParamGroup } from '@parking/contract/params.ts'
+import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { ComponentType } from 'react'
-import type { Area, Areas } from '../../../locales/areas.ts'
-import { loadWords } from '../../../stores/language.ts'
+import type { Area, Areas } from '#src/locales/areas.ts'
+import { loadWords } from '#src/stores/language.ts'
 
 export type TabName = keyof Areas['param']['tabs']
 

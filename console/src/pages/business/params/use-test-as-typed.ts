@@ -1,7 +1,7 @@
 /** Tests what stands in the form, saved or not: what is wrong with a field is said on it first, and what the device finds wrong as well. */
 import { useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '../../../api.ts'
-import { useForm } from '../../../forms/form-context.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { useForm } from '#src/forms/form-context.ts'
 
 type Path = '/api/parking/test_mail' | '/api/parking/test_platform'
 export type TestState<Answer> =

@@ -1,9 +1,9 @@
 /** Adding a camera: found on the network, by its address, by its stream's address, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { EditIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { EditIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
 import { CommonWizard, OnvifWizard } from './add-forms.tsx'
 import { FoundCameras, type Found } from './add-found.tsx'

@@ -1,8 +1,8 @@
 /** Adding many cameras from a list: every line is looked at while it is typed, three are tried at a time, and those that fail say at which step and can be tried again. */
 import { useId, useState, type ChangeEvent } from 'react'
-import { sentenceOf } from '../../../errors.ts'
-import { useDirty } from '../../../stores/dirty.ts'
-import { useWords } from '../../../words.ts'
+import { sentenceOf } from '#src/errors.ts'
+import { useDirty } from '#src/stores/dirty.ts'
+import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
 import { most_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
 import { OutcomeTag } from './outcome-tag.tsx'

@@ -1,9 +1,9 @@
 /** What may be done with the chosen cameras. It stays at the bottom of the window while the list is scrolled. */
 import { useState } from 'react'
-import { CallError } from '../../../api.ts'
-import { WhyButton } from '../../../forms/why-button.tsx'
-import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { CallError } from '#src/api.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import styles from './batch.module.css'
 import type { Camera } from './camera-card.tsx'

@@ -1,7 +1,7 @@
 /** What is going to be done to which cameras, and what goes along with them. */
 import { useId } from 'react'
-import { useCall } from '../../../queries.ts'
-import { useWords } from '../../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { useWords } from '#src/words.ts'
 import styles from './batch.module.css'
 import { addressOf, type Camera } from './camera-card.tsx'
 import type { BatchKind } from './use-batch.ts'

@@ -1,6 +1,6 @@
 /** Each camera of a batch: waiting, under way, done with what changed, or failed with where and why. */
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './batch.module.css'
 import type { Camera } from './camera-card.tsx'
 import type { BatchKind, Change, Outcome, Outcomes } from './use-batch.ts'

@@ -1,8 +1,8 @@
 /** What one camera can be asked to do: measure itself again, restart. */
 import { useState } from 'react'
-import { WhyButton } from '../../../forms/why-button.tsx'
-import { PowerIcon, RefreshIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { PowerIcon, RefreshIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import type { Camera } from './camera-card.tsx'
 import type { BatchKind } from './use-batch.ts'

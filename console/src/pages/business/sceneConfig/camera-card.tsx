@@ -1,9 +1,9 @@
 /** One camera: what it sees, how it is, what hangs on it. */
 import { Link } from 'react-router'
-import type { AnswerAt } from '../../../api.ts'
-import { CameraIcon, EditIcon } from '../../../ui/icons.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import { CameraPicture } from './camera-picture.tsx'
 import { PictureTag, StateTag } from './state-tag.tsx'
 import styles from './page.module.css'

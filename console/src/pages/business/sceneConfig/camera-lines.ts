@@ -1,5 +1,5 @@
 /** A list of cameras as a spreadsheet gives it: one line each, `name, address, port, user name, password`. Each is right, or says what is wrong with which column. */
-import { onvif_form } from '@parking/contract/camera.ts'
+import { onvif_form } from '@parking/contract/camera/camera.ts'
 import { issuesOf } from '@parking/contract/envelope.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import type * as z from 'zod/mini'

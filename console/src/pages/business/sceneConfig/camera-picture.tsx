@@ -1,7 +1,7 @@
 /** A picture that changes without flicker: the next is decoded before it takes the place of the last, and only where it is seen. */
 import { useEffect, useRef, useState } from 'react'
-import { ImageIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { ImageIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
 import { useVisible } from './use-visible.ts'
 

@@ -1,5 +1,5 @@
 /** How far a camera's clock is from the device's, in words. */
-import type { Areas } from '../../../locales/areas.ts'
+import type { Areas } from '#src/locales/areas.ts'
 
 /** Beyond this the difference is worth a warning. ONVIF tells whole seconds, so that less than two say nothing. */
 export const far_clock_ms = 5_000

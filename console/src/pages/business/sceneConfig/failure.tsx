@@ -1,9 +1,9 @@
 /** How far adding a camera came, and at which step it stopped. */
 import { camera_step, type CameraStep } from '@parking/contract/codes.ts'
-import type { CallError } from '../../../api.ts'
-import { stepIn } from '../../../lib/camera-step.ts'
-import { WarnIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import type { CallError } from '#src/api.ts'
+import { stepIn } from '#src/lib/camera-step.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
 
 /** What the device says of the failure, and how far it came. `steps`: those that there are to pass. */

@@ -1,8 +1,8 @@
 /** A step that failed, as a complaint about the field that it most likely is about. */
 import type { CameraStep } from '@parking/contract/codes.ts'
 import type { Issue, IssueKind } from '@parking/contract/rules.ts'
-import type { CallError } from '../../../api.ts'
-import { stepIn } from '../../../lib/camera-step.ts'
+import type { CallError } from '#src/api.ts'
+import { stepIn } from '#src/lib/camera-step.ts'
 
 const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {
   reach: 'unreachable',

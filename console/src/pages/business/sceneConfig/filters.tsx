@@ -1,9 +1,9 @@
 /** Search, and the states with their counts: the counts are the filter. */
 import { camera_state } from '@parking/contract/codes.ts'
 import { useEffect, useRef } from 'react'
-import type { AnswerAt } from '../../../api.ts'
-import { SearchIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { SearchIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
 
 type Props = {

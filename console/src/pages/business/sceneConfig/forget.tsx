@@ -1,6 +1,6 @@
 /** Lets the page forget what was typed once the camera is kept: the form itself has saved nothing. */
 import { useEffect } from 'react'
-import { useForm } from '../../../forms/form-context.ts'
+import { useForm } from '#src/forms/form-context.ts'
 
 export function Forget({ onReady }: { onReady: (undo: () => void) => void }) {
   const { undo } = useForm()

@@ -1,12 +1,12 @@
 /** A camera live: video where the box has ffmpeg and the camera a stream, pictures otherwise, and words for whatever stands in the way. */
 import { useEffect, useRef, useState } from 'react'
-import { useMayWork } from '../../../forms/use-may-work.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { RefreshIcon, WarnIcon } from '../../../ui/icons.tsx'
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import type { Camera } from './camera-card.tsx'
-import { watchLive, type LiveSession, type LiveState } from '../../../lib/live-session.ts'
+import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
 import styles from './live.module.css'
 import { PtzPad } from './ptz-pad.tsx'
 

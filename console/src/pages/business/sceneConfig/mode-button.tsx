@@ -1,7 +1,7 @@
 /** The business mode of the box (spec §4), and the way to switch it. */
 import { business_mode, wordOf } from '@parking/contract/codes.ts'
-import { useCall } from '../../../queries.ts'
-import { useWords } from '../../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { useWords } from '#src/words.ts'
 import { ModeDialog } from './mode-dialog.tsx'
 
 type Props = { open: boolean; onOpen: () => void; onClose: () => void }

@@ -1,6 +1,6 @@
 /** How adding one of many cameras went. */
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
 import type { Outcome } from './use-add-run.ts'
 

@@ -1,11 +1,11 @@
 /** Where the camera knows to go: listed, gone to, kept, replaced and removed. They live in the camera. */
 import { useId, useState, type FormEvent } from 'react'
-import { WhyButton } from '../../../forms/why-button.tsx'
-import { useChange } from '../../../queries.ts'
-import { confirm } from '../../../ui/confirm.tsx'
-import { PlusIcon, RefreshIcon, TrashIcon } from '../../../ui/icons.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { useWords } from '../../../words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useChange } from '#src/queries.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { PlusIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './ptz.module.css'
 
 type Preset = { preset: string; name: string }

@@ -1,7 +1,7 @@
 /** Spec §4: offline, online, error; and what is wrong with the pictures of one that is online (a device may not say). */
 import { camera_state, wordOf } from '@parking/contract/codes.ts'
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import type { Camera } from './camera-card.tsx'
 
 const tones = { offline: 'idle', online: 'ok', error: 'bad' } as const satisfies Record<

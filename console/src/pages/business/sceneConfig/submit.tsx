@@ -1,6 +1,6 @@
 /** The end of a step: nothing is saved by it, so it does not speak of saving. */
 import type { ReactNode } from 'react'
-import { useForm } from '../../../forms/form-context.ts'
+import { useForm } from '#src/forms/form-context.ts'
 import styles from './add.module.css'
 
 /** `why` it cannot be pressed, as a sentence. */

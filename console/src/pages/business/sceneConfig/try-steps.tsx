@@ -1,6 +1,6 @@
 /** The steps of a try while it runs: what is passed, and where it is. */
 import { camera_step, type CameraStep } from '@parking/contract/codes.ts'
-import { useWords } from '../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
 
 export function TrySteps({ running, passed }: { running: boolean; passed: readonly CameraStep[] }) {

@@ -1,10 +1,10 @@
 /** Adding many cameras one after the other, three at a time; each has its own outcome. */
 import { useState } from 'react'
-import { call, CallError } from '../../../api.ts'
-import { sentenceOf } from '../../../errors.ts'
-import { stepIn } from '../../../lib/camera-step.ts'
-import { queryClient } from '../../../queries.ts'
-import { useWords } from '../../../words.ts'
+import { call, CallError } from '#src/api.ts'
+import { sentenceOf } from '#src/errors.ts'
+import { stepIn } from '#src/lib/camera-step.ts'
+import { queryClient } from '#src/queries.ts'
+import { useWords } from '#src/words.ts'
 import type { CameraBody } from './camera-lines.ts'
 
 /** A camera takes seconds to be measured; more at a time would only make the slow ones slower. */

@@ -1,6 +1,6 @@
 /** What is held down of the pad (buttons by pointer, touch or keyboard, and the arrow keys) made into one movement. Leaving the page in any way lets go. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { call, CallError } from '../../../api.ts'
+import { call, CallError } from '#src/api.ts'
 import { createPtzHold, type PtzHold, type Velocity } from './ptz-hold.ts'
 
 export const turns = {

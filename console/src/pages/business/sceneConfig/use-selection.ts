@@ -1,6 +1,6 @@
 /** Which cameras are chosen for a batch. A choice outlives the page and the filter it was made on; the bar says how many it is. */
 import { useRef, useState } from 'react'
-import { call, type BodyAt } from '../../../api.ts'
+import { call, type BodyAt } from '#src/api.ts'
 import type { Camera } from './camera-card.tsx'
 
 export type Filter = Pick<BodyAt<'/api/camera/list_cameras'>, 'state' | 'text'>

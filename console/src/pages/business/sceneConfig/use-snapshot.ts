@@ -1,7 +1,7 @@
 /** The newest picture of a camera: the one taken here, until the list brings a newer one. */
 import { useState } from 'react'
-import { createStore, useStore } from '../../../lib/store.ts'
-import { useChange } from '../../../queries.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
+import { useChange } from '#src/queries.ts'
 import type { Camera } from './camera-card.tsx'
 
 /** By camera_sn. Card and detail show the same. */

@@ -1,8 +1,8 @@
 /** Trying a camera, with the steps that it has passed while it is under way. */
 import { useState } from 'react'
 import type { CameraStep } from '@parking/contract/codes.ts'
-import type { AnswerAt, BodyAt } from '../../../api.ts'
-import { useCall, useChange, type Change } from '../../../queries.ts'
+import type { AnswerAt, BodyAt } from '#src/api.ts'
+import { useCall, useChange, type Change } from '#src/queries.ts'
 
 export type TryPath = '/api/camera/try_onvif_camera' | '/api/camera/try_common_camera'
 export type Tried = AnswerAt<TryPath>

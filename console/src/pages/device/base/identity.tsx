@@ -1,7 +1,7 @@
 /** What the box is and nobody can change, beside the name that one can. */
-import type { AnswerAt } from '../../../api.ts'
-import { CopyText } from '../../../ui/copy-text.tsx'
-import { useWords } from '../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './base.module.css'
 
 const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const

@@ -1,7 +1,7 @@
 /** One box for coordinates as a map gives them, in any order; what was understood is said before it is filled in (notes, DV3). */
 import { useId, useState, type KeyboardEvent } from 'react'
-import { useFieldValue, useForm } from '../../../forms/form-context.ts'
-import { useWords } from '../../../words.ts'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { useWords } from '#src/words.ts'
 import styles from './base.module.css'
 import { parseCoordinates, type Coordinates } from './coordinates.ts'
 

@@ -1,5 +1,5 @@
 /** Old and new side by side, what changes marked: by colour, by weight, and in words for who cannot see either. */
-import { useWords } from '../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './changes.module.css'
 import { rowsOf } from './phase.ts'
 

@@ -1,9 +1,9 @@
 /** What became of the last trial. One that was taken back is told to whoever opens the page until he has read it; one that was kept, to who kept it. */
 import { useState } from 'react'
-import { forgetTrial, type Trial } from '../../../stores/trial.ts'
-import { CheckIcon, WarnIcon } from '../../../ui/icons.tsx'
-import { formatTime } from '../../../ui/time.ts'
-import { useWords } from '../../../words.ts'
+import { forgetTrial, type Trial } from '#src/stores/trial.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { formatTime } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
 import styles from './trial.module.css'
 
 const key = 'network-trial-read'

@@ -1,5 +1,5 @@
 /** Where a trial stands for the person in front of this page, worked out from what the device said, who answers, and the time. */
-import type { Trial } from '../../../stores/trial.ts'
+import type { Trial } from '#src/stores/trial.ts'
 
 /** Whether somebody answers at an address; `unknown` until it has been tried, or where a browser cannot try it. */
 export type Reach = 'unknown' | 'up' | 'down'

@@ -1,7 +1,7 @@
 /** The old and the new address, and whether anybody answers there right now. */
-import { useWords } from '../../../words.ts'
-import { CopyText } from '../../../ui/copy-text.tsx'
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Reach } from './phase.ts'
 import styles from './trial.module.css'
 

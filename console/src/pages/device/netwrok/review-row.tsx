@@ -1,6 +1,6 @@
 /** The end of a card: undo, and the way to the review. Nothing is saved from here at once. */
-import { useForm, useFormDirty } from '../../../forms/form-context.ts'
-import { useWords } from '../../../words.ts'
+import { useForm, useFormDirty } from '#src/forms/form-context.ts'
+import { useWords } from '#src/words.ts'
 import styles from './network.module.css'
 
 export function ReviewRow() {

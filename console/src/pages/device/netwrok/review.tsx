@@ -1,11 +1,11 @@
 /** Before a change is tried: old and new side by side, what was checked, and what will happen, in words. */
 import type { ReactNode } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { CheckIcon, InfoIcon, WarnIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { Changes } from './changes.tsx'
 import styles from './review.module.css'
-import type { Trial } from '../../../stores/trial.ts'
+import type { Trial } from '#src/stores/trial.ts'
 
 export type Check = { tone: 'good' | 'later' | 'warn'; text: string }
 

@@ -1,5 +1,5 @@
 /** The seconds that are left, large, in a ring that empties. It is not read out each second: twice on the way is enough. */
-import { useWords } from '../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './trial.module.css'
 
 export function Ring({ left, total }: { left: number; total: number }) {

@@ -1,8 +1,8 @@
 /** Whether the new name servers answer, by the same step that the guided check walks. A device that has no such call shows nothing of it. */
 import { useState } from 'react'
-import { call, CallError } from '../../../api.ts'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import { call, CallError } from '#src/api.ts'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './trial.module.css'
 
 type Test = { state: 'idle' | 'asking' | 'good' | 'bad' } | { state: 'failed'; says: string }

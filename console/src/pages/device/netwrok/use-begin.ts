@@ -1,12 +1,12 @@
 /** Beginning a change: what is being reviewed, and the answer of the call, which becomes the trial that the page and the bar follow. */
 import { useState } from 'react'
-import type { TrialBegun } from '@parking/contract/device-network.ts'
+import type { TrialBegun } from '@parking/contract/device/device-network.ts'
 import type { Issue } from '@parking/contract/rules.ts'
-import type { BodyAt } from '../../../api.ts'
-import { queryClient, useChange } from '../../../queries.ts'
-import { noteTrial } from '../../../stores/trial.ts'
-import { toast } from '../../../ui/toast.tsx'
-import { wordsNow } from '../../../words.ts'
+import type { BodyAt } from '#src/api.ts'
+import { queryClient, useChange } from '#src/queries.ts'
+import { noteTrial } from '#src/stores/trial.ts'
+import { toast } from '#src/ui/toast.tsx'
+import { wordsNow } from '#src/words.ts'
 
 type BeginPath = '/api/device/set_ipv4' | '/api/device/set_dns'
 

@@ -1,6 +1,6 @@
 /** The seconds that are left of a trial, counted by the browser's own steady clock. Below zero once the time is up. */
 import { useEffect, useState } from 'react'
-import { secondsLeft, trialRuns, type Watched } from '../../../stores/trial.ts'
+import { secondsLeft, trialRuns, type Watched } from '#src/stores/trial.ts'
 
 export function useLeft(now: Watched): number {
   const [, draw] = useState(0)

@@ -1,11 +1,11 @@
 /** What a picked file says, before it is uploaded: where it leads, how it is encrypted, what it takes, and each line that cannot be used. */
 import type { Issue } from '@parking/contract/rules.ts'
-import { readVpnConfig } from '@parking/contract/vpn-config.ts'
+import { readVpnConfig } from '@parking/contract/device/vpn-config.ts'
 import { useMemo } from 'react'
-import { sentenceOf } from '../../../errors.ts'
-import { WhyButton } from '../../../forms/why-button.tsx'
-import { CheckIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { sentenceOf } from '#src/errors.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { CheckIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './vpn.module.css'
 
 export type PickedFile = { file_name: string; content: string }

@@ -1,9 +1,9 @@
 /** How full the disk is, by kind: a bar for the eye, and beside it every number. */
-import { bytesText } from '../../../lib/bytes.ts'
-import { Section } from '../../../ui/section.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { WarnIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import type { DiskStatus } from './page.tsx'
 import styles from './storage.module.css'
 

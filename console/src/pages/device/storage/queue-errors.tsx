@@ -1,10 +1,10 @@
 /** What went wrong at the last tries, by reason: how often, and when it was last. */
-import type { EventQueue } from '../../../events/queue-state.tsx'
-import { Ago } from '../../../lib/ago.tsx'
-import { CheckIcon } from '../../../ui/icons.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import type { EventQueue } from '#src/events/queue-state.tsx'
+import { Ago } from '#src/lib/ago.tsx'
+import { CheckIcon } from '#src/ui/icons.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
 export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {

@@ -1,13 +1,13 @@
 /** The queue of events: what it does, its figures, how many there are of each status, and its controls. */
 import { event_status, wordOf } from '@parking/contract/codes.ts'
 import { Link } from 'react-router'
-import { QueuePause, QueueResume } from '../../../events/queue-controls.tsx'
-import { on_the_way, QueueFacts } from '../../../events/queue-facts.tsx'
-import { QueueSentence, QueueTag, type EventQueue } from '../../../events/queue-state.tsx'
-import { Ago } from '../../../lib/ago.tsx'
-import { bytesText } from '../../../lib/bytes.ts'
-import { Section } from '../../../ui/section.tsx'
-import { useWords } from '../../../words.ts'
+import { QueuePause, QueueResume } from '#src/events/queue-controls.tsx'
+import { on_the_way, QueueFacts } from '#src/events/queue-facts.tsx'
+import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue-state.tsx'
+import { Ago } from '#src/lib/ago.tsx'
+import { bytesText } from '#src/lib/bytes.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
 const groups = [

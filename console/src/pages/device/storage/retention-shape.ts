@@ -1,5 +1,5 @@
 /** The rule of what is kept as it is typed: the budget in GB, which the wire counts in bytes. And what it means for a disk. */
-import { retention, type Retention } from '@parking/contract/event-retention.ts'
+import { retention, type Retention } from '@parking/contract/retention/event-retention.ts'
 import { decimal } from '@parking/contract/fields.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import * as z from 'zod/mini'

@@ -1,9 +1,9 @@
 /** What is kept for how long, as the device really does it. Of events and their pictures the form beside says it, where the device has a rule for them. */
 import { log_type, wordOf } from '@parking/contract/codes.ts'
-import { bytesText } from '../../../lib/bytes.ts'
-import { useCall } from '../../../queries.ts'
-import { Section } from '../../../ui/section.tsx'
-import { useWords } from '../../../words.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { useCall } from '#src/queries.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import type { DiskStatus } from './page.tsx'
 import styles from './storage.module.css'
 

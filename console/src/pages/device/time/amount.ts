@@ -1,5 +1,5 @@
 /** How far two clocks are apart, in words: milliseconds up to a second, seconds with a decimal up to a minute, and from there as a duration. */
-import { durationText, type UnitWords } from '../../../ui/time.ts'
+import { durationText, type UnitWords } from '#src/ui/time.ts'
 
 export type AmountWords = { ms: (n: string) => string; seconds: (n: string) => string }
 

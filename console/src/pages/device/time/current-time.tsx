@@ -1,7 +1,7 @@
 /** What the box's clock says, ticking, and whether that can be believed. */
-import { Section } from '../../../ui/section.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useLanguage, useWords } from '../../../words.ts'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useLanguage, useWords } from '#src/words.ts'
 import { amountText } from './amount.ts'
 import type { Time } from './page.tsx'
 import styles from './time.module.css'

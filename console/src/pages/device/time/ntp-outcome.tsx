@@ -1,8 +1,8 @@
 /** What a time server answered, or why it did not, in the words of spec §8. */
 import type { FailureReason } from '@parking/contract/codes.ts'
-import type { AnswerAt, CallError } from '../../../api.ts'
-import { CheckIcon, WarnIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import type { AnswerAt, CallError } from '#src/api.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { amountText } from './amount.ts'
 import styles from './time.module.css'
 

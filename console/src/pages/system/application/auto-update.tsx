@@ -1,14 +1,14 @@
 /** Whether new versions are installed by themselves, each night. */
 import { useId } from 'react'
-import type { AnswerAt } from '../../../api.ts'
-import { Switch } from '../../../forms/switch.tsx'
-import { useStore } from '../../../lib/store.ts'
-import { useChange, type CallState } from '../../../queries.ts'
-import { session } from '../../../stores/session.ts'
-import { Loaded } from '../../../tables/loaded.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { useWords } from '../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { Switch } from '#src/forms/switch.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { useChange, type CallState } from '#src/queries.ts'
+import { session } from '#src/stores/session.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './application.module.css'
 
 export function AutoUpdate({ query }: { query: CallState<AnswerAt<'/api/system/app_status'>> }) {

@@ -1,5 +1,5 @@
 /** Which failure of the package system has been read and put away, for this tab: the device goes on telling it until the next try. */
-import { createStore } from '../../../lib/store.ts'
+import { createStore } from '#src/lib/store.ts'
 
 const key = 'dismissed:apt'
 const store = createStore(sessionStorage.getItem(key) ?? '')

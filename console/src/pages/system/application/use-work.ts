@@ -4,10 +4,10 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call, CallError, type AnswerAt } from '../../../api.ts'
-import { useStore } from '../../../lib/store.ts'
-import { useCall } from '../../../queries.ts'
-import { away } from '../../../stores/away.ts'
+import { call, CallError, type AnswerAt } from '#src/api.ts'
+import { useStore } from '#src/lib/store.ts'
+import { useCall } from '#src/queries.ts'
+import { away } from '#src/stores/away.ts'
 import { dismissed } from './dismissed.ts'
 import { failureIn, isRunning, type Deed, type Refused, type WorkFailure } from './work.ts'
 

@@ -1,10 +1,10 @@
 /** What is installed, and what could be. */
 import { useState } from 'react'
-import type { AnswerAt } from '../../../api.ts'
-import '../../../tables/table.css'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useWords } from '../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import '#src/tables/table.css'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './application.module.css'
 import type { PackageVersion } from './page.tsx'
 

@@ -1,11 +1,11 @@
 /** What the package system is doing, with its progress; or how its last work ended, and why it failed. */
 import { useState } from 'react'
-import { useMayWork } from '../../../forms/use-may-work.ts'
-import { WhyButton } from '../../../forms/why-button.tsx'
-import { Ago } from '../../../lib/ago.tsx'
-import { CheckIcon, RefreshIcon, WarnIcon } from '../../../ui/icons.tsx'
-import { formatTime } from '../../../ui/time.ts'
-import { useWords } from '../../../words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { Ago } from '#src/lib/ago.tsx'
+import { CheckIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { formatTime } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
 import styles from './application.module.css'
 import type { Work } from './use-work.ts'
 

@@ -1,5 +1,5 @@
 /** Everything that a filter finds as NDJSON, fetched page by page. What is written meanwhile does not move the pages: the end is fixed at the start. */
-import type { AnswerAt } from '../../../api.ts'
+import type { AnswerAt } from '#src/api.ts'
 import type { LogBody, LogFilter } from './filter.ts'
 import { ndjson } from './inert.ts'
 

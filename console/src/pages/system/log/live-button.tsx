@@ -1,5 +1,5 @@
 /** Live tail on or paused. */
-import { useWords } from '../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './log.module.css'
 
 export function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {

@@ -1,8 +1,8 @@
 /** All that is known of one row: who, from where, what came of it, and what was before and after. */
 import { code, role as roles } from '@parking/contract/codes.ts'
 import type { ReactNode } from 'react'
-import { CopyText } from '../../../ui/copy-text.tsx'
-import { useWords } from '../../../words.ts'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { useWords } from '#src/words.ts'
 import type { LogRow } from './filter.ts'
 import { inert } from './inert.ts'
 import styles from './log.module.css'

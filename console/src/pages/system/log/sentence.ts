@@ -1,7 +1,7 @@
 /** A row of the log in the reader's language, where the device says what it was; otherwise in the device's own words. */
 import { camera_state, code, log_type, wordOf } from '@parking/contract/codes.ts'
-import type { Areas } from '../../../locales/areas.ts'
-import { formatTime } from '../../../ui/time.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { formatTime } from '#src/ui/time.ts'
 import type { LogRow } from './filter.ts'
 
 export type LogWords = { log: Areas['log']; errors: Areas['errors']; codes: Areas['codes'] }

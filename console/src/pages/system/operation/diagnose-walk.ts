@@ -1,6 +1,6 @@
 /** The walk of the guided check: one call per step, in order, until the first that fails. It can begin again at any step. */
 import { useRef, useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '../../../api.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
 
 export type Step = BodyAt<'/api/system/diagnose'>['step']
 type Answer = AnswerAt<'/api/system/diagnose'>

@@ -1,6 +1,6 @@
 /** What a step found, as a sentence; and the whole walk as text for whoever is asked for help. */
-import type { Areas } from '../../../locales/areas.ts'
-import { formatTime } from '../../../ui/time.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { formatTime } from '#src/ui/time.ts'
 import { steps, type Step, type StepState, type Walk } from './diagnose-walk.ts'
 
 type DiagnoseWords = Areas['diagnose']

@@ -1,5 +1,5 @@
 /** What is running and waiting on the box, judged: what may be ignored, what should be known, and what stands in the way. */
-import type { AnswerAt } from '../../../api.ts'
+import type { AnswerAt } from '#src/api.ts'
 
 export type Preflight = AnswerAt<'/api/system/reboot_preflight'>
 

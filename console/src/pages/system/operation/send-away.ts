@@ -1,9 +1,9 @@
 /** The calls after which the device is gone for a while: it is asked who it is, the overlay is fetched while it still can be, and only then is the call made. */
 import type { Path } from '@parking/contract/calls.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from '../../../api.ts'
-import { fetchComingBack } from '../../../layout/coming-back-chunk.ts'
-import { beginAbsence, type Absence } from '../../../stores/coming-back.ts'
-import { wordsNow } from '../../../words.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { fetchComingBack } from '#src/layout/coming-back-chunk.ts'
+import { beginAbsence, type Absence } from '#src/stores/coming-back.ts'
+import { wordsNow } from '#src/words.ts'
 
 type AwayPath = '/api/system/reboot' | '/api/system/restore' | '/api/system/bring_back_snapshot'
 

@@ -1,9 +1,9 @@
 /** A question about something that wipes: it is confirmed by typing the box's serial number, so that nobody does it to the wrong box or by habit. */
 import { useId, useState, type ReactNode } from 'react'
-import { useCall } from '../../../queries.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { WarnIcon } from '../../../ui/icons.tsx'
-import { useWords } from '../../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './operation.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 /** What is lost with each thing that is not kept, counted where the device can say how much there is. */
-import { useCall } from '../../../queries.ts'
-import { useWords } from '../../../words.ts'
+import { useCall } from '#src/queries.ts'
+import { useWords } from '#src/words.ts'
 import type { Keep } from './keep.ts'
 
 /** `none`: there is nothing of it to lose. */

@@ -1,5 +1,5 @@
 /** What was pasted, line by line: an address or network, and after it a comment. Each line is right, or says what is wrong with it. */
-import { networkHas, networkText, parseNetwork, type Network } from '@parking/contract/network.ts'
+import { networkHas, networkText, parseNetwork, type Network } from '@parking/contract/device/network.ts'
 
 export const most_lines = 500
 export const most_comment = 200

@@ -1,11 +1,11 @@
 /** Changing the list. One that would shut out who makes it is refused by the device: he is asked whether he means it, and only then is it done. */
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/rules.ts'
-import { call, CallError, type BodyAt } from '../../../api.ts'
-import { queryClient } from '../../../queries.ts'
-import { confirm } from '../../../ui/confirm.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { wordsNow } from '../../../words.ts'
+import { call, CallError, type BodyAt } from '#src/api.ts'
+import { queryClient } from '#src/queries.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { wordsNow } from '#src/words.ts'
 
 type ListPath = '/api/system/add_whitelist' | '/api/system/delete_whitelist'
 export type Outcome = 'done' | 'kept' | { issues: readonly Issue[] }

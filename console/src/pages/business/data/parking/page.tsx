@@ -1,8 +1,8 @@
 /** The parking event log (spec §2, §4): what was seen, and what became of it. */
 import { Link } from 'react-router'
-import { EventLog } from '../../../../events/event-log.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { useWords } from '../../../../words.ts'
+import { EventLog } from '#src/events/event-log.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useWords } from '#src/words.ts'
 import { ResumeUpload } from './resume-upload.tsx'
 
 export default function ParkingEvents() {

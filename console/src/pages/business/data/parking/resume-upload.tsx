@@ -1,10 +1,10 @@
 /** "Cache resume": everything that waits goes back into the queue now (DESIGN §5). */
-import { useMayWork } from '../../../../forms/use-may-work.ts'
-import { WhyButton } from '../../../../forms/why-button.tsx'
-import { useChange } from '../../../../queries.ts'
-import { confirm } from '../../../../ui/confirm.tsx'
-import { toast } from '../../../../ui/toast.tsx'
-import { useWords } from '../../../../words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useChange } from '#src/queries.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
 
 export function ResumeUpload() {
   const words = useWords('parking')

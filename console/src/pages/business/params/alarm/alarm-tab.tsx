@@ -1,7 +1,7 @@
 /** The alarms (spec §3 `alarm_param`, §4 log type 4): what is wrong with the device now, through which server it is mailed, and which kinds are. */
-import { Field } from '../../../../forms/field.tsx'
-import { Section } from '../../../../ui/section.tsx'
-import { useWords } from '../../../../words.ts'
+import { Field } from '#src/forms/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import { ParamForm } from '../param-form.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import styles from './alarm.module.css'

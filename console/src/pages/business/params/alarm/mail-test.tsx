@@ -1,11 +1,11 @@
 /** A test mail with what is typed, saved or not, and what came of it, step by step, in the words of the server. */
-import type { AnswerAt } from '../../../../api.ts'
-import { useFieldValue } from '../../../../forms/form-context.ts'
-import { WhyButton } from '../../../../forms/why-button.tsx'
-import { useStore } from '../../../../lib/store.ts'
-import { session } from '../../../../stores/session.ts'
-import { CheckIcon, CloseIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { useFieldValue } from '#src/forms/form-context.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { session } from '#src/stores/session.ts'
+import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { useTestAsTyped } from '../use-test-as-typed.ts'
 import styles from './alarm.module.css'
 

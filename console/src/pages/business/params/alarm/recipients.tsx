@@ -1,10 +1,10 @@
 /** The recipients, one a line: what is typed stays as it is typed, and what it means is the list of the form. */
 import { useState, useSyncExternalStore } from 'react'
-import { sentenceOf } from '../../../../errors.ts'
-import { FieldMarks } from '../../../../forms/field-marks.tsx'
-import { useForm, useListField } from '../../../../forms/form-context.ts'
-import { useWords } from '../../../../words.ts'
-import form from '../../../../forms/form.module.css'
+import { sentenceOf } from '#src/errors.ts'
+import { FieldMarks } from '#src/forms/field-marks.tsx'
+import { useForm, useListField } from '#src/forms/form-context.ts'
+import { useWords } from '#src/words.ts'
+import form from '#src/forms/form.module.css'
 import styles from './alarm.module.css'
 
 const name = 'to_email'

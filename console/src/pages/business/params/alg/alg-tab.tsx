@@ -1,9 +1,9 @@
 /** The algorithm (spec §3 `alg_param`, §4, §9): every field with what it means, what more or less of it does, and where it is safe. */
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/codes.ts'
 import type { ReactNode } from 'react'
-import { useFieldValue } from '../../../../forms/form-context.ts'
-import { Section } from '../../../../ui/section.tsx'
-import { useWords } from '../../../../words.ts'
+import { useFieldValue } from '#src/forms/form-context.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import { ParamForm } from '../param-form.tsx'
 import { AlgField } from './alg-field.tsx'
 import styles from './alg.module.css'

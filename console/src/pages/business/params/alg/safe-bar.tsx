@@ -1,6 +1,6 @@
 /** Where the value stands: below, within or above what is safe. The safe part takes the middle half, whatever the range. The words beside it say the same. */
-import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
-import { valueOf } from '../../../../forms/values.ts'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { valueOf } from '#src/forms/values.ts'
 import styles from './alg.module.css'
 
 export function SafeBar({ name, safe }: { name: string; safe: readonly [least: number, most: number] }) {

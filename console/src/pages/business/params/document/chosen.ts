@@ -1,5 +1,5 @@
 /** Which parts of a file are chosen: all that differ, but for what is better meant than overlooked. */
-import type { DocumentSection } from '@parking/contract/param-document-rules.ts'
+import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import type { Previewed } from './difference-line.tsx'
 
 export type Chosen = readonly DocumentSection[]

@@ -1,9 +1,9 @@
 /** One difference in words: what is changed, what it was, and what it would be. */
 import { schedule_type, wordOf } from '@parking/contract/codes.ts'
-import type { DocumentSection } from '@parking/contract/param-document-rules.ts'
+import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import type { ReactNode } from 'react'
-import type { AnswerAt } from '../../../../api.ts'
-import { useWords } from '../../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { useWords } from '#src/words.ts'
 import { useSay } from '../schedule/say.ts'
 import styles from './document.module.css'
 import { useFieldName, useValueName } from './use-words-of.ts'

@@ -1,7 +1,7 @@
 /** The configuration as a document: written to a file, and read from one after it has been looked at. */
-import { useStore } from '../../../../lib/store.ts'
-import { session } from '../../../../stores/session.ts'
-import { useWords } from '../../../../words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { session } from '#src/stores/session.ts'
+import { useWords } from '#src/words.ts'
 import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'
 

@@ -1,7 +1,7 @@
 /** After an import: what came of it, the way back, and what is still to be filled in. */
 import { Link } from 'react-router'
-import { CheckIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './document.module.css'
 import type { Applied } from './import-card.tsx'
 

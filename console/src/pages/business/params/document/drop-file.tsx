@@ -1,8 +1,8 @@
 /** Where a file is dropped or picked. */
 import { useId, useRef, useState, type DragEvent } from 'react'
-import { WhyButton } from '../../../../forms/why-button.tsx'
-import { Drawn } from '../../../../ui/drawn.tsx'
-import { useWords } from '../../../../words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { Drawn } from '#src/ui/drawn.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './document.module.css'
 
 type Props = {

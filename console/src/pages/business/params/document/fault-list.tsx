@@ -1,9 +1,9 @@
 /** What is wrong with a file, each fault with its place in words. */
 import type { Issue } from '@parking/contract/rules.ts'
-import { document_sections } from '@parking/contract/param-document-rules.ts'
-import { sentenceOf } from '../../../../errors.ts'
-import { WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { document_sections } from '@parking/contract/config-document/config-document-rules.ts'
+import { sentenceOf } from '#src/errors.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './document.module.css'
 import { useFieldName } from './use-words-of.ts'
 

@@ -1,6 +1,6 @@
 /** Where a file comes from. */
-import { StatusTag } from '../../../../ui/status-tag.tsx'
-import { useWords } from '../../../../words.ts'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import type { Previewed } from './difference-line.tsx'
 import styles from './document.module.css'
 

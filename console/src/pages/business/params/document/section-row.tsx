@@ -1,7 +1,7 @@
 /** One part of a file: chosen or not, how much would change, and each change when it is opened. */
 import { useId, useState } from 'react'
-import { ChevronDownIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { ChevronDownIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { DifferenceLine, type Difference, type PreviewedSection } from './difference-line.tsx'
 import styles from './document.module.css'
 

@@ -1,9 +1,9 @@
 /** The passphrase of a file with wrapped secrets. Without it the file can be imported too. */
 import { useId, useState } from 'react'
-import { sentenceOf } from '../../../../errors.ts'
-import { useChange } from '../../../../queries.ts'
-import { PasswordInput } from '../../../../ui/password-input.tsx'
-import { useWords } from '../../../../words.ts'
+import { sentenceOf } from '#src/errors.ts'
+import { useChange } from '#src/queries.ts'
+import { PasswordInput } from '#src/ui/password-input.tsx'
+import { useWords } from '#src/words.ts'
 import type { Previewed } from './difference-line.tsx'
 import styles from './document.module.css'
 

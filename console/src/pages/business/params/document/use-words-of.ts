@@ -1,7 +1,7 @@
 /** What the parts of a document and their fields are called. Groups and cameras are named as the history names them; the rest is this tab's own. */
-import type { DocumentSection } from '@parking/contract/param-document-rules.ts'
+import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useCallback } from 'react'
-import { useWords } from '../../../../words.ts'
+import { useWords } from '#src/words.ts'
 import { useFieldLabel, useValueText, type Section } from '../history/history-words.ts'
 
 export type Scalar = string | number | boolean | null

@@ -1,6 +1,6 @@
 /** What to mind before an import, the gravest first. */
-import { InfoIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import type { Previewed } from './difference-line.tsx'
 import styles from './document.module.css'
 import { useFieldName } from './use-words-of.ts'

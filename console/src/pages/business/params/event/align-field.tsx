@@ -1,8 +1,8 @@
 /** Where the block of text stands, chosen by its picture (spec §9 "OSD alignment"). */
 import { osd_align } from '@parking/contract/codes.ts'
-import { FieldMarks } from '../../../../forms/field-marks.tsx'
-import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
-import { useWords } from '../../../../words.ts'
+import { FieldMarks } from '#src/forms/field-marks.tsx'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { useWords } from '#src/words.ts'
 import styles from './event.module.css'
 
 const places = ['left', 'right'] as const

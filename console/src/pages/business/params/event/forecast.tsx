@@ -1,7 +1,7 @@
 /** What a day of evidence weighs: the sum with its parts, each with where its figure is from, beside the room on the disk. */
-import { bytesText } from '../../../../lib/bytes.ts'
-import { Section } from '../../../../ui/section.tsx'
-import { useWords } from '../../../../words.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './event.module.css'
 import type { Drawn } from './use-preview.ts'
 

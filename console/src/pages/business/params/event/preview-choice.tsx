@@ -1,10 +1,10 @@
 /** On which camera and which of its lots the preview is drawn. Both are in the address. */
 import { camera_state, wordOf } from '@parking/contract/codes.ts'
 import { useId } from 'react'
-import type { AnswerAt } from '../../../../api.ts'
-import { useCall } from '../../../../queries.ts'
-import { useUrlState } from '../../../../tables/use-url-state.ts'
-import { useWords } from '../../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { useCall } from '#src/queries.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { useWords } from '#src/words.ts'
 import styles from './event.module.css'
 import type { Drawn } from './use-preview.ts'
 

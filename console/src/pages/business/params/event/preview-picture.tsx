@@ -1,6 +1,6 @@
 /** One picture of the preview, changed without a flicker: the next one is decoded before it takes the place of the last. */
 import { useEffect, useState } from 'react'
-import { useWords } from '../../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './event.module.css'
 import type { Drawn } from './use-preview.ts'
 

@@ -1,13 +1,13 @@
 /** What the device draws with the parameters as they are typed: asked shortly after the typing stops, never with a value that is wrong. */
 import { code } from '@parking/contract/codes.ts'
-import { event_param, type Params } from '@parking/contract/params.ts'
-import { param_issues } from '@parking/contract/param-rules.ts'
+import { event_param, type Params } from '@parking/contract/params/params.ts'
+import { param_issues } from '@parking/contract/params/param-rules.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { AnswerAt, CallError } from '../../../../api.ts'
-import { check, type Values } from '../../../../forms/check.ts'
-import { useForm } from '../../../../forms/form-context.ts'
-import { useCall } from '../../../../queries.ts'
-import { useUrlState } from '../../../../tables/use-url-state.ts'
+import type { AnswerAt, CallError } from '#src/api.ts'
+import { check, type Values } from '#src/forms/check.ts'
+import { useForm } from '#src/forms/form-context.ts'
+import { useCall } from '#src/queries.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
 
 export type Drawn = AnswerAt<'/api/parking/preview_event_param'>
 /** paused: something typed is wrong, what is shown is the last that was right. */

@@ -1,7 +1,7 @@
 /** What is wrong with the pictures, each with the way to its field. */
-import { useForm } from '../../../../forms/form-context.ts'
-import { CheckIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { useForm } from '#src/forms/form-context.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './event.module.css'
 import type { Drawn } from './use-preview.ts'
 

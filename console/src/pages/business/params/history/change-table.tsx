@@ -1,5 +1,5 @@
 /** Fields side by side: as they were, and as they are. */
-import { useWords } from '../../../../words.ts'
+import { useWords } from '#src/words.ts'
 import { useFieldLabel, useValueText, type FieldChange, type Section } from './history-words.ts'
 import styles from './history.module.css'
 

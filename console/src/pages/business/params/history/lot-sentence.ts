@@ -1,5 +1,5 @@
 /** One lot of a scene in words: what of it is different from the other side, and how far its outline moved. */
-import type { Areas } from '../../../../locales/areas.ts'
+import type { Areas } from '#src/locales/areas.ts'
 
 type How = {
   side: 'before' | 'after'

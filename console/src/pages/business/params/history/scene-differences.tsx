@@ -1,6 +1,6 @@
 /** What would be different about a scene, lot by lot, and which of its lot numbers are elsewhere by now. */
-import type { AnswerAt } from '../../../../api.ts'
-import { useWords } from '../../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { useWords } from '#src/words.ts'
 import { DifferenceLine } from '../document/difference-line.tsx'
 import styles from './history.module.css'
 

@@ -1,13 +1,13 @@
 /** How the heartbeat is, live: whether the platform takes it, since when, how fast, and how its clock stands to the box's. */
-import type { AnswerAt } from '../../../../api.ts'
-import { Ago } from '../../../../lib/ago.tsx'
-import { useCall } from '../../../../queries.ts'
-import { Loaded } from '../../../../tables/loaded.tsx'
-import { StaleMark } from '../../../../tables/stale-mark.tsx'
-import { Section } from '../../../../ui/section.tsx'
-import { StatusTag, type Tone } from '../../../../ui/status-tag.tsx'
-import type { Areas } from '../../../../locales/areas.ts'
-import { useWords } from '../../../../words.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { Ago } from '#src/lib/ago.tsx'
+import { useCall } from '#src/queries.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import type { Areas } from '#src/locales/areas.ts'
+import { useWords } from '#src/words.ts'
 import styles from './platform.module.css'
 
 type State = AnswerAt<'/api/parking/platform_state'>

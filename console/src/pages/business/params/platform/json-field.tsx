@@ -1,10 +1,10 @@
 /** A JSON object as text: numbered lines, where it stops being JSON and why, and a button that sets it out. */
 import { useEffect, useRef, useState } from 'react'
-import { Field } from '../../../../forms/field.tsx'
-import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
-import { WhyButton } from '../../../../forms/why-button.tsx'
-import { WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { Field } from '#src/forms/field.tsx'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { jsonFault } from './json-fault.ts'
 import styles from './platform.module.css'
 

@@ -1,8 +1,8 @@
 /** The platform (spec §3 `platform_param`): how the heartbeat is, who the box is to it, and its addresses, each to be tried by itself. */
-import { platform_urls } from '@parking/contract/param-platform.ts'
-import { Field } from '../../../../forms/field.tsx'
-import { Section } from '../../../../ui/section.tsx'
-import { useWords } from '../../../../words.ts'
+import { platform_urls } from '@parking/contract/platform/platform.ts'
+import { Field } from '#src/forms/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import { ParamForm } from '../param-form.tsx'
 import { Heartbeat } from './heartbeat.tsx'
 import { JsonField } from './json-field.tsx'

@@ -1,8 +1,8 @@
 /** What came of a test, in a sentence, and behind it every request and answer to look at. */
-import type { PlatformUrl } from '@parking/contract/param-platform.ts'
-import type { Areas } from '../../../../locales/areas.ts'
-import { CheckIcon, CloseIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './platform.module.css'
 import type { Tested } from './url-row.tsx'
 

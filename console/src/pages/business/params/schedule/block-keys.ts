@@ -1,6 +1,6 @@
 /** What a key does to a block: arrows move it by 5 minutes or to the next day, with Shift its end, with Ctrl its beginning, Delete takes it away. */
-import { movedBlock, resizedBlock, step_s } from '@parking/contract/schedule-edit.ts'
-import type { Block } from '@parking/contract/schedule-plans.ts'
+import { movedBlock, resizedBlock, step_s } from '@parking/contract/schedule/schedule-edit.ts'
+import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 

@@ -1,9 +1,9 @@
 /** Which days are to be what one day is. */
-import { week_days } from '@parking/contract/schedule-plans.ts'
+import { week_days } from '@parking/contract/schedule/schedule-plans.ts'
 import { useState } from 'react'
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { useUiWords } from '../../../../ui/ui-words.tsx'
-import { useWords } from '../../../../words.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { useUiWords } from '#src/ui/ui-words.tsx'
+import { useWords } from '#src/words.ts'
 import { useSay } from './say.ts'
 import styles from './schedule.module.css'
 

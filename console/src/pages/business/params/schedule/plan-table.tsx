@@ -1,6 +1,6 @@
 /** The same week to type: one row a plan. What overlaps or cannot be read is said here, and the form does not save it. */
 import { schedule_type } from '@parking/contract/codes.ts'
-import { splitOverMidnight } from '@parking/contract/schedule-edit.ts'
+import { splitOverMidnight } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   blocksOf,
   overlapsOf,
@@ -9,15 +9,15 @@ import {
   type Block,
   type Plan,
   type ScheduleType,
-} from '@parking/contract/schedule-plans.ts'
+} from '@parking/contract/schedule/schedule-plans.ts'
 import { secondOfDay } from '@parking/contract/rules.ts'
-import { clockOf } from '@parking/contract/schedule-time.ts'
+import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useRef, useState } from 'react'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { PlusIcon, TrashIcon } from '../../../../ui/icons.tsx'
-import { Section } from '../../../../ui/section.tsx'
-import { toast } from '../../../../ui/toast.tsx'
-import { useWords } from '../../../../words.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { PlusIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
 import { useSay } from './say.ts'
 import styles from './schedule.module.css'
 import { TimePair } from './time-pair.tsx'

@@ -1,9 +1,9 @@
 /** Days, times and plans as a person would say them. */
 import { schedule_type, wordOf } from '@parking/contract/codes.ts'
-import { week_days, type Plan, type ScheduleType } from '@parking/contract/schedule-plans.ts'
-import { clockOf } from '@parking/contract/schedule-time.ts'
+import { week_days, type Plan, type ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
+import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useMemo } from 'react'
-import { useWords } from '../../../../words.ts'
+import { useWords } from '#src/words.ts'
 
 export type TypeWord = keyof typeof schedule_type
 export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, type) ?? 'charge'

@@ -1,9 +1,9 @@
 /** The schedule (spec §3 `schedule_param`, §4, §5): the week to draw, the same week to type, and what it makes of a stay. */
-import type { Block, Plan, ScheduleType } from '@parking/contract/schedule-plans.ts'
+import type { Block, Plan, ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { schedule_type } from '@parking/contract/codes.ts'
 import { useState } from 'react'
-import { useUrlState } from '../../../../tables/use-url-state.ts'
-import { useWords } from '../../../../words.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { useWords } from '#src/words.ts'
 import { ParamForm } from '../param-form.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { useSay } from './say.ts'

@@ -1,11 +1,11 @@
 /** A sample stay on the plans as they are edited here: which events would be sent, and what is charged (spec §4). */
-import type { Plan } from '@parking/contract/schedule-plans.ts'
-import { eventsOfStay, secondsOf, type StayKind } from '@parking/contract/schedule-stay.ts'
-import { clockOf, day_seconds, wallSecond, wallStamp } from '@parking/contract/schedule-time.ts'
+import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
+import { eventsOfStay, secondsOf, type StayKind } from '@parking/contract/schedule/schedule-stay.ts'
+import { clockOf, day_seconds, wallSecond, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
 import { useState } from 'react'
-import { useUrlState } from '../../../../tables/use-url-state.ts'
-import { Section } from '../../../../ui/section.tsx'
-import { useWords } from '../../../../words.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './stay.module.css'
 import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 

@@ -1,10 +1,10 @@
 /** A stay as a strip, as the events it makes, and as the parts it consists of. */
 import { event_type, wordOf } from '@parking/contract/codes.ts'
-import type { Stay, StayEvent, StayKind } from '@parking/contract/schedule-stay.ts'
-import { clockOf, wallStamp } from '@parking/contract/schedule-time.ts'
-import type { Areas } from '../../../../locales/areas.ts'
-import { StatusTag } from '../../../../ui/status-tag.tsx'
-import { useWords } from '../../../../words.ts'
+import type { Stay, StayEvent, StayKind } from '@parking/contract/schedule/schedule-stay.ts'
+import { clockOf, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './stay.module.css'
 
 type Because = keyof Areas['param_schedule']['stay']['because']

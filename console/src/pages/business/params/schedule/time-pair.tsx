@@ -1,7 +1,7 @@
 /** Beginning and end of a plan, typed. They are taken together, when both are left: until then a start behind the end is only on its way. */
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
-import type { Plan } from '@parking/contract/schedule-plans.ts'
-import { useWords } from '../../../../words.ts'
+import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
+import { useWords } from '#src/words.ts'
 import styles from './schedule.module.css'
 import { typedTime } from './typed-time.ts'
 

@@ -1,16 +1,16 @@
 /** Days as tracks of 24 hours with blocks on them: drawn, moved and resized by pointer or finger, and by the arrow keys. */
-import { replaced } from '@parking/contract/schedule-edit.ts'
+import { replaced } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   overlapsOf,
   partsOf,
   totalsOf,
   type Block,
   type ScheduleType,
-} from '@parking/contract/schedule-plans.ts'
-import { clockOf, day_seconds } from '@parking/contract/schedule-time.ts'
+} from '@parking/contract/schedule/schedule-plans.ts'
+import { clockOf, day_seconds } from '@parking/contract/schedule/schedule-time.ts'
 import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
-import { CopyIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { CopyIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import { keyed } from './block-keys.ts'
 import { brief, useSay } from './say.ts'
 import styles from './timeline.module.css'

@@ -1,6 +1,6 @@
 /** A time of day as people type it: `8:00`, `0800`, `20:15:30`, full width or not. */
-import { clockOf, day_seconds } from '@parking/contract/schedule-time.ts'
-import { halfWidth } from '../../../../forms/values.ts'
+import { clockOf, day_seconds } from '@parking/contract/schedule/schedule-time.ts'
+import { halfWidth } from '#src/forms/values.ts'
 
 /**
  * `HH:mm:ss` as the wire has it, or undefined. An end without seconds is the moment that it lasts until, so its last second is the one before: 12:00

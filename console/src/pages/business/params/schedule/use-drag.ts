@@ -9,9 +9,9 @@ import {
   replaced,
   resizedBlock,
   snapped,
-} from '@parking/contract/schedule-edit.ts'
-import type { Block, ScheduleType } from '@parking/contract/schedule-plans.ts'
-import { day_seconds } from '@parking/contract/schedule-time.ts'
+} from '@parking/contract/schedule/schedule-edit.ts'
+import type { Block, ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
+import { day_seconds } from '@parking/contract/schedule/schedule-time.ts'
 import { useRef, useState, type PointerEvent } from 'react'
 import type { Week } from './use-week.ts'
 

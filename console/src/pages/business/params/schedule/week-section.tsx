@@ -1,21 +1,21 @@
 /** The week as a timeline: what to draw, the days, the block that is chosen, and what each day comes to. On a phone one day at a time, from top to bottom. */
 import { schedule_type } from '@parking/contract/codes.ts'
-import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule-edit.ts'
+import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   partsOf,
   totalsOf,
   week_days,
   type Block,
   type ScheduleType,
-} from '@parking/contract/schedule-plans.ts'
-import { clockOf } from '@parking/contract/schedule-time.ts'
+} from '@parking/contract/schedule/schedule-plans.ts'
+import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useState } from 'react'
-import { useStore } from '../../../../lib/store.ts'
-import { mobile } from '../../../../stores/viewport.ts'
-import { CopyIcon, TrashIcon } from '../../../../ui/icons.tsx'
-import { Section } from '../../../../ui/section.tsx'
-import { toast } from '../../../../ui/toast.tsx'
-import { useWords } from '../../../../words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { mobile } from '#src/stores/viewport.ts'
+import { CopyIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
 import { CopyDay } from './copy-day.tsx'
 import { typeWord, useSay } from './say.ts'
 import styles from './schedule.module.css'

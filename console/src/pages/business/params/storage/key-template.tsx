@@ -6,13 +6,13 @@ import {
   keyTemplateIssue,
   type KeyFacts,
   type KeyField,
-} from '@parking/contract/key-template.ts'
-import { Field } from '../../../../forms/field.tsx'
-import { useFieldValue, useForm } from '../../../../forms/form-context.ts'
-import { useCall } from '../../../../queries.ts'
-import { WarnIcon } from '../../../../ui/icons.tsx'
-import { Section } from '../../../../ui/section.tsx'
-import { useWords } from '../../../../words.ts'
+} from '@parking/contract/storage/key-template.ts'
+import { Field } from '#src/forms/field.tsx'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { useCall } from '#src/queries.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
 /** For a device that does not tell of its last event (it is a call of ours). */

@@ -1,7 +1,7 @@
 /** The steps of a test in their order: what is passed and how long it took, where it is, and where it ended. */
-import type { StorageStep } from '@parking/contract/param-storage.ts'
-import { CheckIcon, CloseIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import type { StorageStep } from '@parking/contract/storage/storage.ts'
+import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
 export type SeenStep = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }

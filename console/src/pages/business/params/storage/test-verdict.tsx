@@ -1,7 +1,7 @@
 /** What came of a test, in sentences: why the step failed and what to do about it, how the clocks stand, and what was left behind. */
-import type { Areas } from '../../../../locales/areas.ts'
-import { CheckIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 import type { Tested } from './use-storage-test.ts'
 

@@ -1,8 +1,8 @@
 /** The test of a storage, with the steps that it has passed while it is under way. */
 import { useState } from 'react'
-import type { StorageStep } from '@parking/contract/param-storage.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from '../../../../api.ts'
-import { useCall } from '../../../../queries.ts'
+import type { StorageStep } from '@parking/contract/storage/storage.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { useCall } from '#src/queries.ts'
 
 const path = '/api/parking/test_storage'
 const every_ms = 300

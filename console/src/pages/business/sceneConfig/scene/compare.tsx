@@ -1,6 +1,6 @@
 /** Two pictures of one place, one under the other, and a line between them that is dragged, touched or moved by keys: it is one range input as large as the picture. */
 import { useState } from 'react'
-import { useWords } from '../../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './compare.module.css'
 
 export type Side = {

@@ -1,7 +1,7 @@
 /** Offers what was not saved last time. */
-import type { Draft } from '../../../../scene-editor/draft.ts'
-import { formatTime } from '../../../../ui/time.ts'
-import { useWords } from '../../../../words.ts'
+import type { Draft } from '#src/scene-editor/draft.ts'
+import { formatTime } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
 
 export function DraftNotice({

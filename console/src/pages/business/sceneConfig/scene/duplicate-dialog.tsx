@@ -2,9 +2,9 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { business_mode, scene_type } from '@parking/contract/codes.ts'
-import { useCall } from '../../../../queries.ts'
-import { most_lots } from '../../../../scene-editor/model/checks.ts'
-import type { Clip } from '../../../../scene-editor/model/clip.ts'
+import { useCall } from '#src/queries.ts'
+import { most_lots } from '#src/scene-editor/model/checks.ts'
+import type { Clip } from '#src/scene-editor/model/clip.ts'
 import {
   as_it_was,
   freeNumbers,
@@ -12,14 +12,14 @@ import {
   placed,
   placement_limits,
   type Placement,
-} from '../../../../scene-editor/model/duplicate.ts'
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { ErrorState } from '../../../../ui/error-state.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx'
-import { toast } from '../../../../ui/toast.tsx'
-import { useWords } from '../../../../words.ts'
+} from '#src/scene-editor/model/duplicate.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
 import { Copied } from './duplicate-done.tsx'
-import { LotsOver, type Shape } from '../../../../scene-editor/lots-over.tsx'
+import { LotsOver, type Shape } from '#src/scene-editor/lots-over.tsx'
 import styles from './duplicate.module.css'
 import {
   leaveDraft,

@@ -1,6 +1,6 @@
 /** After copying: what was done, the way back, and the way there. */
 import { Link } from 'react-router'
-import { useWords } from '../../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './duplicate.module.css'
 import type { useDuplicate } from './use-duplicate.ts'
 

@@ -1,9 +1,9 @@
 /** The lots as they would lie after the camera moved, over the new picture: accepted all, some, or none with the picture alone. */
 import { useState } from 'react'
-import { useChange } from '../../../../queries.ts'
-import { toast } from '../../../../ui/toast.tsx'
-import { useWords } from '../../../../words.ts'
-import { LotsOver, type Shape } from '../../../../scene-editor/lots-over.tsx'
+import { useChange } from '#src/queries.ts'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import { LotsOver, type Shape } from '#src/scene-editor/lots-over.tsx'
 import type { SceneCheck } from './references-dialog.tsx'
 import styles from './references.module.css'
 

@@ -1,7 +1,7 @@
 /** Says that there is no new picture, why, and lets one try again. */
 import { useState } from 'react'
-import { CloseIcon, RefreshIcon } from '../../../../ui/icons.tsx'
-import { useWords } from '../../../../words.ts'
+import { CloseIcon, RefreshIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
 import type { Reference } from './use-reference.ts'
 

@@ -1,13 +1,13 @@
 /** The lots over the live picture, with what the analysis application says of each right now. Nothing is asked in a hidden tab, and nothing after closing. */
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerAt } from '../../../../api.ts'
-import { watchLive, type LiveSession, type LiveState } from '../../../../lib/live-session.ts'
-import { useCall } from '../../../../queries.ts'
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { RefreshIcon, WarnIcon } from '../../../../ui/icons.tsx'
-import { StatusTag, type Tone } from '../../../../ui/status-tag.tsx'
-import { useWords } from '../../../../words.ts'
-import { LotsOver, type Shape } from '../../../../scene-editor/lots-over.tsx'
+import type { AnswerAt } from '#src/api.ts'
+import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
+import { useCall } from '#src/queries.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import { LotsOver, type Shape } from '#src/scene-editor/lots-over.tsx'
 import styles from './test.module.css'
 
 type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]

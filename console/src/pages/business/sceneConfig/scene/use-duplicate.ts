@@ -1,12 +1,12 @@
 /** Saving copied lots into another scene, and taking that back as long as nobody has changed it since. */
 import { useState } from 'react'
-import { call, type AnswerAt, type BodyAt } from '../../../../api.ts'
-import { useChange } from '../../../../queries.ts'
-import { keepDraft, readDraft } from '../../../../scene-editor/draft.ts'
-import type { Clip } from '../../../../scene-editor/model/clip.ts'
-import { apply } from '../../../../scene-editor/model/commands.ts'
-import { documentOf, emptyDocument } from '../../../../scene-editor/model/document.ts'
-import { inside, type SharePoint } from '../../../../scene-editor/model/geometry.ts'
+import { call, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { useChange } from '#src/queries.ts'
+import { keepDraft, readDraft } from '#src/scene-editor/draft.ts'
+import type { Clip } from '#src/scene-editor/model/clip.ts'
+import { apply } from '#src/scene-editor/model/commands.ts'
+import { documentOf, emptyDocument } from '#src/scene-editor/model/document.ts'
+import { inside, type SharePoint } from '#src/scene-editor/model/geometry.ts'
 
 export type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
 export type Camera = AnswerAt<'/api/camera/list_cameras'>['list'][number]

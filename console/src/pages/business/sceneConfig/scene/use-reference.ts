@@ -1,9 +1,9 @@
 /** The picture that lots are drawn on: the scene's own, else a new one, else the camera's last. */
 import { useEffect, useState } from 'react'
-import { call, CallError } from '../../../../api.ts'
-import { stepIn } from '../../../../lib/camera-step.ts'
-import type { EditorStore } from '../../../../scene-editor/editor-store.ts'
-import { useWords } from '../../../../words.ts'
+import { call, CallError } from '#src/api.ts'
+import { stepIn } from '#src/lib/camera-step.ts'
+import type { EditorStore } from '#src/scene-editor/editor-store.ts'
+import { useWords } from '#src/words.ts'
 import type { Start } from './scene-work.tsx'
 
 type State = { readonly kind: 'taking' | 'here' } | { readonly kind: 'failed'; readonly error: unknown }

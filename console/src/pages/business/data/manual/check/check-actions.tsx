@@ -1,6 +1,6 @@
 /** Every verdict as a button, with its key: for a finger, and to learn the keys from. */
-import { CheckIcon, EditIcon } from '../../../../../ui/icons.tsx'
-import { useWords } from '../../../../../words.ts'
+import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import type { CheckDeed } from './check-keys.ts'
 import styles from './check.module.css'
 

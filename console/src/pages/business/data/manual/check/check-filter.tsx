@@ -1,9 +1,9 @@
 /** What there is to check, by why, who else is at it, and what is still being saved. */
-import { check_whys, type CheckWhy } from '@parking/contract/check-effect.ts'
-import type { AnswerAt } from '../../../../../api.ts'
-import { useStore } from '../../../../../lib/store.ts'
-import { away } from '../../../../../stores/away.ts'
-import { useWords } from '../../../../../words.ts'
+import { check_whys, type CheckWhy } from '@parking/contract/checks/check-effect.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { useStore } from '#src/lib/store.ts'
+import { away } from '#src/stores/away.ts'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import { outbox } from './outbox.ts'
 

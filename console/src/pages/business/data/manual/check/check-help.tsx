@@ -1,9 +1,9 @@
 /** The keys of the human check, in a dialog, and whether they count. */
 import { useId } from 'react'
-import { Switch } from '../../../../../forms/switch.tsx'
-import { useStore } from '../../../../../lib/store.ts'
-import { Dialog } from '../../../../../ui/dialog.tsx'
-import { useWords } from '../../../../../words.ts'
+import { Switch } from '#src/forms/switch.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import { keysOn } from './keys-on.ts'
 

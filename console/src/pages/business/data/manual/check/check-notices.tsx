@@ -1,5 +1,5 @@
 /** What the device did not take: which event, what was said of it, why; and the way back to it where it still waits. */
-import { useWords } from '../../../../../words.ts'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import { forgetRefused, type CheckRow, type Deed, type Outbox } from './outbox.ts'
 

@@ -1,10 +1,10 @@
 /** What belongs to the event in hand: where and when, why it is here, the other end of the stay beside it, and what was said before. */
-import { check_undone } from '@parking/contract/check-effect.ts'
+import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import { event_type, wordOf } from '@parking/contract/codes.ts'
-import { barePlate } from '@parking/contract/plate-grammar.ts'
-import { PlateChip } from '../../../../../events/plate-chip.tsx'
-import { StatusTag } from '../../../../../ui/status-tag.tsx'
-import { useWords } from '../../../../../words.ts'
+import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
+import { PlateChip } from '#src/events/plate-chip.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
 

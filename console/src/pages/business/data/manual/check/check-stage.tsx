@@ -1,8 +1,8 @@
 /** The large picture of the event in hand, and the pictures of the next ones, fetched and decoded before they are wanted. */
 import { useEffect, useState } from 'react'
-import { LotOutline, type ShownSize } from '../../../../../events/lot-outline.tsx'
-import { ImageIcon } from '../../../../../ui/icons.tsx'
-import { useWords } from '../../../../../words.ts'
+import { LotOutline, type ShownSize } from '#src/events/lot-outline.tsx'
+import { ImageIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
 

@@ -1,8 +1,8 @@
 /** A verdict that is for good: it is asked once more, with a reason where one is owed. Digits choose, Enter does it, Esc leaves. */
 import { event_status } from '@parking/contract/codes.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { WhyButton } from '../../../../../forms/why-button.tsx'
-import { useWords } from '../../../../../words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
 

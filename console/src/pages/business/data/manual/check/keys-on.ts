@@ -1,5 +1,5 @@
 /** Whether a single key is a verdict at the desk (WCAG 2.1.4): so from the start, until somebody switches it off in this browser. */
-import { createStore, type Store } from '../../../../../lib/store.ts'
+import { createStore, type Store } from '#src/lib/store.ts'
 
 const kept_as = 'check-keys'
 

@@ -2,11 +2,11 @@
  * What a checker has said and the device has not heard yet: sent one after the other behind their back, so that the next event is there at once. It outlives the page. While
  * the device is away nothing is dropped; what it refuses comes back with its reason, and what was typed is kept.
  */
-import type { AnswerAt, BodyAt, CallError } from '../../../../../api.ts'
-import { call } from '../../../../../api.ts'
-import { createStore } from '../../../../../lib/store.ts'
-import { queryClient } from '../../../../../queries.ts'
-import { away, returns } from '../../../../../stores/away.ts'
+import type { AnswerAt, BodyAt, CallError } from '#src/api.ts'
+import { call } from '#src/api.ts'
+import { createStore } from '#src/lib/store.ts'
+import { queryClient } from '#src/queries.ts'
+import { away, returns } from '#src/stores/away.ts'
 
 export type CheckRow = AnswerAt<'/api/parking/event_check_queue'>['list'][number]
 /** An event in hand; `seen`: how many checks it had when it was shown. */

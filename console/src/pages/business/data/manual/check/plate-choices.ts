@@ -1,7 +1,7 @@
 /** What a character of a plate may be changed to with the arrow keys: for the province those that begin alike in pinyin, for any other what looks like it. */
 import { plate_type } from '@parking/contract/codes.ts'
-import { provinces } from '@parking/contract/plate-forms.ts'
-import { look_alikes } from '@parking/contract/plate-look-alikes.ts'
+import { provinces } from '@parking/contract/plate/plate-forms.ts'
+import { look_alikes } from '@parking/contract/plate/plate-look-alikes.ts'
 
 /** The first letters of the provinces' names, in the order of `provinces`. */
 const initials = 'JJJJMLJHHSZWMGLYEXYGQYCGYZSGQNX'

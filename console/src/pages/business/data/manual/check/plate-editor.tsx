@@ -1,9 +1,9 @@
 /** Correcting a plate: one field that takes typing, an input method and the arrow keys, with the boxes above it saying what is wrong as it is typed. */
-import { plateFacts } from '@parking/contract/plate-grammar.ts'
+import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { useEffect, useEffectEvent, useId, useRef, useState, type InputEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { WhyButton } from '../../../../../forms/why-button.tsx'
-import { useWords } from '../../../../../words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
 import { offered, turned } from './plate-choices.ts'

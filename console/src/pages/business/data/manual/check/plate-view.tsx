@@ -1,8 +1,8 @@
 /** The plate in hand, character by character: what stands wrong and why, what it may be instead, and its close-up right above it. */
-import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate-grammar.ts'
+import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/codes.ts'
-import { StatusTag } from '../../../../../ui/status-tag.tsx'
-import { useWords } from '../../../../../words.ts'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
 

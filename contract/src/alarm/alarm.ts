@@ -1,0 +1,205 @@
+/** Area `parking`, the alarms of the device: which there are, which are mailed, and a test mail (ours). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone } from '../call.ts'
+import { listOf, nothing, paging, text, whole } from '../fields.ts'
+import { tls_troubles } from '../platform/platform.ts'
+import { alarm_param } from '../params/params.ts'
+
+/** What the device raises an alarm for. Of a camera there is one for each camera. */
+export const alarm_kinds = [
+  'camera_down',
+  'camera_moved',
+  'camera_dark',
+  'camera_frozen',
+  'disk',
+  'queue',
+  'clock',
+  'sign_in',
+  'analysis',
+  'platform',
+  'storage',
+] as const
+export type AlarmKind = (typeof alarm_kinds)[number]
+
+/** critical: evidence is lost, or soon will be. */
+export const alarm_severities = ['warning', 'critical'] as const
+export type AlarmSeverity = (typeof alarm_severities)[number]
+
+export type AlarmRule = {
+  severity: AlarmSeverity
+  /** How long it must have been bad before an alarm is raised, and well before it is over: a flicker is no news. */
+  raise_s: number
+  recover_s: number
+}
+
+/** The delays and weights. The limits between which nothing changes (hysteresis) are in `alarm_limits`. */
+export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
+  camera_down: { severity: 'warning', raise_s: 60, recover_s: 30 },
+  camera_moved: { severity: 'warning', raise_s: 60, recover_s: 60 },
+  camera_dark: { severity: 'warning', raise_s: 120, recover_s: 60 },
+  camera_frozen: { severity: 'warning', raise_s: 120, recover_s: 60 },
+  disk: { severity: 'critical', raise_s: 60, recover_s: 60 },
+  queue: { severity: 'critical', raise_s: 0, recover_s: 60 },
+  clock: { severity: 'critical', raise_s: 60, recover_s: 60 },
+  sign_in: { severity: 'warning', raise_s: 0, recover_s: 0 },
+  analysis: { severity: 'critical', raise_s: 60, recover_s: 15 },
+  platform: { severity: 'critical', raise_s: 120, recover_s: 0 },
+  storage: { severity: 'warning', raise_s: 120, recover_s: 0 },
+}
+
+/** Bad beyond the first of each pair, well on the other side of the second; in between it stays as it is. */
+export const alarm_limits = {
+  /** Percent of the disk that is free. */
+  disk_percent: { bad: 5, well: 8 },
+  /** How long the oldest event has waited, in minutes. */
+  queue_minutes: { bad: 15, well: 5 },
+  /** How far the clock is off, in milliseconds: GA/T 832 wants it within a second. */
+  clock_ms: { bad: 1_000, well: 500 },
+  /** Failed sign-ins from one address within a quarter of an hour. */
+  sign_ins: { bad: 10, well: 0 },
+} as const
+
+const mailed = Object.fromEntries(alarm_kinds.map((kind) => [kind, z.boolean()])) as {
+  [Kind in AlarmKind]: z.ZodMiniBoolean
+}
+
+/** Which kinds are mailed, and how. */
+export const alarm_mail = z.strictObject({
+  /** Of the mails. */
+  language: z.enum(['zh', 'tw']),
+  /** After a mail the next one waits this long, and then holds all that has happened meanwhile. */
+  digest_minutes: whole(1, 1440, 'min'),
+  /** Whether a mail says that an alarm is over. */
+  recovered: z.boolean(),
+  ...mailed,
+})
+
+export const alarm_mail_factory: z.output<typeof alarm_mail> = {
+  language: 'zh',
+  digest_minutes: 15,
+  recovered: true,
+  camera_down: true,
+  camera_moved: true,
+  camera_dark: true,
+  camera_frozen: true,
+  disk: true,
+  queue: true,
+  clock: true,
+  sign_in: true,
+  analysis: true,
+  platform: true,
+  storage: true,
+}
+
+export const get_alarm_mail = defineCall({
+  path: '/api/parking/get_alarm_mail',
+  roles: everyone,
+  summary: 'Which alarms are mailed, and how.',
+  body: nothing,
+  answer: alarm_mail,
+  example: {},
+  ours: true,
+})
+export const update_alarm_mail = defineCall({
+  path: '/api/parking/update_alarm_mail',
+  roles: admins,
+  summary: 'Change which alarms are mailed, and how. What is not named stays.',
+  body: z.partial(alarm_mail),
+  answer: nothing,
+  example: { digest_minutes: 30, camera_dark: false },
+  ours: true,
+})
+
+/**
+ * How far a mail came, in this order. unencrypted: the server offers no encryption, and a
+ * password is never sent without it. sender and recipient: refused. message: it was not taken after all.
+ */
+export const mail_steps = [
+  'address',
+  'name',
+  'connect',
+  'greeting',
+  'tls',
+  'unencrypted',
+  'sign_in',
+  'sender',
+  'recipient',
+  'message',
+] as const
+export type MailStep = (typeof mail_steps)[number]
+
+const mail_outcome = {
+  failed: z.nullable(z.enum(mail_steps)),
+  tls: z.nullable(z.enum(tls_troubles)),
+  /** The server's own words. */
+  said: text(2000),
+}
+
+export const test_mail = defineCall({
+  path: '/api/parking/test_mail',
+  roles: admins,
+  summary:
+    'Send a test mail with the settings as they are typed; an empty from_auth stands for the stored one. Nothing is saved (30 s).',
+  body: z.strictObject({ ...alarm_param.shape }),
+  answer: z.strictObject({
+    ...mail_outcome,
+    /** How the connection was protected. */
+    protection: z.enum(['tls', 'starttls', 'none']),
+    signed_in: z.boolean(),
+    accepted: z.array(text(254)),
+    /** Recipients that the server would not take, each with its words. */
+    refused: z.array(z.strictObject({ address: text(254), said: text(2000) })),
+    took_ms: z.int(),
+  }),
+  example: {
+    email_server: 'smtp.example.com:587',
+    from_user: 'box',
+    from_auth: '',
+    from_email: 'box@example.com',
+    to_email: ['duty@example.com'],
+  },
+  ours: true,
+})
+
+export const alarm_row = z.strictObject({
+  alarm_id: z.int(),
+  kind: z.enum(alarm_kinds),
+  /** What it is about: a camera_sn, an address; empty where the kind says it all. */
+  subject: text(100),
+  name: text(100),
+  severity: z.enum(alarm_severities),
+  /** Figures of the moment when it was raised. */
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** When it began to be bad, and when it was over. */
+  since_ms: z.int(),
+  raised_ms: z.int(),
+  recovered_ms: z.nullable(z.int()),
+  /** What became of its mail. none: it is not mailed. */
+  mail: z.enum(['none', 'waiting', 'sent']),
+})
+
+export const alarms = defineCall({
+  path: '/api/parking/alarms',
+  roles: everyone,
+  summary: 'The alarms of the device, open ones first, then the newest.',
+  body: z.strictObject({ ...paging, open: z.optional(z.boolean()) }),
+  answer: z.strictObject({
+    ...listOf(alarm_row).shape,
+    open: z.int(),
+    /** Of this box, so that a page can say how long something has lasted. */
+    now_ms: z.int(),
+    /** How the mails are doing. `ready`: server, sender and a recipient are set. */
+    mail: z.strictObject({
+      ready: z.boolean(),
+      waiting: z.int(),
+      sent_ms: z.nullable(z.int()),
+      next_ms: z.nullable(z.int()),
+      failures: z.int(),
+      ...mail_outcome,
+    }),
+  }),
+  example: { page: 1, page_size: 20, open: true },
+  ours: true,
+})
+
+export const alarm_calls = { get_alarm_mail, update_alarm_mail, test_mail, alarms }

@@ -1,0 +1,98 @@
+/** Turning a camera that has a motor, and its presets (ONVIF PTZ). Beyond the spec: a device without these calls answers 404, and the console shows nothing of it. */
+import * as z from 'zod/mini'
+import { defineCall, workers } from '../call.ts'
+import { decimal, filled, nothing, text, whole } from '../fields.ts'
+
+const one = { camera_sn: filled(64) }
+/** The camera's own name for a preset. */
+const preset = filled(64)
+/** How long it goes on by itself, in milliseconds: whoever holds the button says so again before (`ptz_hold`). */
+const lasting = z.strictObject({ for_ms: whole(0, 60_000) })
+
+/** What the motor can do, and where it knows to go. */
+export const ptz_info = defineCall({
+  path: '/api/camera/ptz_info',
+  roles: workers,
+  ours: true,
+  summary:
+    'What the motor of a camera can do, and its presets. 7000 with the reason where it has none or does not answer.',
+  body: z.strictObject(one),
+  answer: z.strictObject({
+    pan_tilt: z.boolean(),
+    zoom: z.boolean(),
+    most_presets: whole(0, 1_000),
+    presets: z.array(z.strictObject({ preset, name: text(64) })),
+  }),
+  example: { camera_sn: 'SIM-0003' },
+})
+
+export const ptz_move = defineCall({
+  path: '/api/camera/ptz_move',
+  roles: workers,
+  ours: true,
+  summary:
+    'Begin to turn and zoom, each from -1 to 1 of full speed (right, up and closer are positive). It ends by itself after `for_ms` unless `ptz_hold` says otherwise; 6000 while somebody else turns it.',
+  body: z.strictObject({ ...one, pan: decimal(-1, 1), tilt: decimal(-1, 1), zoom: decimal(-1, 1) }),
+  answer: lasting,
+  example: { camera_sn: 'SIM-0003', pan: 0.5, tilt: 0, zoom: 0 },
+})
+
+export const ptz_hold = defineCall({
+  path: '/api/camera/ptz_hold',
+  roles: workers,
+  ours: true,
+  summary: 'Go on with the move that the caller has begun. 3000 where it has ended.',
+  body: z.strictObject(one),
+  answer: lasting,
+  example: { camera_sn: 'SIM-0003' },
+})
+
+export const ptz_stop = defineCall({
+  path: '/api/camera/ptz_stop',
+  roles: workers,
+  ours: true,
+  summary: 'Stop turning, whoever began it.',
+  body: z.strictObject(one),
+  answer: nothing,
+  example: { camera_sn: 'SIM-0003' },
+})
+
+export const ptz_goto_preset = defineCall({
+  path: '/api/camera/ptz_goto_preset',
+  roles: workers,
+  ours: true,
+  summary: 'Turn to a preset.',
+  body: z.strictObject({ ...one, preset }),
+  answer: nothing,
+  example: { camera_sn: 'SIM-0003', preset: '1' },
+})
+
+export const ptz_set_preset = defineCall({
+  path: '/api/camera/ptz_set_preset',
+  roles: workers,
+  ours: true,
+  summary: 'Keep where the camera looks now as a preset: a new one without `preset`. Answers its name.',
+  body: z.strictObject({ ...one, preset: z.optional(preset), name: filled(32) }),
+  answer: z.strictObject({ preset }),
+  example: { camera_sn: 'SIM-0003', name: '东门路口' },
+})
+
+export const ptz_remove_preset = defineCall({
+  path: '/api/camera/ptz_remove_preset',
+  roles: workers,
+  ours: true,
+  summary: 'Remove a preset.',
+  body: z.strictObject({ ...one, preset }),
+  answer: nothing,
+  example: { camera_sn: 'SIM-0003', preset: '3' },
+})
+
+export const camera_ptz_calls = {
+  ptz_info,
+  ptz_move,
+  ptz_hold,
+  ptz_stop,
+  ptz_goto_preset,
+  ptz_set_preset,
+  ptz_remove_preset,
+}

@@ -1,0 +1,289 @@
+/** The configuration as a document (ours): what is in the file, and the calls that write it, look at it and apply it (docs/configuration.md). Long because the file's shape, what is told of it and its calls belong together. */
+import * as z from 'zod/mini'
+import { admins, defineCall } from '../call.ts'
+import { camera, scene } from '../camera/camera.ts'
+import { business_mode, schedule_type } from '../codes.ts'
+import { address } from '../device/device.ts'
+import { coded, filled, nothing, stamp, text, whole } from '../fields.ts'
+import {
+  document_bytes,
+  document_format,
+  document_sections,
+  document_version,
+  document_warnings,
+  importable_sections,
+  passphrase_length,
+} from './config-document-rules.ts'
+import { alarm_mail } from '../alarm/alarm.ts'
+import { param_shapes, type ParamGroup } from '../params/params.ts'
+import { whitelist_entry } from '../system/system.ts'
+
+/**
+ * A group of parameters: a field that is not in the file stays as it is, so that a file from before a field was added is still good; a field that
+ * this program does not know is refused. Instead of a secret the file says whether there is one.
+ */
+/*@__NO_SIDE_EFFECTS__*/
+function group(name: ParamGroup) {
+  const fields: [string, z.ZodMiniType][] = Object.entries(param_shapes[name].shape).map(([field, schema]) =>
+    z.globalRegistry.get(schema)?.['secret'] === true
+      ? [`${field}_set`, z.optional(z.boolean())]
+      : [field, z.optional(schema)],
+  )
+  return z.strictObject(Object.fromEntries(fields))
+}
+
+/** A camera without what it does by itself (state, pictures) and without its password. */
+export const document_camera = z.extend(
+  z.pick(camera, {
+    camera_sn: true,
+    camera_name: true,
+    ipv4: true,
+    onvif_port: true,
+    username: true,
+    password_set: true,
+    onvif_supported: true,
+    ptz_supported: true,
+    camera_type: true,
+    width: true,
+    height: true,
+    stream_url_main: true,
+    stream_url_sub: true,
+    frame_url: true,
+    bit_rate: true,
+    frame_rate: true,
+    model: true,
+  }),
+  { camera_sn: filled(64), camera_name: filled(64) },
+)
+/** A scene with its lots. The picture on which they were drawn is not in the file; its size is. That its camera has moved is a state, and no setting. */
+export const document_scene = z.omit(scene, {
+  camera_name: true,
+  lot_num: true,
+  ref_snapshot: true,
+  update_time_str: true,
+  moved: true,
+})
+
+const sections = z.strictObject({
+  device: z.optional(z.extend(address, { name: text(64) })),
+  /** Absent where the box could not say; so is the network. */
+  time: z.optional(
+    z.strictObject({ time_zone: filled(64), ntp_enabled: z.boolean(), ntp_server: text(260) }),
+  ),
+  network: z.optional(
+    z.strictObject({
+      ipv4: text(15),
+      netmask: text(15),
+      gateway: text(15),
+      dns_main: text(15),
+      dns_sub: text(15),
+      macaddr: text(17),
+      dhcp: z.boolean(),
+      vpn_server: text(260),
+      vpn_register_address: text(253),
+    }),
+  ),
+  whitelist: z.optional(z.strictObject({ list: z.array(whitelist_entry).check(z.maxLength(1_000)) })),
+  business_mode: z.optional(z.strictObject({ business_mode: coded(business_mode) })),
+  alg_param: z.optional(group('alg_param')),
+  schedule_param: z.optional(group('schedule_param')),
+  event_param: z.optional(group('event_param')),
+  storage_param: z.optional(group('storage_param')),
+  platform_param: z.optional(group('platform_param')),
+  alarm_param: z.optional(group('alarm_param')),
+  alarm_mail: z.optional(z.partial(alarm_mail)),
+  cameras: z.optional(z.strictObject({ list: z.array(document_camera).check(z.maxLength(1_000)) })),
+  scenes: z.optional(z.strictObject({ list: z.array(document_scene).check(z.maxLength(2_000)) })),
+})
+
+const base64 = (least: number, most: number) =>
+  z.string().check(
+    z.minLength(least),
+    z.maxLength(most),
+    z.refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value), { error: 'format' }),
+  )
+
+/** Secrets in the file: none, or all of them under a key that is made of a passphrase. What making the key costs is bounded: a file must not be able to exhaust the box. */
+const wrapped_secrets = z.strictObject({
+  kind: z.literal('wrapped'),
+  kdf: z.literal('argon2id'),
+  memory_kib: whole(8, 131_072),
+  passes: whole(1, 10),
+  lanes: whole(1, 4),
+  salt: base64(22, 64),
+  cipher: z.literal('aes-256-gcm'),
+  iv: base64(16, 16),
+  tag: base64(24, 24),
+  data: base64(4, document_bytes),
+})
+
+/** A file of the version that is written now. `checksum` is over everything else, in canonical form. */
+export const param_document = z.strictObject({
+  format: z.literal(document_format),
+  version: z.literal(document_version),
+  made: z.strictObject({
+    time: stamp(),
+    host_name: text(64),
+    host_model: text(64),
+    host_sn: text(64),
+    software: text(64),
+  }),
+  sections,
+  secrets: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('left_out') }), wrapped_secrets]),
+  checksum: z.string().check(z.refine((value) => /^sha256:[0-9a-f]{64}$/.test(value), { error: 'format' })),
+})
+export type ParamDocument = z.output<typeof param_document>
+export type DocumentSections = ParamDocument['sections']
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const period = z.strictObject({ start: z.string(), end: z.string(), type: coded(schedule_type) })
+const came_or_went = z.enum(['added', 'removed'])
+const of_camera = { camera_name: z.string() }
+const of_field = { field: z.string(), before: scalar, after: scalar }
+
+/** One difference between what is in force and the file, as facts that a console has words for. */
+export const difference = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('value'), ...of_field }),
+  /** Of a camera where it names one. What it is or was is never told. */
+  z.strictObject({
+    kind: z.literal('secret'),
+    field: z.string(),
+    camera_name: z.optional(z.string()),
+    what: z.enum(['set', 'changed', 'cleared']),
+  }),
+  /** One of a list: an address to mail to, a line of the whitelist. */
+  z.strictObject({ kind: z.literal('entry'), what: came_or_went, value: z.string() }),
+  /** The plan of a day of the week, 1 (Monday) to 7. */
+  z.strictObject({
+    kind: z.literal('day'),
+    day: whole(1, 7),
+    before: z.array(period),
+    after: z.array(period),
+  }),
+  z.strictObject({
+    kind: z.literal('camera'),
+    what: came_or_went,
+    ...of_camera,
+    camera_sn: z.string(),
+    lot_num: z.int(),
+  }),
+  z.strictObject({ kind: z.literal('camera_value'), ...of_camera, ...of_field }),
+  z.strictObject({
+    kind: z.literal('scene'),
+    what: came_or_went,
+    ...of_camera,
+    parking_no: z.string(),
+    lot_num: z.int(),
+  }),
+  z.strictObject({ kind: z.literal('scene_value'), ...of_camera, parking_no: z.string(), ...of_field }),
+  /** Marks or the part that is looked at were drawn anew. */
+  z.strictObject({
+    kind: z.literal('scene_drawn'),
+    ...of_camera,
+    parking_no: z.string(),
+    field: z.enum(['feature', 'focus']),
+  }),
+  z.strictObject({ kind: z.literal('lots_order'), ...of_camera, parking_no: z.string() }),
+  z.strictObject({ kind: z.literal('lot'), what: came_or_went, ...of_camera, lot_no: z.string() }),
+  z.strictObject({ kind: z.literal('lot_renamed'), ...of_camera, before: z.string(), after: z.string() }),
+  /** As a whole, by so many pixels of the picture on which it was drawn. */
+  z.strictObject({ kind: z.literal('lot_moved'), ...of_camera, lot_no: z.string(), px: z.number() }),
+  z.strictObject({ kind: z.literal('lot_reshaped'), ...of_camera, lot_no: z.string() }),
+  z.strictObject({ kind: z.literal('lot_value'), ...of_camera, lot_no: z.string(), ...of_field }),
+])
+export type Difference = z.output<typeof difference>
+
+const section_name = z.enum(document_sections)
+const chosen_section = z.enum(
+  importable_sections as [(typeof importable_sections)[number], ...typeof importable_sections],
+)
+const passphrase = z.string().check(z.maxLength(4 * passphrase_length.max), z.meta({ secret: true }))
+
+export const export_document = defineCall({
+  path: '/api/parking/export_document',
+  roles: admins,
+  ours: true,
+  summary:
+    'The whole configuration as one file. Secrets are left out, or wrapped by a passphrase of at least 12 characters (docs/configuration.md).',
+  body: z.strictObject({ secrets: z.enum(['left_out', 'wrapped']), passphrase }),
+  /** `content` is the file, byte for byte. The answer is the download: no copy stays on the device, and no address leads to it. */
+  answer: z.strictObject({ file_name: filled(200), content: z.string(), secrets: z.int(), bytes: z.int() }),
+  example: { secrets: 'left_out', passphrase: '' },
+})
+
+export const preview_import = defineCall({
+  path: '/api/parking/preview_import',
+  roles: admins,
+  ours: true,
+  summary:
+    'What would change if this file were imported; nothing does yet. A file that is not good in every part is refused as a whole (1000), each fault by its field. Without the passphrase wrapped secrets stay closed, and those of the device are kept.',
+  body: z.strictObject({
+    content: z.string().check(z.minLength(1), z.maxLength(document_bytes)),
+    passphrase,
+  }),
+  /** The file in JSON in JSON: each quotation mark has become two characters. */
+  body_bytes: 2 * document_bytes + 64 * 1024,
+  answer: z.strictObject({
+    /** For `apply_import`: good for a quarter of an hour, for this user, until the configuration changes. */
+    token: filled(64),
+    made: param_document.shape.made,
+    version: whole(1, document_version),
+    same_device: z.boolean(),
+    secrets: z.enum(['left_out', 'locked', 'opened']),
+    sections: z.array(
+      z.strictObject({
+        section: section_name,
+        /** False where an import leaves it alone whatever is chosen. */
+        importable: z.boolean(),
+        /** All of them, of which `changes` tells the first thousand. */
+        total: z.int(),
+        changes: z.array(difference),
+        /** What has to be chosen with it: scenes need their cameras. */
+        needs: z.array(section_name),
+      }),
+    ),
+    warnings: z.array(
+      z.strictObject({
+        warning: z.enum(document_warnings),
+        section: z.nullable(section_name),
+        names: z.array(z.string()),
+        count: z.int(),
+      }),
+    ),
+  }),
+  example: { content: '{}', passphrase: '' },
+})
+
+export const apply_import = defineCall({
+  path: '/api/parking/apply_import',
+  roles: admins,
+  ours: true,
+  summary:
+    'Apply the chosen sections of what was previewed: all or none, after a snapshot. 7000 `changed_meanwhile` where the configuration is another one by now, `preview_gone` where the preview is too old. A whitelist that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
+  body: z.strictObject({
+    token: filled(64),
+    sections: z.array(chosen_section).check(z.minLength(1), z.maxLength(document_sections.length)),
+    confirmed: z.optional(z.boolean()),
+  }),
+  answer: z.strictObject({
+    /** Holds what was there before; `bring_back_snapshot` puts it back. */
+    snapshot: filled(100),
+    applied: z.array(z.strictObject({ section: section_name, total: z.int() })),
+    /** Names of cameras that need a password now. */
+    needs_password: z.array(z.string()),
+  }),
+  example: { token: 'single-use-token', sections: ['alg_param'] },
+})
+
+/** Where somebody has looked at a file and does not want it: its secrets need not lie in memory any longer. */
+export const forget_import = defineCall({
+  path: '/api/parking/forget_import',
+  roles: admins,
+  ours: true,
+  summary: 'Forget what was previewed.',
+  body: z.strictObject({ token: filled(64) }),
+  answer: nothing,
+  example: { token: 'single-use-token' },
+})
+
+export const param_document_calls = { export_document, preview_import, apply_import, forget_import }

@@ -1,0 +1,81 @@
+/** Area `device`: who the box is and where it stands; its network, clock and VPN are in the files beside (spec §3, §7). */
+import * as z from 'zod/mini'
+import { defineCall, everyone, workers } from '../call.ts'
+import { network_calls } from './device-network.ts'
+import { time_calls } from './device-time.ts'
+import { vpn_calls } from './device-vpn.ts'
+import { filled, latitude, longitude, nothing, text } from '../fields.ts'
+
+/** `name` must be unique on the parking IoT platform (spec §3); the others are what the box is (spec §2, dashboard). */
+export const basic_info = z.strictObject({
+  name: text(64),
+  host_name: text(64),
+  host_model: text(64),
+  host_sn: text(64),
+  version: text(64),
+  firmware: text(64),
+  hardware_id: text(128),
+})
+
+export const address = z.strictObject({
+  province: text(32),
+  city: text(32),
+  district: text(32),
+  detail_address: text(200),
+  /** null until somebody has set it. */
+  longitude: z.nullable(longitude()),
+  latitude: z.nullable(latitude()),
+})
+
+export const get_basic_info = defineCall({
+  path: '/api/device/get_basic_info',
+  roles: everyone,
+  summary: 'Who the box is. The console asks it first after sign-in (spec §2).',
+  body: nothing,
+  answer: basic_info,
+  example: {},
+})
+
+export const set_basic_info = defineCall({
+  path: '/api/device/set_basic_info',
+  roles: workers,
+  summary: 'Name the box. 5000 when the platform says that the name is taken.',
+  body: z.strictObject({ name: filled(64) }),
+  answer: nothing,
+  example: { name: '深南大道-01' },
+})
+
+export const get_address = defineCall({
+  path: '/api/device/get_address',
+  roles: everyone,
+  summary: 'Where the box stands.',
+  body: nothing,
+  answer: address,
+  example: {},
+})
+
+export const set_address = defineCall({
+  path: '/api/device/set_address',
+  roles: workers,
+  summary: 'Say where the box stands. Degrees as in spec §5.',
+  body: address,
+  answer: nothing,
+  example: {
+    province: '广东省',
+    city: '深圳市',
+    district: '南山区',
+    detail_address: '深南大道 9988 号',
+    longitude: 113.94386,
+    latitude: 22.54023,
+  },
+})
+
+export const device_calls = {
+  get_basic_info,
+  set_basic_info,
+  get_address,
+  set_address,
+  ...time_calls,
+  ...network_calls,
+  ...vpn_calls,
+}

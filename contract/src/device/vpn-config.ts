@@ -1,0 +1,505 @@
+/**
+ * Reads an OpenVPN client configuration as OpenVPN 2.6 does, before anything of it is stored (spec §5, security row 20; docs/vpn.md). Both
+ * sides run it. What is not on the list of directives that a client needs is refused with its line: a list of bad ones would forget one.
+ * Long because the directives stand here and nowhere else (the root helper's copy is held to it by a test).
+ */
+import type { Issue, IssueKind } from '../rules.ts'
+
+export type VpnRemote = { host: string; port: number; proto: 'udp' | 'tcp' }
+export type VpnConfig = {
+  /** On the field `content`; `limit` is the number of the line, from 1. Empty: it may be stored. */
+  issues: Issue[]
+  remotes: VpnRemote[]
+  /** All traffic goes through the tunnel: starting it is a trial. */
+  takes_default_route: boolean
+  /** Networks behind the tunnel that the file itself names. */
+  routes: string[]
+  /** As the file asks for them, empty where it leaves it to the server. */
+  cipher: string
+  /** A user name and a password are in the file. */
+  has_password: boolean
+}
+
+export const vpn_file_bytes = 65_536
+/** OpenVPN reads a longer line as two. */
+const line_bytes = 254
+const most_words = 16
+const default_port = 1194
+/** A route to a network as wide as this is one to everything. */
+const wide_prefix = { 4: 8, 6: 16 } as const
+
+/** What a client needs, whatever its arguments are. Those with a rule of their own are in `rules_of`. */
+export const vpn_directives: readonly string[] = [
+  'client',
+  'tls-client',
+  'pull',
+  'nobind',
+  'float',
+  'persist-key',
+  'persist-tun',
+  'persist-local-ip',
+  'persist-remote-ip',
+  'resolv-retry',
+  'connect-retry',
+  'connect-retry-max',
+  'connect-timeout',
+  'server-poll-timeout',
+  'remote-random',
+  'remote-random-hostname',
+  'explicit-exit-notify',
+  'auth-nocache',
+  'comp-lzo',
+  'comp-noadapt',
+  'compress',
+  'allow-compression',
+  'cipher',
+  'data-ciphers',
+  'data-ciphers-fallback',
+  'ncp-ciphers',
+  'ncp-disable',
+  'auth',
+  'keysize',
+  'key-direction',
+  'tls-cipher',
+  'tls-ciphersuites',
+  'tls-version-min',
+  'tls-version-max',
+  'tls-cert-profile',
+  'tls-groups',
+  'tls-timeout',
+  'tls-exit',
+  'remote-cert-tls',
+  'remote-cert-ku',
+  'remote-cert-eku',
+  'ns-cert-type',
+  'verify-x509-name',
+  'verify-hash',
+  'peer-fingerprint',
+  'reneg-sec',
+  'reneg-bytes',
+  'reneg-pkts',
+  'hand-window',
+  'tran-window',
+  'ping',
+  'ping-restart',
+  'ping-exit',
+  'ping-timer-rem',
+  'keepalive',
+  'inactive',
+  'session-timeout',
+  'port',
+  'rport',
+  'link-mtu',
+  'tun-mtu',
+  'tun-mtu-extra',
+  'tun-mtu-max',
+  'fragment',
+  'mssfix',
+  'mtu-disc',
+  'mtu-test',
+  'sndbuf',
+  'rcvbuf',
+  'socket-flags',
+  'txqueuelen',
+  'fast-io',
+  'shaper',
+  'passtos',
+  'mark',
+  'replay-window',
+  'mute-replay-warnings',
+  'mute',
+  'verb',
+  'route-gateway',
+  'route-metric',
+  'route-delay',
+  'route-nopull',
+  'route-noexec',
+  'max-routes',
+  'redirect-private',
+  'block-ipv6',
+  'allow-pull-fqdn',
+  'allow-recursive-routing',
+  'pull-filter',
+  'dhcp-option',
+  'dns',
+  'ifconfig',
+  'ifconfig-ipv6',
+  'ifconfig-nowarn',
+  'topology',
+  'tun-ipv6',
+  'push-peer-info',
+  'disable-dco',
+  'disable-occ',
+  'compat-mode',
+  'remap-usr1',
+  'ignore-unknown-option',
+  'http-proxy-option',
+  'http-proxy-retry',
+  'http-proxy-timeout',
+  'socks-proxy-retry',
+  'block-outside-dns',
+  'register-dns',
+  'ip-win32',
+  'route-method',
+  'tap-sleep',
+  'dhcp-renew',
+  'dhcp-release',
+  'windows-driver',
+  'remote',
+  'proto',
+  'proto-force',
+  'dev',
+  'dev-type',
+  'route',
+  'route-ipv6',
+  'redirect-gateway',
+  'http-proxy',
+  'socks-proxy',
+  'auth-retry',
+  'setenv',
+]
+
+/** What may stand in the file itself, between `<ca>` and `</ca>`. */
+export const vpn_inline: readonly string[] = [
+  'ca',
+  'cert',
+  'key',
+  'extra-certs',
+  'dh',
+  'tls-auth',
+  'tls-crypt',
+  'tls-crypt-v2',
+  'pkcs12',
+  'crl-verify',
+  'peer-fingerprint',
+  'verify-hash',
+  'auth-user-pass',
+  'http-proxy-user-pass',
+  'connection',
+]
+
+/** Run programs, load code, write files, change who runs it, open a door to others: named, so that the sentence can say so. */
+const dangerous = new Set([
+  'up',
+  'down',
+  'up-delay',
+  'up-restart',
+  'down-pre',
+  'route-up',
+  'route-pre-down',
+  'ipchange',
+  'tls-verify',
+  'auth-user-pass-verify',
+  'client-connect',
+  'client-disconnect',
+  'client-crresponse',
+  'learn-address',
+  'script-security',
+  'plugin',
+  'iproute',
+  'setenv-safe',
+  'config',
+  'cd',
+  'chroot',
+  'daemon',
+  'inetd',
+  'syslog',
+  'log',
+  'log-append',
+  'status',
+  'status-version',
+  'writepid',
+  'tmp-dir',
+  'user',
+  'group',
+  'nice',
+  'mlock',
+  'setcon',
+  'dev-node',
+  'tls-export-cert',
+  'engine',
+  'providers',
+  'replay-persist',
+  'mode',
+  'push',
+  'tls-server',
+  'port-share',
+  'duplicate-cn',
+  'ccd-exclusive',
+  'local',
+  'lport',
+  'bind',
+  'bind-dev',
+  'mktun',
+  'rmtun',
+  'genkey',
+  'service',
+  'dns-updown',
+  'test-crypto',
+  'multihome',
+  'mac-file',
+  'lladdr',
+  'secret',
+])
+const dangerous_kinds =
+  /^(management|pkcs11|show|server(?!-poll-timeout$)|vlan|push-(?!peer-info)|ifconfig-p|client-(config|to)|iroute|auth-gen-token|tls-crypt-v2-)/
+const of_files = new Set([
+  'ca',
+  'cert',
+  'key',
+  'extra-certs',
+  'dh',
+  'tls-auth',
+  'tls-crypt',
+  'tls-crypt-v2',
+  'pkcs12',
+  'crl-verify',
+  'capath',
+])
+/** Variables that generators write for other clients; any other could change how programs run. */
+const harmless_variable =
+  /^(UV_[A-Z0-9_]{1,40}|IV_[A-Z0-9_]{1,40}|FORWARD_COMPATIBLE|CLIENT_CERT|PUSH_PEER_INFO|SERVER_POLL_TIMEOUT|ALLOW_PASSWORD_SAVE|GENERIC_CONFIG|PROFILE_NAME|USERNAME)$/
+
+type Draft = VpnConfig & {
+  client: boolean
+  tls_client: boolean
+  pull: boolean
+  port: number
+  proto: 'udp' | 'tcp'
+  given: { host: string; port?: number; proto?: 'udp' | 'tcp' }[]
+}
+
+export function readVpnConfig(text: string): VpnConfig {
+  const draft: Draft = {
+    issues: [],
+    remotes: [],
+    takes_default_route: false,
+    routes: [],
+    cipher: '',
+    has_password: false,
+    client: false,
+    tls_client: false,
+    pull: false,
+    port: default_port,
+    proto: 'udp',
+    given: [],
+  }
+  const add = (issue: IssueKind, line?: number) =>
+    void draft.issues.push({ field: 'content', issue, ...(line === undefined ? {} : { limit: line }) })
+  if (bytesOf(text) > vpn_file_bytes) {
+    add('too_long', vpn_file_bytes)
+    return resultOf(draft)
+  }
+  const lines = text.replace(/^\ufeff/, '').split('\n')
+  let block: { tag: string; from: number; body: string[] } | undefined
+  for (const [index, line] of lines.entries()) {
+    const at = index + 1
+    if (bytesOf(line) > line_bytes || /[\0-\x08\v\f\x0e-\x1f\x7f]/.test(line)) {
+      add('vpn_line', at)
+      continue
+    }
+    if (block) {
+      // As OpenVPN: what follows the closing tag on its line does not count.
+      if (line.replace(/^[ \t\r]+/, '').startsWith(`</${block.tag}>`)) {
+        const issue = blockIssue(block.tag, block.body, draft)
+        if (issue) add(issue, block.from)
+        block = undefined
+        continue
+      }
+      block.body.push(line)
+      if (block.tag !== 'connection') continue
+    }
+    const words = wordsOf(line)
+    if (words?.length === 0) continue
+    const issue = !words ? 'vpn_line' : directiveIssue(words, draft)
+    const tag = words?.length === 1 ? /^<(.*)>$/.exec(words[0]!)?.[1] : undefined
+    if (tag === undefined) {
+      if (issue) add(issue, at)
+    } else if (!block && vpn_inline.includes(tag)) block = { tag, from: at, body: [] }
+    else add(isDangerous(tag) ? 'vpn_directive' : 'vpn_line', at)
+  }
+  if (block) add('vpn_line', block.from)
+  if (!draft.client && !(draft.tls_client && draft.pull)) add('vpn_no_client')
+  if (draft.given.length === 0) add('vpn_no_remote')
+  return resultOf(draft)
+}
+
+function resultOf({
+  issues,
+  given,
+  port,
+  proto,
+  takes_default_route,
+  routes,
+  cipher,
+  has_password,
+}: Draft): VpnConfig {
+  return {
+    issues,
+    remotes: given.map((remote) => ({ port, proto, ...remote })),
+    takes_default_route,
+    routes,
+    cipher,
+    has_password,
+  }
+}
+
+/**
+ * The words of a line, by OpenVPN's own rules: quotes, backslashes, comments after `#` or `;` where a word could begin, and `--` before the
+ * first word falls away. Undefined for what OpenVPN would not read, and for a first word in quotes, which nobody needs who has nothing to hide.
+ */
+export function wordsOf(line: string): string[] | undefined {
+  const words: string[] = []
+  let [state, word, backslash]: ['between' | 'bare' | 'double' | 'single', string, boolean] = [
+    'between',
+    '',
+    false,
+  ]
+  const done = () => {
+    words.push(word)
+    ;[state, word] = ['between', '']
+  }
+  for (const sign of `${line}\n`) {
+    const space = /[ \t\r\n]/.test(sign)
+    if (sign === '\\' && !backslash && state !== 'single') {
+      backslash = true
+      if (words.length === 0) return undefined
+      continue
+    }
+    let taken = ''
+    if (state === 'between') {
+      if (space) {
+        // Also after a backslash: there is no word that it could belong to.
+      } else if (sign === '#' || sign === ';') break
+      else if (!backslash && (sign === '"' || sign === "'")) {
+        if (words.length === 0) return undefined
+        state = sign === '"' ? 'double' : 'single'
+      } else [state, taken] = ['bare', sign]
+    } else if (state === 'bare') {
+      if (!backslash && space) done()
+      else taken = sign
+    } else if (sign === (state === 'double' ? '"' : "'") && !backslash) done()
+    else taken = sign
+    if (backslash && taken !== '' && taken !== '\\' && taken !== '"' && !space) return undefined
+    backslash = false
+    word += taken
+  }
+  if (state !== 'between' || words.length > most_words || words.some((one) => /[\r\n]/.test(one)))
+    return undefined
+  const first = words[0]
+  if (first !== undefined && /["'\\]/.test(first)) return undefined
+  return first === undefined
+    ? []
+    : [first.length >= 3 && first.startsWith('--') ? first.slice(2) : first, ...words.slice(1)]
+}
+
+const isDangerous = (word: string): boolean => dangerous.has(word) || dangerous_kinds.test(word)
+
+function directiveIssue(words: readonly string[], draft: Draft): IssueKind | undefined {
+  const [name = '', first = '', second = '', third = ''] = words
+  if (isDangerous(name.toLowerCase())) return 'vpn_directive'
+  if (of_files.has(name)) return 'vpn_needs_file'
+  switch (name) {
+    case 'askpass':
+    case 'static-challenge':
+      return 'vpn_password'
+    case 'auth-user-pass':
+      return first === '' ? 'vpn_password' : 'vpn_needs_file'
+    case 'setenv':
+      // `setenv opt up /bin/sh` is the directive `up`.
+      if (first === 'opt')
+        return words.length > 2 && !/^["'\\-]/.test(second)
+          ? directiveIssue(words.slice(2), draft)
+          : 'vpn_line'
+      return harmless_variable.test(first) ? undefined : 'vpn_directive'
+    case 'client':
+      draft.client = true
+      return undefined
+    case 'tls-client':
+      draft.tls_client = true
+      return undefined
+    case 'pull':
+      draft.pull = true
+      return undefined
+    case 'cipher':
+    case 'data-ciphers':
+      if (draft.cipher === '' || name === 'data-ciphers') draft.cipher = first
+      return undefined
+    case 'dev':
+    case 'dev-type':
+      return /^(tun|tap)[a-z0-9_-]{0,12}$/.test(first) ? undefined : 'vpn_line'
+    case 'port':
+    case 'rport':
+      draft.port = portOf(first) ?? draft.port
+      return portOf(first) === undefined ? 'vpn_line' : undefined
+    case 'proto':
+    case 'proto-force':
+      if (/server/.test(first)) return 'vpn_directive'
+      draft.proto = protoOf(first) ?? draft.proto
+      return protoOf(first) ? undefined : 'vpn_line'
+    case 'remote': {
+      if (/server/.test(third)) return 'vpn_directive'
+      const good =
+        /^[A-Za-z0-9._:-]{1,253}$/.test(first) &&
+        (second === '' || portOf(second) !== undefined) &&
+        (third === '' || protoOf(third) !== undefined)
+      if (good)
+        draft.given.push({
+          host: first,
+          ...(second && { port: portOf(second)! }),
+          ...(third && { proto: protoOf(third)! }),
+        })
+      return good ? undefined : 'vpn_line'
+    }
+    case 'redirect-gateway':
+      draft.takes_default_route = true
+      return undefined
+    case 'route':
+    case 'route-ipv6':
+      return routeIssue(name, first, second, draft)
+    case 'http-proxy':
+    case 'socks-proxy':
+      return words.length > 3 ? 'vpn_needs_file' : undefined // the third argument is a file with a password, or asks for one
+    case 'auth-retry':
+      return first === 'interact' ? 'vpn_password' : undefined
+    default:
+      return vpn_directives.includes(name) ? undefined : 'vpn_line'
+  }
+}
+
+function routeIssue(name: string, network: string, mask: string, draft: Draft): IssueKind | undefined {
+  if (!/^[A-Za-z0-9._:/-]{1,253}$/.test(network)) return 'vpn_line'
+  const prefix = name === 'route' ? prefixOf(mask || '255.255.255.255') : Number(network.split('/')[1] ?? 128)
+  if (prefix < wide_prefix[name === 'route' ? 4 : 6]) draft.takes_default_route = true
+  draft.routes.push(name === 'route' ? `${network}/${prefix}` : network)
+  return undefined
+}
+
+/** How many ones a mask begins with; a mask that is none, such as `default`, is one for a single address. */
+function prefixOf(mask: string): number {
+  const parts = mask.split('.').map(Number)
+  if (parts.length !== 4 || parts.some((part) => !(part >= 0 && part <= 255))) return 32
+  const bits = parts.map((part) => part.toString(2).padStart(8, '0')).join('')
+  return bits.indexOf('0') < 0 ? 32 : bits.indexOf('0')
+}
+
+function blockIssue(tag: string, body: readonly string[], draft: Draft): IssueKind | undefined {
+  if ((tag === 'key' || tag === 'pkcs12') && body.some((line) => /ENCRYPTED/.test(line)))
+    return 'vpn_password'
+  if (tag !== 'auth-user-pass' && tag !== 'http-proxy-user-pass') return undefined
+  draft.has_password = true
+  return body.length >= 2 && body.slice(0, 2).every((line) => line.trim() !== '') ? undefined : 'vpn_password'
+}
+
+const portOf = (text: string): number | undefined =>
+  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+const protoOf = (text: string): 'udp' | 'tcp' | undefined =>
+  /^udp[46]?$/.test(text) ? 'udp' : /^tcp[46]?(-client)?$/.test(text) ? 'tcp' : undefined
+
+/** In UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = 0
+  for (const sign of text)
+    bytes += sign.codePointAt(0)! < 0x80 ? 1 : sign.codePointAt(0)! < 0x800 ? 2 : sign.length === 2 ? 4 : 3
+  return bytes
+}

@@ -1,0 +1,82 @@
+/** Area `parking`, what is done with many events at once (ours, beyond spec §7): sending them again, and taking them along as a file. */
+import * as z from 'zod/mini'
+import { defineCall, workers } from '../call.ts'
+import { event_filter } from './event-filter.ts'
+import { filled, text, whole } from '../fields.ts'
+
+/** The columns of the table, in its order. */
+export const export_columns = [
+  'uuid',
+  'event_time_str',
+  'create_time_str',
+  'parking_no',
+  'camera_name',
+  'lot_no',
+  'event_type',
+  'plate_number',
+  'plate_read',
+  'plate_color',
+  'confidence',
+  'status',
+  'count_tried',
+  'send_time_str',
+  'response_status',
+  'response_time_str',
+  'response_info',
+  'comment',
+  'pictures',
+] as const
+export type ExportColumn = (typeof export_columns)[number]
+
+/** Words for numbers or wire words, by what stands on the wire. */
+const words = z.optional(z.record(text(32), text(100)))
+
+export const resend_parking_event = defineCall({
+  path: '/api/parking/resend_parking_event',
+  roles: workers,
+  summary:
+    'Send these events again, also those that the platform has. `left`: those that cannot be, or are on their way already (30 s).',
+  body: z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) }),
+  answer: z.strictObject({ resent: z.int(), left: z.int() }),
+  example: { list: ['0190a1b2-0000-7000-8000-000000000001'] },
+  ours: true,
+})
+
+export const export_parking_event = defineCall({
+  path: '/api/parking/export_parking_event',
+  roles: workers,
+  summary:
+    'Where the events can be downloaded in the next ten minutes: as a table (CSV), or as a ZIP of the table, the pictures and the clips with a manifest of their hashes.',
+  body: z.strictObject({
+    format: z.enum(['csv', 'zip']),
+    /** True: of the manual log. */
+    manual: z.optional(z.boolean()),
+    filter: z.strictObject(event_filter),
+    /** Only these of them. */
+    list: z.optional(z.array(filled(36)).check(z.minLength(1), z.maxLength(10_000))),
+    /** What the columns and the values are called in the table; wire names and numbers where nothing is said. */
+    words: z.optional(
+      z.strictObject({
+        columns: words,
+        event_type: words,
+        status: words,
+        response_status: words,
+        plate_color: words,
+      }),
+    ),
+  }),
+  /** nothing: no event is meant. too_many: more than `export_most`. too_large: its files would not go into one ZIP. Only `ready` has a `download`. */
+  answer: z.strictObject({
+    state: z.enum(['ready', 'nothing', 'too_many', 'too_large']),
+    download: text(500),
+    file_name: text(100),
+    events: whole(0, 1_000_000_000),
+    /** Pictures and clips, and their bytes together; 0 for a table. */
+    files: whole(0, 1_000_000_000),
+    bytes: z.int(),
+  }),
+  example: { format: 'csv', filter: { status: 2 } },
+  ours: true,
+})
+
+export const event_batch_calls = { resend_parking_event, export_parking_event }

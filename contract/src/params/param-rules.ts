@@ -1,0 +1,62 @@
+/** What must hold between the fields of a group: one function a group, which the device and the forms both run on the whole group as it would be after a change. */
+import { storage_protocol, timer_mode } from '../codes.ts'
+import { keyTemplateIssue } from '../storage/key-template.ts'
+import type { ParamGroup, Params } from './params.ts'
+import { isUrl, type Issue } from '../rules.ts'
+import { directoryIssue } from '../storage/storage-place.ts'
+
+/** What is not reported cannot be decided upon by itself, and timer pictures nearer together than sightings are merged would be merged away. */
+export function algIssues(param: Params['alg_param']): Issue[] {
+  const issues: Issue[] = []
+  for (const field of ['auto_event_th', 'auto_upload_th'] as const) {
+    if (param[field] < param.event_th) issues.push({ field, issue: 'too_small', limit: param.event_th })
+  }
+  if (param.timer_mode !== timer_mode.off && param.timer_seconds <= param.merge_seconds)
+    issues.push({ field: 'timer_seconds', issue: 'too_small', limit: param.merge_seconds + 1 })
+  return issues
+}
+
+/** What holds between plans (spec §5) stands in the shape itself: there is nothing else to hold. */
+export const scheduleIssues = (_: Params['schedule_param']): Issue[] => []
+
+/** Whatever is drawn over in a picture needs pictures to be processed: privacy must never be off in silence. */
+export const eventIssues = (param: Params['event_param']): Issue[] =>
+  param.privacy_protection && !param.images_process
+    ? [{ field: 'privacy_protection', issue: 'needs_processing' }]
+    : []
+
+/** The endpoint speaks the language of the protocol, and so does the folder; the template never gives two pictures one name. */
+export function storageIssues(param: Params['storage_param']): Issue[] {
+  const schemes = param.protocol === storage_protocol.ftp ? ['ftp', 'ftps'] : ['http', 'https']
+  const issues: Issue[] =
+    param.endpoint === '' || isUrl(param.endpoint, schemes) ? [] : [{ field: 'endpoint', issue: 'url' }]
+  const directory = directoryIssue(param)
+  if (directory) issues.push(directory)
+  const key_re = keyTemplateIssue(param.key_re)
+  if (key_re) issues.push({ field: 'key_re', issue: key_re })
+  return issues
+}
+
+/** Every address of the platform stands by itself. */
+export const platformIssues = (_: Params['platform_param']): Issue[] => []
+
+/** Whoever is to get mail needs a server to send it, and once is enough. */
+export function alarmIssues(param: Params['alarm_param']): Issue[] {
+  const issues: Issue[] =
+    param.to_email.length > 0 && param.email_server === ''
+      ? [{ field: 'email_server', issue: 'required' }]
+      : []
+  const lower = param.to_email.map((one) => one.toLowerCase())
+  for (const [at, one] of lower.entries())
+    if (lower.indexOf(one) < at) issues.push({ field: `to_email.${at}`, issue: 'duplicate' })
+  return issues
+}
+
+export const param_issues: { readonly [Group in ParamGroup]: (param: Params[Group]) => Issue[] } = {
+  alg_param: algIssues,
+  schedule_param: scheduleIssues,
+  event_param: eventIssues,
+  storage_param: storageIssues,
+  platform_param: platformIssues,
+  alarm_param: alarmIssues,
+}

@@ -1,0 +1,177 @@
+/**
+ * The name of a picture in the storage, made from a template (`key_re`): letters and slashes as they are, and fields in braces. The form shows what
+ * it makes as it is typed, and the device names by the same function. docs/decisions/0017 has the grammar and its reasons.
+ */
+import type { IssueKind } from '../rules.ts'
+
+/** What a template may name. `n` counts the files of an event from 1; dates and times are the device's own. */
+export const key_fields = [
+  'device_sn',
+  'parking_no',
+  'lot_no',
+  'camera_sn',
+  'event_type',
+  'uuid',
+  'n',
+  'kind',
+  'ext',
+  'date',
+  'time',
+  'year',
+  'month',
+  'day',
+  'hour',
+  'minute',
+  'second',
+] as const
+export type KeyField = (typeof key_fields)[number]
+
+/** What a key is made from; `event_time` is `YYYY-MM-DD HH:mm:ss` (spec §9). */
+export type KeyFacts = {
+  device_sn: string
+  parking_no: string
+  lot_no: string
+  camera_sn: string
+  event_type: number
+  uuid: string
+  n: number
+  kind: string
+  ext: string
+  event_time: string
+}
+
+/** The one that is used where none is set. */
+export const default_key_template = '{date}/{parking_no}/{lot_no}/{uuid}-{n}.{ext}'
+
+/** Bytes of UTF-8. Tencent COS takes 850 for a whole name, folder included; file systems behind MinIO and FTP take 255 for each part. */
+export const key_limits = { value: 64, part: 255, key: 600, folder: 249 } as const
+
+/** Characters that some storage, some file system or some proxy reads as something else. */
+const unsafe = /[\\:*?"<>|%{}\u0000-\u001f\u007f\ufffd]/u
+const unsafe_in_value = /[/\\:*?"<>|%{}\p{Cc}\p{Cf}\p{Cs}\ufffd]+/gu
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+type Part = { text: string } | { field: KeyField }
+
+/** The template in its parts; undefined where a brace is open or names nothing. */
+function partsOf(template: string): Part[] | undefined {
+  const parts: Part[] = []
+  for (const [piece, inner] of template.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
+    if (inner === undefined) {
+      if (piece === '{' || piece === '}') return undefined
+      parts.push({ text: piece })
+    } else {
+      const field = key_fields.find((one) => one === inner)
+      if (!field) return undefined
+      parts.push({ field })
+    }
+  }
+  return parts
+}
+
+/** Two pictures that a template may give one name to; the first that it does is told. */
+export const key_clashes = ['pictures', 'reopened', 'lots', 'devices', 'clock'] as const
+export type KeyClash = (typeof key_clashes)[number]
+
+const sample: KeyFacts = {
+  device_sn: 'PE-0001',
+  parking_no: 'P-1',
+  lot_no: 'A01',
+  camera_sn: 'C-1',
+  event_type: 3,
+  uuid: '0190a1b2-0000-7000-8000-000000000001',
+  n: 1,
+  kind: 'image',
+  ext: 'jpg',
+  event_time: '2026-11-21 08:30:00',
+}
+const another = '0190a1b2-0000-7000-8000-000000000002'
+
+/** What is different between the two pictures of each clash. The clock that went back (a battery that died, a wrong time server) leaves only what is no time. */
+const differences: Record<KeyClash, Partial<KeyFacts>> = {
+  pictures: { n: 2 },
+  reopened: { uuid: another, event_type: 1 },
+  lots: { uuid: another, lot_no: 'A02' },
+  devices: { uuid: another, device_sn: 'PE-0002', parking_no: 'P-2', lot_no: 'A02', camera_sn: 'C-2' },
+  clock: { uuid: another },
+}
+
+/** Two different pictures to which the template gives one name; undefined where no two have the same. */
+export function keyClash(template: string): { clash: KeyClash; key: string } | undefined {
+  const key = keyOf(template, sample)
+  const clash = key_clashes.find((one) => keyOf(template, { ...sample, ...differences[one] }) === key)
+  return clash && { clash, key }
+}
+
+/** What is wrong with a template; undefined for a good one and for the empty one, which stands for the default. */
+export function keyTemplateIssue(template: string): IssueKind | undefined {
+  if (template === '') return undefined
+  const parts = partsOf(template)
+  if (!parts) return 'key_field'
+  const texts = parts.map((part) => ('text' in part ? part.text : 'x'.repeat(longest[part.field])))
+  if (parts.some((part) => 'text' in part && unsafe.test(part.text))) return 'key_character'
+  const worst = texts.join('').split('/')
+  if (worst.some((part) => part === '' || part.trim() !== part || /^\.+$/.test(part))) return 'key_path'
+  if (worst.some((part) => bytesOf(part) > key_limits.part) || bytesOf(worst.join('/')) > key_limits.key)
+    return 'key_long'
+  return keyClash(template) ? 'key_clash' : undefined
+}
+
+/** The most bytes that each field can have. */
+const longest: Record<KeyField, number> = {
+  device_sn: key_limits.value,
+  parking_no: key_limits.value,
+  lot_no: key_limits.value,
+  camera_sn: key_limits.value,
+  event_type: 2,
+  uuid: 36,
+  n: 3,
+  kind: 8,
+  ext: 4,
+  date: 8,
+  time: 6,
+  year: 4,
+  month: 2,
+  day: 2,
+  hour: 2,
+  minute: 2,
+  second: 2,
+}
+
+/** The name of one picture. The template must be a good one; the empty one is the default. */
+export function keyOf(template: string, facts: KeyFacts): string {
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] =
+    facts.event_time.split(/[- :]/)
+  const values: Record<KeyField, string> = {
+    ...facts,
+    event_type: String(facts.event_type),
+    n: String(facts.n),
+    date: year + month + day,
+    time: hour + minute + second,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+  }
+  return (partsOf(template === '' ? default_key_template : template) ?? [])
+    .map((part) => ('text' in part ? part.text : safe(values[part.field])))
+    .join('')
+}
+
+/** A value as a part of a name may have it: what people have typed may hold a slash, and must not climb or be empty. */
+function safe(value: string): string {
+  const clean = value
+    .normalize('NFC')
+    .replace(unsafe_in_value, '_')
+    .trim()
+    .replace(/^\.+|\.+$/g, '_')
+  let cut = ''
+  for (const character of clean) {
+    if (bytesOf(cut + character) > key_limits.value) break
+    cut += character
+  }
+  return cut.trim() === '' ? '-' : cut.trim()
+}

@@ -1,0 +1,206 @@
+/** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). Long because an area's shapes stand beside its calls (DESIGN §3). */
+import * as z from 'zod/mini'
+import { app_actions, app_states } from './app-can.ts'
+import { admins, defineCall, everyone, workers } from '../call.ts'
+import { log_level, log_type } from '../codes.ts'
+import { coded, filled, listOf, nothing, paging, rule, stamp, text, whole } from '../fields.ts'
+import { networkIssue } from '../device/network.ts'
+import { diagnose_calls } from './system-diagnose.ts'
+import { operation_calls } from './system-operation.ts'
+import { software_calls } from './system-software.ts'
+
+export const system_status_data = z.strictObject({
+  /** Used memory in percent. */
+  memory: z.number().check(z.gte(0), z.lte(100), z.meta({ unit: '%' })),
+  /** Bytes. */
+  memory_used: z.int(),
+  memory_total: z.int(),
+  /** Degrees Celsius of the hottest sensor; null where the box has none. */
+  temperature: z.nullable(z.number()),
+  /** Readings of the last hours, oldest first, for the plot: `[timestamp_ms, memory %, temperature °C or null]`. Ours. */
+  history: z.array(z.tuple([z.int(), z.number(), z.nullable(z.number())])),
+})
+
+export const app_status_data = z.strictObject({
+  /** Starts with the box. */
+  startup: z.boolean(),
+  running: z.boolean(),
+  auto_update: z.boolean(),
+  state: z.enum(app_states),
+  /** Connected to the analysis socket, and as what. */
+  connected: z.boolean(),
+  name: text(64),
+  version: text(64),
+  /** Events that wait to be sent: what `parking_event_resume_upload` would put back in the queue. */
+  waiting: z.int(),
+  /** Why it failed, when it did. */
+  reason: text(500),
+})
+
+/** Who made a call that changes something, from where, and what it changed (log type user). Secrets are starred out. Ours. */
+export const log_audit = z.strictObject({
+  who: z.string(),
+  role: z.string(),
+  address: z.string(),
+  /** The last segment of the call's path. */
+  call: z.string(),
+  /** The code of its answer, and which fields were wrong where it was 1000. */
+  code: z.int(),
+  issues: z.optional(z.string()),
+  request_id: z.string(),
+  /** Of a document only what is different. */
+  before: z.optional(z.record(z.string(), z.unknown())),
+  after: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** `what` and `facts` say the content again for a program that words it in another language; `content` says it in English. Ours, like `audit`. */
+export const log_row = z.strictObject({
+  id: z.int(),
+  timestamp_ms: z.int(),
+  type: coded(log_type),
+  level: z.enum(log_level),
+  content: z.string(),
+  what: z.optional(z.string()),
+  facts: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  audit: z.optional(log_audit),
+})
+
+/** An IPv4 or IPv6 address, or a network (CIDR). */
+export const whitelist_entry = z.strictObject({
+  address: filled(64).check(rule(networkIssue)),
+  comment: text(200),
+})
+export const whitelist_row = z.strictObject({
+  address: filled(64),
+  comment: text(200),
+  create_time_str: stamp(),
+})
+
+export const system_status = defineCall({
+  path: '/api/system/system_status',
+  roles: everyone,
+  summary: 'Memory and temperature, now and over the last hours.',
+  body: nothing,
+  answer: system_status_data,
+  example: {},
+})
+
+export const reboot_time = defineCall({
+  path: '/api/system/reboot_time',
+  roles: everyone,
+  summary: 'When the box was last started, and for how many seconds it has run.',
+  body: nothing,
+  answer: z.strictObject({ reboot_time: stamp(), run_time: z.int() }),
+  example: {},
+})
+
+export const app_status = defineCall({
+  path: '/api/system/app_status',
+  roles: everyone,
+  summary: 'The analysis application: is it started with the box, is it running, does it update itself.',
+  body: nothing,
+  answer: app_status_data,
+  example: {},
+})
+
+export const app_control = defineCall({
+  path: '/api/system/app_control',
+  roles: workers,
+  summary: 'Start, stop or restart the analysis application (30 s). Answers when it has happened.',
+  body: z.strictObject({ action: z.enum(app_actions) }),
+  answer: app_status_data,
+  example: { action: 'restart' },
+})
+
+export const parking_event_resume_upload = defineCall({
+  path: '/api/system/parking_event_resume_upload',
+  roles: workers,
+  summary:
+    'Put every event that waits, was delayed or failed back in the queue and start sending now ("cache resume").',
+  body: nothing,
+  answer: z.strictObject({ resumed: z.int() }),
+  example: {},
+})
+
+export const log = defineCall({
+  path: '/api/system/log',
+  roles: everyone,
+  summary:
+    'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is all but the journal of the system (5).',
+  body: z.strictObject({
+    ...paging,
+    type: coded(log_type),
+    level: z.optional(z.enum(log_level)),
+    start_ms: z.optional(whole(0, 4_102_444_800_000)),
+    end_ms: z.optional(whole(0, 4_102_444_800_000)),
+    text: z.optional(text(200)),
+  }),
+  answer: z.strictObject({
+    ...listOf(log_row).shape,
+    /** Where not everything was searched for `text`, or the system's journal has more: up to which moment it was. `total` counts what was found. Ours. */
+    searched_ms: z.optional(z.int()),
+  }),
+  example: { type: 0, page: 1, page_size: 50 },
+})
+
+export const delete_log = defineCall({
+  path: '/api/system/delete_log',
+  roles: admins,
+  summary:
+    'Delete log lines of a type (0: all) up to a moment. Leaves a tombstone. The journal of the system (5) cannot be deleted.',
+  body: z.strictObject({ type: coded(log_type), end_ms: whole(0, 4_102_444_800_000) }),
+  answer: z.strictObject({ deleted: z.int() }),
+  example: { type: 1, end_ms: 1_790_000_000_000 },
+})
+
+export const get_whitelist = defineCall({
+  path: '/api/system/get_whitelist',
+  roles: workers,
+  summary: 'The network addresses that may reach the console. Empty means everyone.',
+  body: nothing,
+  /** `caller` is the address that this very call came from. Ours. */
+  answer: z.strictObject({ ...listOf(whitelist_row).shape, caller: z.optional(text(64)) }),
+  example: {},
+})
+
+export const add_whitelist = defineCall({
+  path: '/api/system/add_whitelist',
+  roles: admins,
+  summary:
+    'Let addresses in. A list that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
+  body: z.strictObject({
+    list: z.array(whitelist_entry).check(z.minLength(1), z.maxLength(500)),
+    confirmed: z.optional(z.boolean()),
+  }),
+  answer: nothing,
+  example: { list: [{ address: '192.0.2.0/24', comment: 'office' }] },
+})
+
+export const delete_whitelist = defineCall({
+  path: '/api/system/delete_whitelist',
+  roles: admins,
+  summary:
+    'Take addresses off the list. Refused like the other where what is left would shut out the caller.',
+  body: z.strictObject({
+    list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)),
+    confirmed: z.optional(z.boolean()),
+  }),
+  answer: nothing,
+  example: { list: ['192.0.2.0/24'] },
+})
+
+export const system_calls = {
+  system_status,
+  reboot_time,
+  app_status,
+  app_control,
+  parking_event_resume_upload,
+  log,
+  delete_log,
+  get_whitelist,
+  add_whitelist,
+  delete_whitelist,
+  ...software_calls,
+  ...operation_calls,
+  ...diagnose_calls,
+}

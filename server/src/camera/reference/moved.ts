@@ -1,0 +1,171 @@
+/**
+ * Whether the camera of a scene still stands as it did when the lots were drawn (docs/decisions/0003): a picture is compared with the
+ * reference, and a scene whose camera has moved is marked until somebody accepts the moved lots, draws them anew, or the camera is put back.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { log_type, type CheckReason } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import type { Deps } from '#src/deps.ts'
+import { CameraTrouble } from '#src/ports/camera-port.ts'
+import { notFound } from '#src/core/refusal.ts'
+import { cameraBySn } from '../camera.store.ts'
+import { looksOf } from '../health/look.ts'
+import { afterCheck, apart, judgeMatch, patience, type Compared, type Rising } from './moved-judge.ts'
+import { dropPicture, keepPicture } from '../picture-file.ts'
+import { keepReference } from './reference-file.ts'
+import { mark, movedRow, unmark } from './reference.store.ts'
+import { findScenes, type Scene } from '../scene.store.ts'
+import { takePicture } from '../take-picture.ts'
+
+export type LastCheck = {
+  readonly compared: Compared
+  readonly check_ms: number
+  readonly rising: Rising | undefined
+}
+
+const checks = new WeakMap<Db, Map<string, LastCheck>>()
+
+/** What was last said of each scene, by scene_id. In memory: writing it every few minutes would wear the box's flash memory out. */
+export function checksOf(db: Db): Map<string, LastCheck> {
+  const known = checks.get(db)
+  if (known) return known
+  const made = new Map<string, LastCheck>()
+  checks.set(db, made)
+  return made
+}
+
+/** A proposal that differs from the last by less, in pixels of the reference, is the same one. */
+const same_proposal_px = 4
+
+type Needs = Pick<Deps, 'db' | 'media' | 'matcher' | 'now' | 'log' | 'bus'>
+
+/** Compares a picture with the scene's reference and says so, without changing anything. */
+export async function compare(
+  { row, lots }: Scene,
+  jpeg: Uint8Array,
+  { media, matcher }: Pick<Needs, 'media' | 'matcher'>,
+): Promise<Compared> {
+  const reference =
+    row.ref_picture === ''
+      ? undefined
+      : await readFile(join(media.folder, row.ref_picture)).catch(() => undefined)
+  if (!reference) return unclear('no_reference')
+  const outlines = lots.map((lot) => lot.polygon)
+  const marks = row.feature === null ? [] : (JSON.parse(row.feature) as [number, number][][])
+  const found = await matcher.match(reference, jpeg, { lots: outlines, marks })
+  return judgeMatch(found.match, found, outlines, { width: row.ref_width, height: row.ref_height })
+}
+
+export const unclear = (reason: Exclude<CheckReason, ''>): Compared => ({ result: 'unclear', reason })
+
+/** Takes a picture now, compares, and believes it at once: somebody is looking. Throws 3000 for a scene that is not here. */
+export async function checkNow(scene_id: string, deps: Deps): Promise<void> {
+  const scene = findScenes(deps.db, { scene_id })[0]
+  if (!scene) throw notFound('The scene')
+  const camera = cameraBySn(deps.db, scene.row.camera_sn)
+  if (!camera) throw notFound('The camera')
+  const picture = await takePicture({ ...camera, password: deps.secrets.open(camera.password) }, deps).catch(
+    (error: unknown) => {
+      if (error instanceof CameraTrouble) return undefined
+      throw error
+    },
+  )
+  if (picture) await keepPicture(deps.media, deps.db, camera.camera_sn, picture.jpeg, deps.now())
+  const frozen = looksOf(deps.db).get(camera.camera_sn)?.health === 'frozen'
+  const compared = !picture
+    ? unclear('offline')
+    : frozen
+      ? unclear('frozen')
+      : await compare(scene, picture.jpeg, deps)
+  await believe(scene, compared, picture, deps, { moved: 1, same: 1 })
+}
+
+/**
+ * Takes in what a comparison said: remembers it, and with enough of them in a row marks the scene or takes the mark away. A scene that was
+ * saved meanwhile is left alone: the comparison was about another reference or other lots.
+ */
+export async function believe(
+  scene: Scene,
+  compared: Compared,
+  picture: { jpeg: Uint8Array; width: number; height: number } | undefined,
+  deps: Needs,
+  needed: { moved: number; same: number } = patience,
+): Promise<void> {
+  const { db, media, now } = deps
+  const { scene_id, camera_sn, update_ms, ref_width, ref_height } = scene.row
+  const unchanged = () => findScenes(db, { scene_id })[0]?.row.update_ms === update_ms
+  if (!unchanged()) return
+  const before = movedRow(db, scene_id)
+  const { rising, then } = afterCheck(
+    before !== undefined,
+    checksOf(db).get(scene_id)?.rising,
+    compared.result,
+    needed,
+  )
+  checksOf(db).set(scene_id, { compared, check_ms: now(), rising })
+  if (then === 'unmark' && before) {
+    await drop(unmark(db, scene_id), deps)
+    tell(scene, 'back', compared, deps)
+  }
+  if (compared.result !== 'moved' || !picture || (then !== 'mark' && !before)) return
+  const lots = scene.lots.map((lot) => lot.polygon)
+  if (
+    before &&
+    apart(before.map, compared.map, lots, { width: ref_width, height: ref_height }) < same_proposal_px
+  )
+    return
+  const path = await keepReference(media, camera_sn, scene_id, picture.jpeg, now())
+  if (!unchanged()) return dropPicture(media, path)
+  const old = mark(db, {
+    scene_id,
+    since_ms: before?.since_ms ?? now(),
+    check_ms: now(),
+    check_id: randomUUID(),
+    picture: path,
+    width: picture.width,
+    height: picture.height,
+    map: compared.map,
+    px: compared.px,
+    confidence: compared.confidence,
+  })
+  await drop(old, deps)
+  // Once: that it moved on by a little more is no news.
+  if (!before) tell(scene, 'moved', compared, deps)
+}
+
+function tell(
+  { row, camera_name }: Scene,
+  what: 'moved' | 'back',
+  compared: Compared,
+  { log, bus }: Needs,
+): void {
+  const { px, confidence } = compared.result === 'unclear' ? { px: 0, confidence: 0 } : compared
+  const facts = {
+    log_type: log_type.alarm,
+    scene_id: row.scene_id,
+    parking_no: row.parking_no,
+    camera_sn: row.camera_sn,
+    camera_name,
+    px: Math.round(px),
+    confidence,
+  }
+  if (what === 'moved')
+    log.warn(
+      { ...facts, what: 'scene_moved' },
+      'a camera has moved: the lots of a scene no longer lie where they were drawn',
+    )
+  else log.info({ ...facts, what: 'scene_back' }, 'a camera that had moved stands as before')
+  bus.tell('config')
+}
+
+export async function drop(
+  pictures: readonly string[],
+  { media, log }: Pick<Needs, 'media' | 'log'>,
+): Promise<void> {
+  for (const picture of pictures)
+    await dropPicture(media, picture).catch((error: unknown) =>
+      log.warn({ err: error }, 'a picture that is not needed any more could not be taken away'),
+    )
+}

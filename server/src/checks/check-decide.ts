@@ -1,0 +1,194 @@
+/** What somebody who looked at an event says of it, and taking it back: the check, the event and its move in one transaction (docs/decisions/0022). */
+import {
+  barePlate,
+  check_undone,
+  checkEffect,
+  event_status,
+  eventMayGo,
+  wordOf,
+  type Answer,
+  type Body,
+} from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { isToDraw } from '../events/record/evidence.store.ts'
+import { badField, failedBecause, notFound } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
+import { letGo, type Checker } from './check-lease.ts'
+import {
+  applyCheck,
+  checksOf,
+  countToCheck,
+  eventToCheck,
+  noteCheck,
+  type CheckedEvent,
+  type CheckRow,
+  type Step,
+} from './event-check.store.ts'
+import { hasMedia } from '../events/record/event-media.ts'
+import { movesOf } from '../events/record/event.store.ts'
+import { nextStatus, pathRules } from '../events/record/next-status.ts'
+
+type Said = Body<'check_parking_event'>
+
+/** 1000 for a correction that corrects nothing and a discard without a reason; 3000 for an event that is gone; 7000 `changed_meanwhile` where somebody was first. The same said twice is done once. */
+export function checkEvent(said: Said, context: Context, checker: Checker): Answer<'check_parking_event'> {
+  const { db, now, bus } = context
+  return db.transaction(() => {
+    const event = eventToCheck(db, said.uuid)
+    if (!event) throw notFound('The event')
+    const [before, at_ms] = [event.checked_plate ?? event.plate_number, now()]
+    const checks = checksOf(db, event.event_id)
+    letGo(db, checker, event.uuid, at_ms)
+    if (checks.length !== said.seen_checks) {
+      const last = checks.at(-1)
+      const ours =
+        checks.length === said.seen_checks + 1 &&
+        last?.checked_by === checker.username &&
+        last.verdict === said.verdict &&
+        (said.verdict !== 'corrected' || last.plate_after === barePlate(said.plate_number ?? ''))
+      if (ours) return left(context) // the answer to it was lost on the way
+      throw failedBecause('changed_meanwhile', 'Somebody has checked this event meanwhile', last?.checked_by)
+    }
+    const { plate_after, reason } = sound(said, before)
+    noteCheck(db, event.event_id, {
+      at_ms,
+      checked_by: checker.username,
+      verdict: said.verdict,
+      plate_before: before,
+      plate_after,
+      reason,
+    })
+    const step = stepOf(event, said, context)
+    applyCheck(db, event, {
+      checked_plate: said.verdict === 'corrected' ? plate_after : event.checked_plate,
+      to_check: 0,
+      correction: event.correction + (tellsAgain(event, said) ? 1 : 0),
+      step,
+      by: checker.username,
+      at_ms,
+    })
+    if (step) bus.tell('queue')
+    return left(context)
+  })
+}
+
+/** One's own last check of an event is taken back: it waits to be looked at again, with the plate it had before. What was discarded is so for good. */
+export function undoCheck(
+  { uuid, seen_checks }: Body<'undo_check'>,
+  context: Context,
+  checker: Checker,
+): Answer<'undo_check'> {
+  const { db, now, bus } = context
+  return db.transaction(() => {
+    const event = eventToCheck(db, uuid)
+    if (!event) throw notFound('The event')
+    const checks = checksOf(db, event.event_id)
+    const last = checks.at(-1)
+    if (!last || checks.length !== seen_checks || last.checked_by !== checker.username)
+      throw failedBecause('changed_meanwhile', 'This is not the last check of the event', last?.checked_by)
+    const [plate_now, at_ms] = [event.checked_plate ?? event.plate_number, now()]
+    const discarded =
+      event.status === event_status.manually_discarded || event.status === event_status.discarded
+    if (discarded) throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
+    const plate_before = last.plate_before
+    // Said as a check of its own: nothing that somebody said disappears.
+    noteCheck(db, event.event_id, {
+      at_ms,
+      checked_by: checker.username,
+      verdict: plate_before === plate_now ? 'confirmed' : 'corrected',
+      plate_before: plate_now,
+      plate_after: plate_before,
+      reason: check_undone,
+    })
+    const told = wasTold(event) && plate_before !== plate_now
+    applyCheck(db, event, {
+      checked_plate: plate_before === event.plate_number ? null : plate_before,
+      to_check: 1,
+      correction: event.correction + (told ? 1 : 0),
+      step: backStep(db, event, last, told),
+      by: checker.username,
+      at_ms,
+    })
+    bus.tell('queue')
+    return left(context)
+  })
+}
+
+function sound(said: Said, before: string): { plate_after: string; reason: string } {
+  const reason = (said.reason ?? '').trim()
+  if (said.verdict === 'discarded' && reason === '') throw badField('reason', 'required')
+  if (said.verdict !== 'corrected') return { plate_after: before, reason }
+  const plate = barePlate(said.plate_number ?? '')
+  if (plate === '') throw badField('plate_number', 'required')
+  if (plate === barePlate(before)) throw badField('plate_number', 'same_as_before')
+  return { plate_after: plate, reason }
+}
+
+/** The platform has it, or may have: an answer can be lost. */
+const wasTold = (event: CheckedEvent): boolean => event.status === event_status.sent || event.count_tried > 0
+
+/** Whether the platform hears of it once more: another plate than it was told, or that it was none. What it was never told needs no correction. */
+const tellsAgain = (event: CheckedEvent, said: Said): boolean =>
+  said.verdict === 'corrected'
+    ? wasTold(event)
+    : event.status === event_status.sent && checkEffect(event.event_type, said.verdict) === 'discarded'
+
+/** Where a check moves an event; undefined where it stays: on its way already, or with the platform. */
+function stepOf(event: CheckedEvent, said: Said, context: Context): Step | undefined {
+  const effect = checkEffect(event.event_type, said.verdict)
+  const held =
+    event.status === event_status.validation_failed ||
+    event.status === event_status.skipped ||
+    (event.status === event_status.delayed && event.reason === 'waits_for_check')
+  if (effect === 'discarded')
+    return event.status === event_status.sent
+      ? { to: event_status.pending, reason: 'corrected' }
+      : move(event, event_status.manually_discarded, 'check_discarded')
+  const corrected = said.verdict === 'corrected'
+  if (held || (corrected && event.status === event_status.send_failed))
+    return checkedStatus(event, context, corrected ? 'corrected' : 'checked')
+  return corrected && event.status === event_status.sent
+    ? { to: event_status.pending, reason: 'corrected' }
+    : undefined
+}
+
+const move = (event: CheckedEvent, to: number, reason: Step['reason']): Step | undefined => {
+  const [from, into] = [wordOf(event_status, event.status), wordOf(event_status, to)]
+  return from && into && eventMayGo(from, into) ? { to, reason } : undefined
+}
+
+/** What follows when somebody has looked: its evidence first, then its pictures into the storage where there is one, then the platform. */
+function checkedStatus(event: CheckedEvent, context: Context, reason: 'checked' | 'corrected'): Step {
+  const { db } = context
+  if (event.status !== event_status.delayed && isToDraw(db, event.event_id))
+    return { to: event_status.awaiting_processing, reason }
+  const next = nextStatus(
+    pathRules(context),
+    { event_type: event.event_type, media: hasMedia(db, event.event_id), waits: false },
+    reason,
+  )
+  return { to: next.status, reason: next.reason }
+}
+
+/** Held again where the check had let it go and it has not left the box; what the platform has, and was corrected by the slip, is told once more. */
+function backStep(db: Db, event: CheckedEvent, last: CheckRow, told: boolean): Step | undefined {
+  if (event.status === event_status.sent)
+    return told ? { to: event_status.pending, reason: 'corrected' } : undefined
+  if (wasTold(event)) return undefined
+  const held_before: readonly number[] = [
+    event_status.delayed,
+    event_status.validation_failed,
+    event_status.skipped,
+  ]
+  const let_go = movesOf(db, event.event_id).some(
+    ({ at_ms, moved_by, from_status }) =>
+      at_ms === last.at_ms && moved_by === last.checked_by && held_before.includes(from_status),
+  )
+  if (event.status === event_status.delayed)
+    return event.moved_ms === last.at_ms ? { to: event.status, reason: 'waits_for_check' } : undefined
+  return let_go ? move(event, event_status.delayed, 'waits_for_check') : undefined
+}
+
+function left({ db }: Context): { left: number } {
+  return { left: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0) }
+}

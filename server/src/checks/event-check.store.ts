@@ -1,0 +1,136 @@
+/** What the human check reads and writes of events (migrations/0010, docs/decisions/0022). */
+import {
+  event_status,
+  event_type,
+  type CheckVerdict,
+  type CheckWhy,
+  type EventReason,
+} from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { plateKey, type EventRow } from '../events/record/event.store.ts'
+
+/** Why somebody should look, as its state says. */
+const why = `CASE
+  WHEN status = ${event_status.delayed} AND reason = 'waits_for_check' THEN 'waits_for_check'
+  WHEN status = ${event_status.validation_failed} THEN 'validation_failed'
+  WHEN status = ${event_status.skipped} THEN 'unsure'
+  ELSE 'doubtful_plate' END`
+
+/** What the device let go meanwhile, for want of room, needs no looking at any more. */
+const to_check = `to_check = 1 AND status NOT IN (${event_status.discarded}, ${event_status.manually_discarded})`
+
+export type CheckedEvent = EventRow & {
+  reason: EventReason
+  moved_ms: number
+  checked_plate: string | null
+  to_check: 0 | 1
+  correction: number
+  parking_no: string
+  camera_name: string
+  lot_no: string
+  why: CheckWhy
+}
+
+/** The oldest first. */
+export function eventsToCheck(
+  db: Db,
+  { limit, only, skip }: { limit: number; only: CheckWhy | undefined; skip: readonly string[] },
+): CheckedEvent[] {
+  return db.all<CheckedEvent>(
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event INDEXED BY event_to_check JOIN place USING (place_id)
+     WHERE ${to_check} AND uuid NOT IN (SELECT value FROM json_each(:skip)) ${only === undefined ? '' : `AND ${why} = :only`}
+     ORDER BY event_ms, event_id LIMIT :limit`,
+    { limit, skip: JSON.stringify(skip), ...(only !== undefined && { only }) },
+  )
+}
+
+/** Counted inside the index, which holds what `why` asks for. */
+export const countToCheck = (db: Db): Map<CheckWhy, number> =>
+  new Map(
+    db
+      .all<{ why: CheckWhy; n: number }>(
+        `SELECT ${why} AS why, count(*) AS n FROM event INDEXED BY event_to_check WHERE ${to_check} GROUP BY 1`,
+      )
+      .map((row) => [row.why, row.n]),
+  )
+
+export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
+  db.get<CheckedEvent>(
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id) WHERE uuid = ?`,
+    [uuid.toLowerCase()],
+  )
+
+/** The same, where somebody should look at it. */
+export const wantedEvent = (db: Db, uuid: string): CheckedEvent | undefined =>
+  db.get<CheckedEvent>(
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id) WHERE uuid = ? AND ${to_check}`,
+    [uuid.toLowerCase()],
+  )
+
+export type CheckRow = {
+  check_id: number
+  at_ms: number
+  checked_by: string
+  verdict: CheckVerdict
+  plate_before: string
+  plate_after: string
+  reason: string
+}
+/** Oldest first. */
+export const checksOf = (db: Db, event_id: number): CheckRow[] =>
+  db.all<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id', [event_id])
+
+export function noteCheck(
+  db: Db,
+  event_id: number,
+  { at_ms, checked_by, verdict, plate_before, plate_after, reason }: Omit<CheckRow, 'check_id'>,
+): void {
+  db.run(
+    'INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    [event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason],
+  )
+}
+
+export type Step = { to: number; reason: EventReason }
+/** What an event becomes by a check, in one statement; `step` where it moves. `correction` is how often it was corrected after the platform had it. */
+export function applyCheck(
+  db: Db,
+  event: CheckedEvent,
+  now: {
+    checked_plate: string | null
+    to_check: 0 | 1
+    correction: number
+    step: Step | undefined
+    by: string
+    at_ms: number
+  },
+): void {
+  const { step } = now
+  db.run(
+    `UPDATE event SET checked_plate = :checked_plate, plate_key = :plate_key, to_check = :to_check, correction = :correction
+       ${step ? ', status = :to, reason = :reason, moved_ms = :at_ms, moved_by = :by, next_try_ms = min(create_ms, :at_ms)' : ''} WHERE event_id = :event_id`,
+    {
+      event_id: event.event_id,
+      checked_plate: now.checked_plate,
+      plate_key: plateKey(now.checked_plate ?? event.plate_number),
+      to_check: now.to_check,
+      correction: now.correction,
+      ...(step && { to: step.to, reason: step.reason, at_ms: now.at_ms, by: now.by }),
+    },
+  )
+}
+
+const came = [event_type.initial_entry, event_type.entry]
+const ends = [...came, event_type.exit].join(', ')
+
+/** The nearest physical end of a stay on the same lot, on the one side of the event or the other; undefined where the next one is of the wrong kind: then it is missing. */
+export function partnerOf(db: Db, event: CheckedEvent): EventRow | undefined {
+  const before = !(came as readonly number[]).includes(event.event_type)
+  const found = db.get<EventRow & { checked_plate: string | null }>(
+    `SELECT * FROM event INDEXED BY event_of_lot WHERE place_id = :place_id AND event_type IN (${ends}) AND (event_ms, event_id) ${before ? '<' : '>'} (:event_ms, :event_id)
+     ORDER BY event_ms ${before ? 'DESC' : 'ASC'}, event_id ${before ? 'DESC' : 'ASC'} LIMIT 1`,
+    { place_id: event.place_id, event_ms: event.event_ms, event_id: event.event_id },
+  )
+  if (!found || (found.event_type === event_type.exit) === before) return undefined
+  return { ...found, plate_number: found.checked_plate ?? found.plate_number }
+}

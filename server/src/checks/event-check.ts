@@ -1,0 +1,136 @@
+/** The queue of the human check: what somebody should look at, and who has it in hand (contract, event_check_queue). */
+import { plateDoubt, type Answer, type Body, type event_check_calls } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { shownPictures } from '../events/record/evidence.store.ts'
+import type { Media } from '../core/media.ts'
+import type { Context, Handlers } from '../http/serve.ts'
+import { stampOf } from '../core/stamp.ts'
+import { heldByOthers, otherCheckers, takeInHand, type Checker } from './check-lease.ts'
+import { checkEvent, undoCheck } from './check-decide.ts'
+import {
+  checksOf,
+  countToCheck,
+  eventsToCheck,
+  partnerOf,
+  wantedEvent,
+  type CheckedEvent,
+} from './event-check.store.ts'
+import { lotOf } from '../events/record/event-lot.ts'
+import type { EventRow } from '../events/record/event.store.ts'
+import { readParam } from '../params/param.store.ts'
+import { drawnPath, picturePath } from '../events/record/event-paths.ts'
+
+type Queue = Answer<'event_check_queue'>
+
+const checkerOf = ({ session }: Pick<Context, 'session'>): Checker => ({
+  session: session.id,
+  username: session.username,
+})
+
+async function checkQueue(
+  { limit, why, skip = [], first }: Body<'event_check_queue'>,
+  context: Context,
+): Promise<Queue> {
+  const { db } = context
+  const [now, checker, { plate_type }] = [context.now(), checkerOf(context), readParam(context, 'alg_param')]
+  const counted = countToCheck(db)
+  const not_these = [...skip, ...heldByOthers(db, checker, now)]
+  const wanted =
+    first === undefined || limit === 0 || not_these.includes(first) ? undefined : wantedEvent(db, first)
+  const rest =
+    limit === 0
+      ? []
+      : eventsToCheck(db, {
+          limit: limit - (wanted ? 1 : 0),
+          only: why,
+          skip: [...not_these, ...(wanted ? [wanted.uuid] : [])],
+        })
+  const list = [...(wanted ? [wanted] : []), ...rest]
+  if (limit > 0)
+    takeInHand(
+      db,
+      checker,
+      list.map(({ uuid }) => uuid),
+      now,
+    )
+  const of = (one: keyof Queue['by_why']) => counted.get(one) ?? 0
+  return {
+    total: [...counted.values()].reduce((sum, n) => sum + n, 0),
+    by_why: {
+      waits_for_check: of('waits_for_check'),
+      validation_failed: of('validation_failed'),
+      unsure: of('unsure'),
+      doubtful_plate: of('doubtful_plate'),
+    },
+    plate_type,
+    list: await Promise.all(list.map((event) => shown(context, event, plate_type, now))),
+    others: otherCheckers(db, checker, now),
+  }
+}
+
+async function shown(
+  { db, media }: Context,
+  event: CheckedEvent,
+  plate_type: number,
+  now: number,
+): Promise<Queue['list'][number]> {
+  const plate_number = event.checked_plate ?? event.plate_number
+  const partner = partnerOf(db, event)
+  return {
+    uuid: event.uuid,
+    event_time_str: stampOf(event.event_ms),
+    parking_no: event.parking_no,
+    camera_name: event.camera_name,
+    lot_no: event.lot_no,
+    event_type: event.event_type,
+    status: event.status,
+    plate_read: event.plate_number,
+    plate_number,
+    plate_color: event.plate_color,
+    confidence: event.confidence,
+    comment: event.comment,
+    why: event.why,
+    doubt: plateDoubt(plate_number, plate_type) ?? null,
+    pictures: picturesOf(db, media, event, now),
+    lot: await lotOf(event, { db, media }),
+    partner: partner
+      ? {
+          uuid: partner.uuid,
+          event_time_str: stampOf(partner.event_ms),
+          event_type: partner.event_type,
+          plate_number: partner.plate_number,
+          plate_color: partner.plate_color,
+          pictures: picturesOf(db, media, partner, now),
+        }
+      : null,
+    checks: checksOf(db, event.event_id).map(
+      ({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => ({
+        at_str: stampOf(at_ms),
+        by: checked_by,
+        verdict,
+        plate_before,
+        plate_after,
+        reason,
+      }),
+    ),
+  }
+}
+
+const picturesOf = (
+  db: Db,
+  media: Media,
+  event: Pick<EventRow, 'event_id' | 'create_ms' | 'uuid'>,
+  now: number,
+) =>
+  shownPictures(db, event.event_id).map(({ position, kind, width, height, drawn }) => ({
+    kind,
+    url: media.address((drawn ? drawnPath : picturePath)(event.create_ms, event.uuid, position), now),
+    width,
+    height,
+  }))
+
+export const event_check_handlers = {
+  event_check_queue: checkQueue,
+  check_parking_event: (body, context) => checkEvent(body, context, checkerOf(context)),
+  undo_check: (body, context) => undoCheck(body, context, checkerOf(context)),
+} satisfies Handlers<keyof typeof event_check_calls>

@@ -1,0 +1,29 @@
+/** Somebody looks at a picture of a lot that is taken now, and says whether it is vacant or occupied (spec §7 human_check, DESIGN §5). */
+import { randomUUID } from 'node:crypto'
+import type { Answer, Body } from '@parking/contract'
+import { refuse } from '../camera/add.ts'
+import { cameraBySn } from '../camera/camera.store.ts'
+import { lotPlaces } from '../camera/scene.store.ts'
+import { badField, failed } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
+import { storeOwnEvent } from '../events/record/own-event.ts'
+
+/** Answers the new event when it and its picture are safe. 1000 on `lot_no` for an unknown lot; 7000 with the step at which the camera failed: a check without a picture proves nothing. */
+export async function humanCheck(
+  { lot_no, event_type, comment }: Body<'human_check'>,
+  context: Context,
+): Promise<Answer<'human_check'>> {
+  const { db, cameras, secrets, now } = context
+  const place = lotPlaces(db).find((one) => one.lot_no === lot_no)
+  const camera = place && cameraBySn(db, place.camera_sn)
+  if (!place || !camera) throw badField('lot_no', 'not_found')
+  if (camera.frame_url === '') throw failed('This camera gives no single pictures', { step: 'picture' })
+  const picture = await cameras.picture({ ...camera, password: secrets.open(camera.password) }).catch(refuse)
+  const uuid = randomUUID()
+  await storeOwnEvent(
+    context,
+    { uuid, event_ms: now(), event_type, plate_number: '', plate_color: 'unknown', comment, place },
+    picture,
+  )
+  return { uuid }
+}

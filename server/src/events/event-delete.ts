@@ -1,0 +1,44 @@
+/** Deleting events: an administrator's act, of which a tombstone stays behind. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Answer, Body } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import type { Context } from '../http/serve.ts'
+import { filesOf } from './record/event-files.ts'
+import { manual_types } from './list/event-terms.ts'
+import { buryEvent, type Doomed } from './record/event-tombstone.ts'
+
+/** Deletes those that are there; answers how many. What is unknown, or gone already, is no error: the same click may come twice. */
+export async function deleteEvents(
+  { list }: Body<'delete_parking_event'>,
+  context: Context,
+  only: 'all' | 'manual' = 'all',
+): Promise<Answer<'delete_parking_event'>> {
+  const { db, media, now, session, log } = context
+  const files: string[] = []
+  const deleted = db.transaction(() => {
+    const doomed = find(db, list, only)
+    for (const event of doomed) {
+      files.push(...filesOf(db, event).map((path) => join(media.folder, path)))
+      buryEvent(db, event, now(), session.username)
+      db.run('DELETE FROM event WHERE event_id = ?', [event.event_id])
+    }
+    return doomed.length
+  })
+  // The rows go first: a picture without an event is only lost room, an event without its pictures could never be sent.
+  await Promise.all(
+    files.map((file) =>
+      rm(file, { force: true }).catch((error: unknown) =>
+        log.warn({ err: error }, 'a picture of a deleted event could not be removed'),
+      ),
+    ),
+  )
+  return { deleted }
+}
+
+const find = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): Doomed[] =>
+  db.all<Doomed>(
+    `SELECT event.*, parking_no, lot_no FROM json_each(?) AS wanted JOIN event ON event.uuid = wanted.value JOIN place USING (place_id)
+     ${only === 'manual' ? `WHERE event_type IN (${manual_types.join(', ')})` : ''}`,
+    [JSON.stringify([...new Set(uuids.map((uuid) => uuid.toLowerCase()))])],
+  )

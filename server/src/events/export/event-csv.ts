@@ -1,0 +1,44 @@
+/** Events as a table for a spreadsheet. */
+import { export_columns, plate_color, type Body, type ExportColumn } from '@parking/contract'
+import type { ShownEvent } from '../list/event-row.ts'
+
+type TableWords = NonNullable<Body<'export_parking_event'>['words']>
+
+/** Tells a spreadsheet that it is UTF-8. */
+export const byte_order_mark = '\ufeff'
+
+const number_form = /^-?\d{1,15}(\.\d{1,15})?$/
+/** What a spreadsheet would take for the beginning of a formula, also in full width or behind blanks. */
+const formula_start = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]|^[\t\r\n]/
+
+/** One cell. What would be reckoned gets an apostrophe in front, so that a spreadsheet shows it as it is; a plain number stays one. */
+const csvCell = (text: string): string =>
+  `"${(formula_start.test(text) && !number_form.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** The first line: what the columns are called. */
+export const headLine = (words: TableWords | undefined): string =>
+  csvLine(export_columns.map((column) => words?.columns?.[column] ?? column))
+
+export const eventLine = (event: ShownEvent, words: TableWords | undefined): string =>
+  csvLine(export_columns.map((column) => cellOf(event, column, words)))
+
+function cellOf(event: ShownEvent, column: ExportColumn, words: TableWords | undefined): string {
+  switch (column) {
+    case 'event_type':
+    case 'status':
+    case 'response_status':
+      return words?.[column]?.[String(event[column])] ?? String(event[column])
+    case 'plate_color':
+      return (plate_color as readonly string[]).includes(event.plate_color)
+        ? (words?.plate_color?.[event.plate_color] ?? event.plate_color)
+        : event.plate_color
+    case 'pictures':
+      return String(event.pictures.length)
+    case 'plate_read':
+      return event.plate_read ?? event.plate_number
+    default:
+      return String(event[column])
+  }
+}

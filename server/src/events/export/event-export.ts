@@ -1,0 +1,112 @@
+/** Taking events along as a file: what is meant is looked at first, and remembered for ten minutes under an address that nobody can guess. The file itself is written while it is fetched. */
+import { randomBytes } from 'node:crypto'
+import { export_most, type Answer, type Body } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import type { Context } from '#src/http/serve.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { countEvents, eventsBehind } from '../list/event-list.ts'
+import type { EventFilter } from '../list/event-terms.ts'
+import type { Spot } from '../list/event-walk.ts'
+
+type Asked = Body<'export_parking_event'>
+export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
+  filter: EventFilter
+  file_name: string
+  made_ms: number
+  made_by: string
+  host_sn: string
+}
+
+const lifetime_ms = 10 * 60_000
+const most_jobs = 20
+const at_once = 200
+/** A ZIP ends at 4 GiB and 65,535 entries; what was drawn may weigh a little more than what came. */
+const most_bytes = 3_500_000_000
+const most_files = 60_000
+
+const jobs = new WeakMap<Db, Map<string, ExportJob>>()
+
+/** Says what would be in the file, and where it can be fetched where it is not too much. */
+export async function exportEvents(
+  { format, filter, manual, list, words }: Asked,
+  context: Context,
+): Promise<Answer<'export_parking_event'>> {
+  const { db, now, session, host } = context
+  const wanted: EventFilter = { ...filter, manual }
+  const events = list ? spotsOfList(db, list, wanted).length : countEvents(db, wanted)
+  const file_name = `parking-events-${stampOf(now()).replace(/\D+/g, '-')}.${format}`
+  const none = { download: '', file_name, events, files: 0, bytes: 0 }
+  if (events === 0) return { state: 'nothing', ...none }
+  if (events > export_most[format]) return { state: 'too_many', ...none }
+  const { files, bytes } =
+    format === 'csv' ? { files: 0, bytes: 0 } : await weigh(db, { filter: wanted, list })
+  if (bytes > most_bytes || files > most_files) return { state: 'too_large', ...none, files, bytes }
+  const known = jobs.get(db) ?? new Map<string, ExportJob>()
+  jobs.set(db, known)
+  forgetOld(known, now())
+  const id = randomBytes(24).toString('hex')
+  known.set(id, {
+    format,
+    list,
+    words,
+    filter: wanted,
+    file_name,
+    made_ms: now(),
+    made_by: session.username,
+    host_sn: (await host.identity()).host_sn,
+  })
+  return { state: 'ready', download: `/media/export/${id}`, file_name, events, files, bytes }
+}
+
+/** Undefined where there is none, or none any more. */
+export function jobOf(db: Db, id: string, now: number): ExportJob | undefined {
+  const known = jobs.get(db)
+  if (known) forgetOld(known, now)
+  return known?.get(id)
+}
+
+function forgetOld(known: Map<string, ExportJob>, now: number): void {
+  for (const [id, { made_ms }] of known)
+    if (known.size > most_jobs || made_ms + lifetime_ms < now || made_ms > now) known.delete(id)
+}
+
+/** The numbers of its events, newest first, in pieces. What comes in meanwhile is newer than the first and not in it; what is deleted meanwhile is left out. Others have their turn in between. */
+export async function* pieces(
+  db: Db,
+  { filter, list }: Pick<ExportJob, 'filter' | 'list'>,
+  isGone: () => boolean = () => false,
+): AsyncGenerator<number[]> {
+  const listed = list && spotsOfList(db, list, filter)
+  for (let after: Spot | undefined, at = 0; ; at += at_once) {
+    const spots: Spot[] = listed ? listed.slice(at, at + at_once) : eventsBehind(db, filter, after, at_once)
+    if (spots.length === 0) return
+    yield spots.map(({ event_id }) => event_id)
+    after = spots.at(-1)
+    await new Promise(setImmediate)
+    if (isGone()) return
+  }
+}
+
+const spotsOfList = (db: Db, list: readonly string[], { manual }: EventFilter): Spot[] =>
+  db.all<Spot>(
+    `SELECT event_ms, event_id FROM event WHERE uuid IN (SELECT value FROM json_each(?)) ${manual ? 'AND event_type IN (7, 8)' : ''} ORDER BY event_ms DESC, event_id DESC`,
+    [JSON.stringify(list.map((uuid) => uuid.toLowerCase()))],
+  )
+
+async function weigh(
+  db: Db,
+  job: Pick<ExportJob, 'filter' | 'list'>,
+): Promise<{ files: number; bytes: number }> {
+  const sum = { files: 0, bytes: 0 }
+  for await (const event_ids of pieces(db, job)) {
+    for (const { files, bytes } of db.all<{ files: number; bytes: number }>(
+      `SELECT count(*) AS files, ifnull(sum(bytes), 0) AS bytes FROM event_picture WHERE event_id IN (SELECT value FROM json_each(:event_ids))
+       UNION ALL SELECT count(*), ifnull(sum(bytes), 0) FROM event_clip WHERE outcome = 1 AND event_id IN (SELECT value FROM json_each(:event_ids))`,
+      { event_ids: JSON.stringify(event_ids) },
+    )) {
+      sum.files += files
+      sum.bytes += bytes
+    }
+  }
+  return sum
+}

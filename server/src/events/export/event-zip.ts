@@ -1,0 +1,164 @@
+/**
+ * Events as a ZIP: `events.csv`, `pictures/`, `clips/`, and last `manifest.json`, which names every file with its event and its hash. Written while it is fetched: no more than a piece of one file is in
+ * memory. A picture that is missing, or not what it was, is named as such in the manifest and keeps nobody from the others.
+ */
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { Deps } from '#src/deps.ts'
+import { shownPictures } from '../record/evidence.store.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { byte_order_mark, eventLine, headLine } from './event-csv.ts'
+import { pieces, type ExportJob } from './event-export.ts'
+import { eventRows, wholeRows, type WholeRow } from '../list/event-row.ts'
+import { clipPath, drawnPath, picturePath } from '../record/event-paths.ts'
+
+type Reader = Pick<Deps, 'db' | 'media' | 'now' | 'version'> & { isGone: () => boolean }
+type Kept = { file: string; path: string; kind: string; sha256: string; bytes: number }
+/** ok: its bytes are those that were taken in. damaged: in the archive, with a hash of its own. missing: not in it. */
+type Listed = {
+  file: string
+  uuid: string
+  kind: string
+  sha256: string
+  bytes: number
+  state: 'ok' | 'damaged' | 'missing'
+  found_sha256?: string
+}
+
+const piece_bytes = 64 * 1024
+
+/** The table of a job, line by line. */
+export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob): AsyncGenerator<Buffer> {
+  yield Buffer.from(byte_order_mark + headLine(job.words))
+  for await (const event_ids of pieces(db, job, isGone))
+    yield Buffer.from(
+      eventRows(db, media, event_ids, now())
+        .map((event) => eventLine(event, job.words))
+        .join(''),
+    )
+}
+
+export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uint8Array> {
+  const { db, media, isGone } = reader
+  const packed: Uint8Array[] = []
+  let trouble: Error | null = null
+  const zip = new Zip((error, chunk) => {
+    if (error) trouble = error
+    else packed.push(chunk)
+  })
+  const drain = (): Uint8Array[] => {
+    if (trouble) throw trouble
+    return packed.splice(0)
+  }
+  const add = <Entry extends ZipDeflate | ZipPassThrough>(entry: Entry): Entry => {
+    entry.mtime = job.made_ms
+    zip.add(entry)
+    return entry
+  }
+
+  const table = add(new ZipDeflate('events.csv', { level: 6 }))
+  for await (const piece of csvOf(reader, job)) {
+    table.push(piece)
+    yield* drain()
+  }
+  table.push(new Uint8Array(0), true)
+
+  const files: Listed[] = []
+  let events = 0
+  for await (const event_ids of pieces(db, job, isGone)) {
+    for (const row of wholeRows(db, event_ids)) {
+      if (isGone()) return
+      events++
+      for (const kept of filesOf(reader, row)) {
+        const handle = await open(join(media.folder, kept.path)).catch(() => undefined)
+        const listed: Listed = {
+          file: kept.file,
+          uuid: row.uuid,
+          kind: kept.kind,
+          sha256: kept.sha256,
+          bytes: kept.bytes,
+          state: 'missing',
+        }
+        files.push(listed)
+        if (!handle) continue
+        const entry = add(new ZipPassThrough(kept.file))
+        const hash = createHash('sha256')
+        try {
+          for (let bytes = 0; ;) {
+            const piece = Buffer.allocUnsafe(piece_bytes)
+            const { bytesRead } = await handle.read(piece, 0, piece_bytes)
+            if (bytesRead === 0) break
+            // A file that somebody swapped for a longer one must not carry the archive beyond what was weighed.
+            if ((bytes += bytesRead) > kept.bytes + piece_bytes) break
+            hash.update(piece.subarray(0, bytesRead))
+            entry.push(piece.subarray(0, bytesRead))
+            yield* drain()
+          }
+        } catch {
+          // What the disk cannot read is damaged: its hash says so.
+        } finally {
+          await handle.close()
+        }
+        entry.push(new Uint8Array(0), true)
+        yield* drain()
+        const found = hash.digest('hex')
+        listed.state = found === kept.sha256 ? 'ok' : 'damaged'
+        if (found !== kept.sha256) listed.found_sha256 = found
+      }
+    }
+  }
+
+  const manifest = add(new ZipDeflate('manifest.json', { level: 6 }))
+  manifest.push(
+    Buffer.from(
+      `${JSON.stringify({ what: 'Parking events of an edge box', made: stampOf(job.made_ms), made_by: job.made_by, host_sn: job.host_sn, version: reader.version, filter: job.filter, events, files }, null, 1)}\n`,
+    ),
+    true,
+  )
+  zip.end()
+  yield* drain()
+}
+
+function filesOf({ db }: Reader, row: WholeRow): Kept[] {
+  if (row.media_gone_ms !== null) return []
+  const name = [
+    stampOf(row.event_ms).replace(/\D+/g, ''),
+    row.lot_no,
+    row.checked_plate ?? row.plate_number,
+    row.uuid,
+  ]
+    .map(safe)
+    .filter(Boolean)
+    .join('_')
+  const pictures = shownPictures(db, row.event_id).map(({ position, kind, bytes, sha256, drawn }, at) => ({
+    file: `pictures/${name}_${at + 1}-${kind}.jpg`,
+    path: (drawn ? drawnPath : picturePath)(row.create_ms, row.uuid, position),
+    kind,
+    bytes,
+    sha256: hex(sha256),
+  }))
+  const clip = db.get<{ bytes: number; sha256: Uint8Array }>(
+    'SELECT bytes, sha256 FROM event_clip WHERE event_id = ? AND outcome = 1 AND sha256 IS NOT NULL',
+    [row.event_id],
+  )
+  return [
+    ...pictures,
+    ...(clip
+      ? [
+          {
+            file: `clips/${name}.mp4`,
+            path: clipPath(row.create_ms, row.uuid),
+            kind: 'clip',
+            bytes: clip.bytes,
+            sha256: hex(clip.sha256),
+          },
+        ]
+      : []),
+  ]
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+/** Fit for a file's name anywhere. */
+const safe = (text: string): string => text.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/^-+|-+$/g, '')

@@ -1,0 +1,176 @@
+/**
+ * The walk for what no index answers: a plate that is found in very many events, the far pages of a place. Every block is looked through (parking/event-block.store.ts), which tells how many
+ * of its events are meant; when they were is read only of the few blocks that the page lies in.
+ */
+import { plateFold } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import {
+  block_size,
+  blocksOf,
+  columnsIn,
+  kindsOf,
+  slotsWith,
+  timesIn,
+  type BlockHead,
+} from './event-block.store.ts'
+import {
+  both,
+  kindTerms,
+  placeTerms,
+  plateOf,
+  plateTerms,
+  spanOf,
+  where,
+  type EventFilter,
+} from './event-terms.ts'
+import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.ts'
+
+/** What of one block is meant; all of it between the two moments. */
+type Part = { least_ms: number; most_ms: number; n: number; spots: () => Spot[] }
+
+/** Four milliseconds each: where more of them are not kept (after an update, or after very many events have moved at once), the walk by days is as good. */
+const most_open = 24
+
+/** Undefined where too much of it would have to be read from the events themselves. */
+export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
+  const { kept, open } = blocksOf(db)
+  if (open.length > most_open) return undefined
+  const span = spanOf(filter)
+  let known: Part[] | undefined
+  const parts = () =>
+    (known ??= [
+      ...keptParts(
+        db,
+        filter,
+        kept.filter(({ least_ms, most_ms }) => most_ms >= span.from && least_ms < span.to),
+      ),
+      ...openParts(db, filter, open),
+    ].filter(({ n }) => n > 0))
+  const count = () => parts().reduce((sum, { n }) => sum + n, 0)
+  return {
+    take: (order, after, most, skip) =>
+      pageOf(after ? parts().flatMap((part) => behindIn(part, order, after)) : parts(), order, most, skip),
+    count,
+    countSome: () => ({ total: count(), is_more: false }),
+  }
+}
+
+function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): Part[] {
+  const span = spanOf(filter)
+  const look = looking(db, filter)
+  const slots = new Uint16Array(block_size)
+  return blocks.map(({ block, least_ms, most_ms }) => {
+    const n = look(block, slots)
+    const spots = () => {
+      const times = timesIn(db, block)
+      return Array.from(slots.subarray(0, look(block, slots)), (slot) => ({
+        event_ms: times[slot]!,
+        event_id: block * block_size + slot,
+      }))
+    }
+    if (n === 0 || (least_ms >= span.from && most_ms < span.to)) return { least_ms, most_ms, n, spots }
+    return partOf(spots().filter(({ event_ms }) => event_ms >= span.from && event_ms < span.to))
+  })
+}
+
+/** Writes down which numbers of a block are meant, whenever they were, and answers how many. Nothing is made for each of them: it is done a thousand times for one page. */
+function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Array) => number {
+  const text = filter.plate_like ? plateFold(plateOf(filter)) : plateOf(filter)
+  const terms = both(kindTerms(filter), placeTerms(filter))
+  const wanted = new Uint8Array(
+    1 + (db.get<{ most: number | null }>('SELECT max(kind_id) AS most FROM event_kind')?.most ?? 0),
+  )
+  for (const { kind_id } of db.all<{ kind_id: number }>(
+    `SELECT kind_id FROM event_kind ${where(terms.sql)}`,
+    terms.params,
+  ))
+    wanted[kind_id] = 1
+  const by_kind = text === '' || terms.sql.length > 0
+  const wanted_columns = [
+    ...(by_kind ? ['kinds'] : []),
+    ...(text === '' ? [] : ['width', filter.plate_like ? 'folds AS plates' : 'plates']),
+  ].join(', ')
+  return (block, slots) => {
+    const columns = columnsIn(db, block, wanted_columns)
+    const found = text === '' ? block_size : slotsWith(columns, text, slots)
+    if (found === 0 || !by_kind) return found
+    const kinds = kindsOf(columns)
+    let n = 0
+    for (let at = 0; at < found; at++) {
+      const slot = text === '' ? at : slots[at]!
+      if (wanted[kinds[slot]!] === 1) slots[n++] = slot
+    }
+    return n
+  }
+}
+
+function openParts(db: Db, filter: EventFilter, blocks: readonly number[]): Part[] {
+  const { from, to } = spanOf(filter)
+  const terms = both(
+    {
+      sql: ['event_id BETWEEN :first_id AND :last_id', '+event_ms >= :from', '+event_ms < :to'],
+      params: { from, to },
+    },
+    kindTerms(filter),
+    placeTerms(filter),
+    plateTerms(filter),
+  )
+  return blocks.map((block) =>
+    partOf(
+      db.all<Spot>(`SELECT event_ms, event_id FROM event NOT INDEXED ${where(terms.sql)}`, {
+        ...terms.params,
+        first_id: block * block_size,
+        last_id: (block + 1) * block_size - 1,
+      }),
+    ),
+  )
+}
+
+function partOf(spots: readonly Spot[]): Part {
+  let [least_ms, most_ms] = [Infinity, -Infinity]
+  for (const { event_ms } of spots) {
+    least_ms = Math.min(least_ms, event_ms)
+    most_ms = Math.max(most_ms, event_ms)
+  }
+  return { least_ms, most_ms, n: spots.length, spots: () => [...spots] }
+}
+
+/** What of a part lies behind a spot. */
+function behindIn(part: Part, order: Order, after: Spot): Part[] {
+  const [near, far] =
+    order === 'newest'
+      ? [part.most_ms < after.event_ms, part.least_ms > after.event_ms]
+      : [part.least_ms > after.event_ms, part.most_ms < after.event_ms]
+  if (near) return [part]
+  const rest = far ? [] : part.spots().filter((spot) => isBehind(order, spot, after))
+  return rest.length > 0 ? [partOf(rest)] : []
+}
+
+/** A page of all parts put together, of which only those are opened that it can lie in: most blocks are wholly before or wholly behind it. */
+function pageOf(parts: readonly Part[], order: Order, most: number, skip: number): Spot[] {
+  const newest = order === 'newest'
+  // How far from the end where the counting begins each part lies.
+  const lying = parts.map((part) => ({
+    part,
+    near: newest ? -part.most_ms : part.least_ms,
+    far: newest ? -part.least_ms : part.most_ms,
+  }))
+  // Before `from` there may be `skip` events at most, up to `to` there are enough for the page.
+  let [from, to] = [Infinity, Infinity]
+  let sum = 0
+  for (const { part, near } of lying.toSorted((a, b) => a.near - b.near)) {
+    from = near
+    if ((sum += part.n) > skip) break
+  }
+  sum = 0
+  for (const { part, far } of lying.toSorted((a, b) => a.far - b.far)) {
+    if ((sum += part.n) < skip + most) continue
+    to = far
+    break
+  }
+  const before = lying.reduce((n, { part, far }) => n + (far < from ? part.n : 0), 0)
+  const opened = lying
+    .filter(({ near, far }) => far >= from && near <= to)
+    .flatMap(({ part }) => part.spots())
+  return sortSpots(order, opened).slice(Math.max(0, skip - before), Math.max(0, skip - before) + most)
+}

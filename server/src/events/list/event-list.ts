@@ -1,0 +1,141 @@
+/** The event list (spec §7 parking_event), newest first: by page as the spec has it, or by cursor. A page costs the same at a million events, whatever it is narrowed by (docs/bench-list.md). */
+import { plateFold, type Answer, type Body } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import type { Media } from '#src/core/media.ts'
+import { eventRows } from './event-row.ts'
+import { both, isTimed, kindTerms, placeTerms, plateOf, where, type EventFilter } from './event-terms.ts'
+import { blockWalk } from './event-block-walk.ts'
+import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './event-walk.ts'
+
+type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
+type Page = { spots: Spot[]; newer: boolean; older: boolean }
+
+/** Of a plate that is found more often than this, the events are not fetched one by one. */
+const few_of_plate = 1_000
+/** Of places that have no more events than this, all of them can be put in order for one page. */
+const few_of_place = 8_000
+
+export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
+  const walk = walkOf(db, asked)
+  const { total, is_more } = totalOf(db, asked, walk, asked.cursor !== undefined)
+  const { spots, newer, older } =
+    asked.cursor === undefined ? byNumber(walk, asked, total) : byCursor(walk, asked.cursor, asked.page_size)
+  const [first, last] = [spots[0], spots.at(-1)]
+  return {
+    total,
+    list: eventRows(
+      db,
+      media,
+      spots.map(({ event_id }) => event_id),
+      now,
+    ),
+    ...(older && last ? { next: `older-${last.event_ms}-${last.event_id}` } : {}),
+    ...(newer && first ? { previous: `newer-${first.event_ms}-${first.event_id}` } : {}),
+    ...(is_more ? { total_is_more: true as const } : {}),
+  }
+}
+
+/** How many events a filter means. */
+export const countEvents = (db: Db, filter: EventFilter): number =>
+  totalOf(db, filter, walkOf(db, filter), false).total
+
+/** The numbers of the next `most` events of a filter behind `after`, newest first. */
+export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] =>
+  nearWalk(db, filter).take('newest', after, most, 0)
+
+/** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least" where no walk knows better; whoever goes by page numbers has to know. */
+function totalOf(
+  db: Db,
+  filter: EventFilter,
+  walk: Walk,
+  some: boolean,
+): { total: number; is_more: boolean } {
+  if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined)
+    return some ? walk.countSome() : { total: walk.count(), is_more: false }
+  return { total: tallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
+}
+
+const tallied = (db: Db, { sql, params }: ReturnType<typeof both>): number =>
+  db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally ${where(sql)}`, params)?.n ?? 0
+
+/** The cheapest way to any page of what is meant, and to how many there are. */
+function walkOf(db: Db, filter: EventFilter): Walk {
+  const near = nearWalk(db, filter)
+  if (near.kind === 'near enough') return near
+  let known: Walk | undefined
+  const far = () => (known ??= blockWalk(db, filter) ?? near)
+  if (plateOf(filter) !== '') return far()
+  // Where hardly any event of the places is of the kind, the next one is far as well.
+  const places = placeTerms(filter)
+  const dense = tallied(db, both(kindTerms(filter), places)) * 50 >= tallied(db, places)
+  return {
+    take: (order, after, most, skip) =>
+      (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
+    count: () => (near.kind === 'lots' ? near : far()).count(),
+    countSome: () => (near.kind === 'lots' ? near : far()).countSome(),
+  }
+}
+
+/** The cheapest way to what comes next; `near enough`: to anything else too. */
+function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
+  if (filter.uuid !== undefined)
+    return {
+      kind: 'near enough',
+      ...fewWalk(
+        db,
+        filter,
+        db
+          .all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()])
+          .map(({ event_id }) => event_id),
+      ),
+    }
+  const plate = plateOf(filter)
+  const found = ofPlate(db, plate)
+  if (found) return { kind: 'near enough', ...fewWalk(db, filter, found) }
+  const places = placeTerms(filter)
+  const [here, all] =
+    places.sql.length === 0 ? [0, 0] : [tallied(db, places), tallied(db, { sql: [], params: {} })]
+  if (here === all) return { kind: plate === '' ? 'near enough' : 'looking', ...dayWalk(db, filter, false) }
+  if (here * 2 >= all || plate !== '') return { kind: 'looking', ...dayWalk(db, filter, true) }
+  return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
+}
+
+/** Which events hold this somewhere in their plate, or what looks like it; undefined where they are too many, or the search knows no text as short as this. */
+function ofPlate(db: Db, plate: string): number[] | undefined {
+  if ([...plate].length < 3) return undefined
+  const found = db.all<{ rowid: number }>(
+    'SELECT rowid FROM plate_search WHERE plate_search MATCH ? LIMIT ?',
+    [`"${plateFold(plate).replaceAll('"', '""')}"`, few_of_plate + 1],
+  )
+  return found.length > few_of_plate ? undefined : found.map(({ rowid }) => rowid)
+}
+
+/** The nearer end of the list is where the counting of rows begins. */
+function byNumber(walk: Walk, { page, page_size }: Asked, total: number): Page {
+  const offset = (page - 1) * page_size
+  const most = Math.min(page_size, total - offset)
+  if (most <= 0) return { spots: [], newer: false, older: false }
+  const spots =
+    offset <= total / 2
+      ? walk.take('newest', undefined, most, offset)
+      : walk.take('oldest', undefined, most, total - offset - most).toReversed()
+  return { spots, newer: offset > 0, older: offset + most < total }
+}
+
+function byCursor(walk: Walk, cursor: string, size: number): Page {
+  const [way, ms, id] = cursor.split('-')
+  if (way === 'last') {
+    const found = walk.take('oldest', undefined, size + 1, 0)
+    return { spots: found.slice(0, size).toReversed(), newer: found.length > size, older: false }
+  }
+  const after = { event_ms: Number(ms), event_id: Number(id) }
+  if (way === 'older') {
+    const found = walk.take('newest', after, size + 1, 0)
+    return { spots: found.slice(0, size), newer: found.length > 0, older: found.length > size }
+  }
+  const found = walk.take('oldest', after, size + 1, 0)
+  if (found.length > size) return { spots: found.slice(0, size).toReversed(), newer: true, older: true }
+  // The newest page is always a full one.
+  const newest = walk.take('newest', undefined, size + 1, 0)
+  return { spots: newest.slice(0, size), newer: false, older: newest.length > size }
+}

@@ -1,0 +1,72 @@
+/** A filter of events as conditions of SQL over the index event_list (migration 0010). */
+import { event_type, lookAlikesOf, type Body } from '@parking/contract'
+import type { Value } from '#src/core/db.ts'
+import { momentOf } from '#src/core/stamp.ts'
+import { plateKey } from '../record/event.store.ts'
+
+/** What somebody looked at and judged: the manual log (DESIGN §5). */
+export const manual_types: readonly number[] = [
+  event_type.manual_vacancy_check,
+  event_type.manual_occupied_check,
+]
+
+/** What a list of events is narrowed by; `manual`: only those of the manual log. */
+export type EventFilter = Omit<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'> & {
+  manual?: boolean | undefined
+}
+export type Terms = { readonly sql: readonly string[]; readonly params: Readonly<Record<string, Value>> }
+
+export const where = (sql: readonly string[]): string => (sql.length > 0 ? `WHERE ${sql.join(' AND ')}` : '')
+export const both = (...terms: readonly Terms[]): Terms => ({
+  sql: terms.flatMap(({ sql }) => sql),
+  params: Object.assign({}, ...terms.map(({ params }) => params)) as Terms['params'],
+})
+
+/** What the tallies know of an event too. */
+export function kindTerms(filter: EventFilter): Terms {
+  const sql: string[] = []
+  const params: Record<string, Value> = {}
+  if (filter.manual) sql.push(`event_type IN (${manual_types.join(', ')})`)
+  for (const column of ['event_type', 'plate_color', 'status', 'response_status'] as const) {
+    const wanted = filter[column]
+    if (wanted === undefined) continue
+    sql.push(`${column} = :${column}`)
+    params[column] = wanted
+  }
+  return { sql, params }
+}
+
+/** Empty texts filter nothing: a form sends them for what was left open. */
+export function placeTerms(filter: EventFilter): Terms {
+  const wanted = (['parking_no', 'camera_name', 'lot_no'] as const).filter((column) => filter[column])
+  if (wanted.length === 0) return { sql: [], params: {} }
+  return {
+    sql: [
+      `place_id IN (SELECT place_id FROM place WHERE ${wanted.map((column) => `${column} = :${column}`).join(' AND ')})`,
+    ],
+    params: Object.fromEntries(wanted.map((column) => [column, filter[column] ?? ''])),
+  }
+}
+
+/** The stretch of time that is meant, in milliseconds; `to` is no longer in it. */
+export const spanOf = (filter: EventFilter): { from: number; to: number } => ({
+  from: filter.start_time === undefined ? 0 : Math.max(0, momentOf(filter.start_time)),
+  to: filter.end_time === undefined ? Number.MAX_SAFE_INTEGER : momentOf(filter.end_time) + 1000, // the whole of the last second is meant
+})
+export const isTimed = (filter: EventFilter): boolean =>
+  filter.start_time !== undefined || filter.end_time !== undefined
+
+/** What is looked for in the plates; empty where nothing is. */
+export const plateOf = (filter: EventFilter): string => plateKey(filter.plate_number ?? '')
+
+export function plateTerms(filter: EventFilter): Terms {
+  const plate = plateOf(filter)
+  if (plate === '') return { sql: [], params: {} }
+  return filter.plate_like
+    ? { sql: ['plate_key GLOB :plate'], params: { plate: likePattern(plate) } }
+    : { sql: ['instr(plate_key, :plate) > 0'], params: { plate } }
+}
+
+/** Every character with those that look like it: `*[0ODQ][1I]*`. */
+const likePattern = (plate: string): string =>
+  `*${[...plate].map((character) => (/[*?[]/.test(character) || lookAlikesOf(character).length > 0 ? `[${character}${lookAlikesOf(character).join('')}]` : character)).join('')}*`

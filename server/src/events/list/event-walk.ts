@@ -1,0 +1,209 @@
+/**
+ * Finds a stretch of events, in order, without reading what lies between (migration 0010): by days, of which a tally knows how many of each kind they hold; by lots, whose events
+ * have an index of their own; or among the few that a search by plate has found. What the tallies know is skipped, what they do not know is looked at inside one narrow index.
+ */
+import type { Db } from '#src/core/db.ts'
+import {
+  both,
+  isTimed,
+  kindTerms,
+  placeTerms,
+  plateTerms,
+  spanOf,
+  where,
+  type EventFilter,
+  type Terms,
+} from './event-terms.ts'
+
+/** Where an event stands in the list. */
+export type Spot = { event_ms: number; event_id: number }
+export type Order = 'newest' | 'oldest'
+export type Walk = {
+  /** At most `most` events from one end, or from behind `after`, after `skip` others. */
+  take(order: Order, after: Spot | undefined, most: number, skip: number): Spot[]
+  /** How many there are. */
+  count(): number
+  /** The same, but where only looking at each event would tell, no more than the newest hundred thousand are looked at: at least so many. */
+  countSome(): { total: number; is_more: boolean }
+}
+
+const day_ms = 86_400_000
+const days_at_once = 40
+const most_looked_at = 100_000
+/** So far from the end (or from the spot) a page of places is put together of what each lot has; further away, all of it is looked through. */
+export const few_skipped = 200
+
+/** Those before or after a spot, in the order of the list. */
+const behind = (order: Order, after: Spot | undefined): Terms =>
+  after === undefined
+    ? { sql: [], params: {} }
+    : {
+        sql: [`(event_ms, event_id) ${order === 'newest' ? '<' : '>'} (:after_ms, :after_id)`],
+        params: { after_ms: after.event_ms, after_id: after.event_id },
+      }
+const between = (from: number, to: number): Terms => ({
+  sql: ['event_ms >= :from', 'event_ms < :to'],
+  params: { from, to },
+})
+/** Whether a spot comes later than another in the order of the list. */
+export const isBehind = (order: Order, spot: Spot, after: Spot): boolean => distance(order, spot, after) > 0
+export const sortSpots = (order: Order, spots: readonly Spot[]): Spot[] =>
+  spots.toSorted((a, b) => distance(order, a, b))
+const distance = (order: Order, a: Spot, b: Spot): number =>
+  (order === 'newest' ? -1 : 1) * (a.event_ms - b.event_ms || a.event_id - b.event_id)
+const inOrder = (order: Order): string =>
+  order === 'newest' ? 'ORDER BY event_ms DESC, event_id DESC' : 'ORDER BY event_ms, event_id'
+
+/** Day by day. `places`: the filter's places are still to be looked at; otherwise (all events are of one of them) the tally is exact where no plate is asked for. */
+export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
+  const span = spanOf(filter)
+  const kinds = kindTerms(filter)
+  const more = both(places ? placeTerms(filter) : { sql: [], params: {} }, plateTerms(filter))
+  const exact = more.sql.length === 0
+  const select = (what: string, terms: Terms, rest: string) =>
+    `SELECT ${what} FROM event INDEXED BY event_list ${where(terms.sql)} ${rest}`
+  const countIn = (from: number, to: number) => {
+    const terms = both(kinds, more, between(from, to))
+    return db.get<{ n: number }>(select('count(*) AS n', terms, ''), terms.params)?.n ?? 0
+  }
+
+  function* days(order: Order, begin: number): Generator<{ day: number; n: number }> {
+    const newest = order === 'newest'
+    for (let from = begin; ;) {
+      const terms = both(kinds, {
+        sql: [newest ? 'day <= :day' : 'day >= :day', 'n > 0'],
+        params: { day: from },
+      })
+      const found = db.all<{ day: number; n: number }>(
+        `SELECT day, sum(n) AS n FROM event_day ${where(terms.sql)} GROUP BY day ORDER BY day ${newest ? 'DESC' : 'ASC'} LIMIT ${days_at_once}`,
+        terms.params,
+      )
+      yield* found
+      const last = found.at(-1)
+      if (last === undefined || found.length < days_at_once) return
+      from = last.day + (newest ? -1 : 1)
+    }
+  }
+
+  return {
+    take(order, after, most, skip) {
+      const spots: Spot[] = []
+      const begin =
+        order === 'newest'
+          ? Math.min(after?.event_ms ?? span.to - 1, span.to - 1)
+          : Math.max(after?.event_ms ?? span.from, span.from)
+      let left = skip
+      for (const { day, n } of days(order, Math.floor(begin / day_ms))) {
+        const [from, to] = [Math.max(day * day_ms, span.from), Math.min((day + 1) * day_ms, span.to)]
+        if (from >= to) break
+        const whole = to - from === day_ms && !(after && Math.floor(after.event_ms / day_ms) === day)
+        if (left > 0 && exact) {
+          const here = whole ? n : countIn(from, to)
+          if (left >= here) {
+            left -= here
+            continue
+          }
+        }
+        // Where the tally does not know what is looked for, days are no help: all of it in one go.
+        const stretch = exact ? between(from, to) : between(span.from, span.to)
+        const terms = both(kinds, more, stretch, behind(order, after))
+        spots.push(
+          ...db.all<Spot>(select('event_ms, event_id', terms, `${inOrder(order)} LIMIT :most OFFSET :skip`), {
+            ...terms.params,
+            most: most - spots.length,
+            skip: left,
+          }),
+        )
+        left = 0
+        if (spots.length >= most || !exact) break
+      }
+      return spots
+    },
+    count,
+    countSome() {
+      if (exact) return { total: count(), is_more: false }
+      const looked_at = `SELECT place_id, event_type, status, response_status, plate_color, plate_key FROM event INDEXED BY event_list WHERE event_ms >= :from AND event_ms < :to ORDER BY event_ms DESC LIMIT ${most_looked_at}`
+      const terms = both(kinds, more, { sql: [], params: { from: span.from, to: span.to } })
+      const { n, seen } = db.get<{ n: number; seen: number }>(
+        `SELECT count(*) AS seen, ifnull(sum(${terms.sql.map((one) => `(${one})`).join(' AND ')}), 0) AS n FROM (${looked_at})`,
+        terms.params,
+      ) ?? { n: 0, seen: 0 }
+      return { total: n, is_more: seen === most_looked_at }
+    },
+  }
+
+  function count(): number {
+    if (!exact) {
+      const terms = both(kinds, more, between(span.from, span.to))
+      return db.get<{ n: number }>(select('count(*) AS n', terms, ''), terms.params)?.n ?? 0
+    }
+    const [first, last] = [Math.ceil(span.from / day_ms), Math.floor(span.to / day_ms)]
+    if (first > last) return countIn(span.from, span.to)
+    const terms = both(kinds, { sql: ['day >= :first', 'day < :last'], params: { first, last } })
+    const whole =
+      db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_day ${where(terms.sql)}`, terms.params)
+        ?.n ?? 0
+    return (
+      whole +
+      (first * day_ms > span.from ? countIn(span.from, first * day_ms) : 0) +
+      (span.to > last * day_ms ? countIn(last * day_ms, span.to) : 0)
+    )
+  }
+}
+
+/** Lot by lot: each lot's events are in order already, so that a page is the first of each, put together. */
+export function lotWalk(db: Db, filter: EventFilter): Walk {
+  const span = spanOf(filter)
+  const places = placeTerms(filter)
+  const rest = both(
+    kindTerms(filter),
+    isTimed(filter) ? between(span.from, span.to) : { sql: [], params: {} },
+  )
+  const inEach = (order: Order, after: Spot | undefined, most: number) => {
+    const terms = both({ sql: ['place_id = :place_id'], params: {} }, rest, behind(order, after))
+    const ids = db.all<{ place_id: number }>(`SELECT place_id FROM place ${where(places.sql)}`, places.params)
+    const found = ids.flatMap(({ place_id }) =>
+      db.all<Spot>(
+        `SELECT event_ms, event_id FROM event INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most`,
+        { ...terms.params, place_id, most },
+      ),
+    )
+    return sortSpots(order, found)
+  }
+  const all = both(rest, places)
+  const count = () =>
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM event INDEXED BY event_of_lot ${where(all.sql)}`,
+      all.params,
+    )?.n ?? 0
+  return {
+    take(order, after, most, skip) {
+      if (skip <= few_skipped) return inEach(order, after, most + skip).slice(skip, skip + most)
+      const terms = both(all, behind(order, after))
+      return db.all<Spot>(
+        `SELECT event_ms, event_id FROM event INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most OFFSET :skip`,
+        { ...terms.params, most, skip },
+      )
+    },
+    count,
+    countSome: () => ({ total: count(), is_more: false }),
+  }
+}
+
+/** Among events that are known by their number: few. */
+export function fewWalk(db: Db, filter: EventFilter, event_ids: readonly number[]): Walk {
+  const span = spanOf(filter)
+  const terms = both(kindTerms(filter), placeTerms(filter), plateTerms(filter), between(span.from, span.to))
+  const newest = db.all<Spot>(
+    `SELECT event_ms, event_id FROM event ${where(['event_id IN (SELECT value FROM json_each(:event_ids))', ...terms.sql])} ${inOrder('newest')}`,
+    { ...terms.params, event_ids: JSON.stringify(event_ids) },
+  )
+  return {
+    take: (order, after, most, skip) =>
+      (order === 'newest' ? newest : newest.toReversed())
+        .filter((spot) => after === undefined || isBehind(order, spot, after))
+        .slice(skip, skip + most),
+    count: () => newest.length,
+    countSome: () => ({ total: newest.length, is_more: false }),
+  }
+}

@@ -1,0 +1,56 @@
+/** Where the lot of an event lies in its picture (contract, parking_event_detail and event_check_queue). */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { camera_moved_comment, type Answer } from '@parking/contract'
+import { movedRow } from '#src/camera/reference/reference.store.ts'
+import { findScenes } from '#src/camera/scene.store.ts'
+import type { Deps } from '#src/deps.ts'
+import { shownPictures } from './evidence.store.ts'
+import { outlineShown } from './lot-outline.ts'
+import { jpegOrientation } from '#src/core/jpeg-orientation.ts'
+import { picturesOf, type EventRow } from './event.store.ts'
+import { picturePath } from './event-paths.ts'
+
+type Which = Pick<EventRow, 'event_id' | 'uuid' | 'create_ms' | 'event_ms' | 'comment' | 'place_id'>
+
+/** The lot as its scene has it now. What it was at the time is not kept: that it has changed since is said. null where it is not known, or where the picture shown has no place for it. */
+export async function lotOf(
+  event: Which,
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+): Promise<Answer<'parking_event_detail'>['lot']> {
+  const place = db.get<{ camera_sn: string; scene_id: string; lot_no: string }>(
+    'SELECT camera_sn, scene_id, lot_no FROM place WHERE place_id = ?',
+    [event.place_id],
+  )
+  const scene = place && findScenes(db, { scene_id: place.scene_id })[0]
+  const polygon =
+    scene?.row.camera_sn === place?.camera_sn
+      ? scene?.lots.find(({ lot_no }) => lot_no === place?.lot_no)?.polygon
+      : undefined
+  const shown = shownPictures(db, event.event_id).find(({ kind }) => kind === 'image')
+  const stored = picturesOf(db, event.event_id).find(({ kind }) => kind === 'image')
+  if (!scene || !polygon || !shown || !stored) return null
+  const orientation = shown.drawn
+    ? await orientationOf(join(media.folder, picturePath(event.create_ms, event.uuid, stored.position)))
+    : 1
+  const outline = outlineShown(polygon, { orientation, stored, drawn: shown.drawn ? shown : undefined })
+  if (!outline) return null
+  const moved = movedRow(db, scene.row.scene_id)
+  const had_moved =
+    event.comment === camera_moved_comment || (moved !== undefined && moved.since_ms <= event.event_ms)
+  return { polygon: outline, scene_changed: had_moved || scene.row.update_ms > event.event_ms }
+}
+
+const head_bytes = 65_536
+
+/** 1 where the file is gone: only what was drawn of it is shown then, and cameras rarely turn. */
+async function orientationOf(file: string): Promise<number> {
+  const handle = await open(file).catch(() => undefined)
+  if (!handle) return 1
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(head_bytes), 0, head_bytes, 0)
+    return jpegOrientation(buffer.subarray(0, bytesRead))
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,186 @@
+/** Parking events in the database (migrations/0003): taking in, counting, and what became of each. Their queue is in event-queue.store.ts. */
+import { event_status, type Answer, type EventReason } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import type { LotPlace } from '#src/camera/scene.store.ts'
+import { noteClip, type NewClip } from './clip.store.ts'
+import { noteEvidence, type NewEvidence } from './evidence.store.ts'
+import type { PictureKind } from './event-paths.ts'
+
+export type EventRow = {
+  event_id: number
+  uuid: string
+  event_ms: number
+  create_ms: number
+  place_id: number
+  event_type: number
+  plate_number: string
+  plate_key: string
+  plate_color: string
+  confidence: number
+  status: number
+  comment: string
+  count_tried: number
+  next_try_ms: number
+  send_ms: number | null
+  response_ms: number | null
+  response_status: number
+  response_info: string
+}
+export type PictureRow = {
+  event_id: number
+  position: number
+  kind: PictureKind
+  width: number
+  height: number
+  bytes: number
+  sha256: Uint8Array
+}
+
+export type NewEvent = Pick<
+  EventRow,
+  'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'
+> & {
+  /** A word of ours (contract, `event_comment`), or what somebody wrote; or empty. */
+  comment?: string
+  place: LotPlace
+  pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
+  /** Why it begins with its status; `taken_in` where nothing is said. */
+  reason?: EventReason
+  /** Where its pictures are to be drawn before they are shown. */
+  evidence?: NewEvidence | undefined
+  /** Where it is to have a clip: that one is wanted, or why there will be none. */
+  clip?: NewClip | undefined
+  /** 1: somebody should look at it. */
+  to_check?: 0 | 1
+}
+
+/** Letters and digits alone, upper case, full-width forms folded: what a search by plate compares. */
+export const plateKey = (plate: string): string =>
+  plate
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s·・.\-_]/g, '')
+
+/** Also one that somebody deleted: it must not come back because an acknowledgement was lost. */
+export const hasEvent = (db: Db, uuid: string): boolean =>
+  db.get(
+    'SELECT 1 FROM event WHERE uuid = :uuid UNION ALL SELECT 1 FROM event_tombstone WHERE uuid = :uuid',
+    { uuid },
+  ) !== undefined
+
+/** Inside a transaction, with its pictures. Its place in the queue is the moment it was made. */
+export function insertEvent(db: Db, event: NewEvent): void {
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, reason, comment, next_try_ms, to_check)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      event.uuid,
+      event.event_ms,
+      event.create_ms,
+      placeId(db, event.place),
+      event.event_type,
+      event.plate_number,
+      plateKey(event.plate_number),
+      event.plate_color,
+      event.confidence,
+      event.status,
+      event.reason ?? 'taken_in',
+      event.comment ?? '',
+      event.create_ms,
+      event.to_check ?? 0,
+    ],
+  )
+  for (const [position, { kind, width, height, bytes, sha256 }] of event.pictures.entries()) {
+    db.run('INSERT INTO event_picture VALUES (?, ?, ?, ?, ?, ?, ?)', [
+      lastInsertRowid,
+      position,
+      kind,
+      width,
+      height,
+      bytes,
+      sha256,
+    ])
+  }
+  if (event.evidence) noteEvidence(db, lastInsertRowid, event.evidence)
+  if (event.clip) noteClip(db, lastInsertRowid, event.clip)
+}
+
+function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {
+  const key = [parking_no, camera_sn, camera_name, scene_id, lot_no]
+  const known = db.get<{ place_id: number }>(
+    'SELECT place_id FROM place WHERE parking_no = ? AND camera_sn = ? AND camera_name = ? AND scene_id = ? AND lot_no = ?',
+    key,
+  )
+  return (
+    known?.place_id ??
+    Number(
+      db.run(
+        'INSERT INTO place (parking_no, camera_sn, camera_name, scene_id, lot_no) VALUES (?, ?, ?, ?, ?)',
+        key,
+      ).lastInsertRowid,
+    )
+  )
+}
+
+export const picturesOf = (db: Db, event_id: number): PictureRow[] =>
+  db.all<PictureRow>('SELECT * FROM event_picture WHERE event_id = ? ORDER BY position', [event_id])
+
+/** How an event came to the status it has, oldest move first. */
+export const movesOf = (db: Db, event_id: number): MoveRow[] =>
+  db.all<MoveRow>(
+    'SELECT at_ms, from_status, to_status, reason, moved_by FROM event_move WHERE event_id = ? ORDER BY rowid',
+    [event_id],
+  )
+export type MoveRow = {
+  at_ms: number
+  from_status: number
+  to_status: number
+  reason: EventReason
+  moved_by: string
+}
+
+/** How many events have each status. The sum is how many there are (DESIGN §8). */
+export const countByStatus = (db: Db): Map<number, number> =>
+  new Map(
+    db
+      .all<{ status: number; n: number }>('SELECT status, sum(n) AS n FROM event_tally GROUP BY status')
+      .map(({ status, n }) => [status, n]),
+  )
+
+/** What the platform does not have yet and should have one day (docs/decisions/0022), whatever it is that each waits for. */
+export const waiting_statuses: readonly number[] = [
+  event_status.pending,
+  event_status.delayed,
+  event_status.send_failed,
+  event_status.awaiting_upload,
+  event_status.awaiting_processing,
+]
+
+/** How many events wait. */
+export function countWaiting(db: Db): number {
+  const counted = countByStatus(db)
+  return waiting_statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
+}
+
+/** How many events were ever taken in, and how many of them somebody deleted. What is left has one status each: `created = sum over statuses + deleted` (DESIGN §8). */
+export const eventLedger = (db: Db): { created: number; deleted: number } =>
+  db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? {
+    created: 0,
+    deleted: 0,
+  }
+
+/** What there is to filter by: the values that occur. Read from the tally, whose size is that of the street and not of its history. */
+export function searchCondition(db: Db): Answer<'parking_event_search_condition'> {
+  const values = (column: string) =>
+    db
+      .all<{ value: string }>(
+        `SELECT DISTINCT ${column} AS value FROM event_tally JOIN place USING (place_id) WHERE n > 0 AND ${column} <> '' ORDER BY 1`,
+      )
+      .map((row) => row.value)
+  return {
+    parking_no: values('parking_no'),
+    camera_name: values('camera_name'),
+    lot_no: values('lot_no'),
+    plate_color: values('plate_color'),
+  }
+}

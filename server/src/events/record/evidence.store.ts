@@ -1,0 +1,95 @@
+/** Which events are still to be drawn, and what was drawn of the others (migrations/0008). */
+import type { Db } from '#src/core/db.ts'
+import type { PictureKind } from './event-paths.ts'
+
+export type EvidenceRow = {
+  event_id: number
+  position: number
+  kind: PictureKind
+  width: number
+  height: number
+  bytes: number
+  sha256: Uint8Array
+}
+/** How the analysis saw it: where the plate is, and whether nobody may see the pictures before they are drawn. */
+export type NewEvidence = { plate_box: readonly number[] | undefined; held: boolean }
+
+/** What became of an event's pictures: as they came, drawn, or none that may be shown. */
+export const outcome = { as_it_came: 0, drawn: 1, withheld: 2 } as const
+
+/** Inside the transaction that stores the event. */
+export function noteEvidence(db: Db, event_id: number | bigint, { plate_box, held }: NewEvidence): void {
+  db.run('INSERT INTO event_evidence (event_id, plate_box, held) VALUES (?, ?, ?)', [
+    event_id,
+    plate_box ? JSON.stringify(plate_box) : null,
+    held ? 1 : 0,
+  ])
+}
+
+export const plateBoxOf = (db: Db, event_id: number): [number, number, number, number] | undefined => {
+  const text = db.get<{ plate_box: string | null }>(
+    'SELECT plate_box FROM event_evidence WHERE event_id = ?',
+    [event_id],
+  )?.plate_box
+  return text ? (JSON.parse(text) as [number, number, number, number]) : undefined
+}
+
+/** The oldest event that is still to be drawn, after another one. */
+export const nextToDraw = (db: Db, after: number): number | undefined =>
+  db.get<{ event_id: number }>(
+    'SELECT event_id FROM event_evidence WHERE outcome IS NULL AND event_id > ? ORDER BY event_id LIMIT 1',
+    [after],
+  )?.event_id
+
+export const isToDraw = (db: Db, event_id: number): boolean =>
+  db.get('SELECT 1 FROM event_evidence WHERE event_id = ? AND outcome IS NULL', [event_id]) !== undefined
+
+/** Whether privacy was wanted when the event was taken in. */
+export const isHeld = (db: Db, event_id: number): boolean =>
+  db.get<{ held: number }>('SELECT held FROM event_evidence WHERE event_id = ?', [event_id])?.held === 1
+
+export function settleEvidence(
+  db: Db,
+  event_id: number,
+  became: (typeof outcome)[keyof typeof outcome],
+  drawn: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = [],
+): void {
+  db.transaction(() => {
+    db.run('DELETE FROM drawn_picture WHERE event_id = ?', [event_id])
+    for (const [position, { kind, width, height, bytes, sha256 }] of drawn.entries()) {
+      db.run('INSERT INTO drawn_picture VALUES (?, ?, ?, ?, ?, ?, ?)', [
+        event_id,
+        position,
+        kind,
+        width,
+        height,
+        bytes,
+        sha256,
+      ])
+    }
+    db.run('UPDATE event_evidence SET outcome = ? WHERE event_id = ?', [became, event_id])
+  })
+}
+
+/** What was drawn of an event, whether it is shown or not. */
+export const drawnOf = (db: Db, event_id: number): EvidenceRow[] =>
+  db.all<EvidenceRow>('SELECT * FROM drawn_picture WHERE event_id = ? ORDER BY position', [event_id])
+
+/** A drawn file is gone or not what it was: it is drawn anew. Answers whether there was one. */
+export const drawAgain = (db: Db, event_id: number): boolean =>
+  db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [
+    event_id,
+  ]).changes > 0
+
+/** What was let go is not shown, though the row that says what it was (its hash, its size) stays. */
+const is_let_go = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'
+
+/** What people and the platform get: what was drawn, or what came where nothing is drawn, in order. */
+export const shownPictures = (db: Db, event_id: number): (EvidenceRow & { drawn: 0 | 1 })[] =>
+  db.all<EvidenceRow & { drawn: 0 | 1 }>(
+    `SELECT *, 1 AS drawn FROM drawn_picture WHERE event_id = :event_id AND (SELECT outcome FROM event_evidence WHERE event_id = :event_id) = ${outcome.drawn} AND NOT ${is_let_go}
+     UNION ALL SELECT *, 0 FROM event_picture WHERE event_id = :event_id AND NOT ${is_let_go}
+       AND NOT EXISTS (SELECT 1 FROM event_evidence WHERE event_id = :event_id AND (outcome IN (${outcome.drawn}, ${outcome.withheld}) OR (outcome IS NULL AND held = 1)))
+     ORDER BY position`,
+    { event_id },
+  )

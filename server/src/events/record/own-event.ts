@@ -1,0 +1,98 @@
+/** Events that the device makes itself: manual checks, timer pictures, and the cuts of the plan. Each is safe, with its picture, before anybody hears of it. */
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { camera_moved_comment } from '@parking/contract'
+import { dropFiles, ensureFolder, syncFolder } from '#src/core/spool-file.ts'
+import { movedRow } from '#src/camera/reference/reference.store.ts'
+import type { LotPlace } from '#src/camera/scene.store.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Picture } from '#src/ports/camera-port.ts'
+import { beginning } from './initial-event-state.ts'
+import { hasEvent, insertEvent } from './event.store.ts'
+import { picturePath } from './event-paths.ts'
+
+type Needs = Pick<Deps, 'db' | 'secrets' | 'media' | 'now' | 'bus'>
+export type OwnEvent = {
+  uuid: string
+  event_ms: number
+  event_type: number
+  plate_number: string
+  plate_color: string
+  /** Empty: by itself it says whether the camera was moved. */ comment: string
+  place: LotPlace
+}
+
+/** Stores the event, and tells whoever sends events. Answers false for one that is known already, also where it was deleted. Throws what the disk or the database says; then nothing of it is left. */
+export async function storeOwnEvent(
+  deps: Needs,
+  event: OwnEvent,
+  picture: Picture | undefined,
+): Promise<boolean> {
+  const { db, media, now, bus } = deps
+  if (hasEvent(db, event.uuid)) return false
+  const create_ms = now()
+  const file = join(media.folder, picturePath(create_ms, event.uuid, 0))
+  try {
+    if (picture) await keep(file, picture)
+    db.transaction(() => insertOwn(deps, event, create_ms, picture))
+  } catch (error) {
+    await dropFiles([file])
+    throw error
+  }
+  bus.tell('queue')
+  return true
+}
+
+/** The same of many without pictures, in one transaction; those that are known already are left out. Answers how many were new. */
+export function storeOwnEvents(deps: Needs, events: readonly OwnEvent[]): number {
+  const create_ms = deps.now()
+  const stored = deps.db.transaction(() => {
+    const fresh = events.filter(({ uuid }) => !hasEvent(deps.db, uuid))
+    for (const event of fresh) insertOwn(deps, event, create_ms, undefined)
+    return fresh.length
+  })
+  if (stored > 0) deps.bus.tell('queue')
+  return stored
+}
+
+function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Picture | undefined): void {
+  const pictures = picture
+    ? [
+        {
+          kind: 'image' as const,
+          width: picture.width,
+          height: picture.height,
+          bytes: picture.jpeg.byteLength,
+          sha256: createHash('sha256').update(picture.jpeg).digest(),
+        },
+      ]
+    : []
+  // Its lots may not lie where the picture shows them: whoever judges the event must know.
+  const comment =
+    event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
+  const seen = { ...event, comment, create_ms, confidence: 100, pictures } // nobody has read anything here that could be unsure
+  insertEvent(deps.db, { ...seen, ...beginning(deps)(seen) })
+}
+
+/** Forced to the disk, its name too: the row comes after it. What lies there already was left by a crash before there was a row. */
+async function keep(file: string, { jpeg }: Picture): Promise<void> {
+  await ensureFolder(dirname(file))
+  const handle = await open(file, 'w', 0o600)
+  try {
+    await handle.writeFile(jpeg)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await syncFolder(dirname(file))
+}
+
+/** The same for the same parts on every day (RFC 9562, version 8): what is made twice is known the second time. */
+export function uuidOf(...parts: readonly (string | number)[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,139 @@
+/** The session of a lot that an event belongs to: who stood there, and all that was told of it. Bounded, however many events the lot has. */
+import type { SessionFlag } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import { flagsOf, inTime, plateSaid, stayAround, staysOf, type Moved } from './stays.ts'
+
+export type SessionEvent = {
+  uuid: string
+  event_ms: number
+  event_type: number
+  /** What somebody who looked says, else what was read. */ plate_number: string
+  status: number
+}
+export type EventSession = {
+  /** Oldest first, `most_events` at most: those nearest to the event, and the entry and the exit whatever there is between. */
+  events: SessionEvent[]
+  flags: SessionFlag[]
+  /** True while the vehicle is not known to have left. */
+  open: boolean
+}
+
+/** Of the events before and after the one that is asked about so many each. */
+const most_each_way = 100
+/** A car's lot knows who stands there from its last few moves; in a lot of motorcycles many come and go while one stands. */
+const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
+
+export type SessionMove = Moved & { uuid: string; create_ms: number; plate_color: string; reason: string }
+const columns =
+  'event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color, status, reason'
+const of_a_stay = 'event_type IN (0, 1, 2, 3)' // word for word the condition of the index event_stay
+type Moment = Pick<Moved, 'event_ms' | 'event_id'>
+
+/** All the places that ever were this lot: a camera or a car park may have been renamed while a car stood. A lot number belongs to one lot of the device. */
+const placesOfLot = (db: Db, lot_no: string): number[] =>
+  db
+    .all<{ place_id: number }>('SELECT place_id FROM place WHERE lot_no = ?', [lot_no])
+    .map(({ place_id }) => place_id)
+
+/** How many vehicles a lot has room for; 1 for a lot that is there no more. */
+export const roomOfLot = (db: Db, lot_no: string): number =>
+  Math.max(
+    1,
+    db.get<{ motor_num: number }>('SELECT max(motor_num) AS motor_num FROM lot WHERE lot_no = ?', [lot_no])
+      ?.motor_num ?? 1,
+  )
+
+/** The newest `most` entries, updates and exits of a lot up to a moment (this one included), oldest first. */
+export function movesBefore(db: Db, lot_no: string, to: Moment, most: number): SessionMove[] {
+  return merged(placesOfLot(db, lot_no), (place_id) =>
+    db.all<SessionMove>(
+      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ? AND (event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
+      [place_id, to.event_ms, to.event_id, most],
+    ),
+  ).slice(-most)
+}
+
+/** The next `most` after a moment, oldest first. */
+export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): SessionMove[] {
+  return merged(placesOfLot(db, lot_no), (place_id) =>
+    db.all<SessionMove>(
+      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ? AND (event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id LIMIT ?`,
+      [place_id, from.event_ms, from.event_id, most],
+    ),
+  ).slice(0, most)
+}
+
+/** All kinds of events of a lot round one of them, oldest first. */
+function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): SessionMove[] {
+  const at = [event_ms, event_id, most_each_way]
+  const places = placesOfLot(db, lot_no)
+  const read = (place_id: number, how: string) =>
+    db.all<SessionMove>(
+      `SELECT ${columns} FROM event INDEXED BY event_of_lot WHERE place_id = ? AND ${how} LIMIT ?`,
+      [place_id, ...at],
+    )
+  return [
+    ...merged(places, (place_id) =>
+      read(place_id, '(event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC'),
+    ).slice(-most_each_way),
+    ...merged(places, (place_id) =>
+      read(place_id, '(event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id'),
+    ).slice(0, most_each_way),
+  ]
+}
+
+const merged = (places: readonly number[], read: (place_id: number) => SessionMove[]): SessionMove[] =>
+  places.flatMap(read).sort(inTime)
+
+/**
+ * The session of an event: its stay with the updates, timer pictures, checks and cuts that belong to it, and what is wrong with it. Where nobody stood in the
+ * lot it is whatever was told of the empty lot, without flags. Empty for an event that is not there.
+ */
+export function sessionOf(db: Db, event_id: number): EventSession {
+  const event = db.get<SessionMove & { lot_no: string }>(
+    `SELECT ${columns}, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?`,
+    [event_id],
+  )
+  if (!event) return { events: [], flags: [], open: false }
+  const { lot_no } = event
+  const room = roomOfLot(db, lot_no)
+  const stays = staysOf(
+    [
+      ...movesBefore(db, lot_no, event, movesToRead(room)),
+      ...movesAfter(db, lot_no, event, movesToRead(room)),
+    ],
+    room,
+  )
+  const stay = stayAround(stays, event)
+  const known = new Set(stay?.moves.map((move) => move.event_id))
+  const others = eventsAround(db, lot_no, event).filter(
+    (one) =>
+      !known.has(one.event_id) &&
+      (one.event_id === event_id || (stayAround(stays, one) === stay && isNear(stays, stay, event, one))),
+  )
+  const events = [...(stay?.moves ?? []), ...others].sort(inTime)
+  return {
+    events: events.map((one) => ({
+      uuid: one.uuid,
+      event_ms: one.event_ms,
+      event_type: one.event_type,
+      plate_number: plateSaid(one),
+      status: one.status,
+    })),
+    flags: stay ? flagsOf(stay) : [],
+    open: stay?.end === 'open',
+  }
+}
+
+/** What was told of the empty lot belongs together as long as nobody came in between. */
+function isNear(
+  stays: ReturnType<typeof staysOf<SessionMove>>,
+  stay: (typeof stays)[number] | undefined,
+  event: Moment,
+  one: Moment,
+): boolean {
+  const [from, to] = inTime(event, one) < 0 ? [event, one] : [one, event]
+  return (
+    stay !== undefined || !stays.some(({ moves }) => inTime(moves[0]!, from) > 0 && inTime(moves[0]!, to) < 0)
+  )
+}

@@ -1,0 +1,36 @@
+/** What is recorded and not sent to the platform (status 8, spec §4): what happens in free time, and what was seen too unsurely to be uploaded by itself. */
+import { event_type, eventsOfStay, wallSecond, type Params } from '@parking/contract'
+import { stampOf } from '#src/core/stamp.ts'
+
+type Seen = { event_type: number; event_ms: number; confidence: number }
+
+const physical: readonly number[] = [
+  event_type.initial_entry,
+  event_type.entry,
+  event_type.update,
+  event_type.exit,
+]
+const cuts: readonly number[] = [event_type.scheduled_entry, event_type.scheduled_exit]
+
+/** The cuts of a plan are always told: nobody has seen anything there that could be unsure. */
+export function skipReason(
+  params: Pick<Params, 'alg_param' | 'schedule_param'>,
+  event: Seen,
+): 'unsure' | 'free_time' | undefined {
+  if (cuts.includes(event.event_type)) return undefined
+  if (event.confidence < params.alg_param.auto_upload_th * 100) return 'unsure'
+  return isInFreeTime(params.schedule_param, event) ? 'free_time' : undefined
+}
+
+/**
+ * True where the plan says that nothing is charged at this moment, by the wall clock of the device: no bill is open then (schedule type 2). An exit belongs to what holds
+ * until its second: at the very second in which free time begins it closes the bill itself, for no cut does (plan-cuts.ts).
+ */
+function isInFreeTime({ plans }: Params['schedule_param'], event: Seen): boolean {
+  if (plans.length === 0 || !physical.includes(event.event_type)) return false
+  const second = wallSecond(stampOf(event.event_ms))
+  if (second === undefined) return false
+  return event.event_type === event_type.exit
+    ? eventsOfStay(plans, second - 1, second).events.at(-1)?.sent === false
+    : eventsOfStay(plans, second, second).events[0]?.sent === false
+}

@@ -1,0 +1,96 @@
+/** The history of the configuration as people read it, and what other calls than those of the parameters leave in it. */
+import {
+  history_sections,
+  param_groups,
+  type Answer,
+  type Body,
+  type CallName,
+  type HistorySection,
+  type param_history_calls,
+} from '@parking/contract'
+import type { Values } from '../core/audit-values.ts'
+import type { Deps } from '../deps.ts'
+import type { Context, Handlers } from '../http/serve.ts'
+import { stampOf } from '../core/stamp.ts'
+import { differenceOfStored, plainDifference } from '../params/param-difference.ts'
+import { listEntries, type Entry } from '../params/param-history.store.ts'
+import { previewRestore, restoreParam } from './param-restore.ts'
+import { paramState } from '../params/param-state.ts'
+import { noteSection } from './section-note.ts'
+
+type Shown = Answer<'param_history'>['list'][number]
+
+export const param_history_handlers = {
+  param_history: (body, context) => paramHistory(body, context),
+  preview_restore_param: (body, context) => previewRestore(body, context),
+  restore_param: (body, context) => restoreParam(body, context),
+  param_state: (_, context) => paramState(context),
+} satisfies Handlers<keyof typeof param_history_calls>
+
+function paramHistory(
+  body: Body<'param_history'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
+): Answer<'param_history'> {
+  const { total, list } = listEntries(deps.db, body)
+  return { total, list: list.flatMap((entry) => entryShown(entry, deps)) }
+}
+
+function entryShown(entry: Entry, { secrets }: Pick<Deps, 'secrets'>): Shown[] {
+  const { id, timestamp_ms, who, address, call, subject, before, after, restored_from } = entry
+  const section = history_sections.find((known) => known === entry.section)
+  if (!section) return [] // of a newer version
+  const group = param_groups.find((known) => known === section)
+  const changes = group ? differenceOfStored(group, before, after, secrets) : plainDifference(before, after)
+  return [
+    {
+      id,
+      time_str: stampOf(timestamp_ms),
+      who,
+      address,
+      call,
+      section,
+      subject,
+      changes,
+      ...(restored_from !== null && { restored_from }),
+    },
+  ]
+}
+
+/** Calls whose before and after the audit knows, and the section of the configuration that each changes. */
+const sections: { readonly [Name in CallName]?: HistorySection } = {
+  set_basic_info: 'basic_info',
+  set_address: 'basic_info',
+  set_business_mode: 'business_mode',
+  add_onvif_camera: 'camera',
+  add_common_camera: 'camera',
+  update_onvif_camera: 'camera',
+  update_common_camera: 'camera',
+  delete_camera: 'camera',
+  add_update_scene: 'scene',
+  delete_scene: 'scene',
+  accept_moved: 'scene',
+}
+
+/** Of such a call, how it was and how it is. Runs in the transaction of the call where there is one. */
+export function noteConfiguration(
+  context: Context,
+  name: CallName,
+  body: unknown,
+  before: Values,
+  after: Values,
+): void {
+  const section = sections[name]
+  if (section === undefined) return
+  const given = typeof body === 'object' && body !== null ? body : {}
+  // A password is not among the values that the audit reads: that a new one was given is all that is known of it.
+  const secret =
+    'password' in given && typeof given.password === 'string' && given.password !== ''
+      ? { password: '******' }
+      : {}
+  noteSection(context, {
+    call: name,
+    section,
+    before,
+    after: { ...after, ...(Object.keys(after).length > 0 && secret) },
+  })
+}

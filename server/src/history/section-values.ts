@@ -1,0 +1,23 @@
+/** Cameras, scenes and the box itself as the audit and the history know them: flat, and without what is secret or passing. */
+import type { Values } from '../core/audit-values.ts'
+import { cameraBySn } from '../camera/camera.store.ts'
+import { findScenes } from '../camera/scene.store.ts'
+import type { Deps } from '../deps.ts'
+
+type Place = Pick<Deps, 'db'>
+
+/** Empty where there is no such camera. */
+export function cameraValues(camera_sn: string | undefined, { db }: Place): Values {
+  const row = cameraBySn(db, camera_sn ?? '')
+  if (!row) return {}
+  const { password: _, state: __, state_reason: ___, state_ms: ____, create_ms: _____, ...known } = row
+  return known
+}
+
+/** Each lot by itself, so that only those that changed are told. Empty where there is no such scene. */
+export function sceneValues(scene_id: string | undefined, { db }: Place): Values {
+  const found = scene_id === undefined ? undefined : findScenes(db, { scene_id })[0]
+  if (!found) return {}
+  const { update_ms: _, ref_picture: __, ...row } = found.row
+  return { ...row, ...Object.fromEntries(found.lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) }
+}

@@ -1,0 +1,236 @@
+/**
+ * The audit (security row 27): every call that changes something leaves a row that says who, from where, what came of it, and what was
+ * before and after. Done once, around every handler. Where a handler answers at once, its change and the row are one transaction.
+ */
+import { code, type Call, type CallName } from '@parking/contract'
+import { beforeIn, subjectOf } from './audit-subjects.ts'
+import { differenceOf, masked } from '#src/core/audit-values.ts'
+import { Calm } from '#src/core/log-throttle.ts'
+import { databaseTrouble } from '#src/core/db.ts'
+import { noteConfiguration } from '#src/history/param-history.ts'
+import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { Refusal } from '#src/core/refusal.ts'
+import type { Context } from '../serve.ts'
+import type { LogDetail, LogLevel } from '#src/system/log/log.store.ts'
+import { userByName } from '#src/user/user.store.ts'
+
+/** Calls that only look. Any other is audited: a new one is until it is named here. */
+const looking: ReadonlySet<CallName> = new Set<CallName>([
+  'info',
+  'get_basic_info',
+  'get_address',
+  'time_para',
+  'test_ntp',
+  'get_ipv4',
+  'get_dns',
+  'get_vpn_info',
+  'system_status',
+  'reboot_time',
+  'app_status',
+  'log',
+  'get_whitelist',
+  'get_repository',
+  'software_version',
+  'apt_status',
+  'get_restore_config',
+  'camera_state',
+  'list_cameras',
+  'snapshot',
+  'get_scenes',
+  'get_all_lots_no',
+  'parking_event',
+  'parking_event_search_condition',
+  'manual_parking_event',
+  'get_alg_param',
+  'get_schedule_param',
+  'get_event_param',
+  'get_storage_param',
+  'get_platform_param',
+  'get_alarm_param',
+  'get_all_param',
+  'get_business_mode',
+  'ping',
+  'getList',
+  'get_trial',
+  'reboot_preflight',
+  'list_snapshots',
+  'diagnose',
+  'disk_status',
+  'list_references',
+  'check_scene',
+  'lot_states',
+  'discover_cameras',
+  'try_onvif_camera',
+  'try_common_camera',
+  'camera_try_steps',
+  // Going on with a move and ending it: the move has its row.
+  'ptz_info',
+  'ptz_hold',
+  'ptz_stop',
+  'preview_import',
+  'forget_import',
+  'platform_state',
+  'alarms',
+  'get_alarm_mail',
+  'storage_test_steps',
+  'storage_key_facts',
+  'get_retention',
+  'event_queue',
+  'preview_event_param',
+  'param_history',
+  'preview_restore_param',
+  'param_state',
+  'parking_event_detail',
+  'parking_event_tombstone',
+  'event_check_queue',
+])
+
+/** The key of a call is the last segment of its path. */
+const nameOf = (call: Call): CallName => call.path.split('/').at(-1) as CallName
+
+type Work = (body: never) => unknown
+
+/** Runs a call: `check` gives its body or throws, `work` does it. Leaves a row where the call is one that changes something. */
+export async function audited(
+  call: Call,
+  given: unknown,
+  context: Context,
+  check: () => unknown,
+  work: Work,
+): Promise<unknown> {
+  const name = nameOf(call)
+  if (looking.has(name)) return work(check() as never)
+  const start = { context, name, who: whoIs(name, given, context) }
+  try {
+    const body = check()
+    const before = subjectOf(name, body, context)
+    const answer = inOneGo(context, () => {
+      const now = work(body as never)
+      if (now instanceof Promise)
+        now.catch(() => undefined) // awaited below
+      else keepDone(start, body, before, now)
+      return now
+    })
+    if (!(answer instanceof Promise)) return answer
+    const done: unknown = await answer
+    try {
+      keepDone(start, body, before, done)
+    } catch (error) {
+      // It has been done: to say otherwise would be a lie.
+      context.log.error({ err: error, call: name }, 'an audit row could not be kept')
+    }
+    return done
+  } catch (error) {
+    noteRefusal(start, error)
+    throw error
+  }
+}
+
+/** A call that somebody may not make (code 4030): whoever tries it again and again is said once a minute. */
+export function noteDenied(call: Call, context: Context, error: unknown): void {
+  const name = nameOf(call)
+  noteRefusal({ context, name, who: context.session.username }, error)
+}
+
+type Start = { context: Context; name: CallName; who: string }
+
+/** A name that nobody has is not written down: people type their password into the wrong field. */
+function whoIs(name: CallName, given: unknown, { db, session }: Context): string {
+  if (name !== 'login') return session.username
+  const typed =
+    typeof given === 'object' && given !== null && 'username' in given && typeof given.username === 'string'
+      ? given.username
+      : ''
+  return userByName(db, typed)?.username ?? ''
+}
+
+/** When the whole is rolled back, those who were told of the change look again. */
+function inOneGo<T>({ db, bus }: Context, work: () => T): T {
+  try {
+    return db.transaction(work)
+  } catch (error) {
+    if (databaseTrouble(error)) for (const what of ['config', 'platform', 'params'] as const) bus.tell(what)
+    throw error
+  }
+}
+
+function keepDone(start: Start, body: unknown, before: ReturnType<typeof subjectOf>, answer: unknown): void {
+  const { context, name, who } = start
+  if (name === 'delete_log') return // its tombstone is its row
+  const after = subjectOf(name, body, context, answer)
+  const change = !bodyIsShown(name)
+    ? {}
+    : before || after
+      ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body)
+      : { after: masked(body) }
+  if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
+  context.book.audit(
+    'INFO',
+    `${who}: ${name} from ${context.address}: done`,
+    detailOf(start, code.success, change),
+  )
+}
+
+/** What is typed to sign in or to choose a password is nobody's business. */
+const bodyIsShown = (name: CallName): boolean => !['login', 'logout', 'change_password'].includes(name)
+
+const calms = new WeakMap<Context['book'], Calm>()
+const once_a_minute = (book: Context['book']): Calm => {
+  const calm = calms.get(book) ?? new Calm(60_000)
+  calms.set(book, calm)
+  return calm
+}
+
+/** Refused sign-ins are few by themselves (throttle.ts); of what costs the caller nothing one row a minute is kept. */
+function noteRefusal(start: Start, error: unknown): void {
+  const { context, name, who } = start
+  const refused = codeOf(error)
+  const cheap = refused !== code.failed && refused !== code.internal
+  const times = cheap
+    ? once_a_minute(context.book).count(`${context.address} ${who} ${name} ${refused}`, context.now())
+    : 1
+  if (times === undefined) return
+  const issues =
+    error instanceof Refusal
+      ? (error.data?.issues ?? [])
+          .slice(0, 10)
+          .map(({ field, issue }) => `${field} ${issue}`.trim())
+          .join(', ')
+      : ''
+  const level: LogLevel = refused === code.internal ? 'ERROR' : 'WARNING'
+  const detail = detailOf(start, refused, issues === '' ? {} : { issues })
+  context.book.auditLater(
+    level,
+    `${who || 'somebody'}: ${name} from ${context.address}: refused (${refused})`,
+    times > 1 ? { ...detail, facts: { times } } : detail,
+  )
+}
+
+/** The code that the answer has (serve.ts). */
+function codeOf(error: unknown): number {
+  if (error instanceof Refusal) return error.code
+  const locked =
+    error instanceof SystemTrouble ? error.reason === 'locked' : databaseTrouble(error) === 'locked'
+  if (locked) return code.busy
+  return error instanceof SystemTrouble || databaseTrouble(error) ? code.failed : code.internal
+}
+
+function detailOf(
+  { context, name, who }: Start,
+  answered: number,
+  more: Partial<NonNullable<LogDetail['audit']>>,
+): LogDetail {
+  const role = name === 'login' ? (userByName(context.db, who)?.role ?? '') : context.session.roles.join()
+  return {
+    what: 'call',
+    audit: {
+      who,
+      role,
+      address: context.address,
+      call: name,
+      code: answered,
+      request_id: context.request_id,
+      ...more,
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** `GET /media/export/ID`: the file that `export_parking_event` has told of. Beside the pictures, so that whatever lets those through lets this through; it may be fetched again while its address is good. */
+import { Readable } from 'node:stream'
+import { code } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { send } from './serve.ts'
+import { jobOf } from '../events/export/event-export.ts'
+import { csvOf, zipOf } from '../events/export/event-zip.ts'
+
+export function serveEventExports(app: FastifyInstance, deps: Deps): void {
+  app.get<{ Params: { id: string } }>('/media/export/:id', (request, reply) => {
+    const job = jobOf(deps.db, request.params.id, deps.now())
+    if (!job)
+      return send(
+        reply,
+        { code: code.not_found, message: 'The export does not exist any more', request_id: request.id },
+        404,
+      )
+    // Whoever hangs up is noticed between two events: nothing is read for nobody, nor from a database that was closed meanwhile.
+    const reader = { ...deps, isGone: (): boolean => stream.destroyed }
+    const stream: Readable = Readable.from(job.format === 'csv' ? csvOf(reader, job) : zipOf(reader, job), {
+      objectMode: false,
+      highWaterMark: 256 * 1024,
+    })
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="${job.file_name}"`,
+      })
+      .type(job.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/zip')
+      .send(stream)
+  })
+}

@@ -1,0 +1,114 @@
+/** `/live/<camera>`: the WebSocket of the live view, behind a short-lived signed address that belongs to one session. */
+import { timingSafeEqual } from 'node:crypto'
+import websocket from '@fastify/websocket'
+import { code } from '@parking/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '../core/address.ts'
+import { cameraBySn } from '../camera/camera.store.ts'
+import type { Deps } from '../deps.ts'
+import { isFromElsewhere } from './security.ts'
+import { send } from './serve.ts'
+import { mayCome } from '../system/whitelist/whitelist.ts'
+import { isSessionAlive } from '../user/session.store.ts'
+import type { LiveKind } from '../live/live.ts'
+
+/** Long enough for a slow phone to connect; whoever wants to connect again asks for a new one. */
+const lifetime_ms = 60_000
+/** How often a viewer must show that it is there, and be one who still may look. */
+const look_ms = 15_000
+const most_viewers = 64
+/** Close codes, of those that RFC 6455 leaves to us. */
+const no_longer_allowed = 4_401
+
+type Signer = Pick<Deps, 'secrets'>
+const signatureOf = ({ secrets }: Signer, camera_sn: string, until: string, session: string): string =>
+  secrets.sign('live', `${camera_sn}\n${until}\n${session}`)
+
+/** Where a session may look at a camera from now on, for a minute. */
+export function liveAddress(
+  deps: Signer,
+  camera_sn: string,
+  kind: LiveKind,
+  session: string,
+  now: number,
+): string {
+  const until = String(now + lifetime_ms)
+  return `/live/${encodeURIComponent(camera_sn)}?kind=${kind}&until=${until}&session=${session}&sign=${signatureOf(deps, camera_sn, until, session)}`
+}
+
+type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
+
+/** Serves it. Must be registered before any route. Ends every source when the server does. */
+export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
+  let viewers = 0
+  app.addHook('onClose', () => deps.live.close())
+
+  app.route<Route>({
+    method: 'GET',
+    url: '/live/:camera_sn',
+    onRequest: async (request, reply) => {
+      const refused =
+        refusalOf(request, deps) ??
+        (viewers >= most_viewers
+          ? ([503, code.busy, 'Too many are looking; try again in a moment'] as const)
+          : undefined)
+      if (refused) return refuse(request, reply, ...refused)
+    },
+    handler: (request, reply) => refuse(request, reply, 404, code.not_found, 'The live view is a WebSocket'),
+    wsHandler: (socket, request) => {
+      const { camera_sn } = request.params
+      const kind: LiveKind = request.query['kind'] === 'video' ? 'video' : 'pictures'
+      viewers++
+      let answers: 'yes' | 'asked' = 'yes'
+      const left = deps.live.join(camera_sn, kind, {
+        send: (data) => void (socket.readyState === socket.OPEN && socket.send(data)),
+        waiting: () => socket.bufferedAmount,
+      })
+      if (left === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
+      const look = setInterval(() => {
+        const allowed =
+          isSessionAlive(deps.db, String(request.query['session']), deps.now()) &&
+          mayCome(deps.db, addressOf(request.socket.remoteAddress)) &&
+          cameraBySn(deps.db, camera_sn) !== undefined
+        if (!allowed) return socket.close(no_longer_allowed)
+        if (answers === 'asked') return socket.terminate()
+        answers = 'asked'
+        socket.ping()
+      }, look_ms)
+      socket.on('pong', () => void (answers = 'yes'))
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => {
+        viewers--
+        clearInterval(look)
+        if (left !== 'busy') left()
+      })
+    },
+  })
+}
+
+/** Status, code and sentence of a refusal; a wrong signature and a missing camera look the same. */
+function refusalOf(
+  request: FastifyRequest<Route>,
+  deps: Deps,
+): readonly [number, number, string] | undefined {
+  if (isFromElsewhere(request)) return [403, code.permission_denied, 'Requests from another site are refused']
+  const { until, session, sign } = request.query
+  const { camera_sn } = request.params
+  const [wanted, got] = [
+    Buffer.from(signatureOf(deps, camera_sn, String(until), String(session))),
+    Buffer.from(String(sign)),
+  ]
+  const good = wanted.length === got.length && timingSafeEqual(wanted, got) && Number(until) >= deps.now()
+  return good && isSessionAlive(deps.db, String(session), deps.now()) && cameraBySn(deps.db, camera_sn)
+    ? undefined
+    : [404, code.not_found, 'The live view does not exist']
+}
+
+const refuse = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  refused: number,
+  message: string,
+): FastifyReply => send(reply, { code: refused, message, request_id: request.id }, status)

@@ -1,0 +1,73 @@
+/** `GET /media/...`: pictures and clips by their signed addresses (media.ts). */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { code } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { send } from './serve.ts'
+
+/** An address stays the same for ten minutes and its picture never changes. */
+const cache = 'private, max-age=1800, immutable'
+const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
+
+export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
+  app.get<{ Params: { '*': string }; Querystring: { until?: unknown; sign?: unknown } }>(
+    '/media/*',
+    async (request, reply) => {
+      const { until, sign } = request.query
+      const file = media.fileOf(request.params['*'], String(until), String(sign), now())
+      const handle = file === undefined ? undefined : await open(file).catch(() => undefined)
+      const found = handle && (await handle.stat())
+      // An <img> needs a real status; a wrong signature and a missing file look the same.
+      if (file === undefined || !handle || !found?.isFile()) {
+        await handle?.close()
+        return send(
+          reply,
+          { code: code.not_found, message: 'The picture does not exist', request_id: request.id },
+          404,
+        )
+      }
+      reply
+        .headers({ 'cache-control': cache, 'accept-ranges': 'bytes' })
+        .type(types[extname(file)] ?? 'image/jpeg')
+      const range = rangeOf(request.headers.range, found.size)
+      if (range === 'none') {
+        await handle.close()
+        return reply
+          .code(416)
+          .headers({ 'cache-control': 'no-store', 'content-range': `bytes */${found.size}` })
+          .send('')
+      }
+      if (range === 'whole')
+        return reply.headers({ 'content-length': found.size }).send(createReadStream('', { fd: handle }))
+      const { start, end } = range
+      return reply
+        .code(206)
+        .headers({
+          'content-length': end - start + 1,
+          'content-range': `bytes ${start}-${end}/${found.size}`,
+        })
+        .send(createReadStream('', { fd: handle, start, end }))
+    },
+  )
+}
+
+/**
+ * The part that is asked for (RFC 9110 §14), both ends included: a film is looked at from the middle. none: it lies outside. Several parts at once, and what is
+ * not understood, are answered with the whole, as the standard allows.
+ */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'whole' | 'none' {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []
+  if (first === '' && last === '') return 'whole'
+  if (first === '')
+    return Number(last) === 0 || size === 0
+      ? 'none'
+      : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < Number(first)) return 'whole' // not a range at all
+  return Number(first) >= size ? 'none' : { start: Number(first), end }
+}

@@ -1,0 +1,80 @@
+/** `GET /media/support/NAME`: a support bundle by its signed address, good for ten minutes. Beside the pictures, so that whatever lets those through lets this through. */
+import { timingSafeEqual } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { code } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { send, type Handlers } from './serve.ts'
+import {
+  bundlePath,
+  dropBundles,
+  forgetOldBundles,
+  friendlyName,
+} from '../system/support-bundle/support-bundle-folder.ts'
+import { giveReaders } from '../system/support-bundle/support-bundle-readers.ts'
+
+const lifetime_ms = 10 * 60_000
+const look_ms = 5 * 60_000
+
+type Signer = Pick<Deps, 'secrets'>
+const signatureOf = ({ secrets }: Signer, name: string, until: string): string =>
+  secrets.sign('support', `${name}\n${until}`)
+
+/** Where a bundle can be downloaded from now on. */
+export function bundleAddress(deps: Signer, name: string, now: number): string {
+  const until = String(now + lifetime_ms)
+  return `/media/support/${name}?until=${until}&sign=${signatureOf(deps, name, until)}`
+}
+
+export function serveSupportBundles(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
+  giveReaders(deps.db, handlers)
+  // What an earlier run has left is nobody's any more; what is left lying goes after an hour.
+  app.addHook('onReady', () => dropBundles(deps.folder))
+  const keeper = setInterval(
+    () =>
+      void forgetOldBundles(deps).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'old support bundles could not be removed'),
+      ),
+    look_ms,
+  )
+  app.addHook('onClose', async () => clearInterval(keeper))
+  keeper.unref()
+
+  app.get<{ Params: { name: string }; Querystring: { until?: unknown; sign?: unknown } }>(
+    '/media/support/:name',
+    async (request, reply) => {
+      const { name } = request.params
+      const [until, sign] = [String(request.query.until), String(request.query.sign)]
+      const handle = isGood(deps, name, until, sign)
+        ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
+        : undefined
+      const size = handle && (await handle.stat())
+      if (!handle || !size?.isFile()) {
+        await handle?.close()
+        return send(
+          reply,
+          {
+            code: code.not_found,
+            message: 'The support bundle does not exist any more',
+            request_id: request.id,
+          },
+          404,
+        )
+      }
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'content-length': size.size,
+          'content-disposition': `attachment; filename="${friendlyName(name)}"`,
+        })
+        .type('application/zip')
+        .send(createReadStream('', { fd: handle }))
+    },
+  )
+}
+
+function isGood(deps: Deps, name: string, until: string, given: string): boolean {
+  const [wanted, got] = [Buffer.from(signatureOf(deps, name, until)), Buffer.from(given)]
+  return wanted.length === got.length && timingSafeEqual(wanted, got) && Number(until) >= deps.now()
+}

@@ -1,0 +1,43 @@
+/** The whitelist at the door (DESIGN §5): what is not on it gets nothing but a refusal, whatever it asks for. */
+import { log_type } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import { addressOf } from '../core/address.ts'
+import { Calm } from '../core/log-throttle.ts'
+import type { Deps } from '../deps.ts'
+import { denied } from '../core/refusal.ts'
+import { envelopeOf, send } from './serve.ts'
+import { mayCome } from '../system/whitelist/whitelist.ts'
+
+/** Turns away whoever is not on the list, before anything else is looked at. */
+export function guardByWhitelist(app: FastifyInstance, deps: Deps): void {
+  const calm = new Calm(600_000)
+  app.addHook('onRequest', async (request, reply) => {
+    const address = addressOf(request.socket.remoteAddress)
+    if (mayCome(deps.db, address)) return
+    const times = calm.count(address, deps.now())
+    if (times !== undefined)
+      deps.log.warn(
+        { log_type: log_type.service, what: 'turned_away', address, times },
+        'an address that is not on the whitelist was turned away',
+      )
+    if (/^\/(api|vue-element-admin|media|live|assets|healthz)(\/|$|\?)/.test(request.url))
+      return send(
+        reply,
+        envelopeOf(denied('This address is not on the whitelist of the device'), request),
+        403,
+      )
+    return reply
+      .code(403)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page(address))
+  })
+}
+
+/** For people: in both languages, and plain, since nothing else of the console is given out. The address is one that we have written ourselves. */
+const page = (address: string): string => `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>403</title></head>
+<body><h1>无法访问</h1><p>你的地址 ${escaped(address)} 不在本设备的访问白名单中，请联系管理员。</p>
+<h2 lang="zh-TW">無法連線</h2><p lang="zh-TW">您的位址 ${escaped(address)} 不在本裝置的存取白名單中，請聯絡管理員。</p></body></html>
+`
+const escaped = (text: string): string => text.replace(/[^0-9a-fA-F.:]/g, '')

@@ -1,0 +1,132 @@
+/** Changing parameters: whole or not at all, whoever asks for it. Every change leaves an entry in the history. */
+import {
+  code,
+  param_groups,
+  param_issues,
+  type Body,
+  type Issue,
+  type ParamGroup,
+  type Params,
+} from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { badFields, failedBecause } from '../core/refusal.ts'
+import type { Context } from '../http/serve.ts'
+import { revisionOf } from '../core/settings.store.ts'
+import { unmasked } from './extra-info.ts'
+import { told_groups } from './param-groups.ts'
+import { addEntry } from './param-history.store.ts'
+import { reachIssues } from './param-hosts.ts'
+import { opened, sealed, storedParam, write_only, writeParam, type Stored } from './param.store.ts'
+
+export type Changes = Body<'update_all_param'>
+type Change = Readonly<Record<string, unknown>> & { revision?: number | undefined }
+/** One group as it is and as it would be. */
+type Step = { group: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup> }
+
+/** Changes one group. 1000 with the fields that are wrong; 7000 `changed_meanwhile` where somebody else has saved since `revision`. */
+export function updateParam<Group extends ParamGroup>(
+  group: Group,
+  change: NonNullable<Changes[Group]>,
+  context: Context,
+  call: string = `update_${group}`,
+): void {
+  keep([stepOf(group, change, context, '')], context, call)
+}
+
+/** Changes several groups, all or none. Fields are named with their group before them. */
+export function updateParams(changes: Changes, context: Context, call = 'update_all_param'): void {
+  const named = param_groups.filter((group) => changes[group] !== undefined)
+  const issues: Issue[] = []
+  const steps = named.flatMap((group) => {
+    try {
+      return [stepOf(group, changes[group] ?? {}, context, `${group}.`)]
+    } catch (error) {
+      // All that is wrong is told at once; what is no matter of fields ends it.
+      if (
+        !(error instanceof Error) ||
+        !('data' in error) ||
+        !('code' in error) ||
+        error.code !== code.format_error
+      )
+        throw error
+      issues.push(...((error.data as { issues?: Issue[] }).issues ?? []))
+      return []
+    }
+  })
+  if (issues.length > 0) throw badFields(issues)
+  keep(steps, context, call)
+}
+
+/** The same document where nothing is different. Reads nothing but the database, writes nothing. */
+export function stepOf(
+  group: ParamGroup,
+  { revision, ...given }: Change,
+  context: Deps,
+  prefix: string,
+): Step {
+  if (revision !== undefined && revision !== revisionOf(context.db, group))
+    throw failedBecause(
+      'changed_meanwhile',
+      'Somebody else has changed these parameters meanwhile: look at them again',
+      group,
+    )
+  const before = storedParam(context, group)
+  const old = opened(context, group, before)
+  const after = merged(group, old, given)
+  const issues = groupIssues(group, after, given, context)
+  if (issues.length > 0)
+    throw badFields(issues.map((issue) => ({ ...issue, field: `${prefix}${issue.field}` })))
+  return { group, before, after: sealed(context, group, after, before) }
+}
+
+/** The rules between the fields (contract/src/param-rules.ts), and what of the fields named the device may not reach. */
+export function groupIssues<Group extends ParamGroup>(
+  group: Group,
+  param: Params[Group],
+  named: Readonly<Record<string, unknown>>,
+  context: Deps,
+): Issue[] {
+  return [
+    ...(param_issues[group] as (param: Params[Group]) => Issue[])(param),
+    ...reachIssues(group, named, context),
+  ]
+}
+
+/** What is not named stays, and so does a secret that is given empty. Stars in `extra_info` stand for what was there. */
+function merged<Group extends ParamGroup>(
+  group: Group,
+  old: Params[Group],
+  given: Readonly<Record<string, unknown>>,
+): Params[Group] {
+  const named = Object.entries(given).filter(
+    ([field, value]) => value !== undefined && !(value === '' && write_only[group].includes(field)),
+  )
+  const next = { ...old, ...Object.fromEntries(named) }
+  if ('extra_info' in next && 'extra_info' in old)
+    return { ...next, extra_info: unmasked(String(next.extra_info), old.extra_info) }
+  return next
+}
+
+/** One transaction; who works by the parameters hears of it after. A change that changes nothing leaves nothing behind. */
+export function keep(
+  steps: readonly Step[],
+  context: Context,
+  call: string,
+  restored_from: number | null = null,
+): ParamGroup[] {
+  const { db, bus, log, session } = context
+  const real = steps.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+  db.transaction(() => {
+    for (const { group, before, after } of real) {
+      writeParam(context, group, after)
+      addEntry(context, { call, section: group, subject: '', before, after, restored_from })
+    }
+  })
+  if (real.length === 0) return []
+  const groups = real.map(({ group }) => group)
+  log.info({ user: session.username, groups }, 'parameters changed')
+  if (groups.includes('platform_param')) bus.tell('platform')
+  if (groups.some((group) => told_groups.includes(group))) bus.tell('config')
+  bus.tell('params')
+  return groups
+}

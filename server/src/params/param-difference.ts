@@ -1,0 +1,74 @@
+/** What is different between two states of a group of parameters, for people: secrets are named and never shown. */
+import type { Answer, ParamGroup, Params } from '@parking/contract'
+import type { Secrets } from '../core/secrets.ts'
+import { masked } from './extra-info.ts'
+import type { Document } from './param-history.store.ts'
+import { sealed_fields, write_only } from './param.store.ts'
+
+export type FieldChange = Answer<'param_history'>['list'][number]['changes'][number]
+
+/** Between two documents as they lie in the database. */
+export function differenceOfStored(
+  group: ParamGroup,
+  before: Document,
+  after: Document,
+  secrets: Secrets,
+): FieldChange[] {
+  return differing(before, after).map((field) => {
+    if (write_only[group].includes(field)) return { field, secret: secretChange(before[field], after[field]) }
+    if (!sealed_fields[group].includes(field)) return changeOf(field, before[field], after[field])
+    const [was, is] = [readable(before[field], secrets), readable(after[field], secrets)]
+    if (was === undefined || is === undefined)
+      return { field, secret: secretChange(before[field], after[field]) }
+    // Where it reads the same to a person, what is different is a secret in it.
+    return masked(was) === masked(is)
+      ? { field, secret: 'changed' }
+      : { field, before: masked(was), after: masked(is) }
+  })
+}
+
+/** What differs from the factory values; both are opened. */
+export function driftOf<Group extends ParamGroup>(
+  group: Group,
+  factory: Params[Group],
+  now: Params[Group],
+): FieldChange[] {
+  const [came, is]: [Document, Document] = [{ ...factory }, { ...now }]
+  return differing(came, is).map((field) => {
+    if (write_only[group].includes(field)) return { field, secret: 'set' }
+    const value = is[field]
+    return {
+      field,
+      before: came[field],
+      after: field === 'extra_info' && typeof value === 'string' ? masked(value) : value,
+    }
+  })
+}
+
+/** Between two states of anything else. */
+export const plainDifference = (before: Document, after: Document): FieldChange[] =>
+  differing(before, after).map((field) => changeOf(field, before[field], after[field]))
+
+const differing = (before: Document, after: Document): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+
+const changeOf = (field: string, before: unknown, after: unknown): FieldChange => ({
+  field,
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
+})
+
+const secretChange = (before: unknown, after: unknown): 'set' | 'changed' | 'removed' =>
+  !before ? 'set' : after ? 'changed' : 'removed'
+
+/** Undefined where it was sealed under a key that is gone. */
+export function readable(sealed: unknown, secrets: Secrets): string | undefined {
+  if (typeof sealed !== 'string') return undefined
+  try {
+    return secrets.open(sealed)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,91 @@
+/** The history of the configuration in the database. Entries are written in the transaction of the change itself. */
+import type { Db, Value } from '../core/db.ts'
+import type { Context } from '../http/serve.ts'
+
+export type Document = Readonly<Record<string, unknown>>
+export type NewEntry = {
+  call: string
+  section: string
+  subject: string
+  before: object
+  after: object
+  restored_from: number | null
+}
+export type Entry = {
+  id: number
+  timestamp_ms: number
+  who: string
+  address: string
+  call: string
+  section: string
+  subject: string
+  before: Document
+  after: Document
+  restored_from: number | null
+}
+type Row = Omit<Entry, 'before' | 'after'> & { before: string; after: string }
+
+/** So many are kept: a year of a busy device. */
+export const most_entries = 5_000
+/** A scene of a hundred lots is kept whole, before and after: some 34 kB. */
+const most_of_scenes = 1_000
+const pruned_at_once = 50
+
+export function addEntry(
+  { db, now, session, address }: Pick<Context, 'db' | 'now' | 'session' | 'address'>,
+  { call, section, subject, before, after, restored_from }: NewEntry,
+): void {
+  const { lastInsertRowid } = db.run(
+    'INSERT INTO param_history (timestamp_ms, who, address, call, section, subject, before, after, restored_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    [
+      now(),
+      session.username,
+      address,
+      call,
+      section,
+      subject,
+      JSON.stringify(before),
+      JSON.stringify(after),
+      restored_from,
+    ],
+  )
+  const last = Number(lastInsertRowid)
+  if (last % pruned_at_once > 0) return
+  db.run('DELETE FROM param_history WHERE id <= ?', [last - most_entries])
+  db.run(
+    "DELETE FROM param_history WHERE section = 'scene' AND id <= (SELECT id FROM param_history WHERE section = 'scene' ORDER BY id DESC LIMIT 1 OFFSET ?)",
+    [most_of_scenes],
+  )
+}
+
+/** Newest first. */
+export function listEntries(
+  db: Db,
+  { section, page, page_size }: { section?: string | undefined; page: number; page_size: number },
+): { total: number; list: Entry[] } {
+  const where = section === undefined ? '' : 'WHERE section = :section'
+  const only: Record<string, Value> = section === undefined ? {} : { section }
+  const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM param_history ${where}`, only)?.n ?? 0
+  const rows = db.all<Row>(
+    `SELECT * FROM param_history ${where} ORDER BY id DESC LIMIT :limit OFFSET :offset`,
+    { ...only, limit: page_size, offset: (page - 1) * page_size },
+  )
+  return { total, list: rows.map(entryOf) }
+}
+
+export function entryById(db: Db, id: number): Entry | undefined {
+  const row = db.get<Row>('SELECT * FROM param_history WHERE id = ?', [id])
+  return row && entryOf(row)
+}
+
+/** The newest of a section. */
+export const lastEntry = (db: Db, section: string): Entry | undefined => {
+  const row = db.get<Row>('SELECT * FROM param_history WHERE section = ? ORDER BY id DESC LIMIT 1', [section])
+  return row && entryOf(row)
+}
+
+const entryOf = (row: Row): Entry => ({
+  ...row,
+  before: JSON.parse(row.before) as Document,
+  after: JSON.parse(row.after) as Document,
+})

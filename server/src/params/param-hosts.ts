@@ -1,0 +1,35 @@
+/** Parameters name hosts: what the device may not reach is refused as it is written (security row 18). What a change does not name is not looked at. */
+import { mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
+import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
+
+type Look = (text: string, reach: Reach) => IssueKind | undefined
+
+const mailIssue: Look = (text, reach) => {
+  const server = mailServerOf(text)
+  return server && hostIssue(server.host, reach)
+}
+
+const fields: { readonly [Group in ParamGroup]?: Readonly<Record<string, Look>> } = {
+  storage_param: { endpoint: urlIssue },
+  platform_param: {
+    auth_url: urlIssue,
+    device_init_url: urlIssue,
+    device_hb_url: urlIssue,
+    data_url: urlIssue,
+    timer_data_url: urlIssue,
+    lot_state_url: urlIssue,
+  },
+  alarm_param: { email_server: mailIssue },
+}
+
+export function reachIssues(
+  group: ParamGroup,
+  given: Readonly<Record<string, unknown>>,
+  reach: Reach,
+): Issue[] {
+  return Object.entries(fields[group] ?? {}).flatMap(([field, look]) => {
+    const text = given[field]
+    const issue = typeof text === 'string' ? look(text, reach) : undefined
+    return issue ? [{ field, issue }] : []
+  })
+}

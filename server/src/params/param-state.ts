@@ -1,0 +1,48 @@
+/** How each group of parameters stands: who changed it last, whether the analysis application works by it, and what is not as it came. */
+import { param_factory, param_groups, type Answer, type ParamGroup } from '@parking/contract'
+import { ackOf } from './config-ack.ts'
+import type { Deps } from '../deps.ts'
+import { changedMs, revisionOf } from '../core/settings.store.ts'
+import { stampOf } from '../core/stamp.ts'
+import { driftOf } from './param-difference.ts'
+import { told_groups } from './param-groups.ts'
+import { lastEntry } from './param-history.store.ts'
+import { readParam } from './param.store.ts'
+
+type State = Answer<'param_state'>['list'][number]
+
+export const paramState = (deps: Deps): Answer<'param_state'> => ({
+  list: param_groups.map((group) => stateOf(group, deps)),
+})
+
+function stateOf(group: ParamGroup, deps: Deps): State {
+  const { db } = deps
+  const revision = revisionOf(db, group)
+  const changed = changedMs(db, group)
+  return {
+    group,
+    revision,
+    change_time_str: changed === undefined ? '' : stampOf(changed),
+    changed_by: lastEntry(db, group)?.who ?? '',
+    ...takenOf(group, revision, deps),
+    drift: driftOf(group, param_factory[group], readParam(deps, group)),
+  }
+}
+
+function takenOf(
+  group: ParamGroup,
+  revision: number,
+  { db, analysis }: Pick<Deps, 'db' | 'analysis'>,
+): Pick<State, 'taken' | 'taken_time_str' | 'problems'> {
+  if (!told_groups.includes(group)) return { taken: 'by_server', taken_time_str: '', problems: [] }
+  if (!analysis.peer) return { taken: 'not_running', taken_time_str: '', problems: [] }
+  const { taken } = ackOf(db)
+  if (!taken || taken.revisions[group] !== revision)
+    return { taken: 'waiting', taken_time_str: '', problems: [] }
+  const problems = taken.problems.filter(({ field }) => field === group || field.startsWith(`${group}.`))
+  return {
+    taken: problems.length > 0 ? 'refused' : 'taken',
+    taken_time_str: stampOf(taken.taken_ms),
+    problems,
+  }
+}

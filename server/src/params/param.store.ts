@@ -1,0 +1,117 @@
+/**
+ * The groups of parameters (spec §3), one document of `settings` each. A field that is not in a stored document has its factory value, so that a new
+ * field needs nothing here; one that the contract marks as a secret is sealed by itself.
+ */
+import {
+  param_factory,
+  param_groups,
+  param_shapes,
+  type Answer,
+  type ParamGroup,
+  type Params,
+} from '@parking/contract'
+import * as z from 'zod/mini'
+import type { Deps } from '../deps.ts'
+import { readSetting, revisionOf, writeSetting } from '../core/settings.store.ts'
+import { masked } from './extra-info.ts'
+
+/** A document as it lies in the database: its secrets are sealed. */
+export type Stored<Group extends ParamGroup> = Params[Group]
+type Vault = Pick<Deps, 'db' | 'secrets'>
+
+const isSecret = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.['secret'] === true
+/** Write-only fields: reading gives an empty string, writing an empty string keeps the old one (DESIGN §4). */
+export const write_only: { readonly [Group in ParamGroup]: readonly string[] } = forEveryGroup((group) =>
+  Object.entries(param_shapes[group].shape).flatMap(([field, schema]) => (isSecret(schema) ? [field] : [])),
+)
+/** What lies sealed: those, and the JSON text that may hold secrets among other things. */
+export const sealed_fields: { readonly [Group in ParamGroup]: readonly string[] } = forEveryGroup((group) => [
+  ...write_only[group],
+  ...(group === 'platform_param' ? ['extra_info'] : []),
+])
+
+export function storedParam<Group extends ParamGroup>({ db }: Pick<Deps, 'db'>, group: Group): Stored<Group> {
+  return { ...param_factory[group], ...readSetting<Partial<Stored<Group>>>(db, group, {}) }
+}
+
+/** As the device works by them, secrets included. Never leaves the server. */
+export const readParam = <Group extends ParamGroup>(vault: Vault, group: Group): Params[Group] =>
+  opened(vault, group, storedParam(vault, group))
+
+/** As a person may see them, with the revision that a change is made from. */
+export function shownParam<Group extends ParamGroup>(vault: Vault, group: Group): Answer<`get_${Group}`> {
+  return {
+    ...shown(group, readParam(vault, group)),
+    revision: revisionOf(vault.db, group),
+  } as unknown as Answer<`get_${Group}`>
+}
+
+/** An opened document without its secrets: whether each is set is said instead. */
+export function shown<Group extends ParamGroup>(group: Group, param: Params[Group]): Params[Group] {
+  const values = param as Readonly<Record<string, unknown>>
+  const hidden = write_only[group].flatMap((field) => [
+    [field, ''],
+    [`${field}_set`, values[field] !== ''],
+  ])
+  const extra = 'extra_info' in param ? { extra_info: masked(param.extra_info) } : {}
+  return { ...param, ...Object.fromEntries(hidden), ...extra }
+}
+
+/** Throws where a secret cannot be opened: it was sealed under another key. */
+export function opened<Group extends ParamGroup>(
+  { secrets }: Pick<Deps, 'secrets'>,
+  group: Group,
+  stored: Stored<Group>,
+): Params[Group] {
+  return changed(stored, sealed_fields[group], (sealed) => secrets.open(sealed))
+}
+
+/** A secret that is what it was keeps its seal, so that two documents are the same where their texts are. */
+export function sealed<Group extends ParamGroup>(
+  { secrets }: Pick<Deps, 'secrets'>,
+  group: Group,
+  param: Params[Group],
+  old: Stored<Group>,
+): Stored<Group> {
+  const before = old as Readonly<Record<string, unknown>>
+  return changed(param, sealed_fields[group], (plain, field) => {
+    const kept = before[field]
+    return typeof kept === 'string' && secrets.open(kept) === plain ? kept : secrets.seal(plain)
+  })
+}
+
+export const writeParam = <Group extends ParamGroup>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  group: Group,
+  stored: Stored<Group>,
+): void => writeSetting(db, group, stored, now())
+
+/** What `get_all_param` answers. */
+export const shownParams = (vault: Vault): Answer<'get_all_param'> => ({
+  alg_param: shownParam(vault, 'alg_param'),
+  schedule_param: shownParam(vault, 'schedule_param'),
+  event_param: shownParam(vault, 'event_param'),
+  storage_param: shownParam(vault, 'storage_param'),
+  platform_param: shownParam(vault, 'platform_param'),
+  alarm_param: shownParam(vault, 'alarm_param'),
+})
+
+function changed<T extends object>(
+  values: T,
+  fields: readonly string[],
+  change: (text: string, field: string) => string,
+): T {
+  const known = values as Readonly<Record<string, unknown>>
+  return {
+    ...values,
+    ...Object.fromEntries(
+      fields.flatMap((field) =>
+        typeof known[field] === 'string' ? [[field, change(known[field], field)]] : [],
+      ),
+    ),
+  }
+}
+
+function forEveryGroup<T>(of: (group: ParamGroup) => T): { readonly [Group in ParamGroup]: T } {
+  return Object.fromEntries(param_groups.map((group) => [group, of(group)])) as { [Group in ParamGroup]: T }
+}

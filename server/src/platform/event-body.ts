@@ -1,0 +1,94 @@
+/** An event as the platform gets it (docs/platform.md). */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { response_status } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { stampOf } from '../core/stamp.ts'
+import { mediaOf } from '../events/record/event-media.ts'
+import type { QueuedEvent } from '../events/record/event-queue.store.ts'
+import { objectsOf } from '../events/record/object.store.ts'
+
+type Sender = { operator_no: string; device_sn: string }
+
+/**
+ * With the names of its objects where it was uploaded, else with its pictures in it; a clip is only ever told by its name. Undefined where a picture is no longer on this device
+ * as it was taken in. What the platform has taken once goes again without the pictures that were let go since: it has them.
+ */
+export async function eventBody(
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+  event: QueuedEvent,
+  { operator_no, device_sn }: Sender,
+) {
+  const objects = objectsOf(db, event.event_id)
+  const named = objects.map(({ kind, key, bytes, sha256 }) => ({
+    kind,
+    content_type: kind === 'clip' ? 'video/mp4' : 'image/jpeg',
+    sha256: Buffer.from(sha256).toString('hex'),
+    bytes,
+    key,
+  }))
+  const pictures =
+    objects.length > 0
+      ? named.filter(({ kind }) => kind !== 'clip')
+      : await inlinePictures({ db, media }, event)
+  if (!pictures) return undefined
+  const clip = named.find(({ kind }) => kind === 'clip')
+  return {
+    uuid: event.uuid,
+    operator_no,
+    device_sn,
+    event_time: event.event_ms,
+    event_time_str: stampOf(event.event_ms),
+    parking_no: event.parking_no,
+    camera_sn: event.camera_sn,
+    camera_name: event.camera_name,
+    lot_no: event.lot_no,
+    event_type: event.event_type,
+    // What somebody who looked has said is what counts; what was read stays to be seen.
+    plate_number: event.checked_plate ?? event.plate_number,
+    plate_read: event.plate_number,
+    plate_color: event.plate_color,
+    confidence: event.confidence,
+    correction: event.correction,
+    ...checkOf(db, event.event_id),
+    comment: event.comment,
+    pictures,
+    ...(clip && { clip }),
+  }
+}
+
+/** What was said of it last by somebody who looked. A check that was taken back is one too: the plate says what holds then. */
+function checkOf(db: Deps['db'], event_id: number) {
+  const check = db.get<{ verdict: string; reason: string; at_ms: number }>(
+    'SELECT verdict, reason, at_ms FROM event_check WHERE event_id = ? ORDER BY check_id DESC LIMIT 1',
+    [event_id],
+  )
+  return check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }
+}
+
+async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: QueuedEvent) {
+  const taken_once = event.correction > 0 || event.response_status === response_status.success
+  if (event.media_gone_ms !== null && !taken_once && hadPictures(db, event.event_id)) return undefined
+  const pictures = []
+  for (const { kind, content_type, path, sha256 } of mediaOf(db, event).filter(
+    (file) => file.kind !== 'clip',
+  )) {
+    const content = await readFile(join(media.folder, path)).catch(() => undefined)
+    if (!content || !createHash('sha256').update(content).digest().equals(sha256)) return undefined
+    pictures.push({
+      kind,
+      content_type,
+      sha256: Buffer.from(sha256).toString('hex'),
+      content: content.toString('base64'),
+    })
+  }
+  return pictures
+}
+
+const hadPictures = (db: Deps['db'], event_id: number): boolean =>
+  db.get('SELECT 1 FROM event_picture WHERE event_id = ?', [event_id]) !== undefined
+
+/** The platform drops what it has seen: a correction has a key of its own. */
+export const idempotencyKey = ({ uuid, correction }: Pick<QueuedEvent, 'uuid' | 'correction'>): string =>
+  correction === 0 ? uuid : `${uuid}-${correction}`

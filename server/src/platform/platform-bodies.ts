@@ -1,0 +1,92 @@
+/** What the box tells the platform of itself (docs/platform.md), for those who tell it and for a test that shows it. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { lotStatesOf } from '../camera/lot-states.ts'
+import { allCameras, countStates } from '../camera/camera.store.ts'
+import { lotPlaces } from '../camera/scene.store.ts'
+import type { Deps } from '../deps.ts'
+import { deviceAddress, deviceName } from '../device/device.store.ts'
+import { countWaiting } from '../events/record/event.store.ts'
+import { appSecret } from '../params/extra-info.ts'
+import type { PlatformParam } from './platform-param.store.ts'
+
+/** `timestamp`: milliseconds since 1970, from which the token's life is counted. */
+export function signInBody(
+  param: Pick<PlatformParam, 'operator_no' | 'extra_info'>,
+  device_sn: string,
+  timestamp: number,
+) {
+  const { operator_no } = param
+  const nonce = randomUUID()
+  const sign = createHmac('sha256', appSecret(param))
+    .update(`${operator_no}\n${device_sn}\n${timestamp}\n${nonce}`)
+    .digest('hex')
+  return { operator_no, device_sn, timestamp, nonce, sign }
+}
+
+export function introductionBody(
+  deps: Pick<Deps, 'db' | 'version'>,
+  { operator_no }: Pick<PlatformParam, 'operator_no'>,
+  device_sn: string,
+) {
+  const { province, city, district, detail_address, longitude, latitude } = deviceAddress(deps.db)
+  return {
+    operator_no,
+    device_sn,
+    name: deviceName(deps.db),
+    version: deps.version,
+    longitude,
+    latitude,
+    address: province + city + district + detail_address,
+    cameras: allCameras(deps.db).map(({ camera_sn, camera_name }) => ({ camera_sn, camera_name })),
+    lots: lotPlaces(deps.db).map(({ parking_no, lot_no, camera_sn }) => ({ parking_no, lot_no, camera_sn })),
+  }
+}
+
+export function heartbeatBody({ db, now, host }: Pick<Deps, 'db' | 'now' | 'host'>, device_sn: string) {
+  return {
+    device_sn,
+    timestamp: now(),
+    run_time: Math.max(0, Math.floor((now() - host.bootedAt()) / 1000)),
+    cameras: countStates(db),
+    queue: countWaiting(db),
+    lots_occupied: [...lotStatesOf(db).values()].filter(({ occupied }) => occupied).length,
+  }
+}
+
+/** What is seen of every lot right now, whole: a lot that is not in it is not seen. `since`: milliseconds since 1970. */
+export function lotStatesBody(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { operator_no }: Pick<PlatformParam, 'operator_no'>,
+  device_sn: string,
+) {
+  const states = lotStatesOf(db)
+  const lots = lotPlaces(db).flatMap(({ parking_no, lot_no, camera_sn, scene_id }) => {
+    const state = states.get(lot_no)
+    if (state?.scene_id !== scene_id) return []
+    return [
+      {
+        parking_no,
+        lot_no,
+        camera_sn,
+        occupied: state.occupied,
+        plate_number: state.plate_number,
+        since: state.since_ms,
+      },
+    ]
+  })
+  return { operator_no, device_sn, timestamp: now(), lots }
+}
+
+/** What a sign-in gives; undefined where there is no token in it that may stand in a header. */
+export function tokenOf(data: unknown): { token: string; expires_in: number } | undefined {
+  if (
+    typeof data !== 'object' ||
+    data === null ||
+    !('token' in data) ||
+    typeof data.token !== 'string' ||
+    !/^[\x21-\x7e]{1,4096}$/.test(data.token)
+  )
+    return undefined
+  const seconds = 'expires_in' in data ? Number(data.expires_in) : NaN
+  return { token: data.token, expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : 3600 }
+}

@@ -1,0 +1,10 @@
+/** Area `parking`: the calls of ours about the platform. */
+import type { platform_calls } from '@parking/contract'
+import type { Handlers } from '../http/serve.ts'
+import { platformState } from './platform-state.ts'
+import { testPlatform } from './platform-test.ts'
+
+export const platform_handlers = {
+  platform_state: (_, context) => platformState(context),
+  test_platform: (body, context) => testPlatform(body, context),
+} satisfies Handlers<keyof typeof platform_calls>

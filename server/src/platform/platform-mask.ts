@@ -1,0 +1,43 @@
+/** Stars out what must not be seen in a request or an answer of the platform: by the names of keys, and by the secrets themselves wherever they stand. */
+import { masked } from '../params/extra-info.ts'
+
+const star = '******'
+
+export type Mask = {
+  /** From now on this is a secret too. */
+  hide(secret: string): void
+  text(text: string): string
+  /** JSON is written anew with indents, so that it can be read. */
+  body(text: string): string
+}
+
+/** Begins with the secrets of `extra_info`. */
+export function openMask(extra_info: string): Mask {
+  const secrets = extra_info === '' ? [] : secretsIn(JSON.parse(extra_info), JSON.parse(masked(extra_info)))
+  const text = (given: string) =>
+    secrets.reduce(
+      (shown, secret) => shown.replaceAll(secret, star).replaceAll(JSON.stringify(secret).slice(1, -1), star),
+      given,
+    )
+  return {
+    // A short one would star out every second word.
+    hide: (secret) => void (secret.length >= 4 && secrets.push(secret)),
+    text,
+    body(given) {
+      try {
+        return text(masked(JSON.stringify(JSON.parse(given), null, 2)))
+      } catch {
+        return text(given)
+      }
+    },
+  }
+}
+
+/** The values that stand where the masked document has stars. */
+function secretsIn(value: unknown, hidden: unknown): string[] {
+  if (hidden === star) return typeof value === 'string' && value.length >= 4 ? [value] : []
+  if (typeof value !== 'object' || value === null || typeof hidden !== 'object' || hidden === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    secretsIn(inner, (hidden as Record<string, unknown>)[name]),
+  )
+}

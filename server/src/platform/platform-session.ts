@@ -1,0 +1,135 @@
+/** The box signed in at the platform and introduced to it (docs/platform.md): what the sender and the heartbeat stand on. */
+import { log_type } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
+import { platformParam, type PlatformParam } from './platform-param.store.ts'
+import type { PlatformOutcome } from '../ports/platform-port.ts'
+
+export type PlatformSession = {
+  /** The settings as they are now. */
+  param(): PlatformParam
+  deviceSn(): Promise<string>
+  /** Signs in and introduces the box where that is needed, then posts. `signed_out` is never answered. */
+  post(url: string, body: unknown, key?: string): Promise<PlatformOutcome>
+  /** Signs in and introduces the box where that is needed; answers the trouble there was. */
+  prepare(): Promise<PlatformOutcome | undefined>
+  close(): void
+}
+
+type Token = { text: string | undefined; until_ms: number }
+
+export function openPlatformSession(deps: Deps): PlatformSession {
+  let param: PlatformParam | undefined
+  let token: Token | undefined
+  /** What the platform was last told of the box, so that a camera going offline does not make it tell again. */
+  let introduced: string | undefined
+  let told_ms = 0
+  let outdated = true
+  let preparing: Promise<PlatformOutcome | undefined> | undefined
+  /** Raised when the settings change and at the end: what was under way before counts for nothing. */
+  let age = 0
+
+  const settings = () => (param ??= platformParam(deps))
+  const deviceSn = async () => (await deps.host.identity()).host_sn
+
+  async function signIn(): Promise<PlatformOutcome | undefined> {
+    const { auth_url } = settings()
+    if (token && deps.now() < token.until_ms) return undefined
+    if (auth_url === '') {
+      token = { text: undefined, until_ms: Infinity }
+      return undefined
+    }
+    const began = age
+    const device_sn = await deviceSn()
+    const timestamp = deps.now()
+    const outcome = await deps.platform.post(auth_url, signInBody(settings(), device_sn, timestamp), {})
+    if (outcome.kind !== 'accepted')
+      return {
+        kind: outcome.kind === 'silent' ? 'silent' : 'busy',
+        info: `Sign-in: ${outcome.info}`.slice(0, 2000),
+      }
+    const given = tokenOf(outcome.data)
+    if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
+    if (began !== age) return outdatedOutcome
+    token = { text: given.token, until_ms: timestamp + given.expires_in * 900 } // nine tenths of its life
+    introduced = undefined
+    outdated = true
+    return undefined
+  }
+
+  /** An introduction that is refused does not hold the events up: they are evidence, and the platform answers each for itself. */
+  async function introduce(): Promise<PlatformOutcome | undefined> {
+    const { device_init_url } = settings()
+    if (device_init_url === '' || !outdated) return undefined
+    const began = age
+    const device_sn = await deviceSn()
+    if (began !== age) return outdatedOutcome
+    const body = introductionBody(deps, settings(), device_sn)
+    const text = JSON.stringify(body)
+    outdated = false
+    if (text === introduced) return undefined
+    const outcome = await deps.platform.post(device_init_url, body, tokenOption(token))
+    if (began !== age) return outdatedOutcome
+    if (outcome.kind === 'accepted') introduced = text
+    else outdated = true
+    if (outcome.kind === 'signed_out') token = undefined
+    if (outcome.kind !== 'refused')
+      return outcome.kind === 'accepted'
+        ? undefined
+        : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
+    introduced = text
+    outdated = false
+    if (deps.now() - told_ms > 600_000)
+      deps.log.warn(
+        { log_type: log_type.service, what: 'platform_refuses', info: outcome.info },
+        'the platform refused the introduction of this device',
+      )
+    told_ms = deps.now()
+    return undefined
+  }
+
+  const prepare = () =>
+    (preparing ??= (async () => (await signIn()) ?? (await introduce()))().finally(
+      () => (preparing = undefined),
+    ))
+
+  const hush = [
+    deps.bus.on('platform', () => {
+      age++
+      param = token = introduced = undefined
+      outdated = true
+    }),
+    deps.bus.on('config', () => (outdated = true)),
+  ]
+
+  return {
+    param: settings,
+    deviceSn,
+    prepare,
+    close() {
+      age++
+      hush.forEach((stop) => stop())
+    },
+    async post(url, body, key) {
+      for (let turn = 0; ; turn++) {
+        const trouble = await prepare()
+        if (trouble && trouble.kind !== 'signed_out') return trouble
+        const used = token
+        if (!trouble) {
+          const outcome = await deps.platform.post(url, body, {
+            ...tokenOption(used),
+            ...(key === undefined ? {} : { key }),
+          })
+          if (outcome.kind !== 'signed_out') return outcome
+          if (turn > 0) return { kind: 'busy', info: outcome.info }
+        } else if (turn > 0) return { kind: 'busy', info: trouble.info }
+        // Another request may have signed in anew in the meantime: that token is good.
+        if (token === used) token = undefined
+      }
+    },
+  }
+}
+
+const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: 'The settings changed meanwhile' }
+
+const tokenOption = (token: Token | undefined) => (token?.text === undefined ? {} : { token: token.text })

@@ -1,0 +1,158 @@
+/** Tries one address of the platform with settings as they are typed (docs/platform.md, "Test requests"): what was asked and answered, to look at. */
+import { randomUUID } from 'node:crypto'
+import { event_type, platform_urls, type Answer, type Body, type PlatformUrl } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import type { PlatformLook } from '../ports/platform-port.ts'
+import { urlIssue } from '../core/outbound-address.ts'
+import { badField, badFields } from '../core/refusal.ts'
+import { stampOf } from '../core/stamp.ts'
+import { unmasked } from '../params/extra-info.ts'
+import { heartbeatBody, introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
+import { openMask, type Mask } from './platform-mask.ts'
+import { platformParam, type PlatformParam } from './platform-param.store.ts'
+
+type Exchange = Answer<'test_platform'>['list'][number]
+
+const most_shown = 20_000
+
+/** Signs in first where the address wants it, and stops at what fails. Throws a refusal where the settings themselves are wrong. */
+export async function testPlatform(
+  { url_name, ...typed }: Body<'test_platform'>,
+  deps: Deps,
+): Promise<Answer<'test_platform'>> {
+  if (typed[url_name] === '') throw badField(url_name, 'required')
+  const issues = platform_urls.flatMap((field) => {
+    const issue = (field === url_name || field === 'auth_url') && urlIssue(typed[field], deps)
+    return issue ? [{ field, issue }] : []
+  })
+  if (issues.length > 0) throw badFields(issues)
+  const param: PlatformParam = {
+    ...typed,
+    extra_info: unmasked(typed.extra_info, platformParam(deps).extra_info),
+  }
+  const { host_sn: device_sn } = await deps.host.identity()
+  const mask = openMask(param.extra_info)
+  const list: Exchange[] = []
+  let token: string | undefined
+  if (param.auth_url !== '') {
+    const body = signInBody(param, device_sn, deps.now())
+    mask.hide(body.sign)
+    const look = await deps.platform.look(param.auth_url, { ...body, test: true }, {})
+    const given = tokenOf(look.data)
+    if (given) mask.hide((token = given.token))
+    list.push(
+      shownAs(
+        'auth_url',
+        param.auth_url,
+        look.failed || given
+          ? look
+          : { ...look, failed: 'protocol', said: 'There is no token in the answer' },
+        mask,
+      ),
+    )
+    if (list.some(({ failed }) => failed !== null) || url_name === 'auth_url') return { list }
+  }
+  const key = randomUUID()
+  const look = await deps.platform.look(
+    param[url_name],
+    { ...bodyFor(url_name, param, device_sn, key, deps), test: true },
+    {
+      ...(token === undefined ? {} : { token }),
+      ...(url_name === 'data_url' || url_name === 'timer_data_url' ? { key } : {}),
+    },
+  )
+  list.push(shownAs(url_name, param[url_name], look, mask))
+  return { list }
+}
+
+/** What the box would really send there; an event is one that nobody can bill, whether or not the platform knows the mark. */
+function bodyFor(
+  url_name: PlatformUrl,
+  param: PlatformParam,
+  device_sn: string,
+  uuid: string,
+  deps: Deps,
+): object {
+  switch (url_name) {
+    case 'auth_url':
+      return signInBody(param, device_sn, deps.now())
+    case 'device_init_url':
+      return introductionBody(deps, param, device_sn)
+    case 'device_hb_url':
+      return heartbeatBody(deps, device_sn)
+    case 'data_url':
+      return testEvent(event_type.update, param, device_sn, uuid, deps.now())
+    case 'timer_data_url':
+      return testEvent(event_type.timer_image, param, device_sn, uuid, deps.now())
+    case 'lot_state_url':
+      return { operator_no: param.operator_no, device_sn, timestamp: deps.now(), lots: [] }
+  }
+}
+
+const testEvent = (
+  type: number,
+  { operator_no }: PlatformParam,
+  device_sn: string,
+  uuid: string,
+  now: number,
+) => ({
+  uuid,
+  operator_no,
+  device_sn,
+  event_time: now,
+  event_time_str: stampOf(now),
+  parking_no: 'TEST',
+  camera_sn: 'TEST',
+  camera_name: 'TEST',
+  lot_no: 'TEST',
+  event_type: type,
+  plate_number: '',
+  plate_read: '',
+  plate_color: 'unknown',
+  confidence: 0,
+  correction: 0,
+  comment: 'TEST',
+  pictures: [],
+})
+
+function shownAs(
+  url_name: PlatformUrl,
+  url: string,
+  { request, response, failed, tls, said, took_ms }: PlatformLook,
+  mask: Mask,
+): Exchange {
+  return {
+    url_name,
+    request: {
+      method: request.method,
+      url: url.slice(0, 500),
+      headers: headersShown(request.headers, mask),
+      body: bodyShown(request.body, mask),
+    },
+    response: response && {
+      status: response.status,
+      headers: headersShown(response.headers, mask),
+      body: bodyShown(response.body, mask),
+      cut: response.body.length > most_shown,
+    },
+    failed: failed ?? null,
+    tls: tls ?? null,
+    said: mask.text(said).slice(0, 2000),
+    took_ms,
+  }
+}
+
+const secret_header =
+  /^(authorization|proxy-authorization|cookie|set-cookie|www-authenticate)$|secret|token|api-key/i
+const headersShown = (headers: readonly [string, string][], mask: Mask): [string, string][] =>
+  headers
+    .slice(0, 50)
+    .map(([name, value]) => [
+      name.slice(0, 200),
+      (secret_header.test(name) ? value.replace(/^(Bearer\s+)?.*$/is, '$1******') : mask.text(value)).slice(
+        0,
+        4000,
+      ),
+    ])
+
+const bodyShown = (body: string, mask: Mask): string => mask.body(body).slice(0, most_shown)

@@ -1,0 +1,111 @@
+/**
+ * Letting go of events, in SQL (docs/decisions/0023): what is settled by its age or to make room, and at the very last what was never sent. Each function works
+ * inside a transaction of its caller and answers the files that are to go after it: a row without its picture can be told, a picture without its row is lost room.
+ */
+import { event_status } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { clip_outcome } from '../events/record/clip.store.ts'
+import { outcome } from '../events/record/evidence.store.ts'
+import { filesOf } from '../events/record/event-files.ts'
+import { waiting_statuses } from '../events/record/event.store.ts'
+import { buryEvent, type Doomed } from '../events/record/event-tombstone.ts'
+
+/** The column `kept_as` (migrations/0010): what waits has none, and is found by `oldestUnsent` alone. */
+const kept_as = { sent: 0, skipped: 1, manual: 2 } as const
+type KeptAs = keyof typeof kept_as
+
+/** What the pictures and clips of all events take, in bytes. */
+export const mediaBytes = (db: Db): number =>
+  db.get<{ bytes: number }>('SELECT bytes FROM media_tally')?.bytes ?? 0
+
+const pragma = (db: Db, name: 'page_count' | 'freelist_count' | 'page_size' | 'auto_vacuum'): number =>
+  Number(Object.values(db.get(`PRAGMA ${name}`) ?? {})[0] ?? 0)
+/** What of the database's file is in use, and what in it is free for what comes, in bytes. */
+export function databaseBytes(db: Db): { used: number; spare: number } {
+  const [spare, size] = [pragma(db, 'freelist_count'), pragma(db, 'page_size')]
+  return { used: (pragma(db, 'page_count') - spare) * size, spare: spare * size }
+}
+
+/** Whether what is deleted gives its room back to the disk: a database of an older version only uses it again. */
+export const canGiveBack = (db: Db): boolean => pragma(db, 'auto_vacuum') !== 0
+
+/** Gives some pages of the spare room back to the disk: a millisecond or two. */
+export const giveBack = (db: Db): void => void db.all('PRAGMA incremental_vacuum(100)')
+
+/** `bare`: whose pictures have been let go already. Oldest first, of those that have their status since `until_ms` or before. */
+export type Settled = { kind: KeptAs; bare: boolean; until_ms: number }
+export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: number): Doomed[] =>
+  db.all<Doomed>(
+    `SELECT event.*, parking_no, lot_no FROM event INDEXED BY event_kept JOIN place USING (place_id)
+     WHERE kept_as = ? AND bare = ? AND since_ms <= ? ORDER BY since_ms LIMIT ?`,
+    [kept_as[kind], bare ? 1 : 0, until_ms, most],
+  )
+
+/** A row that says that an event was discarded for want of room stays for a week at least: nobody would ever see it otherwise. */
+const shown_ms = 7 * 86_400_000
+
+/** The oldest of all that is settled, whatever it is. */
+export function oldestSettled(db: Db, bare: boolean, now: number, most: number): Doomed[] {
+  return (Object.keys(kept_as) as KeptAs[])
+    .flatMap(
+      (kind) =>
+        settledEvents(db, { kind, bare, until_ms: Number.MAX_SAFE_INTEGER }, most) as (Doomed & {
+          since_ms: number
+          reason: string
+        })[],
+    )
+    .filter(({ reason, since_ms }) => !bare || reason !== 'disk_full' || since_ms + shown_ms <= now)
+    .sort((a, b) => a.since_ms - b.since_ms)
+    .slice(0, most)
+}
+
+const unsent = [...waiting_statuses, event_status.validation_failed]
+const has_media =
+  'bare = 0 AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id) OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.bytes > 0))'
+const is_unsent = `status IN (${unsent.join(', ')})`
+
+/** What the platform does not have yet and makes room when it goes, oldest first. In the order in which they came: at the point where this is asked for there is hardly anything else. */
+export const oldestUnsent = (db: Db, most: number): Doomed[] =>
+  db.all<Doomed>(
+    `SELECT event.*, parking_no, lot_no FROM event NOT INDEXED JOIN place USING (place_id) WHERE ${is_unsent} AND ${has_media} ORDER BY event_id LIMIT ?`,
+    [most],
+  )
+
+export const countUnsent = (db: Db): number =>
+  db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE ${is_unsent}`)?.n ?? 0
+
+/** Its pictures and its clip go; what they were (hashes, sizes) stays. What was still to be drawn or recorded will not be. */
+export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
+  const files = filesOf(db, event)
+  db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ? AND media_gone_ms IS NULL', [
+    now,
+    event.event_id,
+  ])
+  db.run(`UPDATE event_evidence SET outcome = ${outcome.withheld} WHERE event_id = ? AND outcome IS NULL`, [
+    event.event_id,
+  ])
+  db.run(
+    `UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = 'disk' WHERE event_id = ? AND outcome IS NULL`,
+    [event.event_id],
+  )
+  return files
+}
+
+/** The row goes, and whatever hangs on it; a tombstone stays. */
+export function letRowGo(db: Db, event: Doomed, now: number): string[] {
+  const files = filesOf(db, event)
+  buryEvent(db, event, now, '')
+  db.run('DELETE FROM event WHERE event_id = ?', [event.event_id])
+  return files
+}
+
+/** What was never sent is discarded (status 3, `disk_full`), and its pictures with it. It has its tombstone from now on. */
+export function discardUnsent(db: Db, event: Doomed, now: number): string[] {
+  const files = letMediaGo(db, event, now)
+  db.run(
+    `UPDATE event SET status = ${event_status.discarded}, reason = 'disk_full', moved_ms = ?, moved_by = '', to_check = 0 WHERE event_id = ? AND ${is_unsent}`,
+    [now, event.event_id],
+  )
+  buryEvent(db, { ...event, status: event_status.discarded }, now, '')
+  return files
+}

@@ -1,0 +1,21 @@
+/** What is kept for how long: a document of settings. A field that is not in it has its factory value. */
+import { retention_factory, type Body, type Retention } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+
+const key = 'retention'
+
+export const retentionRule = ({ db }: Pick<Deps, 'db'>): Retention => ({
+  ...retention_factory,
+  ...readSetting<Partial<Retention>>(db, key, {}),
+})
+
+/** Changes what is named; what is not stays. The keeper (workers/retention.ts) hears of it and looks at once. */
+export function updateRetention(
+  deps: Pick<Deps, 'db' | 'now' | 'bus'>,
+  change: Body<'update_retention'>,
+): void {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  writeSetting(deps.db, key, { ...retentionRule(deps), ...given }, deps.now())
+  deps.bus.tell('params')
+}

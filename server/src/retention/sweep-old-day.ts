@@ -1,0 +1,50 @@
+/** Files that a crash left behind when their event had gone already: one folder of a past day at a time, and the folder itself when it is empty. */
+import { readdir, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dropFiles } from '../core/spool-file.ts'
+import type { Db } from '../core/db.ts'
+import type { Deps } from '../deps.ts'
+import { event_file } from '../events/record/event-paths.ts'
+
+const at_once = 200
+const day_ms = 86_400_000
+/** The day that was looked through last. */
+const last = new WeakMap<Db, string>()
+
+/** The newest two days are the start's (analysis/sweep.ts): what is written at this moment must not be taken for what was left behind. */
+export async function sweepOldDay(
+  { db, media, now, log }: Pick<Deps, 'db' | 'media' | 'now' | 'log'>,
+  isOver: () => boolean,
+): Promise<void> {
+  const root = join(media.folder, 'events')
+  const newest = new Date(now() - 2 * day_ms).toISOString().slice(0, 10)
+  const days = (await readdir(root).catch(() => []))
+    .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name) && name < newest)
+    .sort()
+  const before = last.get(db) ?? ''
+  const day = days.find((name) => name > before) ?? days[0]
+  if (day === undefined) return
+  last.set(db, day)
+  const folder = join(root, day)
+  const names = await readdir(folder).catch(() => [])
+  let removed = 0
+  for (let at = 0; at < names.length && !isOver(); at += at_once) {
+    const gone = await Promise.all(names.slice(at, at + at_once).map((name) => isLeft(db, folder, name)))
+    const files = names.slice(at, at + at_once).filter((_, index) => gone[index])
+    await dropFiles(files.map((name) => join(folder, name)))
+    removed += files.length
+    await new Promise(setImmediate)
+  }
+  if (removed > 0) log.info({ removed, day }, 'pictures without an event were removed')
+  if (removed === names.length) await rmdir(folder).catch(() => undefined)
+}
+
+/** Half written ones are left alone for a day: a picture of a past day may be drawn anew at this moment. */
+async function isLeft(db: Db, folder: string, name: string): Promise<boolean> {
+  if (!event_file.test(name))
+    return stat(join(folder, name)).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs > day_ms,
+      () => false,
+    )
+  return db.get<{ bare: number }>('SELECT bare FROM event WHERE uuid = ?', [name.slice(0, 36)])?.bare !== 0
+}

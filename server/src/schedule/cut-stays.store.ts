@@ -1,0 +1,126 @@
+/** What the cuts of the plan are made from: the stays of the lots that are watched, and which of them something new was told of. */
+import { after_exit_comment, event_status, type Plan } from '@parking/contract'
+import type { LotPlace } from '../camera/scene.store.ts'
+import type { Db } from '../core/db.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+import { plateKey } from '../events/record/event.store.ts'
+import { heldFrom, type Held } from './plan-cuts.ts'
+import { movesAfter, movesBefore, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
+import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
+
+/** Notes which plans hold from now on, where they are others than before, and answers which held when. */
+export function noteHeld(db: Db, plans: readonly Plan[], zone: string, now: number): readonly Held[] {
+  const known = readSetting<readonly Held[]>(db, 'schedule_held', [])
+  const list = heldFrom(known, plans, zone, now)
+  if (list !== known) writeSetting(db, 'schedule_held', list, now)
+  return list
+}
+
+export type WatchedLot = LotPlace & { motor_num: number }
+
+/** The lots of the scenes that are watched. Of a lot that nobody watches any more nobody knows who stands there. */
+export const watchedLots = (db: Db): WatchedLot[] =>
+  db.all<WatchedLot>(
+    'SELECT lot_no, motor_num, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) WHERE enabled = 1 ORDER BY camera_sn, scene_id, position',
+  )
+
+/** How far the rows were looked through: how many events were ever taken in, and the last move from one status to another. */
+export type Read = { created: number; move: number }
+export const readSoFar = (db: Db): Read => ({
+  created: db.get<{ created: number }>('SELECT created FROM event_ledger')?.created ?? 0,
+  move: db.get<{ id: number | null }>('SELECT max(rowid) AS id FROM event_move')?.id ?? 0,
+})
+
+/** The lots of which an entry, an update or an exit was told since, each with the earliest moment that it was about; also where one was held as unsure and is not any more, or was discarded. */
+export function toldOf(db: Db, since: Read): Map<string, number> {
+  const rows = db.all<{ lot_no: string; event_ms: number }>(
+    `SELECT lot_no, min(event_ms) AS event_ms FROM (
+       SELECT place_id, event_ms, event_type FROM (SELECT place_id, event_ms, event_type FROM event ORDER BY event_id DESC LIMIT (SELECT max(0, created - :created) FROM event_ledger))
+       UNION ALL
+       SELECT place_id, event_ms, event_type FROM event_move JOIN event USING (event_id) WHERE event_move.rowid > :move AND (from_status = ${event_status.skipped} OR to_status = ${event_status.manually_discarded})
+     ) JOIN place USING (place_id) WHERE event_type <= 3 GROUP BY lot_no`,
+    since,
+  )
+  return new Map(rows.map(({ lot_no, event_ms }) => [lot_no, event_ms]))
+}
+
+/** `end_ms`: when it ended, as far as is known; Infinity for one that goes on. `next_ms`: when the next one of the lot began. `end`: as in stays.ts. */
+export type CutStay = {
+  entry_ms: number
+  entry_uuid: string
+  end: LotStay<SessionMove>['end']
+  end_ms: number
+  next_ms: number
+  plate_number: string
+  plate_color: string
+}
+
+const before_it = 20
+const most_of_many = 200
+const latest = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_INTEGER }
+
+/**
+ * The stays of a lot that the platform was told of: the newest, or with `from_ms` all since that moment. A stay whose entry was held as unsure opened no bill that
+ * could be cut, until somebody says that it is to be sent.
+ */
+export function staysToCut(
+  db: Db,
+  { lot_no, motor_num }: Pick<WatchedLot, 'lot_no' | 'motor_num'>,
+  from_ms?: number,
+): CutStay[] {
+  const room = Math.max(1, motor_num)
+  const reach = room > 1 ? most_of_many : before_it
+  const from = from_ms === undefined ? latest : { event_ms: from_ms, event_id: 0 }
+  const stays = staysOf(
+    [
+      ...movesBefore(db, lot_no, from, reach),
+      ...(from_ms === undefined ? [] : movesAfter(db, lot_no, from, 1000)),
+    ],
+    room,
+  )
+  return stays.flatMap((stay, at): CutStay[] => {
+    const entry = stay.moves.find(
+      (move) => isEntry(move) && !(move.status === event_status.skipped && move.reason === 'unsure'),
+    )
+    if (!entry) return []
+    const next_ms = stays[at + 1]?.moves[0]!.event_ms ?? Infinity
+    const end_ms = { left: stay.moves.at(-1)!.event_ms, replaced: next_ms, open: Infinity }[stay.end]
+    return [
+      {
+        entry_ms: entry.event_ms,
+        entry_uuid: entry.uuid,
+        end: stay.end,
+        end_ms,
+        next_ms,
+        plate_number: plateOfStay(stay),
+        plate_color: colorOf(stay),
+      },
+    ]
+  })
+}
+
+const colorOf = ({ moves }: LotStay<SessionMove>): string =>
+  moves.findLast(({ plate_color }) => plate_color !== 'unknown')?.plate_color ?? 'unknown'
+
+/** Says of a cut that was made before the exit of its stay was told that it was. Answers whether there was one that nothing was said of. */
+export const noteLateExit = (db: Db, uuid: string): boolean =>
+  db.run(`UPDATE event SET comment = ? WHERE uuid = ? AND comment = ''`, [after_exit_comment, uuid]).changes >
+  0
+
+/** Who a plate that the analysis reads in a lot means: the stay that is open there, with what somebody who looked says of it, else the plate alone. */
+export function whoStands(
+  db: Db,
+  lot_no: string,
+  plate: string,
+): { plate_number: string; plate_color: string } {
+  const room = roomOfLot(db, lot_no)
+  const open = staysOf(movesBefore(db, lot_no, latest, room > 1 ? most_of_many : before_it), room).filter(
+    ({ end }) => end === 'open',
+  )
+  const stay = open.findLast(({ moves }) =>
+    moves.some((move) => plateKey(move.plate_number) === plateKey(plate)),
+  )
+  return stay
+    ? { plate_number: plateOfStay(stay), plate_color: colorOf(stay) }
+    : { plate_number: plate, plate_color: 'unknown' }
+}

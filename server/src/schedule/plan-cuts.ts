@@ -1,0 +1,129 @@
+/**
+ * When the plans of the day cut the stays that are under way (spec §4, docs/decisions/0019): one list of moments for the whole device, since a cut depends on the clock
+ * alone and not on who stands. What `eventsOfStay` says of the seconds of a wall clock becomes moments here: of the plans that held at each, and on a clock that is set.
+ */
+import {
+  blocksOf,
+  day_seconds,
+  dayOf,
+  event_type,
+  eventsOfStay,
+  schedule_type,
+  type Plan,
+  type StayKind,
+} from '@parking/contract'
+import { offsetAt } from '../core/zone.ts'
+
+/** From a moment on, a whole second, until the next one of the list begins. `zone`: whose wall clock the plans are about. */
+export type Held = { from_ms: number; zone: string; plans: Plan[] }
+export type Cut = {
+  at_ms: number
+  event_type: typeof event_type.scheduled_entry | typeof event_type.scheduled_exit
+}
+
+/** What is cut later than this is not told any more. */
+export const tell_within_ms = 7 * 86_400_000
+const most_held = 200
+
+/** The list when `plans` hold now. A change counts from the next second on; a clock that was set back begins its time anew. What is older than anybody asks for is left out. */
+export function heldFrom(
+  list: readonly Held[],
+  plans: readonly Plan[],
+  zone: string,
+  now: number,
+): readonly Held[] {
+  const last = list.at(-1)
+  const same = last && last.zone === zone && JSON.stringify(last.plans) === JSON.stringify(plans)
+  if (same && last.from_ms <= now + 1000) return list
+  const from_ms = Math.floor(now / 1000) * 1000 + (last ? 1000 : 0)
+  const before = list.filter((one) => one.from_ms < from_ms)
+  const needed = before.filter((_, at) => (before[at + 1]?.from_ms ?? Infinity) > now - tell_within_ms)
+  return [...needed.slice(-most_held), { from_ms, zone, plans: [...plans] }]
+}
+
+/** The cuts after `from_ms` and up to `to_ms`, in order; of one moment the exit comes first. */
+export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: number): Cut[] {
+  const cuts: Cut[] = []
+  let before: { kind: StayKind; second: number } | undefined
+  for (const [at, { zone, plans, from_ms: since }] of list.entries()) {
+    const until = Math.min(list[at + 1]?.from_ms ?? Infinity, Math.floor(to_ms / 1000) * 1000 + 1000)
+    for (const stretch of stretchesOf(zone, Math.max(since, Math.floor(from_ms / 1000) * 1000), until)) {
+      const second = (stretch.from_ms + stretch.offset_ms) / 1000
+      const { events, parts } = eventsOfStay(plans, second, (stretch.to_ms + stretch.offset_ms) / 1000)
+      const [first, last] = [parts[0], parts.at(-1)]
+      if (!first || !last) continue
+      if (before && (before.kind !== first.kind || settlesBetween(plans, before.second, second)))
+        cuts.push(...cut(stretch.from_ms, before.kind, first.kind))
+      for (const { at: when, type } of events)
+        if (isCut(type)) cuts.push({ at_ms: stretch.from_ms + (when - second) * 1000, event_type: type })
+      before = { kind: last.kind, second: last.to }
+    }
+  }
+  return cuts.filter(({ at_ms }) => at_ms > from_ms && at_ms <= to_ms)
+}
+
+/** Those of a stay: after the second of its entry and before the second of its exit; up to now where it has none yet. */
+export const cutsOfStay = (cuts: readonly Cut[], entry_ms: number, exit_ms: number): Cut[] =>
+  cuts.filter(
+    ({ at_ms }) => at_ms > Math.floor(entry_ms / 1000) * 1000 && at_ms < Math.floor(exit_ms / 1000) * 1000,
+  )
+
+const isCut = (type: number): type is Cut['event_type'] =>
+  type === event_type.scheduled_entry || type === event_type.scheduled_exit
+
+const cut = (at_ms: number, before: StayKind, after: StayKind): Cut[] => [
+  ...(before === 'free' ? [] : [{ at_ms, event_type: event_type.scheduled_exit }]),
+  ...(after === 'free' ? [] : [{ at_ms, event_type: event_type.scheduled_entry }]),
+]
+
+/** Whether a "settle and reopen" begins where the wall clock was moved on: at the second it came to, or at one that it left out. */
+function settlesBetween(plans: readonly Plan[], left: number, came_to: number): boolean {
+  const begins = blocksOf(plans).filter(({ type }) => type === schedule_type.settle_and_reopen)
+  for (
+    let midnight = Math.floor(Math.min(left, came_to) / day_seconds) * day_seconds;
+    midnight <= came_to;
+    midnight += day_seconds
+  ) {
+    if (
+      begins.some(
+        ({ day, from }) =>
+          day === dayOf(midnight) && midnight + from >= Math.min(left, came_to) && midnight + from <= came_to,
+      )
+    )
+      return true
+  }
+  return false
+}
+
+type Stretch = { from_ms: number; to_ms: number; offset_ms: number }
+const look_ms = 12 * 3_600_000
+
+/** The time between two moments, both whole seconds, in stretches in which the clock of the zone is not moved. */
+function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
+  const stretches: Stretch[] = []
+  let at = from_ms
+  let offset_ms = from_ms < to_ms ? offsetAt(from_ms, zone) : 0
+  for (let next = from_ms; next < to_ms;) {
+    next = Math.min(next + look_ms, to_ms)
+    const then = offsetAt(next, zone)
+    if (then === offset_ms) continue
+    const moved = movedAt(zone, Math.max(at, next - look_ms), next, offset_ms)
+    stretches.push({ from_ms: at, to_ms: moved, offset_ms })
+    at = moved
+    next = moved
+    offset_ms = offsetAt(moved, zone)
+  }
+  if (at < to_ms) stretches.push({ from_ms: at, to_ms, offset_ms })
+  return stretches
+}
+
+/** The first second after `from_ms` at which the clock of the zone is not `offset_ms` ahead any more. */
+function movedAt(zone: string, from_ms: number, to_ms: number, offset_ms: number): number {
+  let [low, high] = [from_ms / 1000, to_ms / 1000]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle * 1000, zone) === offset_ms) low = middle
+    else high = middle
+  }
+  return high * 1000
+}

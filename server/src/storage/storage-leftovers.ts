@@ -1,0 +1,75 @@
+/**
+ * The marked objects of storage tests that may still lie in a storage: written down before each is written, crossed out when it is gone. A server that
+ * was killed in between, or that was not allowed to remove it, tries again by itself.
+ */
+import { log_type } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import { StorageTrouble, type StorageTarget } from '../ports/storage-port.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+
+const setting = 'storage_leftovers'
+/** After this long somebody has to look. */
+const given_up_ms = 7 * 86_400_000
+const most = 20
+const sweep_ms = 20_000
+
+/** `sealed` is the target with its password, and the key. */
+type Leftover = { id: string; since_ms: number; sealed: string }
+type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage'>
+
+const leftovers = (db: Deps['db']): Leftover[] => readSetting<Leftover[]>(db, setting, [])
+
+/** Writes down that `key` is about to be written. Throws nothing away: past the most, the oldest give way. */
+export function noteLeftover(
+  { db, secrets, now }: Needs,
+  id: string,
+  target: StorageTarget,
+  key: string,
+): void {
+  writeSetting<Leftover[]>(
+    db,
+    setting,
+    [...leftovers(db), { id, since_ms: now(), sealed: secrets.seal(JSON.stringify({ target, key })) }].slice(
+      -most,
+    ),
+    now(),
+  )
+}
+
+export function crossOut({ db, now }: Pick<Needs, 'db' | 'now'>, id: string): void {
+  const kept = leftovers(db).filter((one) => one.id !== id)
+  if (kept.length < leftovers(db).length) writeSetting(db, setting, kept, now())
+}
+
+/** Ids of tests that run right now: theirs is not litter yet. */
+export const running_tests = new Set<string>()
+
+/** Tries each once more. Never throws: what cannot be removed now stays written down, for a week. */
+export async function sweepLeftovers(deps: Needs, signal?: AbortSignal): Promise<void> {
+  for (const { id, since_ms, sealed } of leftovers(deps.db)) {
+    if (running_tests.has(id) || signal?.aborted) continue
+    try {
+      const { target, key } = JSON.parse(deps.secrets.open(sealed)) as { target: StorageTarget; key: string }
+      const session = deps.storage.open(target)
+      try {
+        await session.remove(key, {
+          signal: AbortSignal.any([AbortSignal.timeout(sweep_ms), ...(signal ? [signal] : [])]),
+        })
+      } finally {
+        session.close()
+      }
+      crossOut(deps, id)
+      deps.log.info(
+        { log_type: log_type.service, what: 'storage_test_swept' },
+        'the marked object of a storage test has been removed',
+      )
+    } catch (error) {
+      if (deps.now() - since_ms < given_up_ms && error instanceof StorageTrouble) continue
+      crossOut(deps, id)
+      deps.log.warn(
+        { log_type: log_type.service, what: 'storage_test_left' },
+        'the marked object of a storage test could not be removed and stays',
+      )
+    }
+  }
+}

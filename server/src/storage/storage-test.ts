@@ -1,0 +1,193 @@
+/** A storage tried as it is typed, before anything relies on it: one marked object is written, read back, compared and removed. What was found is an answer, never an error. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import {
+  keyOf,
+  storage_protocol,
+  storageIssues,
+  storagePlace,
+  type Answer,
+  type Body,
+  type Issue,
+  type StorageStep,
+} from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import {
+  StorageTrouble,
+  type StorageObject,
+  type StorageSession,
+  type StorageTarget,
+} from '../ports/storage-port.ts'
+import { urlIssue } from '../core/outbound-address.ts'
+import { badFields } from '../core/refusal.ts'
+import { readParam } from '../params/param.store.ts'
+import { storageKeyFacts } from './storage-key-facts.ts'
+import { crossOut, noteLeftover, running_tests } from './storage-leftovers.ts'
+import { watchStorageTest } from './storage-watch.ts'
+
+/** Both together stay below the 30 s that the caller waits. */
+const limits = { walk_ms: 21_000, clean_ms: 6_000 }
+const before_writing: readonly StorageStep[] = ['name', 'connect', 'tls', 'signin', 'bucket']
+
+type Form = Body<'test_storage'>
+type Written = 'not tried' | 'no' | 'perhaps' | 'yes'
+type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage' | 'host' | 'allow_loopback'>
+
+/** `who` is the user, whose own the test is. Throws 1000 with the fields without which there is nothing to try. */
+export async function testStorage(
+  form: Form,
+  who: string,
+  deps: Needs,
+  { walk_ms, clean_ms } = limits,
+): Promise<Answer<'test_storage'>> {
+  const target = targetOf(form, deps)
+  const facts = await storageKeyFacts(deps)
+  const id = randomUUID()
+  const name = keyOf(form.key_re, facts).split('/').at(-1) ?? ''
+  // With the name that a picture would have, so that its characters are tried as well.
+  const key = `parking-edge-test/${id}${Buffer.byteLength(name) <= 200 ? `-${name}` : ''}`
+  const watch = watchStorageTest(deps.db, who, form.watch)
+  const passed: Answer<'test_storage'>['passed'] = []
+  let since = performance.now()
+  const pass = (step: StorageStep) => {
+    const at = performance.now()
+    passed.push({ step, ms: Math.round(at - since) })
+    since = at
+    watch.pass(step)
+  }
+  const session = deps.storage.open(target, pass)
+  const object = markedObject(facts.device_sn, id)
+  let written: Written = 'not tried'
+  let trouble: StorageTrouble | undefined
+  let failed_ms = 0
+  running_tests.add(id)
+  try {
+    const signal = AbortSignal.timeout(walk_ms)
+    try {
+      await session.enter({ signal })
+      noteLeftover(deps, id, target, key)
+      written = 'perhaps'
+      await session.put(key, object, { signal })
+      written = 'yes'
+      pass('write')
+      await readBack(session, key, object, signal, pass)
+    } catch (error) {
+      if (!(error instanceof StorageTrouble)) throw error
+      trouble = error
+      failed_ms = Math.round(performance.now() - since)
+      if (
+        written === 'perhaps' &&
+        (before_writing.includes(error.step) ||
+          !['timeout', 'cut', 'busy', 'not_storage'].includes(error.reason))
+      )
+        written = 'no'
+    }
+    const kept = await cleaned(session, key, written, clean_ms)
+    if (kept && !trouble) {
+      trouble = kept
+      failed_ms = Math.round(performance.now() - since)
+    } else if (!kept && written === 'yes') {
+      since = trouble ? performance.now() : since
+      pass('remove')
+    }
+    if (!kept) crossOut(deps, id)
+    const { host } = new URL(target.endpoint)
+    const failed = trouble && {
+      step: trouble.step,
+      reason: trouble.reason,
+      said: withoutSecrets(trouble.said, target),
+      ms: failed_ms,
+    }
+    deps.log.info(
+      { user: who, host, protocol: target.protocol, failed: failed && `${failed.step} ${failed.reason}` },
+      'a storage was tested',
+    )
+    return {
+      passed: passed.filter(({ step }) => step !== failed?.step),
+      failed: failed ?? null,
+      host,
+      bucket: storagePlace(target).bucket,
+      key,
+      skew_ms: session.skew_ms(),
+      left_behind: kept !== undefined,
+    }
+  } finally {
+    running_tests.delete(id)
+    session.close()
+    watch.close()
+  }
+}
+
+/** Nothing of it that could not be tried reaches the network. */
+function targetOf(form: Form, deps: Needs): StorageTarget {
+  const { protocol, endpoint, username, directory } = form
+  const issues: Issue[] = storageIssues(form)
+  const need = (field: string, value: string) =>
+    void (value === '' && issues.push({ field, issue: 'required' }))
+  need('endpoint', endpoint)
+  need('username', username)
+  if (protocol !== storage_protocol.ftp) need('directory', directory)
+  const forbidden = urlIssue(endpoint, deps)
+  if (forbidden && !issues.some(({ field }) => field === 'endpoint'))
+    issues.push({ field: 'endpoint', issue: forbidden })
+  const stored = readParam(deps, 'storage_param')
+  // The stored password goes nowhere but where it was meant for: FTP would tell it to whoever is asked.
+  const same_place =
+    stored.protocol === protocol && stored.endpoint === endpoint && stored.username === username
+  const password = form.password === '' && same_place ? stored.password : form.password
+  need('password', password)
+  if (issues.length > 0) throw badFields(issues)
+  return { protocol, endpoint, username, password, directory }
+}
+
+function markedObject(device_sn: string, id: string): StorageObject & { body: Buffer } {
+  const body = Buffer.from(
+    `This object was written by the storage test of a parking edge device and may be removed.\ndevice ${device_sn}\ntest ${id}\n${randomBytes(2048).toString('hex')}\n`,
+  )
+  return {
+    body,
+    length: body.length,
+    content_type: 'text/plain; charset=utf-8',
+    sha256: hash('sha256', body),
+    md5: hash('md5', body),
+  }
+}
+
+const hash = (kind: 'sha256' | 'md5', bytes: Buffer): string => createHash(kind).update(bytes).digest('hex')
+
+async function readBack(
+  session: StorageSession,
+  key: string,
+  { length, sha256 }: StorageObject,
+  signal: AbortSignal,
+  pass: (step: StorageStep) => void,
+): Promise<void> {
+  const size = await session.size(key, { signal })
+  if (size === undefined) throw new StorageTrouble('read', 'changed', 'what was written is not there')
+  const bytes = await session.get(key, Math.max(size, length), { signal })
+  pass('read')
+  if (size !== length || bytes.length !== length)
+    throw new StorageTrouble('compare', 'changed', `${bytes.length} bytes instead of ${length}`)
+  if (hash('sha256', bytes) !== sha256) throw new StorageTrouble('compare', 'changed', 'other bytes')
+  pass('compare')
+}
+
+/** Why the object may still be there, or undefined where it is not. What was refused is removed as well: folders may have been made for it. */
+async function cleaned(
+  session: StorageSession,
+  key: string,
+  written: Written,
+  clean_ms: number,
+): Promise<StorageTrouble | undefined> {
+  if (written === 'not tried') return undefined
+  try {
+    await session.remove(key, { signal: AbortSignal.timeout(clean_ms) })
+    return undefined
+  } catch (error) {
+    if (error instanceof StorageTrouble) return written === 'no' ? undefined : error
+    throw error
+  }
+}
+
+/** Some repeat in their answer what they were asked with. */
+const withoutSecrets = (said: string, { password }: StorageTarget): string =>
+  said.replaceAll(password, '******')

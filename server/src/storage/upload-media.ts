@@ -1,0 +1,82 @@
+/** The files of one event into the storage, under the names that `key_re` gives them (docs/decisions/0017). */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { keyOf, storagePlace, type Params } from '@parking/contract'
+import type { Deps } from '../deps.ts'
+import type { StorageSession } from '../ports/storage-port.ts'
+import { stampOf } from '../core/stamp.ts'
+import type { MediaFile } from '../events/record/event-media.ts'
+import type { QueuedEvent } from '../events/record/event-queue.store.ts'
+import type { ObjectRow } from '../events/record/object.store.ts'
+
+/** A file of the event is not there any more, or not what it was. */
+export class MissingFile extends Error {
+  readonly file: MediaFile
+  constructor(file: MediaFile) {
+    super(`A file of this event is missing on the device: ${file.kind} ${file.n}`)
+    this.file = file
+  }
+}
+
+type Where = { target: Params['storage_param']; session: StorageSession; signal: AbortSignal }
+
+/**
+ * One after the other, streamed, and each hashed before it goes: nothing goes that is not, byte by byte, what was taken in or drawn. Throws MissingFile, or a StorageTrouble; what was
+ * written until then is written again by the next try, under the same names.
+ */
+export async function uploadMedia(
+  { media, host, now }: Pick<Deps, 'media' | 'host' | 'now'>,
+  event: QueuedEvent,
+  files: readonly MediaFile[],
+  { target, session, signal }: Where,
+): Promise<ObjectRow[]> {
+  const { host_sn: device_sn } = await host.identity()
+  const { folder } = storagePlace(target)
+  const objects: ObjectRow[] = []
+  for (const file of files) {
+    const key = keyOf(target.key_re, {
+      ...event,
+      device_sn,
+      n: file.n,
+      kind: file.kind,
+      ext: file.ext,
+      event_time: stampOf(event.event_ms),
+    })
+    const path = join(media.folder, file.path)
+    const found = await hashesOf(path).catch(() => undefined)
+    if (!found || found.bytes !== file.bytes || found.sha256 !== Buffer.from(file.sha256).toString('hex'))
+      throw new MissingFile(file)
+    await session.put(
+      key,
+      {
+        content_type: file.content_type,
+        length: found.bytes,
+        sha256: found.sha256,
+        md5: found.md5,
+        body: { file: path },
+      },
+      { signal },
+    )
+    objects.push({
+      n: file.n,
+      kind: file.kind,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      key: folder === '' ? key : `${folder}/${key}`,
+      stored_ms: now(),
+    })
+  }
+  return objects
+}
+
+async function hashesOf(path: string): Promise<{ bytes: number; sha256: string; md5: string }> {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')]
+  let bytes = 0
+  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+    sha256.update(part)
+    md5.update(part)
+    bytes += part.length
+  }
+  return { bytes, sha256: sha256.digest('hex'), md5: md5.digest('hex') }
+}

@@ -1,0 +1,127 @@
+/** Steps of the guided check that ask others: the time server, the platform; and what the camera watch knows already. */
+import { lookup } from 'node:dns/promises'
+import { connect, isIP } from 'node:net'
+import { camera_state } from '@parking/contract'
+import { allCameras, countStates } from '#src/camera/camera.store.ts'
+import type { Deps } from '#src/deps.ts'
+import { readClock } from '#src/device/time.ts'
+import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { urlIssue } from '#src/core/outbound-address.ts'
+import { openPlatformSession } from '#src/platform/platform-session.ts'
+import { platformUrl } from './diagnose-network.ts'
+import type { Found } from './diagnose-found.ts'
+
+/** The standard for parking records (GA/T 832) wants the clock within a second. */
+const most_offset_ms = 1_000
+const connect_ms = 4_000
+const most_named = 3
+
+export async function checkTime(deps: Deps): Promise<Found> {
+  const { ntp_enabled, ntp_server, synchronized } = await readClock(deps)
+  if (!ntp_enabled) return { result: 'skipped', finding: 'no_time_server', facts: {} }
+  if (ntp_server === '')
+    return {
+      result: synchronized === false ? 'failed' : 'good',
+      finding: synchronized === false ? 'clock_free' : 'ok',
+      facts: {},
+    }
+  try {
+    const { offset_ms, delay_ms, stratum } = await deps.clock.ask(ntp_server)
+    const facts = { server: ntp_server, offset_ms: Math.round(offset_ms), ms: Math.round(delay_ms), stratum }
+    return Math.abs(offset_ms) > most_offset_ms
+      ? { result: 'failed', finding: 'clock_off', facts }
+      : { result: 'good', finding: 'ok', facts }
+  } catch (error) {
+    if (!(error instanceof SystemTrouble) || error.reason === 'unsupported') throw error
+    return {
+      result: 'failed',
+      finding: 'time_server_silent',
+      facts: { server: ntp_server, reason: error.reason },
+    }
+  }
+}
+
+/** Signs in and introduces the box as the sender does, in a session of its own; where neither is set, the connection alone is tried. */
+export async function checkPlatform(deps: Deps): Promise<Found> {
+  const url = platformUrl(deps)
+  if (!url) return { result: 'skipped', finding: 'no_platform', facts: {} }
+  const facts = { host: url.host }
+  if (urlIssue(url.href, deps))
+    return {
+      result: 'failed',
+      finding: 'platform_refused',
+      facts: { ...facts, said: 'This address may not be reached' },
+    }
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(name) === 0 && !(await lookup(name).catch(() => undefined)))
+    return { result: 'failed', finding: 'platform_name', facts: { name } }
+  const began = performance.now()
+  const ms = () => Math.round(performance.now() - began)
+  const session = openPlatformSession(deps)
+  try {
+    const { auth_url, device_init_url } = session.param()
+    if (auth_url === '' && device_init_url === '') {
+      const taken = await canConnect(name, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
+      return taken
+        ? { result: 'good', finding: 'ok', facts: { ...facts, ms: ms(), by: 'connection' } }
+        : { result: 'failed', finding: 'platform_silent', facts }
+    }
+    const trouble = await session.prepare()
+    if (!trouble) return { result: 'good', finding: 'ok', facts: { ...facts, ms: ms() } }
+    return {
+      result: 'failed',
+      finding: trouble.kind === 'silent' ? 'platform_silent' : 'platform_refused',
+      facts: { ...facts, said: messageIn(trouble.info) },
+    }
+  } finally {
+    session.close()
+  }
+}
+
+/** A platform that answers with an envelope has a sentence in it. */
+function messageIn(info: string): string {
+  const [, before = '', json = ''] = /^([^{]*)(\{.*\})$/s.exec(info) ?? []
+  try {
+    const { message } = JSON.parse(json) as { message?: unknown }
+    return typeof message === 'string' && message !== '' ? before + message : info
+  } catch {
+    return info
+  }
+}
+
+const canConnect = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: connect_ms })
+    const end = (taken: boolean) => {
+      socket.destroy()
+      resolve(taken)
+    }
+    socket
+      .once('connect', () => end(true))
+      .once('timeout', () => end(false))
+      .once('error', () => end(false))
+  })
+
+/** By the camera watch, which looks at every camera all the time. */
+export function checkCameras({ db }: Pick<Deps, 'db'>): Found {
+  const { online, offline, error } = countStates(db)
+  const total = online + offline + error
+  if (total === 0) return { result: 'skipped', finding: 'no_cameras', facts: {} }
+  const away = allCameras(db).filter(({ state }) => state !== camera_state.online)
+  if (away.length === 0) return { result: 'good', finding: 'ok', facts: { online, total } }
+  const names = away
+    .slice(0, most_named)
+    .map(({ camera_name }) => camera_name)
+    .join(', ')
+  return {
+    result: 'failed',
+    finding: 'cameras_offline',
+    facts: {
+      online,
+      total,
+      names,
+      more: Math.max(0, away.length - most_named),
+      step: away[0]?.state_reason ?? '',
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** One step of the guided check: bounded in time, and never an error for what another machine does. What was found is an answer. */
+import type { Answer } from '@parking/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Found, Step } from './diagnose-found.ts'
+import { checkDns, checkGateway, checkLink } from './diagnose-network.ts'
+import { checkCameras, checkPlatform, checkTime } from './diagnose-peers.ts'
+import { checkStorage } from './diagnose-storage.ts'
+import { openRedactor } from '../support-bundle/support-bundle-redact.ts'
+
+/** A step ends within this, whatever it waits for. */
+const step_ms = 8_000
+
+type Check = {
+  run: (deps: Deps) => Promise<Found>
+  /** What it means that it never ended. */ late: Found['finding']
+}
+
+const checks: Record<Step, Check> = {
+  link: { run: checkLink, late: 'not_supported' },
+  gateway: { run: checkGateway, late: 'gateway_silent' },
+  dns: { run: checkDns, late: 'dns_silent' },
+  time: { run: checkTime, late: 'time_server_silent' },
+  platform: { run: checkPlatform, late: 'platform_silent' },
+  storage: { run: checkStorage, late: 'disk_slow' },
+  cameras: { run: async (deps) => checkCameras(deps), late: 'cameras_offline' },
+}
+
+export async function checkStep(step: Step, deps: Deps, limit_ms = step_ms): Promise<Answer<'diagnose'>> {
+  const began = performance.now()
+  const { run, late } = checks[step]
+  const over = new AbortController()
+  const found = await Promise.race([
+    run(deps).catch((error: unknown) => troubled(error, deps)),
+    wait(
+      limit_ms,
+      {
+        result: late === 'not_supported' ? 'skipped' : 'failed',
+        finding: late,
+        facts: { waited_s: Math.round(limit_ms / 1000) },
+      } satisfies Found,
+      { signal: over.signal },
+    ).catch(() => neverUsed),
+  ])
+  over.abort()
+  return { step, ...found, facts: shown(found.facts, deps), took_ms: Math.round(performance.now() - began) }
+}
+
+const neverUsed: Found = { result: 'skipped', finding: 'not_supported', facts: {} }
+
+/** What the box itself cannot say is no fault of the way to the platform: the walk goes on. */
+function troubled(error: unknown, { log }: Deps): Found {
+  if (!(error instanceof SystemTrouble)) log.error({ err: error }, 'a step of the guided check failed')
+  const said = error instanceof SystemTrouble ? error.detail || error.message : ''
+  return { result: 'skipped', finding: 'not_supported', facts: said === '' ? {} : { said } }
+}
+
+/** A peer's own words may be long, and may repeat what it was told. */
+function shown(facts: Found['facts'], deps: Deps): Found['facts'] {
+  const redact = openRedactor(deps)
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact.text(value).slice(0, 300) : value,
+    ]),
+  )
+}

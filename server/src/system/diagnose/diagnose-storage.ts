@@ -1,0 +1,66 @@
+/** The step of the guided check that looks at the disk: room, and whether what is written can be read again, and how fast. */
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '#src/deps.ts'
+import type { Found } from './diagnose-found.ts'
+
+/** Below either of these, events and updates are soon without room. */
+export const least_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
+const slow_ms = 2_000
+const probe_bytes = 256 * 1024
+
+export type Space = {
+  total: number
+  free: number
+  /** Files that can still be made; null where the file system does not count them. */ inodes: number | null
+}
+
+/** Bytes that this user may still write, of the file system that holds the folder. */
+export async function spaceOf(folder: string): Promise<Space> {
+  const { bsize, blocks, bavail, files, ffree } = await statfs(folder)
+  return { total: blocks * bsize, free: bavail * bsize, inodes: files > 0 ? ffree : null }
+}
+
+/** Hardly any more files can be made, however many bytes are free. */
+export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
+
+export const isFull = (space: Space): boolean =>
+  space.free < least_free.bytes || space.free < space.total * least_free.share || isOutOfFiles(space)
+
+export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Found> {
+  const space = await spaceOf(folder).catch(() => undefined)
+  if (!space) return { result: 'failed', finding: 'no_storage', facts: {} }
+  const facts = { free: space.free, total: space.total }
+  if (isFull(space)) return { result: 'failed', finding: 'disk_full', facts }
+  try {
+    const write_ms = await writeAndRead(join(folder, `.diagnose-${randomBytes(6).toString('hex')}`))
+    return write_ms > slow_ms
+      ? { result: 'failed', finding: 'disk_slow', facts: { ...facts, write_ms } }
+      : { result: 'good', finding: 'ok', facts: { ...facts, write_ms } }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return {
+      result: 'failed',
+      finding: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'no_storage',
+      facts: { ...facts, ...(code && { said: code }) },
+    }
+  }
+}
+
+/** Milliseconds that it took to bring some bytes to the disk. Throws when they are not the same afterwards. */
+async function writeAndRead(file: string): Promise<number> {
+  const wanted = randomBytes(probe_bytes)
+  const began = performance.now()
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(wanted)
+    await handle.sync()
+    const took = Math.round(performance.now() - began)
+    if (!(await readFile(file)).equals(wanted)) throw new Error('what was read is not what was written')
+    return took
+  } finally {
+    await handle.close()
+    await rm(file, { force: true })
+  }
+}

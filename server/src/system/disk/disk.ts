@@ -1,0 +1,113 @@
+/** What is on the disk, by kind; what is let go when; and what waits to be sent. Counted in the background, so that a full box still answers. */
+import type { Answer } from '@parking/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Deps } from '#src/deps.ts'
+import { countByStatus, waiting_statuses } from '#src/events/record/event.store.ts'
+import { retentionRule } from '#src/retention/retention.store.ts'
+import { spaceOf } from '../diagnose/diagnose-storage.ts'
+import { measureData, type Measured } from './disk-measure.ts'
+import { logsInDatabase, waitingPictures } from './disk.store.ts'
+import { budgets } from '../log/log-delete.ts'
+import { kept_types } from '../log/log.store.ts'
+import { most_kept } from '../restore/snapshot.ts'
+
+type Status = Answer<'disk_status'>
+type Waiting = Pick<Status['waiting'], 'bytes' | 'oldest_ms'>
+
+/** The client waits 5 s (spec §9): what is not counted by then is told as it is, and goes on being counted. */
+const patience_ms = 2_500
+/** A count that took long is kept for longer. */
+const fresh_ms = (took_ms: number): number => Math.max(3_000, took_ms * 10)
+
+type Count = { measured: Measured; waiting: Waiting; work: Promise<void> | undefined; until: number }
+const counts = new WeakMap<Deps['db'], Count>()
+
+export async function diskStatus(deps: Pick<Deps, 'db' | 'folder' | 'log'>): Promise<Status> {
+  const { db, folder } = deps
+  const count = counts.get(db) ?? {
+    measured: { kinds: new Map(), days: new Map() },
+    waiting: { bytes: 0, oldest_ms: null },
+    work: undefined,
+    until: 0,
+  }
+  counts.set(db, count)
+  if (!count.work && performance.now() >= count.until) count.work = begin(deps, count)
+  const over = new AbortController()
+  await Promise.race([
+    count.work,
+    wait(patience_ms, undefined, { signal: over.signal }).catch(() => undefined),
+  ])
+  over.abort()
+  const { total, free } = await spaceOf(folder)
+  const counted = countByStatus(db)
+  const by_status = Object.fromEntries(
+    waiting_statuses.flatMap((status) =>
+      (counted.get(status) ?? 0) > 0 ? [[String(status), counted.get(status) ?? 0]] : [],
+    ),
+  )
+  const events = Object.values(by_status).reduce((sum, n) => sum + n, 0)
+  return {
+    total,
+    free,
+    complete: count.work === undefined,
+    kinds: kindsOf(deps, count.measured),
+    per_day: perDay(count.measured.days),
+    retention: keptBy(deps),
+    waiting: { events, by_status, ...(events > 0 ? count.waiting : { bytes: 0, oldest_ms: null }) },
+  }
+}
+
+async function begin({ db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>, count: Count): Promise<void> {
+  const began = performance.now()
+  try {
+    const first = count.until === 0
+    // The first count is shown while it grows; later ones take the place of the one before when they are whole.
+    const growing: Measured = { kinds: new Map(), days: new Map() }
+    if (first) count.measured = growing
+    await measureData(folder, growing)
+    count.measured = growing
+    count.waiting = await waitingPictures(db)
+  } catch (error) {
+    log.warn({ err: error }, 'the data folder could not be counted')
+  } finally {
+    count.work = undefined
+    count.until = performance.now() + fresh_ms(performance.now() - began)
+  }
+}
+
+/** The logs are rows of the database: what they take is taken off it. */
+function kindsOf({ db }: Pick<Deps, 'db'>, { kinds }: Measured): Status['kinds'] {
+  const of = (kind: Status['kinds'][number]['kind']) => kinds.get(kind) ?? { bytes: 0, files: 0 }
+  const logs = logsInDatabase(db)
+  const database = of('database')
+  const logs_bytes = Math.min(logs.bytes, database.bytes)
+  return [
+    { kind: 'database', bytes: database.bytes - logs_bytes, files: database.files },
+    { kind: 'pictures', ...of('pictures') },
+    { kind: 'logs', bytes: logs_bytes, files: logs.rows },
+    { kind: 'spool', ...of('spool') },
+    { kind: 'snapshots', ...of('snapshots') },
+    { kind: 'other', ...of('other') },
+  ]
+}
+
+/** Of the last seven days that are over: today is still filling, and the first day may have begun in the middle. */
+function perDay(days: Measured['days']): number | null {
+  const whole = [...days.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).slice(1, 8)
+  return whole.length === 0
+    ? null
+    : Math.round(whole.reduce((sum, [, bytes]) => sum + bytes, 0) / whole.length)
+}
+
+const for_good = { days: null, bytes: null, rows: null }
+
+/** As the code really does it: pictures and events by the rule of docs/decisions/0023 (workers/retention.ts), the logs by their budgets (log-delete.ts), the newest snapshots stay (snapshot.ts). */
+function keptBy(deps: Pick<Deps, 'db'>): Status['retention'] {
+  const { media_days, sent_days, budget_bytes } = retentionRule(deps)
+  return [
+    { kind: 'pictures', ...for_good, days: Math.min(media_days, sent_days), bytes: budget_bytes || null },
+    { kind: 'database', ...for_good, days: sent_days },
+    { kind: 'snapshots', ...for_good, rows: most_kept },
+    ...kept_types.map((type) => ({ kind: 'logs' as const, log_type: type, days: null, ...budgets[type] })),
+  ]
+}

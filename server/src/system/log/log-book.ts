@@ -1,0 +1,141 @@
+/**
+ * What happens on the device, written down (spec §3 log). What the server says with `log_type` to its own log (log.ts) comes here line by
+ * line and is kept in batches; an audit row is kept at once, in the transaction of the change where there is one.
+ */
+import { log_type } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import {
+  insertLogs,
+  type Facts,
+  type KeptType,
+  type LogDetail,
+  type LogLevel,
+  type NewLog,
+} from './log.store.ts'
+
+/** A program that talks without end must neither fill the memory nor wear out the disk. */
+const most_waiting = 2_000
+const flush_ms = 500
+
+const levels: Record<string, LogLevel> = {
+  trace: 'DEBUG',
+  debug: 'DEBUG',
+  info: 'INFO',
+  warn: 'WARNING',
+  error: 'ERROR',
+  fatal: 'CRITICAL',
+}
+/** Of a line's own fields these are said elsewhere in the row. */
+const not_facts = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
+
+export class LogBook {
+  readonly #now: () => number
+  #db: Db | undefined
+  #waiting: NewLog[] = []
+  #dropped = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** What was said before there was a database waits for it. */
+  open(db: Db): void {
+    this.#db = db
+    this.#arrange()
+  }
+
+  /** The destination of the server's log beside standard error: one JSON object a line. */
+  write(line: string): void {
+    // Most lines are not for the book, and parsing costs more than looking.
+    if (
+      line.includes('"log_type":') ||
+      line.startsWith('{"level":"error"') ||
+      line.startsWith('{"level":"fatal"')
+    )
+      this.#take(JSON.parse(line) as Record<string, unknown>)
+  }
+
+  /** Keeps a row now; throws when the database cannot take it. */
+  audit(level: LogLevel, content: string, detail: LogDetail): void {
+    const row: NewLog = { timestamp_ms: this.#now(), type: log_type.user, level, content, detail }
+    if (this.#db) insertLogs(this.#db, [row])
+    else this.#add(row)
+  }
+
+  /** Keeps a row with the next batch: for what may not fail because the disk is full. */
+  auditLater(level: LogLevel, content: string, detail: LogDetail): void {
+    this.#add({ timestamp_ms: this.#now(), type: log_type.user, level, content, detail })
+  }
+
+  /** Writes what waits. What cannot be written now is tried again: whoever needs the database hears of the trouble himself. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#db || this.#waiting.length === 0) return
+    const rows = this.#waiting
+    const lost: NewLog[] = this.#dropped === 0 ? [] : [dropped(this.#dropped, this.#now())]
+    try {
+      insertLogs(this.#db, [...rows, ...lost])
+      this.#waiting = []
+      this.#dropped = 0
+    } catch {
+      this.#arrange()
+    }
+  }
+
+  close(): void {
+    this.flush()
+    clearTimeout(this.#timer)
+    this.#db = undefined
+  }
+
+  #take(line: Record<string, unknown>): void {
+    const type = isKept(line['log_type']) ? line['log_type'] : log_type.service
+    const facts: Facts = Object.fromEntries(
+      Object.entries(line).filter(
+        (field): field is [string, Facts[string]] => !not_facts.has(field[0]) && isFact(field[1]),
+      ),
+    )
+    const said = [line['msg'], line['app'], reasonIn(line['err'])].filter(
+      (text) => typeof text === 'string' && text !== '',
+    )
+    const detail: LogDetail = {
+      ...(typeof line['what'] === 'string' ? { what: line['what'] } : {}),
+      ...(Object.keys(facts).length > 0 ? { facts } : {}),
+    }
+    this.#add({
+      timestamp_ms: this.#now(),
+      type,
+      level: levels[String(line['level'])] ?? 'INFO',
+      content: said.join(': '),
+      detail,
+    })
+  }
+
+  #add(row: NewLog): void {
+    if (this.#waiting.length >= most_waiting) this.#dropped++
+    else this.#waiting.push(row)
+    this.#arrange()
+  }
+
+  #arrange(): void {
+    if (this.#db && this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.flush(), flush_ms).unref()
+  }
+}
+
+const isKept = (type: unknown): type is KeptType => type === 1 || type === 2 || type === 3 || type === 4
+const isFact = (value: unknown): value is Facts[string] =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value !== '' && value.length <= 500)
+const reasonIn = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+
+const dropped = (n: number, now: number): NewLog => ({
+  timestamp_ms: now,
+  type: log_type.service,
+  level: 'WARNING',
+  content: `${n} lines were not kept: there were too many at once`,
+  detail: { what: 'lines_dropped', facts: { n } },
+})

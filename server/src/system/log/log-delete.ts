@@ -1,0 +1,122 @@
+/** Deleting logs: what somebody asks for leaves a tombstone, what no longer fits goes from the oldest on. */
+import { log_type, type Answer, type Body } from '@parking/contract'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '#src/core/db.ts'
+import type { Deps } from '#src/deps.ts'
+import { busy, failed } from '#src/core/refusal.ts'
+import type { Context } from '#src/http/serve.ts'
+import {
+  bucketsUpTo,
+  countIn,
+  deleted_at_once,
+  deleteSome,
+  hour_ms,
+  kept_types,
+  newestId,
+  type Bucket,
+  type KeptType,
+  type Upto,
+} from './log.store.ts'
+
+/** The client waits 5 s (spec §9): a million rows on a small box may take longer, and go on after the answer. */
+const patience_ms = 3_000
+const under_way = new WeakMap<Db, Promise<void>>()
+
+/** Deletes; answers how many rows are meant when they are gone, or are being deleted and will be. */
+export async function deleteLog(
+  { type, end_ms }: Body<'delete_log'>,
+  context: Context,
+): Promise<Answer<'delete_log'>> {
+  const { db, book, now, log } = context
+  if (type === log_type.system)
+    throw failed('Unsupported operation: the journal belongs to the operating system')
+  if (under_way.has(db)) throw busy('Logs are being deleted already')
+  book.flush()
+  const types: readonly KeptType[] = type === log_type.all ? kept_types : [type]
+  const upto: Upto = { end_ms, newest_id: newestId(db), hour_now: Math.floor(now() / hour_ms) }
+  const buckets = bucketsUpTo(db, types, end_ms)
+  const deleted = buckets.reduce((sum, bucket) => sum + countIn(db, bucket, upto), 0)
+  // The tombstone comes first: whatever happens next, it says who wanted what gone.
+  const {
+    session: { username, roles },
+    address,
+    request_id,
+  } = context
+  book.audit('WARNING', `${username} deleted ${deleted} log lines`, {
+    what: 'log_deleted',
+    facts: { type, end_ms, deleted },
+    audit: { who: username, role: roles.join(), address, call: 'delete_log', code: 0, request_id },
+  })
+  const work = deleteAll(db, buckets, upto).catch((error: unknown) =>
+    log.error({ err: error }, 'logs could not be deleted'),
+  )
+  under_way.set(db, work)
+  void work.then(() => under_way.delete(db))
+  const end = new AbortController()
+  await Promise.race([work, pause(patience_ms, undefined, { signal: end.signal }).catch(() => undefined)])
+  end.abort()
+  return { deleted }
+}
+
+/** Many small hours make one transaction: each is forced to the disk. Between them the others have their turn. */
+async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promise<void> {
+  for (let at = 0; at < buckets.length; await new Promise(setImmediate)) {
+    db.transaction(() => {
+      for (let gone = 0; gone < deleted_at_once;) {
+        const bucket = buckets[at]
+        if (!bucket) return
+        const went = deleteSome(db, bucket, upto, deleted_at_once)
+        if (went < deleted_at_once) at++
+        gone += went
+      }
+    })
+  }
+}
+
+/** Waits for a deletion that still goes on. */
+export const deletionDone = async (db: Db): Promise<void> => under_way.get(db)
+
+/** What each type may hold. A flood of one never takes room from another. */
+export type Budget = { rows: number; bytes: number }
+export const budgets: Record<KeptType, Budget> = {
+  1: { rows: 200_000, bytes: 48 * 1024 * 1024 },
+  2: { rows: 300_000, bytes: 192 * 1024 * 1024 },
+  3: { rows: 400_000, bytes: 64 * 1024 * 1024 },
+  4: { rows: 100_000, bytes: 24 * 1024 * 1024 },
+}
+
+/** Lets the oldest rows go until each type keeps its budget. Answers how many went. */
+export async function pruneLogs(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  budget: Record<KeptType, Budget> = budgets,
+): Promise<number> {
+  let gone = 0
+  for (const type of kept_types) {
+    const buckets = bucketsUpTo(db, [type], Number.MAX_SAFE_INTEGER)
+    let [rows, bytes] = buckets.reduce(([n, size], bucket) => [n + bucket.n, size + bucket.bytes], [0, 0])
+    const upto: Upto = {
+      end_ms: Number.MAX_SAFE_INTEGER,
+      newest_id: Number.MAX_SAFE_INTEGER,
+      hour_now: Math.floor(now() / hour_ms),
+    }
+    for (const bucket of buckets) {
+      let left = bucket.n
+      while (left > 0 && (rows > budget[type].rows || bytes > budget[type].bytes)) {
+        // Of one hour no more than has to go: a burst must not take its own end along.
+        const over = Math.max(
+          rows - budget[type].rows,
+          Math.ceil((left * (bytes - budget[type].bytes)) / bucket.bytes),
+          1,
+        )
+        const went = deleteSome(db, { ...bucket, n: left }, upto, Math.min(deleted_at_once, over))
+        if (went === 0) break
+        left -= went
+        rows -= went
+        bytes -= (bucket.bytes * went) / bucket.n
+        gone += went
+        await new Promise(setImmediate)
+      }
+    }
+  }
+  return gone
+}

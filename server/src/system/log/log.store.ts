@@ -1,0 +1,130 @@
+/** The device's own logs in the database. Row and tally change together, in one transaction (migration 0004). */
+import { log_level, type log_audit, type log_type } from '@parking/contract'
+import type * as z from 'zod/mini'
+import type { Db } from '#src/core/db.ts'
+
+export type LogLevel = (typeof log_level)[number]
+/** The types that are kept here: all but the journal of the system (spec §4). */
+export type KeptType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
+export const kept_types: readonly KeptType[] = [1, 2, 3, 4]
+
+export type Facts = Record<string, string | number | boolean>
+export type LogDetail = { what?: string; facts?: Facts; audit?: z.output<typeof log_audit> }
+export type NewLog = {
+  timestamp_ms: number
+  type: KeptType
+  level: LogLevel
+  content: string
+  detail?: LogDetail | undefined
+}
+
+export const hour_ms = 3_600_000
+const most_content = 1_000
+/** Rows deleted in one go: some ten milliseconds of work. */
+export const deleted_at_once = 10_000
+
+/** Writes rows; in the transaction of the caller where there is one. */
+export function insertLogs(db: Db, rows: readonly NewLog[]): void {
+  const tally = new Map<string, { hour: number; type: number; level: number; n: number; bytes: number }>()
+  db.transaction(() => {
+    for (const { timestamp_ms, type, level: word, content, detail } of rows) {
+      const level = log_level.indexOf(word)
+      const cut = content.slice(0, most_content)
+      const json = detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : null
+      db.run('INSERT INTO log (timestamp_ms, type, level, content, detail) VALUES (?, ?, ?, ?, ?)', [
+        timestamp_ms,
+        type,
+        level,
+        cut,
+        json,
+      ])
+      const hour = Math.floor(timestamp_ms / hour_ms)
+      const key = `${hour} ${type} ${level}`
+      const counted = tally.get(key) ?? { hour, type, level, n: 0, bytes: 0 }
+      // Characters, as SQLite's length counts a text: near enough to bytes for a budget, and the same on the way out.
+      tally.set(key, {
+        ...counted,
+        n: counted.n + 1,
+        bytes: counted.bytes + lengthOf(cut) + lengthOf(json ?? ''),
+      })
+    }
+    for (const { hour, type, level, n, bytes } of tally.values()) {
+      db.run(
+        'INSERT INTO log_tally VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, bytes = bytes + excluded.bytes',
+        [hour, type, level, n, bytes],
+      )
+    }
+  })
+}
+
+/** Whole characters: a pair of surrogates is one, as it is to SQLite. */
+const lengthOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length)
+
+export type Bucket = { hour: number; type: number; level: number; n: number; bytes: number }
+
+/** Hours of these types up to a moment, oldest first. */
+export const bucketsUpTo = (db: Db, types: readonly number[], end_ms: number): Bucket[] =>
+  db.all<Bucket>(
+    'SELECT * FROM log_tally WHERE hour <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY hour',
+    [Math.floor(end_ms / hour_ms), JSON.stringify(types)],
+  )
+
+/** The number of the newest row ever written. */
+export const newestId = (db: Db): number =>
+  db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0
+
+/** What is to go: up to a moment, and nothing that was written after `newest_id`. `hour_now` still fills. */
+export type Upto = { end_ms: number; newest_id: number; hour_now: number }
+
+/** How many rows of a bucket are meant. */
+export function countIn(db: Db, bucket: Bucket, upto: Upto): number {
+  if (isWhole(bucket, upto)) return bucket.n
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM log WHERE ${range}`, rangeOf(bucket, upto))?.n ?? 0
+}
+
+/** Deletes rows of a bucket, the oldest first and at most so many; answers how many. */
+export function deleteSome(db: Db, bucket: Bucket, upto: Upto, most: number): number {
+  const { hour, type, level } = bucket
+  return db.transaction(() => {
+    if (isWhole(bucket, upto) && bucket.n <= most) {
+      db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ?', [hour, type, level])
+      return db.run('DELETE FROM log WHERE type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ?', [
+        type,
+        level,
+        hour * hour_ms,
+        (hour + 1) * hour_ms - 1,
+      ]).changes
+    }
+    const rows = db.all<{ id: number; bytes: number }>(
+      `SELECT id, length(content) + ifnull(length(detail), 0) AS bytes FROM log WHERE ${range} ORDER BY timestamp_ms, id LIMIT ?`,
+      [...rangeOf(bucket, upto), most],
+    )
+    if (rows.length === 0) return 0
+    db.run('DELETE FROM log WHERE id IN (SELECT value FROM json_each(?))', [
+      JSON.stringify(rows.map(({ id }) => id)),
+    ])
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
+    db.run('UPDATE log_tally SET n = n - ?, bytes = bytes - ? WHERE hour = ? AND type = ? AND level = ?', [
+      rows.length,
+      bytes,
+      hour,
+      type,
+      level,
+    ])
+    db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ? AND n = 0', [hour, type, level])
+    return rows.length
+  })
+}
+
+/** An hour that is over and wholly meant: its tally says all. */
+const isWhole = ({ hour }: Bucket, { end_ms, hour_now }: Upto): boolean =>
+  hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
+
+const range = 'type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ? AND id <= ?'
+const rangeOf = ({ hour, type, level }: Bucket, { end_ms, newest_id }: Upto): number[] => [
+  type,
+  level,
+  hour * hour_ms,
+  Math.min(end_ms, (hour + 1) * hour_ms - 1),
+  newest_id,
+]

@@ -1,0 +1,68 @@
+/** Restarting the box: what is running and waiting, and how long the last one took. */
+import { log_type, type Answer } from '@parking/contract'
+import { countWaiting } from '#src/events/record/event.store.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Context } from '#src/http/serve.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import { otherUsers } from '#src/user/session.store.ts'
+import { isUpdating, nothingUnderWay } from '../restore/restore.ts'
+
+/** `boot` names the run of the operating system in which it was asked; empty where it cannot be told. */
+type Reboot = { asked_ms: number | null; boot: string; took_s: number | null }
+
+const key = 'reboot'
+const none: Reboot = { asked_ms: null, boot: '', took_s: null }
+const others_ms = 5 * 60_000
+/** What took longer was no reboot but a night without power. */
+const most_s = 3_600
+
+export async function preflight({
+  db,
+  now,
+  packages,
+  trials,
+  app,
+  session,
+}: Context): Promise<Answer<'reboot_preflight'>> {
+  return {
+    waiting: countWaiting(db),
+    updating: await isUpdating(packages),
+    trial: trials.runs(),
+    app_running: app.status().state === 'running',
+    others: otherUsers(db, session.username, now() - others_ms),
+    last_took_s: readSetting<Reboot>(db, key, none).took_s,
+  }
+}
+
+/** Answers when the operating system has agreed. */
+export async function rebootBox(context: Context): Promise<void> {
+  const { db, now, power, network } = context
+  await nothingUnderWay(context)
+  const before = readSetting<Reboot>(db, key, none)
+  writeSetting<Reboot>(db, key, { ...before, asked_ms: now(), boot: await network.boot() }, now())
+  try {
+    await power.reboot()
+  } catch (error) {
+    writeSetting<Reboot>(db, key, before, now())
+    throw error
+  }
+}
+
+/** At a start: if the box was restarted since somebody asked for it, that is how long it took. */
+export async function noteReturn({
+  db,
+  now,
+  network,
+  host,
+  log,
+}: Pick<Deps, 'db' | 'now' | 'network' | 'host' | 'log'>): Promise<void> {
+  const { asked_ms, boot, took_s } = readSetting<Reboot>(db, key, none)
+  if (asked_ms === null) return
+  const present = await network.boot()
+  const restarted = boot !== '' && present !== '' ? present !== boot : host.bootedAt() >= asked_ms
+  if (!restarted) return
+  const seconds = Math.round((now() - asked_ms) / 1000)
+  const likely = seconds >= 0 && seconds <= most_s
+  writeSetting<Reboot>(db, key, { asked_ms: null, boot: '', took_s: likely ? seconds : took_s }, now())
+  if (likely) log.info({ log_type: log_type.service, what: 'rebooted', seconds }, 'the box was restarted')
+}

@@ -1,0 +1,184 @@
+/**
+ * Builds the database that a restore leaves behind, beside the one in force: an empty one, or a snapshot's, and into it what is kept. Nothing is
+ * deleted from the old one, so that nothing wiped is left in its free pages, and a full disk or the end of the server leaves all as it was.
+ */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase, type Db } from '#src/core/db.ts'
+import { first_username } from '#src/user/first-user.ts'
+import { addUser } from '#src/user/user.store.ts'
+import type { Plan, WipePlan } from './restore-plan.ts'
+import {
+  camera_settings,
+  dropped_settings,
+  lasting_settings,
+  lasting_tables,
+  network_settings,
+  tables_of,
+} from './restore-tables.ts'
+import { holdsNoEvents, snapshotFolder } from './snapshot-folder.ts'
+
+export const incomingIn = (folder: string) => ({
+  database: join(folder, 'parking.db.incoming'),
+  key: join(folder, 'secret.key.incoming'),
+})
+const sides = ['', '-wal', '-shm'] as const
+
+/** Takes away what an earlier attempt has left. */
+export function dropIncoming(folder: string): void {
+  const { database, key } = incomingIn(folder)
+  for (const side of sides) rmSync(`${database}${side}`, { recursive: true, force: true })
+  rmSync(key, { force: true })
+}
+
+/** Returns when the disk has it whole. Throws what the database or the file system throws. */
+export function buildIncoming(folder: string, migrations: string, plan: Plan): void {
+  dropIncoming(folder)
+  const old = join(folder, 'parking.db')
+  openDatabase(old, migrations).close() // of this program's version, with nothing left in its log
+  const { database, key } = incomingIn(folder)
+  if (plan.kind === 'bring_back') {
+    copyFileSync(join(snapshotFolder(folder, plan.from), 'parking.db'), database)
+    copyFileSync(join(snapshotFolder(folder, plan.from), 'secret.key'), key)
+  }
+  const db = openDatabase(database, migrations)
+  try {
+    // What belongs together is copied together: the check row by row would only keep SQLite from copying whole pages.
+    db.run('PRAGMA foreign_keys = OFF')
+    db.run('ATTACH ? AS old', [old])
+    db.transaction(() => (plan.kind === 'bring_back' ? putBack(db, plan.from) : keepFrom(db, plan)))
+  } finally {
+    db.close()
+  }
+  for (const file of plan.kind === 'bring_back' ? [database, key] : [database]) force(file)
+  for (const path of [old, database]) dropEmptyLog(path)
+}
+
+/** Writes the configuration of the database at `old`, without events and logs, to a new one at `copy`. Returns when the disk has it whole. */
+export function copyConfiguration(old: string, migrations: string, copy: string): void {
+  const db = openDatabase(copy, migrations)
+  try {
+    db.run('PRAGMA foreign_keys = OFF')
+    db.run('ATTACH ? AS old', [old])
+    db.transaction(() => {
+      copyTables(db, [
+        ...tables_of.network,
+        ...tables_of.users.filter((table) => table !== 'sessions'),
+        ...tables_of.cameras,
+        ...tables_of.params,
+      ])
+      copySettings(db, 'NOT IN', [])
+    })
+  } finally {
+    db.close()
+  }
+  force(copy)
+  dropEmptyLog(copy)
+}
+
+function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
+  copyTables(db, [...keep.flatMap((what) => tables_of[what]), ...lasting_tables])
+  const belonging = [
+    ['network', network_settings],
+    ['cameras', camera_settings],
+  ] as const
+  const settings_of = (kept: boolean) =>
+    belonging.flatMap(([what, names]) => (keep.includes(what) === kept ? names : []))
+  const { sql, names } = keep.includes('params')
+    ? { sql: 'NOT IN', names: [...dropped_settings, ...settings_of(false)] }
+    : { sql: 'IN', names: [...lasting_settings, ...settings_of(true)] }
+  copySettings(db, sql as 'IN' | 'NOT IN', names)
+  if (keep.includes('users')) return
+  addUser(
+    db,
+    {
+      username: first_username,
+      name: 'Administrator',
+      role: 'admin',
+      password_hash,
+      must_change_password: true,
+    },
+    asked_ms,
+  )
+  db.run(
+    "INSERT INTO settings (key, value, revision, changed_ms) VALUES ('first_password', '{\"told\":true}', 1, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [asked_ms],
+  )
+}
+
+/** A snapshot's people sign in anew; its network and its list of who may come stay those of today, so that nobody is stranded. */
+function putBack(db: Db, from: string): void {
+  copyTables(db, [
+    ...tables_of.network,
+    ...(holdsNoEvents(from) ? tables_of.events : []),
+    'throttle',
+    ...lasting_tables,
+  ])
+  db.run('DELETE FROM sessions')
+  copySettings(db, 'IN', [
+    ...lasting_settings.filter((name) => name !== 'restore_config'),
+    ...network_settings,
+  ])
+}
+
+/** Counted by triggers elsewhere (event_tally, event_ledger), here copied as they are. */
+function copyTables(db: Db, tables: readonly string[]): void {
+  const triggers = db.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'",
+  )
+  for (const { name } of triggers) db.run(`DROP TRIGGER main.${name}`)
+  for (const table of tables.toReversed()) db.run(`DELETE FROM main.${table}`)
+  for (const table of tables) {
+    const columns = storedColumns(db, table)
+    db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM old.${table}`)
+  }
+  if (tables.includes('log')) copyLastNumber(db)
+  if (tables.includes('event')) searchAnew(db)
+  for (const { sql } of triggers) db.run(sql)
+}
+
+/** What is drawn from the events (search_tables) is not copied. Blocks are made when the server runs (workers/block-keeper.ts). */
+function searchAnew(db: Db): void {
+  db.run('DELETE FROM main.event_block')
+  db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
+  db.run(
+    "INSERT INTO main.plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''",
+  )
+}
+
+/** Without those that the database makes itself (generated columns), which cannot be written. */
+const storedColumns = (db: Db, table: string): string =>
+  db
+    .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table])
+    .map(({ name }) => name)
+    .join(', ')
+
+/** A number of a log row is never given twice, though the newest rows may have been deleted. */
+function copyLastNumber(db: Db): void {
+  db.run("DELETE FROM main.sqlite_sequence WHERE name = 'log'")
+  db.run(
+    "INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence WHERE name = 'log'",
+  )
+}
+
+function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]): void {
+  const marks = names.map(() => '?').join(', ')
+  db.run(`DELETE FROM main.settings WHERE key ${which} (${marks})`, [...names])
+  db.run(`INSERT INTO main.settings SELECT * FROM old.settings WHERE key ${which} (${marks})`, [...names])
+}
+
+/** Every page stands in the file itself by now; what is left beside it would be taken for another file's after a rename. */
+function dropEmptyLog(path: string): void {
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
+    throw new Error(`The log of ${path} was not emptied`)
+  for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true })
+}
+
+function force(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

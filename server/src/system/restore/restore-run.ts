@@ -1,0 +1,179 @@
+/**
+ * Carries out a plan (restore-plan.ts) at the start of the server, before anything is opened. Every step may be the last one before a power cut,
+ * and every step may be done again: a test cuts it after each.
+ */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { log_type } from '@parking/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '#src/deps.ts'
+import { buildIncoming, dropIncoming, incomingIn } from './restore-build.ts'
+import { dropPlan, readPlan, settle, writePlan, type Plan } from './restore-plan.ts'
+import { bringPicturesBack, prepareSnapshot, pruneSnapshots } from './snapshot.ts'
+import { snapshotFolder } from './snapshot-folder.ts'
+
+export const restore_steps = [
+  'built',
+  'noted',
+  'snapshot',
+  'moved',
+  'key',
+  'swapped',
+  'files',
+  'done',
+] as const
+export type RestoreStep = (typeof restore_steps)[number]
+
+type Where = {
+  folder: string
+  migrations: string
+  log: FastifyBaseLogger
+  /** Told after each step; for the test that cuts there. */ after?: (step: RestoreStep) => void
+}
+
+/**
+ * Carries out the plan that was left, if any, up to what needs an open database. Answers what `finishRestore` has still to do. A plan whose new
+ * database cannot be built (a full disk) is given up, and everything is as it was.
+ */
+export function carryOutRestore({
+  folder,
+  migrations,
+  log,
+  after = () => undefined,
+}: Where): Plan | undefined {
+  const plan = planOf(folder, log)
+  if (!plan) {
+    dropIncoming(folder)
+    return undefined
+  }
+  if (plan.phase === 'asked') {
+    try {
+      buildIncoming(folder, migrations, plan)
+    } catch (error) {
+      log.error(
+        { err: error, log_type: log_type.service, what: 'restore_failed' },
+        'the restore could not be done; everything is as it was',
+      )
+      dropIncoming(folder)
+      dropPlan(folder)
+      return undefined
+    }
+    after('built')
+    writePlan(folder, { ...plan, phase: 'built' })
+    after('noted')
+  }
+  if (plan.phase !== 'swapped') {
+    swap(folder, migrations, plan, after)
+    writePlan(folder, { ...plan, phase: 'swapped' })
+    after('done')
+  }
+  return { ...plan, phase: 'swapped' }
+}
+
+/** A plan that cannot be read (a worn-out disk) is not guessed at, and does not keep the box from starting: the database that is there, or ready, is used. */
+function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
+  try {
+    return readPlan(folder)
+  } catch (error) {
+    log.error(
+      { err: error, log_type: log_type.service, what: 'restore_failed' },
+      'the plan of a restore could not be read',
+    )
+    const { database } = incomingIn(folder)
+    if (!existsSync(join(folder, 'parking.db')) && existsSync(database))
+      rename(database, join(folder, 'parking.db'), folder)
+    dropPlan(folder)
+    return undefined
+  }
+}
+
+function swap(folder: string, migrations: string, plan: Plan, after: (step: RestoreStep) => void): void {
+  const database = join(folder, 'parking.db')
+  const incoming = incomingIn(folder)
+  const kept = join(snapshotFolder(folder, plan.snapshot), 'parking.db')
+  const wiped = {
+    events: plan.kind === 'restore' && !plan.keep.includes('events'),
+    cameras: plan.kind === 'restore' && !plan.keep.includes('cameras'),
+  }
+  if (!existsSync(kept)) {
+    prepareSnapshot(folder, migrations, plan, wiped)
+    after('snapshot')
+    for (const side of ['-wal', '-shm']) rmSync(`${database}${side}`, { force: true }) // empty: whoever opened it last has closed it
+    rename(database, kept, folder, snapshotFolder(folder, plan.snapshot))
+    after('moved')
+  }
+  if (existsSync(incoming.key)) rename(incoming.key, join(folder, 'secret.key'), folder)
+  after('key')
+  if (existsSync(incoming.database)) rename(incoming.database, database, folder)
+  after('swapped')
+  if (plan.kind === 'bring_back') bringPicturesBack(folder, plan.from)
+  else if (plan.network) rmSync(join(folder, 'trial.json'), { force: true }) // the last trial was of the network that goes
+  // Many files go slowly: out of the way now, away when the server runs.
+  for (const what of ['events', 'cameras'] as const)
+    if (wiped[what] && existsSync(join(folder, 'media', what)))
+      renameSync(join(folder, 'media', what), join(folder, `trash-${plan.snapshot}-${what}`))
+  after('files')
+}
+
+function rename(from: string, to: string, ...folders: string[]): void {
+  renameSync(from, to)
+  for (const folder of folders) settle(folder)
+}
+
+/** What needs the new database and the ports: the network that the box comes back with, a word in the log; then the plan is over. */
+export async function finishRestore(
+  plan: Plan,
+  deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log'>,
+): Promise<void> {
+  const { folder, log } = deps
+  if (plan.kind === 'restore' && plan.network) await setNetwork(plan.network, deps)
+  const facts = { by: plan.by, snapshot: plan.snapshot }
+  if (plan.kind === 'restore')
+    log.warn(
+      { log_type: log_type.service, what: 'restored', ...facts, keep: plan.keep.join(', ') },
+      'the factory restore has been done',
+    )
+  else
+    log.warn(
+      { log_type: log_type.service, what: 'brought_back', ...facts, from: plan.from },
+      'a snapshot has been brought back',
+    )
+  pruneSnapshots(folder)
+  dropPlan(folder)
+}
+
+const net_s = 60
+
+/** A box that cannot do it is reached where it was; whoever stands before it reads why in the log. */
+async function setNetwork(
+  wanted: NonNullable<Extract<Plan, { kind: 'restore' }>['network']>,
+  { network, vpn, log }: Pick<Deps, 'network' | 'vpn' | 'log'>,
+): Promise<void> {
+  try {
+    const way = await network.arm(net_s)
+    try {
+      await network.change(way, wanted)
+      await network.keep(way)
+    } catch (error) {
+      await network.undo(way).catch(() => undefined)
+      throw error
+    }
+  } catch (error) {
+    log.error(
+      { err: error, log_type: log_type.service, what: 'restore_network_failed' },
+      'the network could not be set after the restore',
+    )
+  }
+  await vpn
+    .remove()
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'the VPN account could not be taken away after the restore'),
+    )
+}
+
+/** Takes away what earlier restores have put aside, in its own time. */
+export async function emptyTrash(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((one) => one.startsWith('trash-')))
+    await rm(join(folder, name), { recursive: true, force: true })
+}

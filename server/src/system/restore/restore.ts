@@ -1,0 +1,157 @@
+/**
+ * Factory restore and the bringing back of snapshots (spec §1, §7, §9): what is asked is checked and written down as a plan, the call is answered,
+ * and the server starts anew; the new start carries the plan out before anybody is served (restore-run.ts).
+ */
+import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ipv4SettingsIssues, restore_factory, type Answer, type Body } from '@parking/contract'
+import type { Deps } from '#src/deps.ts'
+import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { badFields, busy, failedBecause, notFound } from '#src/core/refusal.ts'
+import type { Context } from '#src/http/serve.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import { hashPassword, oneTimePassword } from '#src/user/password.ts'
+import { readPlan, writePlan, type Plan } from './restore-plan.ts'
+import { newSnapshotName } from './snapshot.ts'
+import { isWhole, snapshotFolder } from './snapshot-folder.ts'
+
+type RestoreConfig = Answer<'get_restore_config'>
+
+export const restoreConfig = (db: Deps['db']): RestoreConfig =>
+  readSetting<RestoreConfig>(db, 'restore_config', restore_factory)
+
+/** The network must be one that a box can have: nobody is there to mend it. */
+export function setRestoreConfig(
+  { keep, ...network }: Body<'set_restore_config'>,
+  { db, now, allow_loopback }: Context,
+): void {
+  const issues = ipv4SettingsIssues(network, { allow_loopback })
+  if (issues.length > 0) throw badFields(issues)
+  writeSetting<RestoreConfig>(db, 'restore_config', { ...network, keep: [...new Set(keep)] }, now())
+}
+
+export async function restoreBox({ host_sn }: Body<'restore'>, context: Context): Promise<Answer<'restore'>> {
+  return alone(context, async () => {
+    await mayBegin(host_sn, context)
+    const { db, folder } = context
+    const { keep, ...network } = restoreConfig(db)
+    await needRoom(folder, (keep.includes('events') ? databaseBytes(folder) : 0) + logBytes(db))
+    const one_time_password = keep.includes('users') ? undefined : oneTimePassword()
+    const password_hash = one_time_password === undefined ? '' : await hashPassword(one_time_password)
+    const console_url = keep.includes('network') ? undefined : await newUrl(network.ipv4, context)
+    const snapshot = begin(context, (common) => ({
+      ...common,
+      kind: 'restore',
+      keep,
+      password_hash,
+      network: keep.includes('network') ? null : network,
+    }))
+    return {
+      snapshot,
+      ...(one_time_password === undefined ? {} : { one_time_password }),
+      ...(console_url === undefined ? {} : { console_url }),
+    }
+  })
+}
+
+export async function bringBack(
+  { name, host_sn }: Body<'bring_back_snapshot'>,
+  context: Context,
+): Promise<void> {
+  await alone(context, async () => {
+    await mayBegin(host_sn, context)
+    const { db, folder } = context
+    if (!isWhole(folder, name)) throw notFound('This snapshot')
+    await needRoom(folder, statSync(join(snapshotFolder(folder, name), 'parking.db')).size + logBytes(db))
+    begin(context, (common) => ({ ...common, kind: 'bring_back', from: name }))
+  })
+}
+
+/** Writes the plan and lets the server start anew once this call has been answered. Answers the name of the snapshot that is going to be made. */
+function begin(
+  context: Context,
+  planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan,
+): string {
+  const { folder, now, session, restart } = context
+  const plan = planOf({ phase: 'asked', snapshot: '', asked_ms: now(), by: session.username })
+  plan.snapshot = newSnapshotName(folder, plan.kind, now())
+  writePlan(folder, plan)
+  restart()
+  return plan.snapshot
+}
+
+const at_it = new WeakSet<Deps['db']>()
+
+async function alone<T>({ db, folder }: Context, work: () => Promise<T>): Promise<T> {
+  if (at_it.has(db) || readPlan(folder)) throw busy('A restore has been asked for already')
+  at_it.add(db)
+  try {
+    return await work()
+  } finally {
+    at_it.delete(db)
+  }
+}
+
+async function mayBegin(typed: string, context: Context): Promise<void> {
+  const { host_sn } = await context.host.identity()
+  if (typed.trim() !== host_sn)
+    throw failedBecause('wrong_serial', 'This is not the serial number of this box')
+  await nothingUnderWay(context)
+}
+
+/** Neither is cut short by a restart or a restore: a trial would end as a power cut, an update half done. */
+export async function nothingUnderWay({
+  trials,
+  packages,
+}: Pick<Context, 'trials' | 'packages'>): Promise<void> {
+  if (trials.runs()) throw failedBecause('trial_running', 'A change of the network is being tried')
+  if (await isUpdating(packages)) throw failedBecause('update_running', 'The software is being updated')
+}
+
+/** A box whose package system cannot be asked updates nothing by it. */
+export const isUpdating = (packages: Deps['packages']): Promise<boolean> =>
+  packages.work().then(
+    ({ state }) => state === 'updating',
+    () => false,
+  )
+
+/** What the new database starts with, and some air. */
+const least_room = 48 * 1024 * 1024
+
+/** 7000 `disk_full` where what is going to be written, in bytes, has no room. */
+export async function needRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free < bytes + least_room)
+    throw new SystemTrouble(
+      'disk_full',
+      'There is not enough room on the disk to do this safely',
+      `${Math.ceil((bytes + least_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`,
+    )
+}
+
+const databaseBytes = (folder: string): number =>
+  ['parking.db', 'parking.db-wal'].reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+/** With its index a row takes about twice what it says. */
+const logBytes = (db: Deps['db']): number =>
+  2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
+
+/** Where the console will be, for somebody who came by the address that goes away. */
+async function newUrl(ipv4: string, { arrived, network }: Context): Promise<string | undefined> {
+  const present = await network.read().then(
+    (now) => now.ipv4,
+    () => '',
+  )
+  if (
+    !arrived ||
+    present === '' ||
+    present === ipv4 ||
+    (arrived.address !== present && arrived.name !== present)
+  )
+    return undefined
+  return new URL(`${arrived.scheme}://${ipv4}:${arrived.port}`).origin
+}

@@ -1,0 +1,39 @@
+/** The snapshots that are made by themselves, before software is updated and before many cameras are worked on. The configuration alone: a few pages of the database. */
+import type { Db } from '#src/core/db.ts'
+import type { Context } from '#src/http/serve.ts'
+import { needRoom } from './restore.ts'
+import { makeSnapshot, pruneSnapshots } from './snapshot.ts'
+
+/** 7000 `disk_full` where it has no room: nothing is updated then. */
+export async function snapshotBeforeUpdate(context: Context): Promise<void> {
+  await needRoom(context.folder, 0)
+  makeSnapshot(context, 'update')
+  pruneSnapshots(context.folder)
+}
+
+/** Works that follow one another so closely are one batch: the page asks for its cameras one by one, a few at a time. */
+const batch_ms = 60_000
+type Batch = { last_ms: number; made: Promise<void> }
+const batches = new WeakMap<Db, Batch>()
+
+/**
+ * Before cameras are deleted or measured anew: one snapshot for the whole batch, of how it was before its first. Where it cannot be made (a full
+ * disk) the work goes on: a camera that is deleted may be what makes room.
+ */
+export function snapshotBeforeCameras(context: Context): Promise<void> {
+  const now = context.now()
+  const last = batches.get(context.db)
+  const made = last && Math.abs(now - last.last_ms) < batch_ms ? last.made : makeOne(context)
+  batches.set(context.db, { last_ms: now, made })
+  return made
+}
+
+async function makeOne(context: Context): Promise<void> {
+  try {
+    await needRoom(context.folder, 0)
+    makeSnapshot(context, 'cameras')
+    pruneSnapshots(context.folder)
+  } catch (error) {
+    context.log.warn({ err: error }, 'no snapshot could be made before the cameras were changed')
+  }
+}

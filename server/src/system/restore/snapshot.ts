@@ -1,0 +1,192 @@
+/**
+ * Snapshots: what was there before something was wiped, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would
+ * be gone. Made while the server runs, the database is the configuration alone: the events stay where they are.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Answer } from '@parking/contract'
+import type { Deps } from '#src/deps.ts'
+import { scenePictures } from '#src/camera/reference/reference.store.ts'
+import { openDatabase } from '#src/core/db.ts'
+import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { copyConfiguration } from './restore-build.ts'
+import { settle, writeWhole, type Plan } from './restore-plan.ts'
+import { isWhole, snapshotFolder } from './snapshot-folder.ts'
+
+type SnapshotRow = Answer<'list_snapshots'>['list'][number]
+/** Made while the server runs, before something is changed at once that took a long time to make. They hold the configuration alone. */
+type LiveWhy = 'business_mode' | 'import' | 'update' | 'cameras'
+type Why = Plan['kind'] | LiveWhy
+type About = { why: string; create_ms: number }
+
+/** How many are kept of each kind (`groupOf`): one restore too many must not cost the way back from the first. */
+export const most_kept = 3
+
+/** A name that is not taken: `restore-20261121-083000`. */
+export function newSnapshotName(folder: string, why: Why, now: number): string {
+  const plain = `${why.replaceAll('_', '-')}-${stampOf(now).replaceAll(/[-:]/g, '').replace(' ', '-')}`
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? plain : `${plain}-${n}`
+    if (!existsSync(snapshotFolder(folder, name))) return name
+  }
+}
+
+/** The whole ones, newest first. */
+export function listSnapshots(folder: string): SnapshotRow[] {
+  return found(folder).map(({ name, about }) => ({
+    name,
+    create_time_str: stampOf(about.create_ms),
+    bytes: sizeOf(snapshotFolder(folder, name)),
+    why: about.why,
+  }))
+}
+
+function found(folder: string): { name: string; about: About }[] {
+  const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
+  const whole = names.flatMap((name) => {
+    const about = isWhole(folder, name) ? readAbout(snapshotFolder(folder, name)) : undefined
+    return about ? [{ name, about }] : []
+  })
+  return whole.toSorted((a, b) => b.about.create_ms - a.about.create_ms || b.name.localeCompare(a.name))
+}
+
+function readAbout(at: string): About | undefined {
+  try {
+    return JSON.parse(readFileSync(join(at, 'snapshot.json'), 'utf8')) as About
+  } catch {
+    return undefined
+  }
+}
+
+function sizeOf(at: string): number {
+  return readdirSync(at, { withFileTypes: true, recursive: true }).reduce(
+    (sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum),
+    0,
+  )
+}
+
+/**
+ * Makes what is there a snapshot, all but its database: key, pictures, and a word about it. Safe to do again. `lost` says what of the pictures
+ * is going to be wiped; those of events that were not sent yet and of scenes are kept by a second name, which costs no space.
+ */
+export function prepareSnapshot(
+  folder: string,
+  migrations: string,
+  plan: { kind: Why; snapshot: string; asked_ms: number },
+  lost: { events: boolean; cameras: boolean },
+): void {
+  const at = snapshotFolder(folder, plan.snapshot)
+  makeFolder(at)
+  copyWhole(join(folder, 'secret.key'), join(at, 'secret.key'))
+  for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost))
+    linkInto(join(folder, 'media', path), join(at, 'media', path))
+  writeWhole(
+    join(at, 'snapshot.json'),
+    `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`,
+  )
+}
+
+/** Makes a snapshot of the configuration while the server runs, and answers its name. A half one is no snapshot, and goes with the next pruning. */
+export function makeSnapshot(
+  { folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>,
+  why: LiveWhy,
+): string {
+  const snapshot = newSnapshotName(folder, why, now())
+  prepareSnapshot(
+    folder,
+    migrations,
+    { kind: why, snapshot, asked_ms: now() },
+    { events: false, cameras: true },
+  )
+  const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
+  copyConfiguration(join(folder, 'parking.db'), migrations, `${kept}.part`)
+  renameSync(`${kept}.part`, kept)
+  settle(dirname(kept))
+  return snapshot
+}
+
+function picturesAtStake(
+  database: string,
+  migrations: string,
+  lost: { events: boolean; cameras: boolean },
+): string[] {
+  const db = openDatabase(database, migrations)
+  try {
+    const scenes = lost.cameras ? scenePictures(db) : []
+    const waiting = (table: 'event_picture' | 'drawn_picture') =>
+      db.all<{ create_ms: number; uuid: string; position: number }>(
+        `SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4, 6, 7)`,
+      )
+    const paths = () => [
+      ...waiting('event_picture').map((row) => picturePath(row.create_ms, row.uuid, row.position)),
+      ...waiting('drawn_picture').map((row) => drawnPath(row.create_ms, row.uuid, row.position)),
+    ]
+    const events = lost.events ? paths() : []
+    return [...scenes, ...events]
+  } finally {
+    db.close()
+  }
+}
+
+/** The pictures that a snapshot holds, back in their place. Safe to do again. */
+export function bringPicturesBack(folder: string, name: string): void {
+  const at = join(snapshotFolder(folder, name), 'media')
+  if (!existsSync(at)) return
+  for (const entry of readdirSync(at, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) linkInto(path, join(folder, 'media', path.slice(at.length + 1)))
+  }
+}
+
+/** Takes away what is too old or was never finished. */
+export function pruneSnapshots(folder: string): void {
+  const whole = found(folder)
+  const kept = new Set(
+    [...new Set(whole.map(({ about }) => groupOf(about.why)))]
+      .flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, most_kept))
+      .map(({ name }) => name),
+  )
+  const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
+  for (const name of names)
+    if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
+}
+
+/** A restore and the way back from it are one kind; whatever is made while the server runs is a kind by itself. */
+const groupOf = (why: string): string => (why === 'restore' || why === 'bring_back' ? 'wipe' : why)
+
+/** Node's `recursive` gives its mode to the last folder only. */
+function makeFolder(at: string): void {
+  if (existsSync(at)) return
+  makeFolder(dirname(at))
+  mkdirSync(at, { mode: 0o700 })
+}
+
+/** What is there already was put there whole, and may be the only copy. */
+function copyWhole(from: string, to: string): void {
+  if (existsSync(to)) return
+  copyFileSync(from, `${to}.part`)
+  renameSync(`${to}.part`, to)
+  settle(dirname(to))
+}
+
+/** A picture that is gone, or there already, is no trouble. */
+function linkInto(from: string, to: string): void {
+  makeFolder(dirname(to))
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,40 @@
+/** Where bundles lie until they are downloaded: few, and not for long. */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '#src/deps.ts'
+import { stampOf } from '#src/core/stamp.ts'
+
+const most_kept = 2
+const kept_ms = 3_600_000
+const name_form = /^support-(\d{13,})-[0-9a-f]{8}\.zip$/
+
+export const bundleFolder = (folder: string): string => join(folder, 'support')
+
+/** A name that is no bundle's leads nowhere. */
+export const bundlePath = (folder: string, name: string): string =>
+  join(bundleFolder(folder), name_form.test(name) ? name : 'none')
+
+/** The moment is in the name, so that no file's own date is needed. */
+export const bundleName = (now: number, random: string): string => `support-${now}-${random}.zip`
+
+/** What a person's browser calls the file. */
+export const friendlyName = (name: string): string =>
+  `parking-support-${stampOf(madeAt(name)).replace(/\D+/g, '-')}.zip`
+
+const madeAt = (name: string): number => Number(name_form.exec(name)?.[1] ?? 0)
+
+/** Removes what is older than an hour, and the oldest of more than two. */
+export async function forgetOldBundles({ folder, now }: Pick<Deps, 'folder' | 'now'>): Promise<void> {
+  const names = (await readdir(bundleFolder(folder)).catch(() => [])).sort((a, b) => madeAt(b) - madeAt(a))
+  const old = names.filter(
+    (name, at) => at >= most_kept || now() - madeAt(name) > kept_ms || madeAt(name) > now(),
+  )
+  await Promise.all(old.map((name) => rm(join(bundleFolder(folder), name), { force: true })))
+}
+
+export const dropBundles = (folder: string): Promise<void> =>
+  rm(bundleFolder(folder), { recursive: true, force: true })
+
+export async function makeBundleFolder(folder: string): Promise<void> {
+  await mkdir(bundleFolder(folder), { recursive: true, mode: 0o700 })
+}

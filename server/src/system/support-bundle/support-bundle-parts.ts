@@ -1,0 +1,168 @@
+/**
+ * What is in a support bundle. The configuration and the state are what the console's own reading calls answer: those never hold a secret
+ * (DESIGN §4), whatever a later version adds to them. Nothing is read from a table that holds one.
+ */
+import { release, type as osType, machine } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { code, diagnose_steps, type CallName } from '@parking/contract'
+import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
+import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { Refusal } from '#src/core/refusal.ts'
+import type { Context } from '#src/http/serve.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { checkStep } from '../diagnose/diagnose-step.ts'
+import { listLogs } from '../log/log-list.ts'
+import { readersOf } from './support-bundle-readers.ts'
+
+/** Pieces of text; what is in them is still to be redacted. */
+export type Part = {
+  name: string
+  pieces(context: Context): AsyncGenerator<unknown>
+  /** One JSON object a line; otherwise one document. */ lines: boolean
+}
+
+const most_log_rows = 20_000
+const rows_at_once = 200
+const most_journal_lines = 3_000
+
+const settings: readonly CallName[] = [
+  'get_basic_info',
+  'get_address',
+  'time_para',
+  'get_ipv4',
+  'get_dns',
+  'get_trial',
+  'get_vpn_info',
+  'get_whitelist',
+  'get_repository',
+  'get_restore_config',
+  'get_business_mode',
+  'get_platform_param',
+  'get_alg_param',
+  'get_schedule_param',
+  'get_event_param',
+  'get_storage_param',
+  'get_alarm_param',
+  'list_cameras',
+  'get_scenes',
+]
+const states: readonly CallName[] = [
+  'system_status',
+  'reboot_time',
+  'app_status',
+  'camera_state',
+  'apt_status',
+  'disk_status',
+  'reboot_preflight',
+]
+const bodies: { readonly [Name in CallName]?: object } = { list_cameras: { page: 1, page_size: 500 } }
+
+/** In the order in which a reader wants them. */
+export const parts: readonly Part[] = [
+  {
+    name: 'diagnose.json',
+    lines: false,
+    async *pieces(context) {
+      yield Object.fromEntries(
+        await Promise.all(diagnose_steps.map(async (step) => [step, await checkStep(step, context)])),
+      )
+    },
+  },
+  {
+    name: 'status.json',
+    lines: false,
+    async *pieces(context) {
+      yield { ...(await answers(states, context)), events: eventsOf(context), server: serverOf(context) }
+    },
+  },
+  {
+    name: 'configuration.json',
+    lines: false,
+    async *pieces(context) {
+      yield await answers(settings, context)
+    },
+  },
+  {
+    name: 'versions.json',
+    lines: false,
+    async *pieces(context) {
+      yield { ...(await versionsOf(context)), ...(await answers(['software_version'], context)) }
+    },
+  },
+  { name: 'logs.ndjson', lines: true, pieces: deviceLogs },
+  { name: 'journal.ndjson', lines: true, pieces: journalLines },
+]
+
+/** Each call's answer under its name; one that cannot be made says why, and the others stay. */
+async function answers(names: readonly CallName[], context: Context): Promise<Record<string, unknown>> {
+  const given = await Promise.all(names.map(async (name) => [name, await answerOf(name, context)] as const))
+  return Object.fromEntries(given)
+}
+
+async function answerOf(name: CallName, context: Context): Promise<unknown> {
+  const handler = readersOf(context.db)[name] as (body: object, context: Context) => unknown
+  try {
+    return await handler(bodies[name] ?? {}, context)
+  } catch (error) {
+    if (error instanceof SystemTrouble) return { not_read: error.reason, detail: error.detail }
+    if (error instanceof Refusal) return { not_read: error.message, code: error.code }
+    context.log.warn({ err: error, call: name }, 'a part of a support bundle could not be read')
+    return { not_read: 'internal error', code: code.internal }
+  }
+}
+
+function eventsOf({ db }: Context) {
+  const { created, deleted } = eventLedger(db)
+  return {
+    taken_in: created,
+    deleted,
+    by_status: Object.fromEntries([...countByStatus(db)].map(([status, n]) => [String(status), n])),
+  }
+}
+
+function serverOf({ boot_id, now }: Context) {
+  const { rss, heapUsed } = process.memoryUsage()
+  return {
+    boot_id,
+    up_s: Math.round(process.uptime()),
+    rss,
+    heap_used: heapUsed,
+    time: new Date(now()).toISOString(),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+async function versionsOf({ version, analysis, host, db }: Context) {
+  const os_release = await readFile('/etc/os-release', 'utf8').catch(() => '')
+  const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(os_release)?.[1] ?? ''
+  const { host_model, firmware, host_sn, hardware_id } = await host.identity()
+  return {
+    server: version,
+    analysis: analysis.peer,
+    node: process.version,
+    libraries: {
+      openssl: process.versions.openssl,
+      v8: process.versions.v8,
+      sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v,
+    },
+    database: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version,
+    system: { name, kernel: `${osType()} ${release()}`, machine: machine() },
+    box: { host_model, host_sn, firmware, hardware_id },
+  }
+}
+
+/** Newest first. The end is fixed, so that what is written meanwhile does not move the pages. */
+async function* deviceLogs({ db, book, now }: Context): AsyncGenerator<unknown> {
+  book.flush()
+  const end_ms = now()
+  for (let page = 1; page * rows_at_once <= most_log_rows; page++) {
+    const { list } = await listLogs(db, { type: 0, end_ms, page, page_size: rows_at_once })
+    for (const { timestamp_ms, ...row } of list) yield { time: stampOf(timestamp_ms), timestamp_ms, ...row }
+    if (list.length < rows_at_once) return
+  }
+}
+
+async function* journalLines({ journal }: Context): AsyncGenerator<unknown> {
+  for (const { timestamp_ms, unit, level, content } of await journal.read({ most: most_journal_lines }))
+    yield { time: stampOf(timestamp_ms), unit, level, content }
+}

@@ -1,0 +1,25 @@
+/** Readings of the last day. */
+import type { Db } from '#src/core/db.ts'
+
+/** When (ms since 1970), memory (%), temperature (°C, null where there is no sensor). */
+export type Reading = [timestamp_ms: number, memory: number, temperature: number | null]
+
+/** Keeps a reading and lets go of what is older than `oldest_ms`. */
+export function addVitals(db: Db, [timestamp_ms, memory, temperature]: Reading, oldest_ms: number): void {
+  db.transaction(() => {
+    db.run('INSERT OR REPLACE INTO vitals (timestamp_ms, memory, temperature) VALUES (?, ?, ?)', [
+      timestamp_ms,
+      memory,
+      temperature,
+    ])
+    db.run('DELETE FROM vitals WHERE timestamp_ms < ?', [oldest_ms])
+  })
+}
+
+export const vitalsBefore = (db: Db, from_ms: number, before_ms: number): Reading[] =>
+  db
+    .all<{ timestamp_ms: number; memory: number; temperature: number | null }>(
+      'SELECT timestamp_ms, memory, temperature FROM vitals WHERE timestamp_ms >= ? AND timestamp_ms < ? ORDER BY timestamp_ms',
+      [from_ms, before_ms],
+    )
+    .map((row) => [row.timestamp_ms, row.memory, row.temperature])

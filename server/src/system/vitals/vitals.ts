@@ -1,0 +1,87 @@
+/** Memory and temperature over time: every 30 s for the last hour in memory, every 5 minutes for the last day in the database. */
+import type { Db } from '#src/core/db.ts'
+import type { HostPort } from '#src/ports/host-port.ts'
+import { addVitals, vitalsBefore, type Reading } from './vitals.store.ts'
+
+const fine_ms = 30_000
+const fine_span_ms = 3_600_000
+const coarse_ms = 5 * 60_000
+const coarse_span_ms = 24 * 3_600_000
+const most_points = 120
+
+export class History {
+  readonly #db: Db
+  readonly #host: HostPort
+  readonly #now: () => number
+  #fine: Reading[] = []
+  #stored_ms = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Db, host: HostPort, now: () => number) {
+    this.#db = db
+    this.#host = host
+    this.#now = now
+  }
+
+  /** Reads once now and then every 30 s. A reading that fails is left out. */
+  start(onTrouble: (error: unknown) => void): void {
+    const read = () => void this.sample().catch(onTrouble)
+    read()
+    this.#timer = setInterval(read, fine_ms)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Takes one reading. */
+  async sample(): Promise<void> {
+    const { memory_used, memory_total, temperature } = await this.#host.vitals()
+    const now = this.#now()
+    this.#fine = [
+      ...this.#fine.filter(([at]) => at > now - fine_span_ms && at < now),
+      [now, percent(memory_used, memory_total), temperature],
+    ]
+    if (now - this.#stored_ms < coarse_ms) return
+    this.#stored_ms = now
+    const recent = this.#fine.filter(([at]) => at > now - coarse_ms)
+    addVitals(this.#db, average(recent), now - coarse_span_ms)
+  }
+
+  /** At most 120 readings of the last day, oldest first. */
+  points(): Reading[] {
+    const now = this.#now()
+    const first_fine = this.#fine[0]?.[0] ?? now
+    return thinned([...vitalsBefore(this.#db, now - coarse_span_ms, first_fine), ...this.#fine], most_points)
+  }
+}
+
+/** Used memory in percent, to a tenth. */
+export const percent = (used: number, total: number): number =>
+  total > 0 ? Math.round((used / total) * 1000) / 10 : 0
+
+/** At most `most` readings: those that fall into the same stretch of time become their average. */
+export function thinned(readings: Reading[], most: number): Reading[] {
+  const [first, last] = [readings[0], readings.at(-1)]
+  if (!first || !last || readings.length <= most) return readings
+  const step = (last[0] - first[0]) / most
+  const stretches = new Map<number, Reading[]>()
+  for (const reading of readings) {
+    const stretch = Math.min(most - 1, Math.floor((reading[0] - first[0]) / step))
+    stretches.set(stretch, [...(stretches.get(stretch) ?? []), reading])
+  }
+  return [...stretches.values()].map(average)
+}
+
+/** The mean of some readings, at the moment of the last. */
+function average(readings: Reading[]): Reading {
+  const mean = (values: number[]) =>
+    Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
+  const degrees = readings.flatMap(([, , temperature]) => (temperature === null ? [] : [temperature]))
+  return [
+    readings.at(-1)?.[0] ?? 0,
+    mean(readings.map(([, memory]) => memory)),
+    degrees.length === 0 ? null : mean(degrees),
+  ]
+}

@@ -1,0 +1,145 @@
+/**
+ * Who may reach the console (DESIGN §5): the addresses of the list, everybody where it is empty, and always the box itself. What counts is
+ * the address that the connection comes from: a header can say anything, so X-Forwarded-For is never read.
+ */
+import {
+  code,
+  networkHas,
+  networkText,
+  parseNetwork,
+  type Body,
+  type Issue,
+  type Network,
+} from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import type { Deps } from '#src/deps.ts'
+import { badField, badFields, failed, notFound, Refusal } from '#src/core/refusal.ts'
+import { addEntries, deleteEntries, listEntries } from './whitelist.store.ts'
+
+const most_entries = 1_000
+const most_remembered = 1_000
+const loopback = ['127.0.0.0/8', '::1'].map((text) => parseNetwork(text)!)
+
+type Known = { networks: readonly Network[]; verdicts: Map<string, boolean> }
+/** Read once and again after a change: it is asked for with every request. */
+const known = new WeakMap<Db, Known>()
+
+/** Whether the list lets an address in. */
+export function mayCome(db: Db, address: string): boolean {
+  const now = known.get(db) ?? {
+    networks: listEntries(db).map((entry) => parseNetwork(entry.address)!),
+    verdicts: new Map<string, boolean>(),
+  }
+  known.set(db, now)
+  const found = now.verdicts.get(address)
+  if (found !== undefined) return found
+  if (now.verdicts.size >= most_remembered) now.verdicts.clear()
+  const verdict = isLetIn(now.networks, address)
+  now.verdicts.set(address, verdict)
+  return verdict
+}
+
+function isLetIn(networks: readonly Network[], text: string): boolean {
+  const address = parseNetwork(text.replace(/%.*$/, ''))
+  if (networks.length === 0) return true
+  return address !== undefined && [...loopback, ...networks].some((network) => networkHas(network, address))
+}
+
+type Caller = Pick<Deps, 'db' | 'now'> & { address: string }
+
+/** Each line is checked; a list of which one is bad changes nothing. */
+export function addToWhitelist(
+  { list, confirmed }: Body<'add_whitelist'>,
+  { db, now, address }: Caller,
+): void {
+  const entries = list
+    .map((entry) => ({ comment: entry.comment.trim(), network: parseNetwork(entry.address)! }))
+    .map(({ comment, network }) => ({ comment, network, address: networkText(network) }))
+  const there = listEntries(db)
+  const taken = new Set(there.map((entry) => entry.address))
+  const issues = entries.flatMap((entry, at): Issue[] => {
+    if (taken.has(entry.address)) return [{ field: `list.${at}.address`, issue: 'duplicate' }]
+    taken.add(entry.address)
+    return []
+  })
+  if (issues.length > 0) throw new Refusal(code.duplicate, 'This address is on the list already', { issues })
+  if (taken.size > most_entries) throw badField('list', 'too_long', most_entries)
+  refuseShutOut(
+    [...there.map((entry) => parseNetwork(entry.address)!), ...entries.map((entry) => entry.network)],
+    address,
+    confirmed,
+  )
+  addEntries(db, entries, now())
+  known.delete(db)
+}
+
+export function deleteFromWhitelist(
+  { list, confirmed }: Body<'delete_whitelist'>,
+  { db, address }: Caller,
+): void {
+  const wanted = list.map((text) => parseNetwork(text))
+  const issues = wanted.flatMap((network, at): Issue[] =>
+    network ? [] : [{ field: `list.${at}`, issue: 'network' }],
+  )
+  if (issues.length > 0) throw badFields(issues)
+  const gone = new Set(wanted.flatMap((network) => (network ? [networkText(network)] : [])))
+  const there = listEntries(db).map((entry) => entry.address)
+  if ([...gone].some((text) => !there.includes(text))) throw notFound('This address of the list')
+  refuseShutOut(
+    there.filter((text) => !gone.has(text)).map((text) => parseNetwork(text)!),
+    address,
+    confirmed,
+  )
+  deleteEntries(db, [...gone])
+  known.delete(db)
+}
+
+/** Another list in the place of this one; what stands on both keeps its day. The lines have been checked, and none is there twice. */
+export function replaceWhitelist(
+  list: readonly { address: string; comment: string }[],
+  { db, now, address }: Caller,
+  confirmed: boolean,
+): void {
+  const entries = list
+    .map((entry) => ({ ...entry, network: parseNetwork(entry.address)! }))
+    .map((entry) => ({ ...entry, address: networkText(entry.network) }))
+  refuseShutOut(
+    entries.map(({ network }) => network),
+    address,
+    confirmed,
+  )
+  const there = listEntries(db)
+  const kept = new Set(
+    there
+      .filter((old) =>
+        entries.some((entry) => entry.address === old.address && entry.comment === old.comment),
+      )
+      .map((old) => old.address),
+  )
+  deleteEntries(
+    db,
+    there.map((old) => old.address).filter((old) => !kept.has(old)),
+  )
+  addEntries(
+    db,
+    entries.filter((entry) => !kept.has(entry.address)),
+    now(),
+  )
+  known.delete(db)
+}
+
+/** Whether whoever comes from this address is let in by a list. What is no address (provisioning) cannot be shut out. */
+export const letsIn = (list: readonly { address: string }[], address: string): boolean =>
+  !parseNetwork(address) ||
+  isLetIn(
+    list.flatMap((entry) => parseNetwork(entry.address) ?? []),
+    address,
+  )
+
+/** Who is not let in by the list that he makes has to say that he means it. What is no address (provisioning) cannot be shut out. */
+function refuseShutOut(networks: readonly Network[], address: string, confirmed: boolean | undefined): void {
+  if (confirmed || !parseNetwork(address) || isLetIn(networks, address)) return
+  throw failed('This list would shut out the address that you come from', {
+    issues: [{ field: 'list', issue: 'shut_out' }],
+  })
+}

@@ -1,0 +1,133 @@
+/** Sixty-four cameras on real sockets, a third of them bad in every way there is: the others and the console notice nothing. */
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { onvifCameras } from '#src/adapters/onvif-camera.ts'
+import { startCameraWatch, type CameraWatchOptions } from '#src/workers/camera-watch.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+const crowd = 64
+const troubles = ['hang', 'junk', 'drip', 'refuse', 'reset', 'off'] as const
+const isBad = (at: number) => at % 3 === 1
+const troubleOf = (at: number) => troubles[Math.floor(at / 3) % troubles.length]!
+
+let device: Device
+let token: string
+let cameras: Camera[]
+let watch: { stop(): Promise<void> } | undefined
+
+async function begin(picture_ms: number, options: CameraWatchOptions): Promise<void> {
+  device = await openDevice({
+    ports: { now: Date.now, cameras: onvifCameras({ allow_loopback: true, picture_ms }) },
+  })
+  token = await device.tokenOf('admin')
+  for (const [at, camera] of cameras.entries()) {
+    const { code } = await device.call(
+      'add_common_camera',
+      {
+        camera_name: `C-${String(at).padStart(2, '0')}`,
+        username: 'admin',
+        password: 'Street#2026',
+        stream_url_main: '',
+        stream_url_sub: '',
+        frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+      },
+      token,
+    )
+    expect(code).toBe(0)
+  }
+  for (const [at, camera] of cameras.entries()) {
+    const trouble = troubleOf(at)
+    if (!isBad(at)) continue
+    if (trouble === 'off') await camera.setPower(false)
+    else camera.setTrouble(trouble)
+  }
+  watch = startCameraWatch(device.deps, options)
+}
+
+beforeEach(async () => {
+  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer()
+  cameras = await Promise.all(
+    Array.from({ length: crowd }, (_, at) =>
+      startCamera({
+        name: `C-${at}`,
+        model: 'SL',
+        serial: `CROWD-${at}`,
+        password: 'Street#2026',
+        frame: async () => jpeg,
+      }),
+    ),
+  )
+})
+afterEach(async () => {
+  await watch?.stop()
+  watch = undefined
+  await Promise.all(cameras.map((camera) => camera.stop()))
+  await device.close()
+})
+
+const seen = (at: number) => cameras[at]!.requests['snapshot'] ?? 0
+const good = Array.from({ length: crowd }, (_, at) => at).filter((at) => !isBad(at))
+const bad = Array.from({ length: crowd }, (_, at) => at).filter(isBad)
+const states = async () => (await device.call('camera_state', {}, token)).data
+
+test('every good camera keeps its rhythm, the bad ones are found, and nothing piles up', async () => {
+  // A hung camera takes three times the rhythm: far more than all places together could bear if they were shared.
+  await begin(1_500, { every_ms: 500 })
+  await until('the bad ones to be found', async () => (await states()).online === good.length)
+  const list = (await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list
+  const bad_names = bad.map((at) => `C-${String(at).padStart(2, '0')}`)
+  expect(list.filter(({ state }) => state !== 1).map(({ camera_name }) => camera_name)).toEqual(bad_names)
+  expect(new Set(list.filter(({ state }) => state === 2).map(({ state_reason }) => state_reason))).toEqual(
+    new Set(['picture']),
+  )
+  expect(new Set(list.filter(({ state }) => state === 0).map(({ state_reason }) => state_reason))).toEqual(
+    new Set(['port']),
+  )
+
+  const before = good.map(seen)
+  const looks = () => good.map((at, i) => seen(at) - before[i]!)
+  let most_open = 0
+  await until('the good ones to be looked at', async () => {
+    most_open = Math.max(most_open, ...cameras.map(({ connections }) => connections))
+    expect((await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list.length).toBe(
+      crowd,
+    )
+    return Math.min(...looks()) >= 12
+  })
+  // A sign-in by digest takes two requests. None falls back: all were asked about as often as the one asked most.
+  expect(Math.max(...looks()) - Math.min(...looks())).toBeLessThanOrEqual(6)
+  expect(most_open).toBeLessThanOrEqual(2)
+  expect((await states()).online).toBe(good.length)
+  // Told once for each bad camera, however often it failed.
+  expect(
+    device
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('"what":"camera_state"')).length,
+  ).toBe(bad.length)
+})
+
+test('the end does not wait for those that hang: they are cut off', async () => {
+  await begin(60_000, { every_ms: 200 })
+  const hanging = bad.filter((at) => troubleOf(at) === 'hang')
+  await until('all hanging ones to be asked', () => hanging.every((at) => cameras[at]!.connections > 0))
+  await watch!.stop()
+  watch = undefined
+  await until('their connections to be gone', () => hanging.every((at) => cameras[at]!.connections === 0))
+  expect(device.logged()).not.toContain('could not be looked at')
+})
+
+test('a bad camera that is mended is online again', async () => {
+  await begin(1_000, { every_ms: 300 })
+  await until('the bad ones to be found', async () => (await states()).online === good.length)
+  for (const at of bad) {
+    if (!cameras[at]!.up) await cameras[at]!.setPower(true)
+    cameras[at]!.setTrouble('none')
+  }
+  await until('all to be online', async () => (await states()).online === crowd)
+  expect(await states()).toEqual({ online: crowd, offline: 0, error: 0 })
+})

@@ -1,0 +1,203 @@
+/** What the server may reach (security row 18): as it is written, as it resolves, and as a camera answers it. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { httpPlatform } from '#src/adapters/http-platform.ts'
+import { exchange, NoAnswer } from '#src/adapters/http-exchange.ts'
+import { mend } from '#src/adapters/onvif-meet.ts'
+import { fetchPicture } from '#src/adapters/http-picture.ts'
+import { guardedLookup, hostIssue, mayReachAddress, urlIssue } from '#src/core/outbound-address.ts'
+import { openDevice, type Device } from '../device.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+const never = [
+  '169.254.169.254',
+  '0.0.0.0',
+  '0',
+  '224.0.0.251',
+  '255.255.255.255',
+  '240.0.0.1',
+  '100.100.100.200',
+  '::',
+  'fe80::1',
+  'ff02::1',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '2852039166',
+  '0xa9fea9fe',
+  '0251.0376.0251.0376',
+  '64:ff9b::a9fe:a9fe',
+  '2002:7f00:1::',
+  'fd00:ec2::254',
+  'metadata.google.internal',
+  'METADATA.google.internal.',
+]
+const loopback = [
+  '127.0.0.1',
+  '127.8.8.8',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.localhost',
+  '１２７.0.0.1',
+]
+const good = [
+  '192.168.1.64',
+  '10.0.0.1',
+  '172.16.5.5',
+  '203.0.113.9',
+  'camera-3.local',
+  'iot.example.com',
+  'fd12::7',
+]
+
+test.each(never)('%s is never reached', (host) => {
+  expect(hostIssue(host, { allow_loopback: false })).toBe('url_forbidden')
+  expect(hostIssue(host, { allow_loopback: true })).toBe('url_forbidden')
+  const inUrl = host.includes(':') ? `[${host}]` : host
+  for (const scheme of ['http', 'https', 'rtsp'])
+    expect(urlIssue(`${scheme}://${inUrl}:8080/x`, { allow_loopback: true })).toBe('url_forbidden')
+})
+
+test.each(loopback)('%s is reached only where loopback is allowed', (host) => {
+  expect(hostIssue(host, { allow_loopback: false })).toBe('url_forbidden')
+  expect(hostIssue(host, { allow_loopback: true })).toBeUndefined()
+})
+
+test.each(good)('%s may be reached', (host) => {
+  expect(hostIssue(host, { allow_loopback: false })).toBeUndefined()
+})
+
+test('what is no address is not reached either', () => {
+  for (const text of ['', 'camera', '1.2.3', '127.0.0.1.'])
+    expect(mayReachAddress(text, { allow_loopback: true })).toBe(false)
+  expect(urlIssue('', { allow_loopback: false })).toBeUndefined()
+})
+
+test('a name is looked at again when it is resolved (DNS rebinding)', async () => {
+  const resolve = (allow_loopback: boolean, all: boolean) =>
+    new Promise((done) =>
+      guardedLookup({ allow_loopback })('localhost', { all }, (error, address) =>
+        done(error ? error.message : address),
+      ),
+    )
+  expect(await resolve(false, false)).toBe('localhost may not be reached')
+  expect(await resolve(false, true)).toBe('localhost may not be reached')
+  expect(await resolve(true, false)).toMatch(/^(127\.0\.0\.1|::1)$/)
+})
+
+test('a literal address, a strange scheme and a redirect are stopped at the request itself', async () => {
+  let asked = 0
+  const server = createServer((request, response) => {
+    asked++
+    if (request.url === '/away')
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end()
+    else response.end('secret')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  ends.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const options = {
+    method: 'GET',
+    timeout_ms: 2_000,
+    max_bytes: 1000,
+    reach: { allow_loopback: false },
+  } as const
+  for (const url of [
+    `http://127.0.0.1:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://[::ffff:7f00:1]:${port}/`,
+    `http://localhost:${port}/`,
+    'file:///etc/passwd',
+    'gopher://127.0.0.1/',
+    'no url',
+  ]) {
+    await expect(exchange(url, options)).rejects.toMatchObject({ name: 'NoAnswer', stage: 'forbidden' })
+  }
+  expect(asked).toBe(0)
+  await expect(
+    fetchPicture(
+      { frame_url: `http://127.0.0.1:${port}/`, username: '', password: '' },
+      { reach: { allow_loopback: false }, timeout_ms: 1000 },
+    ),
+  ).rejects.toMatchObject({ step: 'reach' })
+  expect(
+    await exchange(`http://127.0.0.1:${port}/away`, { ...options, reach: { allow_loopback: true } }),
+  ).toMatchObject({ status: 302 })
+  expect(asked).toBe(1)
+  const platform = httpPlatform({ allow_loopback: false })
+  ends.push(() => platform.close())
+  expect(await platform.post(`http://127.0.0.1:${port}/`, {}, {})).toMatchObject({ kind: 'silent' })
+  expect(asked).toBe(1)
+  await expect(
+    exchange(`http://127.0.0.1:${port}/`, { ...options, max_bytes: 3, reach: { allow_loopback: true } }),
+  ).rejects.toBeInstanceOf(NoAnswer)
+})
+
+test('an address from a camera is mended to the one that was typed and loses its sign-in data', () => {
+  const typed = { ipv4: '203.0.113.9', onvif_port: 8081 }
+  expect(mend('http://192.168.1.64/onvif/media_service', typed)).toBe(
+    'http://203.0.113.9:8081/onvif/media_service',
+  )
+  expect(mend('rtsp://admin:secret@192.168.1.64:554/main?x=1', typed)).toBe('rtsp://203.0.113.9:554/main?x=1')
+  expect(mend('http://203.0.113.9:99/snap', typed)).toBe('http://203.0.113.9:99/snap')
+  for (const junk of ['', 'snap.jpg', 'file:///etc/passwd', 'javascript:1'])
+    expect(mend(junk, typed)).toBe('')
+})
+
+test.each([
+  [
+    'add_onvif_camera',
+    'ipv4',
+    { camera_name: 'x', ipv4: '127.0.0.1', onvif_port: 80, username: 'a', password: 'b' },
+  ],
+  [
+    'add_onvif_camera',
+    'ipv4',
+    { camera_name: 'x', ipv4: '0x7f000001', onvif_port: 80, username: 'a', password: 'b' },
+  ],
+  [
+    'add_common_camera',
+    'frame_url',
+    {
+      camera_name: 'x',
+      username: '',
+      password: '',
+      stream_url_main: '',
+      stream_url_sub: '',
+      frame_url: 'http://169.254.169.254/latest',
+    },
+  ],
+  [
+    'add_common_camera',
+    'stream_url_main',
+    {
+      camera_name: 'x',
+      username: '',
+      password: '',
+      stream_url_main: 'rtsp://2130706433/a',
+      stream_url_sub: '',
+      frame_url: '',
+    },
+  ],
+  ['update_platform_param', 'auth_url', { auth_url: 'http://127.0.0.1:1/auth' }],
+  ['update_platform_param', 'data_url', { data_url: 'http://[::1]/data' }],
+] as const)('%s refuses a forbidden %s on its field', async (name, field, body) => {
+  const device: Device = await openDevice({ ports: { allow_loopback: false } })
+  ends.push(() => device.close())
+  const answer = await device.call(name, body, await device.tokenOf('admin'))
+  expect(answer).toMatchObject({ code: 1000, data: [{ field, issue: 'url_forbidden' }] })
+})

@@ -1,0 +1,175 @@
+/** The camera watch over real sockets: spec §4's states, their patience, and a camera that hangs. */
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { createStreet } from '@parking/sim/street/street.ts'
+import { onvifCameras } from '#src/adapters/onvif-camera.ts'
+import { cameraBySn } from '#src/camera/camera.store.ts'
+import { startCameraWatch } from '#src/workers/camera-watch.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+let device: Device
+let token: string
+let cameras: Camera[]
+/** How many of the next pictures of SN-1 are cut off. */
+let bad_pictures = 0
+let watch: { stop(): Promise<void> } | undefined
+
+beforeEach(async () => {
+  device = await openDevice({
+    ports: { now: Date.now, cameras: onvifCameras({ allow_loopback: true, picture_ms: 400 }) },
+  })
+  token = await device.tokenOf('admin')
+  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer()
+  cameras = []
+  bad_pictures = 0
+  for (const serial of ['SN-1', 'SN-2', 'SN-3']) {
+    const camera = await startCamera({
+      name: serial,
+      model: 'SL',
+      serial,
+      password: 'Street#2026',
+      frame: async () => (serial === 'SN-1' && bad_pictures-- > 0 ? jpeg.subarray(0, -90) : jpeg),
+    })
+    cameras.push(camera)
+    await device.call(
+      'add_onvif_camera',
+      {
+        camera_name: serial,
+        ipv4: '127.0.0.1',
+        onvif_port: camera.port,
+        username: 'admin',
+        password: 'Street#2026',
+      },
+      token,
+    )
+  }
+})
+afterEach(async () => {
+  await watch?.stop()
+  watch = undefined
+  for (const camera of cameras) await camera.stop()
+  await device.close()
+})
+const begin = (more = {}) => void (watch = startCameraWatch(device.deps, { every_ms: 50, ...more }))
+const stateOf = (camera_sn: string) => {
+  const { state, state_reason } = cameraBySn(device.deps.db, camera_sn)!
+  return [state, state_reason]
+}
+const seen = (at: number) => cameras[at]!.requests['snapshot'] ?? 0
+
+test('offline, error and online again, with the step that failed, and the application is told', async () => {
+  begin()
+  let told = 0
+  device.deps.bus.on('config', () => void told++)
+  await cameras[0]!.setPower(false)
+  await until('offline', () => stateOf('SN-1')[0] === 0)
+  expect(stateOf('SN-1')).toEqual([0, 'port'])
+  cameras[1]!.setPassword('Changed#1')
+  await until('error', () => stateOf('SN-2')[0] === 2)
+  expect(stateOf('SN-2')).toEqual([2, 'signin'])
+  cameras[1]!.setPassword('Street#2026')
+  cameras[1]!.setTrouble('junk')
+  await until('another reason', () => stateOf('SN-2')[1] === 'picture')
+  expect((await device.call('camera_state', {}, token)).data).toEqual({ online: 1, offline: 1, error: 1 })
+  expect(
+    (await device.call('list_cameras', { page: 1, page_size: 10, state: 2 }, token)).data.list,
+  ).toMatchObject([{ camera_sn: 'SN-2', state_reason: 'picture' }])
+  await cameras[0]!.setPower(true)
+  cameras[1]!.setTrouble('none')
+  await until('all online', () => stateOf('SN-1')[0] === 1 && stateOf('SN-2')[0] === 1)
+  expect(stateOf('SN-1')).toEqual([1, ''])
+  expect(told).toBe(5)
+})
+
+test('one lost picture is no news, two are', async () => {
+  begin()
+  const states: number[] = []
+  device.deps.bus.on('config', () => void states.push(Number(stateOf('SN-1')[0])))
+  bad_pictures = 1
+  const before = seen(0)
+  await until('three more looks', () => seen(0) >= before + 3)
+  expect(states).toEqual([])
+  bad_pictures = 2
+  await until('there and back', () => states.length === 2)
+  expect(states).toEqual([2, 1])
+})
+
+test('a camera that hangs does not stall the others', async () => {
+  cameras[0]!.setTrouble('hang')
+  begin()
+  const before = seen(1)
+  await until('the others to be looked at often', () => seen(1) >= before + 5 && seen(2) >= before + 5, 1500)
+  await until('offline', () => stateOf('SN-1')[0] === 0)
+  expect(stateOf('SN-2')).toEqual([1, ''])
+})
+
+test('pictures are kept, known again after a restart, and a deleted camera is left alone', async () => {
+  begin()
+  const shot = async () =>
+    (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.snapshot
+  const first = await shot()
+  await until('a newer picture', async () => (await shot()) !== first)
+  expect((await device.app.inject({ url: await shot() })).statusCode).toBe(200)
+  await watch!.stop()
+  device = await device.restart()
+  token = await device.tokenOf('admin')
+  begin({ every_ms: 60_000 })
+  await until('the picture to be known', async () => (await shot()) !== '')
+  await watch!.stop()
+  begin()
+  await device.call('delete_camera', { camera_sn: 'SN-1' }, token)
+  const at_delete = seen(0)
+  await until('more looks at the others', () => seen(1) > 12)
+  expect(seen(0)).toBeLessThanOrEqual(at_delete + 1)
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(2)
+})
+
+test('a camera that answers and shows nothing is said to: dark, frozen, well again; only what changes is written down', async () => {
+  let second = 0
+  const street = createStreet({ cameras: 1, traffic: false, now: () => 1_790_000_000_000 + second++ * 1_000 })
+  const seeing = await startCamera({
+    name: 'seeing',
+    model: 'SL',
+    serial: 'SN-4',
+    password: 'Street#2026',
+    frame: () => street.frame(0, 'SN-4'),
+  })
+  cameras.push(seeing)
+  await device.call(
+    'add_onvif_camera',
+    {
+      camera_name: 'seeing',
+      ipv4: '127.0.0.1',
+      onvif_port: seeing.port,
+      username: 'admin',
+      password: 'Street#2026',
+    },
+    token,
+  )
+  for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
+  begin({ judge_every_ms: 1 })
+  const health = async () =>
+    (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
+  const told = () =>
+    device
+      .logged()
+      .split('\n')
+      .flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
+  const looks = seeing.requests['snapshot'] ?? 0
+  await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
+  expect(await health()).toBe('')
+  seeing.setPicture('dark')
+  await until('dark', async () => (await health()) === 'dark')
+  seeing.setPicture('live')
+  await until('well', async () => (await health()) === '')
+  seeing.setPicture('frozen')
+  await until('frozen', async () => (await health()) === 'frozen')
+  await seeing.setPower(false)
+  await until('offline', () => stateOf('SN-4')[0] === 0)
+  expect(await health()).toBe('')
+  expect(told()).toEqual(['dark', '', 'frozen'])
+})

@@ -1,0 +1,267 @@
+/**
+ * The live view over real sockets: who may look, one source for several viewers, nothing when nobody looks, and cameras that die and come
+ * back. Video needs ffmpeg: the computer's own, or Debian's package unpacked. Long because all of it stands on one device and one camera.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { LiveMessage } from '@parking/contract'
+import { ffmpegFolder } from '../../../scripts/lib/ffmpeg.mjs'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { ffmpegVideo } from '#src/adapters/ffmpeg-video.ts'
+import { createCutter } from '#src/live/fragments.ts'
+import { Source, type Hear } from '#src/live/source.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+const programs = await ffmpegFolder()
+const has_ffmpeg = programs !== undefined
+const password = "Str'eet#20 26%"
+const camera_sn = 'SN-0001'
+let jpeg: Buffer
+let device: Device
+let token: string
+let camera: Camera
+let port: number
+const open: WebSocket[] = []
+
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer()
+})
+
+async function begin(ffmpeg: boolean): Promise<void> {
+  device = await openDevice({
+    live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 },
+    ports: ffmpeg ? { video: ffmpegVideo({ allow_loopback: true, programs }) } : {},
+  })
+  token = await device.tokenOf('viewer')
+  camera = await startCamera({
+    name: 'East',
+    model: 'SL',
+    serial: camera_sn,
+    password,
+    frame: async () => jpeg,
+  })
+  await device.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (device.app.server.address() as AddressInfo).port
+  const added = await device.call(
+    'add_onvif_camera',
+    { camera_name: 'East', ipv4: '127.0.0.1', onvif_port: camera.port, username: 'admin', password },
+    await device.tokenOf('admin'),
+  )
+  expect(added.code).toBe(0)
+}
+beforeEach(() => begin(false))
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate()
+  await camera.stop()
+  await device.close()
+})
+/** The same device with ffmpeg. */
+async function withFfmpeg(): Promise<void> {
+  await camera.stop()
+  await device.close()
+  await begin(true)
+}
+
+const liveView = async () => (await device.call('live_view', { camera_sn }, token)).data
+type Look = { socket: WebSocket; said: LiveMessage[]; frames: Buffer[] }
+function look(url: string, origin?: string): Look {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${url}`, origin === undefined ? {} : { origin })
+  const seen: Look = { socket, said: [], frames: [] }
+  socket.on(
+    'message',
+    (data: Buffer, binary) =>
+      void (binary ? seen.frames.push(data) : seen.said.push(JSON.parse(data.toString()) as LiveMessage)),
+  )
+  socket.on('error', () => undefined)
+  open.push(socket)
+  return seen
+}
+const statusOf = (url: string, origin?: string) =>
+  new Promise<number>((resolve) => {
+    const { socket } = look(url, origin)
+    socket.once('open', () => resolve(101))
+    socket.once('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
+  })
+/** Command lines of the programs that this process has started. */
+const children = (): string[] =>
+  readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return []
+    try {
+      const parent = /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+      return parent === String(process.pid)
+        ? [
+            ['cmdline', 'environ', 'oom_score_adj']
+              .map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
+              .join('\n'),
+          ]
+        : []
+    } catch {
+      return []
+    }
+  })
+const ffmpegs = () => children().filter((line) => line.includes('ffmpeg'))
+
+test('a wrong, a foreign and an expired address are refused, and so are pages of another origin and sessions that have ended', async () => {
+  const { url } = await liveView()
+  expect(await statusOf(url)).toBe(101)
+  expect(await statusOf(url, `http://127.0.0.1:${port}`)).toBe(101)
+  expect(await statusOf(url, 'http://elsewhere.example')).toBe(403)
+  expect(await statusOf(url.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(404)
+  expect(await statusOf(url.replace(camera_sn, 'SN-0002'))).toBe(404)
+  expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
+  expect((await device.app.inject({ url })).statusCode).toBe(404)
+  const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
+  device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
+    'operator',
+  ])
+  expect(await statusOf(other)).toBe(404)
+  device.wait(61_000)
+  expect(await statusOf(url)).toBe(404)
+  expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
+  expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
+})
+
+test('without ffmpeg the pictures come one after the other, shared by all who look, and end with the last of them', async () => {
+  const { kind, reason, url } = await liveView()
+  expect([kind, reason]).toEqual(['pictures', 'no_ffmpeg'])
+  const [one, two] = [look(url), look(url)]
+  await until('both see pictures', () => one.frames.length >= 2 && two.frames.length >= 2)
+  expect(one.said).toEqual([{ kind: 'pictures' }])
+  expect(one.frames[0]?.equals(jpeg)).toBe(true)
+  const asked = camera.requests['snapshot']!
+  const before = one.frames.length
+  await until('one more', () => one.frames.length > before + 1)
+  expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1)) // a question and perhaps a challenge for each, not for each viewer
+  one.socket.close()
+  two.socket.close()
+  await until('nobody looks', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
+})
+
+test('a camera that dies is told with its step and comes back by itself', async () => {
+  const seen = look((await liveView()).url)
+  await until('a picture', () => seen.frames.length > 0)
+  await camera.setPower(false)
+  await until('the trouble', () => seen.said.some((said) => said.kind === 'trouble' && said.step === 'port'))
+  const before = seen.frames.length
+  await camera.setPower(true)
+  await until('pictures again', () => seen.frames.length > before)
+  expect(seen.said.at(-1)).toEqual({ kind: 'pictures' })
+  camera.setPassword('changed')
+  await until('the sign-in', () =>
+    seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'),
+  )
+})
+
+test('a camera with a stream alone cannot be looked at without ffmpeg, and says why', async () => {
+  device.deps.db.run("UPDATE camera SET frame_url = ''")
+  expect(await liveView()).toEqual({ kind: 'none', reason: 'no_ffmpeg', pictures: false, url: '' })
+  device.deps.db.run("UPDATE camera SET stream_url_main = 'http://127.0.0.1/x', stream_url_sub = ''")
+  expect((await liveView()).reason).toBe('no_stream')
+})
+
+test('a slow viewer loses what is between two key frames, not our memory; one who comes late begins with the last key frame', async () => {
+  let hear!: Hear
+  let stopped = 0
+  const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
+    linger_ms: 0,
+    first_retry_ms: 1,
+    longest_retry_ms: 1,
+    random: () => 0,
+  })
+  const viewer = (waiting = 0) => ({
+    got: [] as string[],
+    behind: waiting,
+    send(data: string | Buffer) {
+      this.got.push(data.toString())
+    },
+    waiting() {
+      return this.behind
+    },
+  })
+  const [quick, slow, late] = [viewer(), viewer(), viewer()]
+  source.join(quick)
+  source.join(slow)
+  hear.open({ kind: 'video', codec: 'avc1.4d401f' }, Buffer.from('opening'))
+  const frame = (name: string, key = false) => hear.frame(Buffer.from(name), key)
+  frame('lost')
+  frame('K1', true)
+  slow.behind = 3 * 1024 * 1024
+  frame('a')
+  slow.behind = 0
+  frame('b')
+  source.join(late)
+  frame('K2', true)
+  const opening = ['{"kind":"video","codec":"avc1.4d401f"}', 'opening']
+  expect(quick.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
+  expect(slow.got).toEqual([...opening, 'K1', 'K2'])
+  expect(late.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
+  await source.close()
+  expect([stopped, source.state]).toEqual([1, 'idle'])
+})
+
+test('bytes that are no video are refused', () => {
+  expect(() => createCutter()(Buffer.from('<html>this is not what you asked for'))).toThrow(
+    'no fragmented MP4',
+  )
+})
+
+test.skipIf(!has_ffmpeg)(
+  'video (where ffmpeg can be had): two viewers share one process, whose command line knows no password, and it ends after the last',
+  async () => {
+    await withFfmpeg()
+    const { kind, reason, url } = await liveView()
+    expect([kind, reason]).toEqual(['video', ''])
+    const one = look(url)
+    await until('video', () => one.frames.length > 3)
+    const two = look(url)
+    await until('video for the other', () => two.frames.length > 3)
+    for (const seen of [one, two]) {
+      expect(seen.said).toEqual([
+        { kind: 'video', codec: expect.stringMatching(/^avc1\.4d[0-9a-f]{4}$/) as string },
+      ])
+      expect(seen.frames[0]?.toString('latin1', 4, 8)).toBe('ftyp')
+      expect(createCutter()(seen.frames[1]!)).toMatchObject([{ kind: 'fragment', key: true }])
+    }
+    expect(camera.rtsp?.playing).toBe(1)
+    expect(ffmpegs()).toHaveLength(1)
+    for (const secret of [password, encodeURIComponent(password), 'admin:', 'rtsp://'])
+      expect(ffmpegs()[0]).not.toContain(secret)
+    expect(ffmpegs()[0]).toMatch(/\n800\n$/) // ended before the server when memory is short
+    one.socket.close()
+    const before = two.frames.length
+    await until('the other goes on', () => two.frames.length > before + 3)
+    two.socket.close()
+    await until('the process is gone', () => ffmpegs().length === 0 && camera.rtsp?.playing === 0)
+    expect(device.logged()).not.toContain(encodeURIComponent(password))
+  },
+)
+
+test.skipIf(!has_ffmpeg)(
+  'video (where ffmpeg can be had): a camera that dies is told and comes back with a new opening; a wrong password is told as signin',
+  async () => {
+    await withFfmpeg()
+    const seen = look((await liveView()).url)
+    await until('video', () => seen.frames.length > 3)
+    await camera.setPower(false)
+    await until('the trouble', () => seen.said.some((said) => said.kind === 'trouble'))
+    await camera.setPower(true)
+    await until('a new opening', () => seen.said.at(-1)?.kind === 'video')
+    const before = seen.frames.length
+    await until('video again', () => seen.frames.length > before + 3)
+    expect(seen.frames.filter((bytes) => bytes.toString('latin1', 4, 8) === 'ftyp')).toHaveLength(2)
+    camera.setPassword('changed')
+    await camera.setPower(false)
+    await camera.setPower(true)
+    await until('the sign-in', () =>
+      seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'),
+    )
+    await device.deps.live.close()
+    await until('the process is gone', () => ffmpegs().length === 0)
+  },
+)

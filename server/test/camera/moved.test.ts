@@ -1,0 +1,262 @@
+/** A camera that is turned: noticed by the watch and on demand, its scene marked, its events and the application told, the moved lots accepted in one. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { camera_moved_comment } from '@parking/contract'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { createStreet, type Aim } from '@parking/sim/street/street.ts'
+import { analysisConfig } from '#src/analysis/config.ts'
+import { openIntake } from '#src/analysis/intake.ts'
+import { takeStates } from '#src/camera/lot-states.ts'
+import { movedRow, referencesOf, scenePictures } from '#src/camera/reference/reference.store.ts'
+import { startMovedWatch } from '#src/workers/moved-watch.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+const street = createStreet({ cameras: 1, traffic: false, now: () => 1_790_000_000_000 })
+let device: Device
+let token: string
+let camera: Camera
+let scene_id: string
+let aim: Aim | undefined
+let watch: { stop(): Promise<void> } | undefined
+
+beforeEach(async () => {
+  aim = undefined
+  device = await openDevice()
+  token = await device.tokenOf('admin')
+  camera = await startCamera({
+    name: '东门',
+    model: 'SL',
+    serial: 'SN-1',
+    password: 'Street#2026',
+    frame: () => street.frame(0, 'SN-1', aim),
+  })
+  await device.call(
+    'add_onvif_camera',
+    {
+      camera_name: '东门',
+      ipv4: '127.0.0.1',
+      onvif_port: camera.port,
+      username: 'admin',
+      password: 'Street#2026',
+    },
+    token,
+  )
+  const lots = street.lots(0).map(({ lot_no, polygon }) => ({
+    lot_no,
+    lot_type: 1 as const,
+    lot_posture: 0 as const,
+    motor_num: 1,
+    difficult: 0 as const,
+    polygon,
+  }))
+  scene_id = (
+    await device.call(
+      'add_update_scene',
+      {
+        camera_sn: 'SN-1',
+        scene_type: 0,
+        enabled: true,
+        parking_no: 'P-1',
+        direction: 5,
+        ref_width: 1920,
+        ref_height: 1080,
+        lots,
+      },
+      token,
+    )
+  ).data.scene_id
+})
+afterEach(async () => {
+  await watch?.stop()
+  watch = undefined
+  await camera.stop()
+  await device.close()
+})
+const check = async () => (await device.call('check_scene', { scene_id }, token)).data
+const scene = async () => (await device.call('get_scenes', {}, token)).data.list[0]!
+
+test('same, moved, marked, told, proposed, accepted, and a history of what was', async () => {
+  expect((await device.call('list_references', { scene_id }, token)).data).toMatchObject({
+    list: [{ why: 'drawn', current: true, width: 1920 }],
+    check: { result: 'unchecked', proposal: null },
+  })
+  expect(await check()).toMatchObject({ result: 'same', proposal: null, moved_time_str: '' })
+  aim = { pan: 0.03, tilt: -0.02, zoom: 0 }
+  const found = await check()
+  expect(found).toMatchObject({ result: 'moved', reason: '' })
+  expect(found.confidence).toBeGreaterThan(0.8)
+  expect(found.proposal?.lots).toHaveLength(6)
+  expect((await device.app.inject({ url: found.proposal!.picture })).statusCode).toBe(200)
+  expect((await scene()).moved).toBe(true)
+  expect(analysisConfig(device.deps).scenes[0]?.moved).toBe(true)
+  // Every event of the scene says so.
+  const intake = openIntake(device.deps, join(device.folder, 'spool'))
+  expect(
+    await intake.take({
+      uuid: '00000000-0000-4000-8000-000000000001',
+      event_time: device.deps.now(),
+      camera_sn: 'SN-1',
+      scene_id,
+      lot_no: 'A01',
+      event_type: 1,
+      plate_number: '',
+      plate_color: 'blue',
+      confidence: 0,
+      pictures: [],
+    }),
+  ).toMatchObject({ type: 'ack' })
+  expect((await device.call('parking_event', { page: 1, page_size: 5 }, token)).data.list[0]?.comment).toBe(
+    camera_moved_comment,
+  )
+  expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
+
+  // Whoever saved meanwhile, or looks at an old proposal, is not run over.
+  const before = await scene()
+  const { lots, ref_width, ref_height } = before
+  device.wait(1_000)
+  await device.call(
+    'add_update_scene',
+    {
+      scene_id,
+      camera_sn: 'SN-1',
+      scene_type: 0,
+      enabled: true,
+      parking_no: 'P-2',
+      direction: 5,
+      ref_width,
+      ref_height,
+      lots,
+    },
+    token,
+  )
+  expect(
+    await device.call(
+      'accept_moved',
+      { scene_id, check_id: found.proposal!.check_id, lot_nos: ['A01'] },
+      token,
+    ),
+  ).toMatchObject({ code: 7000, data: { reason: 'scene_changed' } })
+  expect((await scene()).moved).toBe(true)
+
+  device = await device.restart('killed') // the mark is on disk
+  token = await device.tokenOf('admin')
+  const again = (await device.call('list_references', { scene_id }, token)).data.check
+  expect(again).toMatchObject({ result: 'moved', proposal: { width: 1920 } })
+  const accepted = (
+    await device.call(
+      'accept_moved',
+      { scene_id, check_id: again.proposal!.check_id, lot_nos: ['A01', 'A02'] },
+      token,
+    )
+  ).data
+  expect(accepted.moved).toBe(false)
+  const outline = (one: typeof accepted, lot_no: string) =>
+    one.lots.find((lot) => lot.lot_no === lot_no)?.polygon
+  expect(outline(accepted, 'A01')).toEqual(again.proposal?.lots[0]?.polygon)
+  expect(outline(accepted, 'A03')).toEqual(outline(before, 'A03'))
+  const history = (await device.call('list_references', { scene_id }, token)).data
+  expect(history.list.map(({ why, current }) => [why, current])).toEqual([
+    ['accepted', true],
+    ['drawn', false],
+  ])
+  expect(history.check.proposal).toBeNull()
+  expect((await check()).result).toBe('same')
+  const audit = (await device.call('log', { page: 1, page_size: 20, type: 2 }, token)).data.list
+  expect(JSON.stringify(audit)).toContain('accept_moved')
+})
+
+test('a saved lot does not hide that the others are wrong; a picture taken anew does; the history has an end and leaves nothing behind', async () => {
+  aim = { pan: 0.03, tilt: 0, zoom: 0 }
+  await check()
+  const { lots } = await scene()
+  const body = {
+    scene_id,
+    camera_sn: 'SN-1',
+    scene_type: 0 as const,
+    enabled: true,
+    parking_no: 'P-1',
+    direction: 5 as const,
+    ref_width: 1920,
+    ref_height: 1080,
+  }
+  const changed = lots.map((lot, at) =>
+    at === 0
+      ? { ...lot, polygon: lot.polygon.map(([x, y]): [number, number] => [x, Math.min(1, y + 0.01)]) }
+      : lot,
+  )
+  expect((await device.call('add_update_scene', { ...body, lots: changed }, token)).data.moved).toBe(true)
+  expect(
+    (await device.call('add_update_scene', { ...body, lots, keep_reference: true }, token)).data.moved,
+  ).toBe(true)
+  expect(
+    (await device.call('add_update_scene', { ...body, lots, keep_reference: false }, token)).data.moved,
+  ).toBe(false)
+  for (let i = 0; i < 13; i++) {
+    device.wait(1_000)
+    expect((await device.call('take_reference', { scene_id }, token)).data.current).toBe(true)
+  }
+  const kept = referencesOf(device.deps.db, scene_id)
+  expect(kept).toHaveLength(12)
+  const files = scenePictures(device.deps.db).map((path) => join(device.deps.media.folder, path))
+  expect(files).toHaveLength(12)
+  expect(files.every((file) => existsSync(file))).toBe(true)
+  await device.call('delete_scene', { scene_id }, token)
+  expect(files.some((file) => existsSync(file))).toBe(false)
+  const viewer = await device.tokenOf('viewer')
+  expect((await device.call('take_reference', { scene_id }, viewer)).code).toBe(4030)
+  expect((await device.call('check_scene', { scene_id }, token)).code).toBe(3000)
+})
+
+test('the watch needs several pictures in a row, says it once, takes it back, and leaves dark and lost cameras alone', async () => {
+  let looks = 0
+  const see = async () => {
+    device.wait(1_000)
+    looks++
+    await device.call('snapshot', { camera_sn: 'SN-1' }, token)
+  }
+  const marked = () => movedRow(device.deps.db, scene_id) !== undefined
+  aim = { pan: 0.03, tilt: 0, zoom: 0 }
+  await see()
+  watch = startMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, most_share: 1 })
+  await until('the mark', async () => (await see(), marked()))
+  expect(looks).toBeGreaterThanOrEqual(3)
+  camera.setPicture('dark')
+  await see()
+  await see()
+  expect(marked()).toBe(true)
+  camera.setPicture('live')
+  aim = undefined
+  await until('the mark to go', async () => (await see(), !marked()))
+  await until('the word of it', () => device.logged().includes('"what":"scene_back"'))
+  expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
+  expect(device.logged().match(/"what":"scene_back"/g)).toHaveLength(1)
+})
+
+test('a camera that cannot be reached is unclear, and what the application sees of each lot is told with its moment', async () => {
+  await camera.setPower(false)
+  expect(await check()).toMatchObject({ result: 'unclear', reason: 'offline' })
+  const states = async () => (await device.call('lot_states', { scene_id }, token)).data
+  expect(await states()).toEqual({ connected: false, total: 0, list: [] })
+  takeStates(
+    device.deps.db,
+    [
+      { scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.8 },
+      { scene_id: 'other', lot_no: 'A01', occupied: true, plate_number: '', cover: 1 },
+    ],
+    device.deps.now(),
+  )
+  device.wait(5_000)
+  takeStates(
+    device.deps.db,
+    [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7 }],
+    device.deps.now(),
+  )
+  device.deps.analysis.peer = { name: 'street', version: '1' }
+  expect(await states()).toMatchObject({
+    connected: true,
+    total: 1,
+    list: [{ lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7, since_ms: 5_000 }],
+  })
+})

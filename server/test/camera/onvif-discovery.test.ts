@@ -1,0 +1,151 @@
+/** WS-Discovery over real sockets on the loopback: found, known, junk survived, silence told as nobody. */
+import { createSocket } from 'node:dgram'
+import { BlockList } from 'node:net'
+import sharp from 'sharp'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Body } from '@parking/contract'
+import { camerasIn, wsDiscovery } from '#src/adapters/ws-discovery.ts'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { startDiscovery } from '@parking/sim/peers/camera/discovery.ts'
+import { openDevice } from '../device.ts'
+
+const password = 'Street#2026'
+let jpeg: Buffer
+const ends: (() => unknown)[] = []
+
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function street(names: string[]): Promise<{ cameras: Camera[]; port: number }> {
+  const cameras: Camera[] = []
+  for (const [at, name] of names.entries())
+    cameras.push(
+      await startCamera({
+        name,
+        model: 'SL-B4216',
+        serial: `SN-000${at + 1}`,
+        password,
+        frame: async () => jpeg,
+      }),
+    )
+  const discovery = await startDiscovery(() => cameras, 0)
+  ends.push(...cameras.map((camera) => camera.stop), discovery.stop)
+  return { cameras, port: discovery.port ?? 0 }
+}
+const seeking = (port: number) =>
+  wsDiscovery({ allow_loopback: true, loopback_only: true, port, wait_ms: 2_000, quiet_ms: 500 })
+
+test('the cameras of the street are found once each, by name and model; one that is added is known', async () => {
+  const { cameras, port } = await street(['东门 <1>', '西门 2'])
+  const device = await openDevice({ ports: { discovery: seeking(port) } })
+  ends.push(device.close)
+  const token = await device.tokenOf('operator')
+  const body: Body<'add_onvif_camera'> = {
+    camera_name: 'x',
+    ipv4: '127.0.0.1',
+    onvif_port: cameras[0]!.port,
+    username: 'admin',
+    password,
+  }
+  expect((await device.call('add_onvif_camera', body, token)).code).toBe(0)
+  const { code, data } = await device.call('discover_cameras', {}, token)
+  expect(code).toBe(0)
+  expect(data.list).toEqual([
+    {
+      endpoint: expect.stringMatching(/^urn:uuid:/),
+      ipv4: '127.0.0.1',
+      onvif_port: cameras[1]!.port,
+      name: '西门 2',
+      model: 'SL-B4216',
+      location: '',
+      known: false,
+    },
+    {
+      endpoint: expect.stringMatching(/^urn:uuid:/),
+      ipv4: '127.0.0.1',
+      onvif_port: cameras[0]!.port,
+      name: '东门 <1>',
+      model: 'SL-B4216',
+      location: '',
+      known: true,
+    },
+  ])
+  expect(await device.call('discover_cameras', {}, await device.tokenOf('viewer'))).toMatchObject({
+    code: 4030,
+  })
+})
+
+test('a camera that is off is not found', async () => {
+  const { cameras, port } = await street(['a', 'b'])
+  await cameras[0]!.setPower(false)
+  expect((await seeking(port).discover()).map(({ name }) => name)).toEqual(['b'])
+})
+
+test('whoever answers junk, or nobody at all, is no camera', async () => {
+  const junk = createSocket('udp4')
+  await new Promise<void>((resolve) => junk.bind(0, '127.0.0.1', resolve))
+  ends.push(() => junk.close())
+  junk.on('message', (_, from) => {
+    for (const text of [
+      '',
+      '<<<',
+      '\u0000\u0007',
+      '<!DOCTYPE a [<!ENTITY b "c">]><a/>',
+      '<a/>',
+      '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>',
+    ])
+      junk.send(text, from.port, from.address)
+  })
+  expect(await seeking(junk.address().port).discover()).toEqual([])
+  expect(await seeking(9).discover()).toEqual([])
+  expect(await wsDiscovery({ allow_loopback: false, loopback_only: true, wait_ms: 100 }).discover()).toEqual(
+    [],
+  )
+})
+
+const subnets = new BlockList()
+subnets.addSubnet('192.168.1.0', 24, 'ipv4')
+const answer = (xaddrs: string, scopes = '', endpoint = 'urn:uuid:1') =>
+  `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><d:ProbeMatches xmlns:d="urn:d"><d:ProbeMatch><a:EndpointReference xmlns:a="urn:a"><a:Address>${endpoint}</a:Address></a:EndpointReference><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${xaddrs}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
+const read = (text: string, from = '10.0.0.9') => camerasIn(text, from, subnets, { allow_loopback: false })
+
+test('of several addresses the one of our own network goes first, and none may lead where the server must not go', () => {
+  const [camera] = read(
+    answer(
+      'http://10.9.9.9/onvif/device_service http://[fe80::1]/x http://169.254.7.7/x https://192.168.1.64/x http://192.168.1.64:8080/x http://127.0.0.1/x http://10.0.0.9:81/x rtsp://192.168.1.64/x junk',
+    ),
+  )
+  expect(camera?.addresses).toEqual([
+    { ipv4: '192.168.1.64', onvif_port: 8080 },
+    { ipv4: '192.168.1.64', onvif_port: 80 },
+    { ipv4: '10.0.0.9', onvif_port: 81 },
+    { ipv4: '10.9.9.9', onvif_port: 80 },
+  ])
+})
+
+test('without a good address a camera is where it answered from, unless that may not be reached either', () => {
+  expect(read(answer('http://169.254.7.7/x'))).toMatchObject([
+    { addresses: [{ ipv4: '10.0.0.9', onvif_port: 80 }] },
+  ])
+  expect(read(answer(''), '127.0.0.1')).toEqual([])
+})
+
+test('name, model and place are read from the scopes, however they are written', () => {
+  const scopes =
+    'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/East%20gate onvif://www.onvif.org/hardware/IPC%ZZ onvif://www.onvif.org/location/country/china onvif://www.onvif.org/location/city/%E6%B7%B1%E5%9C%B3 onvif://www.onvif.org/name/'
+  expect(read(answer('http://192.168.1.64/x', scopes, ''))).toEqual([
+    {
+      endpoint: '192.168.1.64:80',
+      addresses: [{ ipv4: '192.168.1.64', onvif_port: 80 }],
+      name: 'East gate',
+      model: 'IPC%ZZ',
+      location: '深圳',
+    },
+  ])
+})

@@ -1,0 +1,252 @@
+/** Cameras as they really stand: behind a router, with a clock of their own, knowing one way of signing in, one way of naming their services; tried before they are added. */
+import sharp from 'sharp'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Body, CameraStep } from '@parking/contract'
+import { mend } from '#src/adapters/onvif-meet.ts'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+const password = 'Street#2026'
+let jpeg: Buffer
+let device: Device
+let token: string
+const cameras: Camera[] = []
+
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer()
+})
+beforeEach(async () => {
+  device = await openDevice()
+  token = await device.tokenOf('admin')
+})
+afterEach(async () => {
+  for (const one of cameras.splice(0)) await one.stop()
+  await device.close()
+})
+
+const newCamera = async (more: Partial<Parameters<typeof startCamera>[0]> = {}) => {
+  const made = await startCamera({
+    name: 'East',
+    model: 'SL-B4216',
+    serial: 'SN-0001',
+    password,
+    frame: async () => jpeg,
+    ...more,
+  })
+  cameras.push(made)
+  return made
+}
+const account = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}): Body<'try_onvif_camera'> => ({
+  ipv4: '127.0.0.1',
+  onvif_port: camera.port,
+  username: 'admin',
+  password,
+  ...more,
+})
+const tryIt = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}) =>
+  device.call('try_onvif_camera', account(camera, more), token)
+const add = (camera: Camera) =>
+  device.call(
+    'add_onvif_camera',
+    { camera_name: '东门 1', ...account(camera) } as Body<'add_onvif_camera'>,
+    token,
+  )
+const all_steps: CameraStep[] = ['reach', 'port', 'clock', 'signin', 'profile', 'stream', 'picture']
+
+test('a camera that is tried tells everything and shows its picture, and nothing is kept', async () => {
+  const camera = await newCamera({ ptz: true })
+  camera.setClockOffset(-42_000)
+  const { code, data } = await tryIt(camera)
+  expect(code).toBe(0)
+  expect(data).toMatchObject({
+    camera_sn: 'SN-0001',
+    model: 'Streetlight SL-B4216',
+    camera_type: 7,
+    ptz_supported: true,
+    width: 1920,
+    height: 1080,
+    frame_rate: 25,
+    bit_rate: 4096,
+    passed: all_steps,
+  })
+  expect(Math.abs((data.clock_offset_ms ?? 0) + 42_000)).toBeLessThan(2_000) // ONVIF tells whole seconds
+  expect(data.picture).toBe(`data:image/jpeg;base64,${jpeg.toString('base64')}`)
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(0)
+  expect(device.logged()).not.toContain(password)
+})
+
+test('behind a router every address leads back to where the camera was reached', async () => {
+  const camera = await newCamera({ inner: { host: '192.168.77.31', port: 80 }, ptz: true })
+  const { data } = await add(camera)
+  expect(data).toMatchObject({
+    state: 1,
+    ptz_supported: true,
+    frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+  })
+  expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
+})
+
+test('a camera with its pictures at another port than ONVIF keeps it', () => {
+  const typed = { ipv4: 'camera-3.local', onvif_port: 8899, inner_port: 8899 }
+  expect(mend('http://192.168.1.64/snap.jpg', typed)).toBe('http://camera-3.local/snap.jpg')
+  expect(mend('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe(
+    'http://camera-3.local:18899/onvif/media',
+  )
+  expect(mend('https://192.168.1.64/snap.jpg', typed)).toBe('https://camera-3.local/snap.jpg')
+})
+
+test('a camera that knows HTTP digest alone is signed in to; a wrong password is still step signin', async () => {
+  const camera = await newCamera({ signin: 'digest' })
+  expect(await tryIt(camera)).toMatchObject({ code: 0, data: { passed: all_steps } })
+  expect(await tryIt(camera, { password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
+})
+
+test('a camera without GetServices and without a motor is asked for its capabilities, and nothing of a motor', async () => {
+  const camera = await newCamera({ services: 'capabilities' })
+  expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
+  expect(camera.requests['GetCapabilities']).toBe(1)
+  expect(Object.keys(camera.requests).filter((action) => /Preset|Move|Nodes|Status/.test(action))).toEqual([])
+})
+
+test('Media2 is asked where the camera has it, and knows H.265; one that has nothing else is used behind a router too; the older service where there is none', async () => {
+  const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
+  expect(await tryIt(modern)).toMatchObject({
+    code: 0,
+    data: {
+      codec: 'H.265',
+      width: 1920,
+      height: 1080,
+      bit_rate: 4096,
+      frame_rate: 25,
+      ptz_supported: true,
+      passed: all_steps,
+    },
+  })
+  expect(modern.requests['GetProfiles']).toBe(1)
+  const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
+  const { data } = await add(alone)
+  expect(data).toMatchObject({
+    codec: 'H.264',
+    state: 1,
+    frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg`,
+  })
+  expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
+  expect(data.stream_url_sub).toMatch(/\/sub$/)
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({
+    codec: 'H.264',
+  })
+  expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 }) // the same serial number, measured by the older service
+  for (const [trouble, step] of [
+    ['no_profile', 'profile'],
+    ['no_stream', 'stream'],
+  ] as const) {
+    for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
+      camera.setTrouble(trouble)
+      expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
+    }
+  }
+})
+
+test('a camera that tells nobody its clock, and signs in by nothing else, is told as step clock when it is off', async () => {
+  const camera = await newCamera()
+  camera.setTrouble('hidden_clock')
+  expect(await tryIt(camera)).toMatchObject({ code: 0 })
+  camera.setClockOffset(3_600_000)
+  expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
+})
+
+test.each([-9 * 3_600_000, 400 * 86_400_000])(
+  'a clock that is %i ms off does not matter, and is told',
+  async (offset) => {
+    const camera = await newCamera()
+    camera.setClockOffset(offset)
+    const { code, data } = await tryIt(camera)
+    expect(code).toBe(0)
+    expect(Math.abs((data.clock_offset_ms ?? 0) - offset)).toBeLessThan(2_000)
+  },
+)
+
+test.each<[string, CameraStep, (camera: Camera) => Promise<unknown> | unknown]>([
+  ['not there', 'port', (camera) => camera.setPower(false)],
+  ['hung', 'port', (camera) => camera.setTrouble('hang')],
+  ['talking junk', 'port', (camera) => camera.setTrouble('junk')],
+  ['of another password', 'signin', (camera) => camera.setPassword('other#1')],
+])('a camera that is %s fails its try at step %s', async (_, step, prepare) => {
+  const camera = await newCamera()
+  await prepare(camera)
+  expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
+})
+
+test('while a try runs its steps can be watched, by its own user alone', async () => {
+  let go: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (go = resolve))
+  const camera = await newCamera({ frame: async () => (await gate, jpeg) })
+  const watched = (who = token) => device.call('camera_try_steps', { watch: 'w1' }, who)
+  const trying = tryIt(camera, { watch: 'w1' })
+  await until('all steps but the picture', async () => (await watched()).data.passed.length === 6)
+  expect((await watched(await device.tokenOf('operator'))).data.passed).toEqual([])
+  go()
+  expect((await trying).data.passed).toEqual(all_steps)
+  expect((await watched()).data.passed).toEqual([])
+})
+
+test('a camera that is here already is refused on its field; the same one may be tried again with its stored password', async () => {
+  const camera = await newCamera()
+  await add(camera)
+  expect(await tryIt(camera)).toMatchObject({
+    code: 5000,
+    data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
+  })
+  expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
+    code: 5000,
+    data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
+  })
+  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
+    code: 0,
+    data: { camera_sn: 'SN-0001' },
+  })
+  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({
+    code: 7000,
+    data: { step: 'signin' },
+  })
+  expect(await tryIt(camera, { camera_sn: 'nobody' })).toMatchObject({ code: 3000 })
+})
+
+test('a common camera is tried by its picture address', async () => {
+  const camera = await newCamera()
+  const body: Body<'try_common_camera'> = {
+    username: 'admin',
+    password,
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+  }
+  expect(await device.call('try_common_camera', body, token)).toMatchObject({
+    code: 0,
+    data: {
+      camera_sn: '',
+      width: 640,
+      height: 360,
+      passed: ['reach', 'port', 'signin', 'picture'],
+      picture: expect.stringMatching(/^data:image\/jpeg;base64,/),
+    },
+  })
+  expect(await device.call('try_common_camera', { ...body, password: 'wrong' }, token)).toMatchObject({
+    code: 7000,
+    data: { step: 'signin' },
+  })
+  expect(await device.call('try_common_camera', { ...body, frame_url: '' }, token)).toMatchObject({
+    code: 1000,
+  })
+  expect(
+    await device.call(
+      'try_common_camera',
+      { ...body, frame_url: '', stream_url_main: 'rtsp://127.0.0.1/main' },
+      token,
+    ),
+  ).toMatchObject({ code: 0, data: { picture: '', passed: [] } })
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(0)
+})

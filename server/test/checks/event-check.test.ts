@@ -1,0 +1,374 @@
+/** The human check (docs/decisions/0022): who is shown what, what each verdict does in each status, who was first, and taking it back. Long because one device and its planted events serve all of it. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { code, event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
+import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
+import { openSession } from '#src/user/session.store.ts'
+import { addUser, userByName } from '#src/user/user.store.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+
+let device: Device
+let token: string
+
+beforeEach(async () => {
+  device = await openDevice()
+  plantLots(device.deps.db)
+  token = await device.tokenOf('operator')
+})
+afterEach(() => device.close())
+
+const place = {
+  parking_no: 'P-1',
+  camera_sn: 'SN-0001',
+  camera_name: '东门 1',
+  scene_id: 'scene-1',
+  lot_no: 'A01',
+}
+type Plan = {
+  status?: EventStatus
+  reason?: EventReason
+  event_type?: number
+  plate?: string
+  at?: number
+  to_check?: 0 | 1
+  pictures?: number
+  tried?: number
+  lot_no?: string
+}
+
+/** An event as a worker would have left it. */
+function plant({
+  status = 'pending',
+  reason = 'taken_in',
+  event_type = 1,
+  plate = '粤B12345',
+  at,
+  to_check = 1,
+  pictures = 0,
+  tried = 0,
+  lot_no = 'A01',
+}: Plan = {}): string {
+  const { db, now } = device.deps
+  const [uuid, event_ms] = [randomUUID(), now() + (at ?? 0)]
+  const first: EventStatus = ['sent', 'send_failed', 'discarded'].includes(status)
+    ? 'pending'
+    : status === 'validation_failed'
+      ? 'awaiting_processing'
+      : status
+  const kept = Array.from({ length: pictures }, () => ({
+    kind: 'image' as const,
+    width: 1,
+    height: 1,
+    bytes: 3,
+    sha256: new Uint8Array(32),
+  }))
+  insertEvent(db, {
+    uuid,
+    event_ms,
+    create_ms: event_ms,
+    event_type,
+    plate_number: plate,
+    plate_color: 'blue',
+    confidence: 90,
+    status: event_status[first],
+    reason,
+    place: { ...place, lot_no },
+    pictures: kept,
+  })
+  db.run('UPDATE event SET to_check = ?, count_tried = ? WHERE uuid = ?', [to_check, tried, uuid])
+  if (first !== status)
+    db.run('UPDATE event SET status = ?, moved_ms = 1 WHERE uuid = ?', [event_status[status], uuid])
+  return uuid
+}
+
+const rowOf = (uuid: string) =>
+  device.deps.db.get<{
+    event_id: number
+    status: number
+    reason: string
+    plate_number: string
+    checked_plate: string | null
+    to_check: number
+    correction: number
+    moved_by: string
+  }>(
+    'SELECT event_id, status, reason, plate_number, checked_plate, to_check, correction, moved_by FROM event WHERE uuid = ?',
+    [uuid],
+  )!
+const queue = async (body: Partial<Body<'event_check_queue'>> = {}, who = token) =>
+  (await device.call('event_check_queue', { limit: 8, ...body }, who)).data
+const say = (
+  uuid: string,
+  verdict: Body<'check_parking_event'>['verdict'],
+  more: Partial<Body<'check_parking_event'>> = {},
+  who = token,
+) => device.call('check_parking_event', { uuid, verdict, seen_checks: 0, ...more }, who)
+const withPlatform = () =>
+  device
+    .tokenOf('admin')
+    .then((admin) => device.call('update_platform_param', { data_url: 'http://127.0.0.1:9/data' }, admin))
+
+/** Somebody else at work, in a session of their own. */
+async function another(username: string): Promise<string> {
+  const { db, now } = device.deps
+  addUser(
+    db,
+    { username, name: username, role: 'operator', password_hash: 'none', must_change_password: false },
+    now(),
+  )
+  return openSession(db, userByName(db, username)!.id, '127.0.0.1', now())
+}
+
+test('the oldest first, with why, what is doubtful, the other end of the stay, and what was said before; only for those who work', async () => {
+  const entry = plant({ at: -9000, to_check: 0, event_type: 1, plate: '粤B12345' })
+  const exit = plant({ at: -1000, event_type: 3, plate: '粤B1O345', status: 'sent' })
+  const waiting = plant({
+    at: -5000,
+    status: 'delayed',
+    reason: 'waits_for_check',
+    lot_no: 'A02',
+    pictures: 1,
+  })
+  const failed = plant({ at: -4000, status: 'validation_failed', lot_no: 'A02', plate: '', event_type: 3 })
+  const unsure = plant({ at: -3000, status: 'skipped', reason: 'unsure', lot_no: 'A02' })
+  plant({ status: 'discarded' })
+  const { total, by_why, list, plate_type } = await queue()
+  expect([total, by_why, plate_type]).toEqual([
+    4,
+    { waits_for_check: 1, validation_failed: 1, unsure: 1, doubtful_plate: 1 },
+    0,
+  ])
+  expect(list.map(({ uuid, why, doubt, partner }) => [uuid, why, doubt, partner?.uuid])).toEqual([
+    [waiting, 'waits_for_check', null, failed],
+    [failed, 'validation_failed', 'empty', waiting],
+    [unsure, 'unsure', null, undefined],
+    [exit, 'doubtful_plate', 'no_grammar', entry],
+  ])
+  expect(list.map(({ lot }) => lot)).toEqual([
+    {
+      polygon: [
+        [0.1, 0.1],
+        [0.3, 0.1],
+        [0.2, 0.4],
+      ],
+      scene_changed: false,
+    },
+    null,
+    null,
+    null,
+  ])
+  expect(list[3]?.partner).toMatchObject({ plate_number: '粤B12345', event_type: 1 })
+  expect((await queue({ why: 'unsure' })).list.map(({ uuid }) => uuid)).toEqual([unsure])
+  expect((await queue({ skip: [waiting, failed] })).list.map(({ uuid }) => uuid)).toEqual([unsure, exit])
+  expect((await device.call('event_check_queue', { limit: 0 }, await device.tokenOf('viewer'))).code).toBe(
+    code.permission_denied,
+  )
+})
+
+test('two who check never have the same in hand; each sees the other; what is not said within a minute is free again', async () => {
+  const uuids = Array.from({ length: 12 }, (_, at) => plant({ at: at - 1000, status: 'sent' }))
+  const other = await another('wang')
+  const [mine, theirs] = [await queue(), await queue({}, other)]
+  expect(mine.list.map(({ uuid }) => uuid)).toEqual(uuids.slice(0, 8))
+  expect(theirs.list.map(({ uuid }) => uuid)).toEqual(uuids.slice(8))
+  expect(theirs.others).toEqual([{ username: 'operator', count: 8 }])
+  expect((await queue({ limit: 0 })).others).toEqual([{ username: 'wang', count: 4 }])
+  await say(uuids[0]!, 'confirmed')
+  device.wait(61_000)
+  expect((await queue({}, other)).list.map(({ uuid }) => uuid)).toEqual(uuids.slice(1, 9))
+  // A page that is left open asks on, and after five minutes keeps nothing from anybody.
+  for (let minute = 0; minute < 6; minute++) {
+    device.wait(50_000)
+    await queue({}, other)
+  }
+  expect((await queue()).list[0]?.uuid).toBe(uuids[1])
+})
+
+test('confirmed, what waited goes on: into the storage, to the platform, or nowhere while neither is set', async () => {
+  const nowhere = plant({ status: 'delayed', reason: 'waits_for_check' })
+  await say(nowhere, 'confirmed')
+  expect(rowOf(nowhere)).toMatchObject({
+    status: event_status.delayed,
+    reason: 'no_address',
+    to_check: 0,
+    checked_plate: null,
+  })
+  await withPlatform()
+  const ready = plant({ status: 'skipped', reason: 'unsure' })
+  expect((await say(ready, 'confirmed')).data).toEqual({ left: 0 })
+  expect(rowOf(ready)).toMatchObject({
+    status: event_status.pending,
+    reason: 'checked',
+    moved_by: 'operator',
+    correction: 0,
+  })
+  const admin = await device.tokenOf('admin')
+  expect(
+    (
+      await device.call(
+        'update_storage_param',
+        {
+          protocol: 4,
+          endpoint: 'http://127.0.0.1:9',
+          username: 'kerb',
+          password: 'secret',
+          directory: 'bucket/kerb',
+        },
+        admin,
+      )
+    ).code,
+  ).toBe(code.success)
+  const pictured = plant({ status: 'validation_failed', pictures: 1 })
+  await say(pictured, 'corrected', { plate_number: ' 粤b·1234 6' })
+  expect(rowOf(pictured)).toMatchObject({
+    status: event_status.awaiting_upload,
+    reason: 'corrected',
+    plate_number: '粤B12345',
+    checked_plate: '粤B12346',
+    correction: 0,
+  })
+  expect(
+    device.deps.db.get(
+      'SELECT verdict, plate_before, plate_after, checked_by, event_check.reason FROM event_check JOIN event USING (event_id) WHERE uuid = ?',
+      [pictured],
+    ),
+  ).toEqual({
+    verdict: 'corrected',
+    plate_before: '粤B12345',
+    plate_after: '粤B12346',
+    checked_by: 'operator',
+    reason: '',
+  })
+})
+
+test('what the platform has is told again when it was wrong, and left alone when it was right', async () => {
+  const right = plant({ status: 'sent' })
+  await say(right, 'confirmed')
+  expect(rowOf(right)).toMatchObject({ status: event_status.sent, correction: 0, to_check: 0 })
+  const wrong = plant({ status: 'sent' })
+  await say(wrong, 'corrected', { plate_number: '粤B12346' })
+  expect(rowOf(wrong)).toMatchObject({
+    status: event_status.pending,
+    reason: 'corrected',
+    correction: 1,
+    checked_plate: '粤B12346',
+    plate_number: '粤B12345',
+  })
+  const none = plant({ status: 'sent' })
+  await say(none, 'discarded', { reason: '是树影' })
+  expect(rowOf(none)).toMatchObject({ status: event_status.pending, reason: 'corrected', correction: 1 })
+  // One that was tried may have arrived although no answer did.
+  const silent = plant({ status: 'pending', tried: 1 })
+  await say(silent, 'corrected', { plate_number: '粤B12346' })
+  expect(rowOf(silent)).toMatchObject({ status: event_status.pending, correction: 1 })
+  const untold = plant({ status: 'pending' })
+  await say(untold, 'corrected', { plate_number: '粤B12346' })
+  expect(rowOf(untold)).toMatchObject({
+    status: event_status.pending,
+    correction: 0,
+    checked_plate: '粤B12346',
+  })
+})
+
+test('vacant and occupied are said of the lot: what contradicts the event discards it, what agrees lets it go on', async () => {
+  await withPlatform()
+  const waits = { status: 'delayed', reason: 'waits_for_check' } as const
+  for (const [event_type, verdict, status] of [
+    [1, 'vacant', 'manually_discarded'],
+    [1, 'occupied', 'pending'],
+    [2, 'vacant', 'manually_discarded'],
+    [3, 'vacant', 'pending'],
+    [3, 'occupied', 'manually_discarded'],
+  ] as const) {
+    const uuid = plant({ ...waits, event_type })
+    await say(uuid, verdict)
+    expect([event_type, verdict, rowOf(uuid).status, rowOf(uuid).reason]).toEqual([
+      event_type,
+      verdict,
+      event_status[status],
+      status === 'pending' ? 'checked' : 'check_discarded',
+    ])
+  }
+  const uuid = plant(waits)
+  expect(await say(uuid, 'discarded')).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'reason', issue: 'required' }],
+  })
+  expect(await say(uuid, 'corrected', { plate_number: '粤B·12345' })).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'plate_number', issue: 'same_as_before' }],
+  })
+  expect(await say(uuid, 'corrected')).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'plate_number', issue: 'required' }],
+  })
+  expect(rowOf(uuid)).toMatchObject({ status: event_status.delayed, to_check: 1 })
+})
+
+test('who was second changes nothing and is told who was first; an answer that was lost is no second check', async () => {
+  const uuid = plant({ status: 'sent' })
+  const other = await another('wang')
+  await say(uuid, 'corrected', { plate_number: '粤B12346' }, other)
+  expect(await say(uuid, 'confirmed')).toMatchObject({
+    code: code.failed,
+    data: { reason: 'changed_meanwhile', detail: 'wang' },
+  })
+  expect((await say(uuid, 'corrected', { plate_number: '粤B12346' }, other)).code).toBe(code.success)
+  expect(rowOf(uuid)).toMatchObject({ checked_plate: '粤B12346', correction: 1 })
+  expect(device.deps.db.get('SELECT count(*) AS n FROM event_check')).toEqual({ n: 1 })
+  expect((await say(randomUUID(), 'confirmed')).code).toBe(code.not_found)
+})
+
+test('a slip is taken back: held again with the plate it had; what was sent is told again; what was discarded stays so', async () => {
+  await withPlatform()
+  const undo = (uuid: string, seen_checks: number, who = token) =>
+    device.call('undo_check', { uuid, seen_checks }, who)
+  const held = plant({ status: 'skipped', reason: 'unsure' })
+  await say(held, 'corrected', { plate_number: '粤B12346' })
+  expect((await undo(held, 1, await another('wang'))).data).toMatchObject({
+    reason: 'changed_meanwhile',
+    detail: 'operator',
+  })
+  expect((await undo(held, 1)).data).toEqual({ left: 1 })
+  expect(rowOf(held)).toMatchObject({
+    status: event_status.delayed,
+    reason: 'waits_for_check',
+    to_check: 1,
+    checked_plate: null,
+    plate_number: '粤B12345',
+  })
+  expect(
+    (await queue()).list[0]?.checks.map(({ verdict, plate_after, reason }) => [verdict, plate_after, reason]),
+  ).toEqual([
+    ['corrected', '粤B12346', ''],
+    ['corrected', '粤B12345', 'undone'],
+  ])
+  expect(
+    movesOf(device.deps.db, rowOf(held).event_id).map(({ reason, moved_by }) => [reason, moved_by]),
+  ).toEqual([
+    ['corrected', 'operator'],
+    ['waits_for_check', 'operator'],
+  ])
+
+  const sent = plant({ status: 'sent' })
+  await say(sent, 'corrected', { plate_number: '粤B12346' })
+  device.deps.db.run("UPDATE event SET status = 2, reason = 'accepted', moved_ms = 9 WHERE uuid = ?", [sent])
+  await undo(sent, 1)
+  expect(rowOf(sent)).toMatchObject({
+    status: event_status.pending,
+    correction: 2,
+    checked_plate: null,
+    to_check: 1,
+  })
+
+  const confirmed = plant({ status: 'sent' })
+  await say(confirmed, 'confirmed')
+  await undo(confirmed, 1)
+  expect(rowOf(confirmed)).toMatchObject({ status: event_status.sent, correction: 0, to_check: 1 })
+
+  const gone = plant({ status: 'delayed', reason: 'waits_for_check' })
+  await say(gone, 'vacant')
+  expect((await undo(gone, 1)).code).toBe(code.failed)
+  expect(rowOf(gone).status).toBe(event_status.manually_discarded)
+})

@@ -1,0 +1,39 @@
+/** A platform that answers an event twice (found by chaos/): the second answer is nobody's, and never that of the next event. */
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { httpPlatform } from '#src/adapters/http-platform.ts'
+
+const answer = (status: string, body: string) =>
+  `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: keep-alive\r\n\r\n${body}`
+const taken = answer('200 OK', '{"code":0}')
+const sockets = new Set<Socket>()
+let server: Server
+let requests = 0
+const platform = httpPlatform({ allow_loopback: true })
+
+beforeEach(async () => {
+  requests = 0
+  server = createServer((socket) => {
+    let here = 0
+    sockets.add(socket.on('error', () => undefined))
+    socket.on('data', (part) => {
+      if (!part.includes('POST ')) return
+      // The first event is taken. On a connection that is used again its answer comes once more, just before the next one's.
+      if (++requests === 1) socket.write(taken)
+      else socket.write(`${here > 0 ? taken : ''}${answer('503 Service Unavailable', 'down')}`)
+      here++
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterEach(() => {
+  platform.close()
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+test('the late second answer to one event is not taken for the answer to the next', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/events`
+  expect(await platform.post(url, { uuid: '1' }, { key: '1' })).toMatchObject({ kind: 'accepted' })
+  expect(await platform.post(url, { uuid: '2' }, { key: '2' })).toMatchObject({ kind: 'busy' })
+})

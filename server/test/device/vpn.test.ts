@@ -1,0 +1,347 @@
+/** The VPN (spec §3, §5; docs/vpn.md): the real adapter on a simulated machine, and a real registrar on loopback. Long because every state of the tunnel is gone through once, and every mood of the registrar. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { code } from '@parking/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startMachine, type Machine } from '@parking/sim/os/machine.ts'
+import { startVpnRegistrar, type RegistrarMood, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
+import { openvpnClient } from '#src/adapters/openvpn-client.ts'
+import { openPrograms } from '#src/adapters/program.ts'
+import { openRootHelper } from '#src/adapters/root-helper.ts'
+import { watchVpn } from '#src/device/vpn-watch.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+let [folder, token] = ['', '']
+let box: Device
+let machine: Machine
+let registrar: VpnRegistrar
+const open = () => {
+  const { PARKING_PROGRAMS: programs, PARKING_HELPER_RESULTS: results } = machine.env
+  const run = openPrograms(programs)
+  const vpn = openvpnClient(run, openRootHelper(run, { requests: join(folder, 'data', 'root'), results }), {
+    allow_loopback: true,
+    timeout_ms: 400,
+  })
+  return openDevice({ folder: join(folder, 'data'), programs, helper_results: results, ports: { vpn } })
+}
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parking-vpn-'))
+  mkdirSync(join(folder, 'data'))
+  registrar = await startVpnRegistrar()
+  machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
+  machine.vpn.connect_ms = 5
+  box = await open()
+  token = await box.tokenOf('admin')
+})
+afterEach(async () => {
+  await box.close()
+  await Promise.all([machine.stop(), registrar.stop()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const file = 'client\ndev tun\nremote vpn.example.com 1195\n<ca>\nx\n</ca>\n'
+const offline = (content = file, file_name = 'box-17.ovpn') =>
+  box.call('register_vpn_offline', { file_name, content }, token)
+const online = (register_address = registrar.url, key = registrar.newKey()) =>
+  box.call('register_vpn_online', { register_address, key }, token)
+const info = async () => (await box.call('get_vpn_info', {}, token)).data
+const status = async (wanted: string) =>
+  until(`the VPN is ${wanted}`, async () => (await info()).status === wanted && info())
+
+describe('a file', () => {
+  test('is installed where only the system reads it, and the tunnel comes up, and down', async () => {
+    expect(await info()).toMatchObject({
+      registered: false,
+      status: 'off',
+      server: '',
+      key: '',
+      key_set: false,
+      up_s: null,
+    })
+    expect(await offline()).toMatchObject({ code: code.success })
+    expect(machine.vpn.config).toBe(file)
+    expect(existsSync(join(folder, 'data', 'root', 'vpn-install'))).toBe(false) // no copy of its keys stays behind
+    expect(await info()).toMatchObject({
+      registered: true,
+      status: 'off',
+      server: 'vpn.example.com:1195',
+      file_name: 'box-17.ovpn',
+      takes_default_route: false,
+      key_set: false,
+    })
+    expect(await box.call('start_vpn', {}, token)).toMatchObject({ code: code.success, data: {} })
+    const up = await status('connected')
+    expect(up).toMatchObject({ ipv4: '10.8.0.6', netmask: '255.255.255.0', reason: '' })
+    expect(up.up_s).toBeGreaterThanOrEqual(0)
+    expect((await info()).bytes_in).toBeGreaterThan(up.bytes_in!)
+    expect(await box.call('start_vpn', {}, token)).toMatchObject({ code: code.success }) // it is up: nothing to do
+    expect(await box.call('stop_vpn', {}, token)).toMatchObject({ code: code.success })
+    expect(await info()).toMatchObject({
+      registered: true,
+      status: 'off',
+      ipv4: '',
+      bytes_in: null,
+      up_s: null,
+    })
+    expect(await box.call('cancel_vpn', {}, token)).toMatchObject({ code: code.success })
+    expect(machine.vpn.config).toBe('')
+    expect(await info()).toMatchObject({ registered: false, server: '', file_name: '' })
+  })
+
+  test('that is wrong is refused with the lines, and nothing is stored', async () => {
+    expect(await offline('client\nremote a.example\nup /bin/sh\nca ca.crt\nfrobnicate\n')).toMatchObject({
+      code: code.format_error,
+      data: [
+        { field: 'content', issue: 'vpn_directive', limit: 3 },
+        { field: 'content', issue: 'vpn_needs_file', limit: 4 },
+        { field: 'content', issue: 'vpn_line', limit: 5 },
+      ],
+    })
+    for (const name of ['box.txt', '../box.ovpn', 'a/b.conf', '.ovpn'])
+      expect(await offline(file, name)).toMatchObject({
+        code: code.format_error,
+        data: [{ field: 'file_name', issue: 'vpn_file_name' }],
+      })
+    expect(await offline(`${file}#${'x'.repeat(70_000)}`)).toMatchObject({ code: code.format_error })
+    expect(await offline(`${file}${'#停\n'.repeat(16_000)}`)).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'content', issue: 'too_long', limit: 65_536 }],
+    })
+    expect([machine.vpn.config, (await info()).registered]).toEqual(['', false])
+  })
+
+  test('that the helper refuses leaves the account as it was', async () => {
+    await offline()
+    machine.vpn.refuse('vpn-install', 'No space left on device')
+    expect(await offline('client\nremote other.example\n', 'other.conf')).toMatchObject({
+      code: code.failed,
+      data: { reason: 'disk_full' },
+    })
+    expect(await info()).toMatchObject({ server: 'vpn.example.com:1195', file_name: 'box-17.ovpn' })
+    machine.vpn.refuse('vpn-remove', 'Read-only file system')
+    expect(await box.call('cancel_vpn', {}, token)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'program_failed', detail: 'Read-only file system' },
+    })
+    expect(await info()).toMatchObject({ registered: true })
+  })
+
+  test('is not swapped under a running tunnel', async () => {
+    await offline()
+    await box.call('start_vpn', {}, token)
+    expect(await offline()).toMatchObject({ code: code.failed, data: { reason: 'vpn_running' } })
+    expect(await online()).toMatchObject({ code: code.failed, data: { reason: 'vpn_running' } })
+    expect(registrar.registered).toEqual([])
+  })
+
+  test('only an administrator, and only with an account', async () => {
+    for (const name of ['start_vpn', 'stop_vpn', 'cancel_vpn'] as const) {
+      expect(await box.call(name, {}, token)).toMatchObject({
+        code: code.failed,
+        data: { reason: 'not_registered' },
+      })
+      expect(await box.call(name, {}, await box.tokenOf('operator'))).toMatchObject({
+        code: code.permission_denied,
+      })
+    }
+  })
+
+  test('on a box without OpenVPN: said, and the page opens', async () => {
+    machine.vpn.installed = false
+    expect(await offline()).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
+    expect(await info()).toMatchObject({ status: 'off', registered: false })
+  })
+})
+
+describe('the state tells the truth', () => {
+  test('a server that is not there: connecting, with what OpenVPN says; up, lost and up again', async () => {
+    machine.vpn.server = 'down'
+    await offline()
+    await box.call('start_vpn', {}, token)
+    expect(await status('connecting')).toMatchObject({ ipv4: '', up_s: null })
+    await until('the reason is told', async () => (await info()).reason?.startsWith('TLS Error: '))
+    machine.vpn.server = 'up'
+    await status('connected')
+    machine.vpn.server = 'down'
+    expect(await status('connecting')).toMatchObject({ ipv4: '', bytes_in: null })
+    machine.vpn.server = 'up'
+    await status('connected')
+  })
+
+  test('a refused account ends the program without an error: failed, and stopping it is off', async () => {
+    machine.vpn.server = 'refuses'
+    await offline()
+    await box.call('start_vpn', {}, token)
+    expect(await status('failed')).toMatchObject({ reason: 'AUTH: Received control message: AUTH_FAILED' })
+    expect(await box.call('stop_vpn', {}, token)).toMatchObject({ code: code.success })
+    expect(await info()).toMatchObject({ status: 'off', reason: '' })
+  })
+
+  test('after a restart of the box a tunnel that was wanted is brought back, one that was stopped is not', async () => {
+    await offline()
+    await box.call('start_vpn', {}, token)
+    await status('connected')
+    machine.vpn.reboot()
+    expect((await info()).status).toBe('failed') // wanted, and not there
+    const watch = watchVpn(box.deps)
+    await status('connected')
+    await until('it is written down', async () => {
+      await watch.look()
+      return box.logged().includes('"what":"vpn_connected"')
+    })
+    machine.vpn.server = 'down'
+    await until('and so is its loss', async () => {
+      await watch.look()
+      return box.logged().includes('"what":"vpn_lost"')
+    })
+    await watch.stop()
+    await box.call('stop_vpn', {}, token)
+    const again = watchVpn(box.deps)
+    await again.look()
+    await again.stop()
+    expect((await info()).status).toBe('off')
+  })
+})
+
+describe('a registrar', () => {
+  test('gives an account for a key, once; the key is kept nowhere', async () => {
+    const key = registrar.newKey()
+    expect(await online(registrar.url, key)).toMatchObject({ code: code.success })
+    expect(registrar.registered).toHaveLength(1)
+    expect(await info()).toMatchObject({
+      registered: true,
+      register_address: registrar.url,
+      key: '',
+      key_set: true,
+      server: '127.0.0.1:1194',
+      file_name: 'parking.ovpn',
+    })
+    expect(await online(registrar.url, key)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'registration_refused', detail: 'this key is not known or was used before: ******' },
+    })
+    box.deps.book.flush()
+    const audit = JSON.stringify(
+      (await box.call('log', { type: 2, page: 1, page_size: 20 }, token)).data.list,
+    )
+    expect(audit).toContain('register_vpn_online')
+    for (const place of [
+      audit,
+      box.logged(),
+      readFileSync(join(folder, 'data', 'parking.db'), 'latin1'),
+      readFileSync(join(folder, 'data', 'parking.db-wal'), 'latin1'),
+      JSON.stringify(machine.log),
+    ])
+      expect(place).not.toContain(key)
+    for (const place of [audit, box.logged(), JSON.stringify(machine.log)])
+      expect(place).not.toContain('PRIVATE KEY')
+  })
+
+  test.each([
+    ['refuse', { reason: 'registration_refused' }],
+    ['junk', { reason: 'bad_answer', detail: 'no { code, message, data }' }],
+    ['redirect', { reason: 'bad_answer', detail: 'HTTP 302' }],
+    ['error', { reason: 'bad_answer', detail: 'HTTP 500 the database is gone' }],
+    ['hostile', { reason: 'bad_answer', detail: 'line 26: vpn_directive' }],
+    ['huge', { reason: 'bad_answer', detail: 'The answer is too large' }],
+    ['silent', { reason: 'timeout' }],
+  ] as const satisfies readonly (readonly [RegistrarMood, object])[])(
+    'that is in the mood "%s": its reason, and nothing is stored',
+    async (mood, data) => {
+      registrar.mood = mood
+      expect(await online()).toMatchObject({ code: code.failed, data })
+      expect([machine.vpn.config, (await info()).registered, registrar.strayed]).toEqual(['', false, []])
+    },
+  )
+
+  test('that is not there, that nobody knows, that speaks no TLS', async () => {
+    const { port } = new URL(registrar.url)
+    expect(await online('http://127.0.0.1:1')).toMatchObject({
+      code: code.failed,
+      data: { reason: 'unreachable', detail: 'Nothing listens there' },
+    })
+    expect(await online('vpn.invalid:8443')).toMatchObject({
+      code: code.failed,
+      data: { reason: 'name_unknown' },
+    })
+    const plain = await online(`127.0.0.1:${port}`) // https is assumed
+    expect(plain).toMatchObject({ code: code.failed, data: { reason: 'unreachable' } })
+    expect((plain.data as { detail?: string }).detail).toMatch(/encrypted connection is not good/)
+  })
+
+  test.each([
+    ['http://vpn.example.com', 'url_forbidden'],
+    ['https://169.254.169.254/', 'url_forbidden'],
+    ['ftp://vpn.example.com', 'url'],
+    ['https://user:pw@vpn.example.com', 'url'],
+    ['a b', 'url'],
+    ['https://x/?q=1', 'url'],
+    ['file:///etc/passwd', 'url'],
+  ])('may not be %s', async (address, issue) => {
+    expect(await online(address)).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'register_address', issue }],
+    })
+  })
+
+  test('is not asked without a key', async () => {
+    expect(await online(registrar.url, '')).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'key', issue: 'required' }],
+    })
+  })
+})
+
+describe('a tunnel that takes all traffic', () => {
+  const taking = `${file}redirect-gateway def1\n`
+
+  test('is started as a trial: confirmed it stays, also in the mind of the box', async () => {
+    await offline(taking)
+    expect(await info()).toMatchObject({ takes_default_route: true })
+    const { data } = await box.call('start_vpn', {}, token)
+    if (!('trial' in data)) throw new Error('it was no trial')
+    expect(data.trial).toMatchObject({
+      kind: 'vpn',
+      state: 'running',
+      after: { server: 'vpn.example.com:1195' },
+    })
+    expect(await box.call('start_vpn', {}, token)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'trial_running' },
+    })
+    expect(await offline(taking)).toMatchObject({ code: code.failed, data: { reason: 'vpn_running' } })
+    await status('connected')
+    expect(await box.call('confirm_trial', { confirm_token: data.confirm_token }, token)).toMatchObject({
+      code: code.success,
+    })
+    expect((await info()).status).toBe('connected')
+    machine.vpn.reboot()
+    expect((await info()).status).toBe('failed')
+  })
+
+  test('taken back it is off, and nobody brings it up again', async () => {
+    await offline(taking)
+    await box.call('start_vpn', {}, token)
+    await status('connected')
+    expect(await box.call('cancel_trial', {}, token)).toMatchObject({ code: code.success })
+    expect((await info()).status).toBe('off')
+    const watch = watchVpn(box.deps)
+    await watch.look()
+    await watch.stop()
+    expect((await info()).status).toBe('off')
+  })
+
+  test('stopping and logging out end the trial too', async () => {
+    await offline(taking)
+    await box.call('start_vpn', {}, token)
+    expect(await box.call('cancel_vpn', {}, token)).toMatchObject({ code: code.success })
+    expect((await box.call('get_trial', {}, token)).data).toMatchObject({
+      kind: 'vpn',
+      state: 'rolled_back',
+      reason: 'asked',
+    })
+    expect(await info()).toMatchObject({ registered: false, status: 'off' })
+  })
+})

@@ -1,0 +1,22 @@
+/** The shorter one of `npm run chaos` (docs/chaos.md), as it is run by hand: faults of platform and storage, a full disk, kill -9. Whatever does not hold is in what it prints. */
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { root } from '../../../scripts/lib/root.mjs'
+import { run } from '../../../scripts/lib/run.mjs'
+
+const program = fileURLToPath(new URL('../../../chaos/run.ts', import.meta.url))
+
+test('nothing is lost while everything fails', async () => {
+  const { code, output } = await run(
+    process.execPath,
+    ['--import', 'tsx', program, '--events', '300', '--seed', '6'],
+    { cwd: root, timeout_ms: 170_000 },
+  )
+  expect({ code, output }).toMatchObject({ code: 0 })
+  expect(output).toMatch(/events acknowledged: 300 of 300/)
+  // It did go wrong: a run without faults would prove nothing.
+  expect(output).toMatch(/kill -9: 3 times/)
+  expect(output).toMatch(/disk full: (SKIPPED|1 times; ([1-9]|0 reports answered with busy, [1-9]))/)
+  expect(output).toMatch(/platform: \d+ changes of weather; requests by fault: \w+ \d/)
+  expect(output).toMatch(/storage: \d+ changes of weather; requests by fault: \w+ \d/)
+}, 180_000)

@@ -1,0 +1,114 @@
+/** kill -9 in the middle of taking events in: nothing that was acknowledged is lost, nothing is half there, and resending makes it whole. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase, type Db } from '#src/core/db.ts'
+import { picturePath } from '#src/events/record/event-paths.ts'
+import type { ReportedEvent } from '#src/analysis/messages.ts'
+import { program } from '../built.ts'
+import { migrations, test_password } from '../device.ts'
+import { newEvent, smallJpeg, startApplication } from './event-application.ts'
+import { plantLots } from './event-device.ts'
+import { until } from '../until.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parking-crash-'))
+let child: ChildProcess | undefined
+afterEach(async () => {
+  if (child && child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function startServer(): Promise<void> {
+  child = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env.PATH,
+      PARKING_PORT: '0',
+      PARKING_DATA: folder,
+      PARKING_ADMIN_PASSWORD: test_password,
+      PARKING_LOG: 'error',
+      PARKING_PROGRAMS: '/nothing-here',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let out = ''
+  child.stdout!.on('data', (data) => void (out += String(data)))
+  await until('the server', () => out.includes('Console: '))
+}
+
+type Stored = { event_id: number; uuid: string; create_ms: number; n: number }
+const storedEvents = (db: Db) =>
+  db.all<Stored>(
+    'SELECT event_id, uuid, create_ms, (SELECT count(*) FROM event_picture p WHERE p.event_id = event.event_id) AS n FROM event',
+  )
+const eventFiles = () => {
+  const root = join(folder, 'media', 'events')
+  return existsSync(root)
+    ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.jpg'))
+    : []
+}
+
+test('acknowledged means safe, three crashes long', async () => {
+  const jpeg = await smallJpeg()
+  const before = openDatabase(join(folder, 'parking.db'), migrations)
+  plantLots(before)
+  before.close()
+  const events: ReportedEvent[] = []
+  const acknowledged = new Set<string>()
+
+  for (let crash = 0; crash < 3; crash++) {
+    await startServer()
+    const application = await startApplication(join(folder, 'analysis.sock'))
+    const answered: Promise<unknown>[] = []
+    for (let at = 0; at < 150; at++) {
+      const event = newEvent({ pictures: [0, 1].map(() => ({ kind: 'car', file: application.spool(jpeg) })) })
+      events.push(event)
+      answered.push(
+        application.report(event).then((answer) => answer.type === 'ack' && acknowledged.add(event.uuid)),
+      )
+    }
+    // Dies with some acknowledged and the rest at every stage of the way.
+    const wanted = acknowledged.size + 10 + crash * 40
+    await until('some acknowledgements', () => acknowledged.size >= wanted)
+    child!.kill('SIGKILL')
+    await once(child!, 'exit')
+    await application.closed
+    const db = openDatabase(join(folder, 'parking.db'), migrations)
+    const stored = storedEvents(db)
+    const known = new Set(stored.map(({ uuid }) => uuid))
+    for (const uuid of acknowledged) expect(known.has(uuid)).toBe(true)
+    for (const { uuid, create_ms, n } of stored) {
+      expect(n).toBe(2)
+      for (const position of [0, 1])
+        expect(readFileSync(join(folder, 'media', picturePath(create_ms, uuid, position))).equals(jpeg)).toBe(
+          true,
+        )
+    }
+    db.close()
+  }
+
+  await startServer()
+  const application = await startApplication(join(folder, 'analysis.sock'))
+  for (const event of events)
+    expect(await application.report(event)).toMatchObject({
+      type: 'ack',
+      result: expect.stringMatching(acknowledged.has(event.uuid) ? /^duplicate$/ : /^(stored|duplicate)$/),
+    })
+  expect(readdirSync(application.config().spool)).toEqual([])
+  application.close()
+  child!.kill('SIGTERM')
+  await once(child!, 'exit')
+  const db = openDatabase(join(folder, 'parking.db'), migrations)
+  expect(
+    storedEvents(db)
+      .map(({ uuid }) => uuid)
+      .toSorted(),
+  ).toEqual(events.map(({ uuid }) => uuid).toSorted())
+  expect(eventFiles()).toHaveLength(events.length * 2) // no orphan is left
+  db.close()
+}, 60_000)

@@ -1,0 +1,60 @@
+/** A device with a camera, a scene and lots in its database, for tests of events. */
+import { insertCamera } from '#src/camera/camera.store.ts'
+import { saveScene } from '#src/camera/scene.store.ts'
+import type { Db } from '#src/core/db.ts'
+
+/** One camera `SN-0001` without a picture address and one scene `scene-1` with these lots. */
+export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): void {
+  insertCamera(db, {
+    camera_sn: 'SN-0001',
+    camera_name: '东门 1',
+    ipv4: '127.0.0.1',
+    onvif_port: 80,
+    username: '',
+    password: '',
+    onvif_supported: 1,
+    ptz_supported: 0,
+    camera_type: 0,
+    width: 64,
+    height: 48,
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: '',
+    bit_rate: 0,
+    frame_rate: 0,
+    model: '',
+    state: 2,
+    state_reason: 'picture',
+    state_ms: 0,
+    create_ms: 0,
+  })
+  saveScene(
+    db,
+    {
+      scene_id: 'scene-1',
+      camera_sn: 'SN-0001',
+      scene_type: 0,
+      enabled: 1,
+      parking_no: 'P-1',
+      direction: 5,
+      ref_width: 64,
+      ref_height: 48,
+      feature: null,
+      focus: null,
+      ref_picture: '',
+      update_ms: 0,
+    },
+    lot_nos.map((lot_no) => ({
+      lot_no,
+      lot_type: 1,
+      lot_posture: 0,
+      motor_num: 1,
+      difficult: 0,
+      polygon: [
+        [0.1, 0.1],
+        [0.3, 0.1],
+        [0.2, 0.4],
+      ],
+    })),
+  )
+}

@@ -1,0 +1,161 @@
+/** Who stood in a lot, told from what was reported of it. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { flagsOf, plateOfStay, stayAround, staysOf, type Moved } from '#src/events/record/stays.ts'
+
+/** `1A`: an entry of A; `3`: an exit without a plate; `1A=B`: read as A and corrected to B; `!` before it: discarded by somebody. */
+const moves = (...told: string[]): Moved[] =>
+  told.map((text, n) => {
+    const [, gone, type, plate = '', checked] = /^(!?)(\d+)([A-Z]*)(?:=([A-Z]*))?$/.exec(text)!
+    return {
+      event_id: n + 1,
+      event_ms: n * 1000,
+      event_type: Number(type),
+      status: gone ? 9 : 2,
+      plate_number: plate,
+      checked_plate: checked ?? null,
+    }
+  })
+const story = (told: string[], room?: number) =>
+  staysOf(moves(...told), room).map((stay) =>
+    [stay.moves.map(({ event_id }) => event_id).join(' '), stay.end, ...flagsOf(stay)].join(', '),
+  )
+
+test.each<[string[], string[]]>([
+  [['1A', '3A'], ['1 2, left']],
+  [['0A', '2B', '3B'], ['1 2 3, left']],
+  [['1A'], ['1, open']],
+  [['3A'], ['1, left, entry_missing']],
+  [
+    ['2A', '3A', '1B'],
+    ['1 2, left, entry_missing', '3, open'],
+  ],
+  [
+    ['1A', '1B', '3B'],
+    ['1, replaced, exit_missing', '2 3, left'],
+  ],
+  [['1A', '0A', '3A'], ['1 2 3, left, double_entry']],
+  [['1A', '3B'], ['1 2, left, plate_differs']],
+  [['1A', '3B=A'], ['1 2, left']],
+  [['1A=B', '3B'], ['1 2, left']],
+  [['1A', '3'], ['1 2, left']],
+  [
+    ['1', '1', '3A'],
+    ['1, replaced, exit_missing', '2 3, left'],
+  ],
+  [['1A', '!1B', '3A'], ['1 3, left']],
+  [
+    ['1A', '3A', '3A'],
+    ['1 2, left', '3, left, entry_missing'],
+  ],
+])("of a car's lot: %j", (told, wanted) => expect(story(told)).toEqual(wanted))
+
+test.each<[string[], string[]]>([
+  [
+    ['1A', '1B', '3A', '3B'],
+    ['1 3, left', '2 4, left'],
+  ],
+  [
+    ['1A', '1', '3B', '3A'],
+    ['1 4, left', '2 3, left'],
+  ],
+  [
+    ['1A', '1B', '3'],
+    ['1, open', '2, open', '3, left, entry_missing'],
+  ],
+  [['1A', '3'], ['1 2, left']],
+  [
+    ['1A', '1B', '1C', '1D'],
+    ['1, replaced, exit_missing', '2, open', '3, open', '4, open'],
+  ],
+  // Somebody was seen of whom nothing is known: when one more comes, that is who goes first.
+  [
+    ['1A', '1B', '2', '1C'],
+    ['1, open', '2, open', '3, replaced, entry_missing, exit_missing', '4, open'],
+  ],
+  [
+    ['1A', '1B', '1C', '2', '1D'],
+    [
+      '1, replaced, exit_missing',
+      '2, open',
+      '3, open',
+      '4, replaced, entry_missing, exit_missing',
+      '5, open',
+    ],
+  ],
+  [
+    ['1A', '1B', '1C', '2E', '1D'],
+    [
+      '1, replaced, exit_missing',
+      '2, replaced, exit_missing',
+      '3, open',
+      '4, open, entry_missing',
+      '5, open',
+    ],
+  ],
+])('of a lot with room for three: %j', (told, wanted) => expect(story(told, 3)).toEqual(wanted))
+
+test('whatever is told, every move that happened belongs to one stay, no lot is fuller than it has room for, and nothing happens in a stay after its exit', () => {
+  const told = fc.array(
+    fc.tuple(
+      fc.constantFrom(0, 1, 1, 2, 3, 3),
+      fc.constantFrom('', 'A', 'B', 'C'),
+      fc.option(fc.constantFrom('', 'A', 'D')),
+      fc.constantFrom(0, 2, 8, 9),
+    ),
+    { maxLength: 40 },
+  )
+  fc.assert(
+    fc.property(told, fc.integer({ min: 1, max: 4 }), (rows, room) => {
+      const all = rows.map(([event_type, plate_number, checked_plate, status], n): Moved => ({
+        event_id: n + 1,
+        event_ms: n * 10,
+        event_type,
+        status,
+        plate_number,
+        checked_plate,
+      }))
+      const stays = staysOf(all, room)
+      expect(
+        stays.flatMap((stay) => stay.moves.map(({ event_id }) => event_id)).sort((a, b) => a - b),
+      ).toEqual(all.filter(({ status }) => status !== 9).map(({ event_id }) => event_id))
+      expect(
+        stays.filter(({ end, moves: [first] }) => end === 'open' && first!.event_type <= 1).length,
+      ).toBeLessThanOrEqual(room)
+      for (const { end, moves: own } of stays) {
+        expect(own.slice(0, -1).some(({ event_type }) => event_type === 3)).toBe(false)
+        expect(own.at(-1)!.event_type === 3).toBe(end === 'left')
+      }
+      for (const one of all.filter(({ status }) => status !== 9))
+        expect(stayAround(stays, one)!.moves).toContain(one)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a timer picture belongs to who stood there, a cut to the stay it was made for, and what was told of the empty lot to nobody', () => {
+  const stays = staysOf(moves('1A', '3A', '1B', '1C'))
+  const other = (event_ms: number, event_type: number, plate_number = ''): Moved => ({
+    event_id: 99,
+    event_ms,
+    event_type,
+    status: 2,
+    plate_number,
+    checked_plate: null,
+  })
+  const first = (one: Moved) => stayAround(stays, one)?.moves[0]!.event_id
+  expect([
+    first(other(500, 5)),
+    first(other(1500, 5)),
+    first(other(1500, 10)),
+    first(other(2500, 7)),
+    first(other(9000, 5)),
+    first(other(-1, 9)),
+  ]).toEqual([1, undefined, 1, 3, 4, undefined])
+  const many = staysOf(moves('1A', '1B', '3A'), 3)
+  expect(
+    [stayAround(many, other(1500, 5, 'A')), stayAround(many, other(1500, 5, 'B'))].map((stay) =>
+      plateOfStay(stay!),
+    ),
+  ).toEqual(['A', 'B'])
+})

@@ -1,0 +1,179 @@
+/** The console's own routes, on a small build of our making: documents by visitor, files for ever, nothing else taken for a page. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consolePlugin } from '#src/http/console/console-plugin.ts'
+import { encodingFor } from '#src/http/console/encoding.ts'
+import { cookiesOf, preferredLanguages, visitorOf } from '#src/http/console/visitor.ts'
+
+const script = 'export const a = 1\n'.repeat(50)
+const root = mkdtempSync(join(tmpdir(), 'console-'))
+let app: FastifyInstance
+
+beforeAll(async () => {
+  const files = (name: string) => ({ scripts: [`/assets/${name}.js`], styles: [`/assets/${name}.css`] })
+  const html = (body: string) =>
+    `<!doctype html>\n<html lang="zh-CN">\n  <head>\n  </head>\n  <body>${body}</body>\n</html>`
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'assets/app-1.js'), script)
+  writeFileSync(join(root, 'assets/app-1.js.br'), brotliCompressSync(script))
+  writeFileSync(join(root, 'assets/app-1.js.gz'), gzipSync(script))
+  writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(root, 'probe-worker.js'), 'self.onmessage = null\n')
+  writeFileSync(join(root, 'robots.txt'), 'User-agent: *\n')
+  writeFileSync(
+    join(root, 'console.json'),
+    JSON.stringify({
+      app: html('app'),
+      login: { zh: html('login zh'), tw: html('login tw') },
+      routes: {
+        '/dashboard': { zh: files('zh'), tw: files('tw') },
+        '/404': { zh: files('lost'), tw: files('lost') },
+      },
+    }),
+  )
+  app = fastify({ exposeHeadRoutes: false })
+  await app.register(consolePlugin, { root })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 3000 }))
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { accept: 'text/html', ...headers } })
+
+describe('documents', () => {
+  test('carry language, theme and size, and name the files of their route', async () => {
+    const answer = await get('/dashboard?x=1', { cookie: 'language=tw; theme=dark; size=large' })
+    expect(answer.body).toContain('<html lang="zh-TW" data-size="large" data-theme="dark">')
+    expect(answer.body).toContain('<link rel="modulepreload" crossorigin href="/assets/tw.js">')
+    expect(answer.body).toContain('<link rel="stylesheet" crossorigin href="/assets/tw.css">')
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-language': 'zh-TW',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Cookie, Accept-Language, Accept-Encoding',
+    })
+  })
+
+  test('follow the browser where no cookie says', async () => {
+    expect((await get('/dashboard', { 'accept-language': 'zh-HK,zh;q=0.9' })).body).toContain(
+      '<html lang="zh-TW" data-size="medium">',
+    )
+    expect((await get('/dashboard', { 'accept-language': 'en' })).body).toContain('/assets/zh.js')
+  })
+
+  test('are the console for every address somebody can type', async () => {
+    for (const path of ['/', '/nowhere', '/device/netwrok', '/a.b/c', '/odd.html', '/%E5%81%9C']) {
+      const answer = await get(path)
+      expect([path, answer.statusCode, answer.body.includes('<body>app</body>')]).toEqual([path, 200, true])
+    }
+    expect((await get('/nowhere')).body).toContain('/assets/lost.js')
+  })
+
+  test('are not what a call, a picture or a file that is not there gets', async () => {
+    for (const path of [
+      '/api/system/nothing',
+      '/vue-element-admin/x',
+      '/media/1.jpg',
+      '/assets/gone.js',
+      '/.well-known/x',
+    ]) {
+      expect([path, (await get(path)).statusCode]).toEqual([path, 404])
+    }
+    expect((await get('/logo.png', { accept: 'image/*' })).statusCode).toBe(404)
+  })
+
+  test('are answered with 304 when nothing changed', async () => {
+    const { etag } = (await get('/dashboard')).headers
+    expect((await get('/dashboard', { 'if-none-match': String(etag) })).statusCode).toBe(304)
+    expect(
+      (await get('/dashboard', { 'if-none-match': String(etag), cookie: 'language=tw' })).statusCode,
+    ).toBe(200)
+  })
+
+  test('come compressed', async () => {
+    const brotli = await get('/dashboard', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain('<body>app</body>')
+    expect(
+      gunzipSync((await get('/dashboard', { 'accept-encoding': 'gzip' })).rawPayload).toString(),
+    ).toContain('app')
+  })
+
+  test('the login is its own, and with a token leads home', async () => {
+    expect((await get('/login?redirect=/x', { cookie: 'language=tw' })).body).toContain('login tw')
+    const home = await get('/login', { cookie: 'Admin-Token=abc' })
+    expect([home.statusCode, home.headers.location]).toEqual([302, '/'])
+  })
+})
+
+describe('files', () => {
+  test('hashed ones are kept for ever, precompressed as the browser likes', async () => {
+    const answer = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
+    expect((await get('/assets/app-1.js', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
+      'gzip',
+    )
+    expect((await get('/assets/app-1.js')).body).toBe(script)
+  })
+
+  test('nothing outside the folder', async () => {
+    for (const path of [
+      '/assets/../console.json',
+      '/assets/%2e%2e/console.json',
+      '/assets/..%2fconsole.json',
+    ])
+      expect((await get(path)).body).not.toContain('"routes"')
+  })
+
+  test('the mark and robots.txt', async () => {
+    expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')
+    expect((await get('/robots.txt')).body).toContain('User-agent')
+  })
+
+  test('the one worker may ask other addresses, and may do nothing else', async () => {
+    const { headers } = await get('/probe-worker.js')
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; connect-src http: https:",
+      'content-type': expect.stringContaining('javascript'),
+    })
+  })
+})
+
+describe('visitors', () => {
+  test.each([
+    ['zh-TW,zh;q=0.9,en;q=0.8', ['zh-TW', 'zh', 'en']],
+    ['en;q=0.5, zh-Hant ; q=0.9,*;q=0', ['zh-Hant', 'en']],
+    ['', []],
+    [';;;,,,q=1', ['q=1']],
+  ])('%j prefers %j', (header, tags) => expect(preferredLanguages(header)).toEqual(tags))
+
+  test('strange cookies are none', () => {
+    expect(visitorOf({ cookie: 'language=en; theme=<script>; size=huge' })).toEqual({
+      language: 'zh',
+      theme: 'system',
+      size: 'medium',
+    })
+    expect(cookiesOf('a=%zz; =x; b; c=%41; __proto__=1').c).toBe('A')
+    expect(({} as Record<string, unknown>)['1']).toBeUndefined()
+  })
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['GZIP;q=0.5', 'gzip'],
+    ['identity', undefined],
+    [undefined, undefined],
+  ])('%s gets %s', (header, encoding) => expect(encodingFor(header)).toBe(encoding))
+})

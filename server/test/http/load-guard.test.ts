@@ -1,0 +1,58 @@
+import { code } from '@parking/contract'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { followLoad, guardByLoad } from '#src/http/load-guard.ts'
+import { envelopeOf, send } from '#src/http/serve.ts'
+import { until } from '../until.ts'
+
+const mb = 1024 * 1024
+
+test('memory above the limit is too much until it is less; without a limit nothing is', () => {
+  const load = followLoad(0, 100 * mb)
+  const seen = [90, 101, 200, 100].map((held, at) => {
+    load.look(1000 * (at + 1), held * mb)
+    return load.tooMuch()
+  })
+  expect(seen).toEqual([false, true, true, false])
+  const free = followLoad(0, 0)
+  free.look(1000, 9_000 * mb)
+  expect(free.tooMuch()).toBe(false)
+})
+
+test('a loop that stood still once is forgiven, one that stands still again and again is not, and one that runs again is well', () => {
+  const load = followLoad(0, 0)
+  let at = 0
+  const after = (ms: number) => {
+    load.look((at += ms), 0)
+    return load.tooMuch()
+  }
+  expect([1000, 1020, 9000, 1000, 4100, 4100, 4100, 3900, 4100, 1000].map(after)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('who asks is told to come back, in the envelope that every refusal has', async () => {
+  const app = fastify()
+  guardByLoad(app, 1)
+  app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
+  app.get('/x', async () => ({ code: 0 }))
+  const ask = () => app.inject('/x')
+  expect((await ask()).json()).toEqual({ code: 0 })
+  await until('calls are turned away', async () => (await ask()).json().code === code.busy)
+  const answer = await ask()
+  expect(answer.json()).toMatchObject({
+    code: code.busy,
+    message: 'The device is busy; try again in a moment',
+  })
+  expect(answer.headers['retry-after']).toBe('2')
+  await app.close()
+})

@@ -1,0 +1,247 @@
+/** The moments at which plans cut stays, against what the contract says of a stay, on clocks that are moved. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  alg_factory,
+  day_seconds,
+  eventsOfStay,
+  normalPlans,
+  wallSecond,
+  type Block,
+  type Plan,
+} from '@parking/contract'
+import { plansOf } from '@parking/contract/schedule/schedule-plans.ts'
+import { cutsBetween, cutsOfStay, heldFrom, type Held } from '#src/schedule/plan-cuts.ts'
+import { skipReason } from '#src/events/record/skipped.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { momentIn, offsetAt, stampIn } from '#src/core/zone.ts'
+
+/** Blocks of a day, one after the other. */
+const blocks = (day: number) =>
+  fc
+    .array(
+      fc.tuple(
+        fc.integer({ min: 0, max: 40_000 }),
+        fc.integer({ min: 1, max: 40_000 }),
+        fc.constantFrom(0, 1, 2, 3),
+      ),
+      { maxLength: 4 },
+    )
+    .map((steps) => {
+      let at = 0
+      return steps.flatMap(([gap, length, type]): Block[] => {
+        const [from, to] = [at + gap, at + gap + length]
+        if (to > day_seconds) return []
+        at = to
+        return [{ day, from, to, type: type as Block['type'] }]
+      })
+    })
+const week: fc.Arbitrary<Plan[]> = fc
+  .tuple(...[1, 2, 3, 4, 5, 6, 7].map(blocks))
+  .map((days) => normalPlans(plansOf(days.flat())))
+const monday = Date.UTC(2026, 10, 23)
+const plan = (days: number[], start: string, end: string, type: Plan['type']): Plan => ({
+  days,
+  range: { start, end },
+  type,
+})
+const every_day = [1, 2, 3, 4, 5, 6, 7]
+const shown = (cuts: { at_ms: number; event_type: number }[], zone: string) =>
+  cuts.map(({ at_ms, event_type }) => `${event_type} ${stampIn(at_ms, zone)}`)
+const at = (stamp: string, zone: string, near = 0) =>
+  momentIn(stamp, zone, near === 0 ? Date.parse(`${stamp.replace(' ', 'T')}Z`) : near)
+
+test('the cuts of any stay are what the contract says of it', () => {
+  fc.assert(
+    fc.property(
+      week,
+      fc.integer({ min: 0, max: 6 * day_seconds * 1000 }),
+      fc.integer({ min: 0, max: 3 * day_seconds * 1000 }),
+      fc.constantFrom('UTC', 'Asia/Shanghai', 'Asia/Kathmandu'),
+      (plans, after, lasts, zone) => {
+        const [entry, exit] = [monday + after, monday + after + lasts]
+        const offset = offsetAt(entry, zone)
+        const wall = (ms: number) => Math.floor((ms + offset) / 1000)
+        const wanted = eventsOfStay(plans, wall(entry), wall(exit))
+          .events.filter(({ type }) => type >= 9)
+          .map(({ at: second, type }) => ({ at_ms: second * 1000 - offset, event_type: type }))
+        const list: Held[] = [{ from_ms: monday - 86_400_000, zone, plans }]
+        expect(cutsOfStay(cutsBetween(list, entry - 1000, exit), entry, exit)).toEqual(wanted)
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+}, 120_000)
+
+test('who comes or goes in free time is skipped exactly where the contract says that it is not sent', () => {
+  const by = (plans: Plan[]) => ({ alg_param: alg_factory, schedule_param: { plans } })
+  fc.assert(
+    fc.property(
+      week,
+      fc.integer({ min: 0, max: 6 * day_seconds }),
+      fc.integer({ min: 1, max: 3 * day_seconds }),
+      fc.nat(999),
+      (plans, after, lasts, ms) => {
+        const entry = monday + after * 1000
+        const [wall, seen] = [wallSecond(stampOf(entry))!, { confidence: 99 }]
+        const { events } = eventsOfStay(plans, wall, wall + lasts)
+        expect(skipReason(by(plans), { ...seen, event_type: 1, event_ms: entry + ms }) === undefined).toBe(
+          events[0]!.sent,
+        )
+        expect(
+          skipReason(by(plans), { ...seen, event_type: 3, event_ms: entry + lasts * 1000 + ms }) ===
+            undefined,
+        ).toBe(events.at(-1)!.sent)
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+test('where time is looked at in pieces nothing is cut twice and nothing is missed', () => {
+  fc.assert(
+    fc.property(
+      week,
+      fc.array(fc.integer({ min: 1, max: 40_000_000 }), { minLength: 1, maxLength: 8 }),
+      (plans, steps) => {
+        const list: Held[] = [{ from_ms: monday, zone: 'Europe/Berlin', plans }]
+        let now = monday
+        const pieces = steps.flatMap((step) => {
+          const before = now
+          now += step
+          return cutsBetween(list, before, now)
+        })
+        expect(pieces).toEqual(cutsBetween(list, monday, now))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('bills are closed and opened in turn, through changed plans and clocks that are moved', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(week, fc.integer({ min: 1, max: 300_000 })), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Taipei'),
+      fc.boolean(),
+      (held, zone, autumn) => {
+        let from_ms = autumn ? Date.UTC(2026, 9, 23) : Date.UTC(2026, 2, 6)
+        const list = held.map(([plans, seconds]): Held => {
+          const one = { from_ms, zone, plans }
+          from_ms += seconds * 1000
+          return one
+        })
+        const cuts = cutsBetween(list, list[0]!.from_ms, from_ms + 10 * 86_400_000)
+        // An exit follows an entry and an entry an exit: no bill is open twice, and none is closed that was not.
+        for (const [n, { event_type, at_ms }] of cuts.entries()) {
+          const before = cuts[n - 1]
+          if (!before) continue
+          expect(before.event_type).not.toBe(event_type)
+          expect(at_ms).toBeGreaterThanOrEqual(before.at_ms)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('free time that begins at midnight, ends at midnight or goes over it', () => {
+  const list: Held[] = [
+    {
+      from_ms: monday - 8 * 86_400_000,
+      zone: 'Asia/Shanghai',
+      plans: [
+        plan([2], '00:00:00', '05:59:59', 2),
+        plan([3], '22:00:00', '23:59:59', 2),
+        plan([4], '00:00:00', '01:59:59', 2),
+      ],
+    },
+  ]
+  const cuts = cutsBetween(
+    list,
+    at('2026-11-23 12:00:00', 'Asia/Shanghai'),
+    at('2026-11-27 12:00:00', 'Asia/Shanghai'),
+  )
+  expect(shown(cuts, 'Asia/Shanghai')).toEqual([
+    '10 2026-11-24 00:00:00',
+    '9 2026-11-24 06:00:00',
+    '10 2026-11-25 22:00:00',
+    '9 2026-11-26 02:00:00',
+  ])
+})
+
+test('in spring the hour that is left out is not charged or free, and a settling in it happens at its end', () => {
+  const zone = 'Europe/Berlin'
+  const day = (plans: Plan[]) =>
+    shown(
+      cutsBetween(
+        [{ from_ms: Date.UTC(2026, 2, 20), zone, plans }],
+        at('2026-03-29 00:00:00', zone),
+        at('2026-03-29 12:00:00', zone),
+      ),
+      zone,
+    )
+  expect(day([plan(every_day, '01:00:00', '02:29:59', 2)])).toEqual([
+    '10 2026-03-29 01:00:00',
+    '9 2026-03-29 03:00:00',
+  ])
+  expect(day([plan(every_day, '02:15:00', '02:29:59', 2)])).toEqual([])
+  expect(day([plan(every_day, '02:15:00', '02:29:59', 0)])).toEqual([
+    '10 2026-03-29 03:00:00',
+    '9 2026-03-29 03:00:00',
+  ])
+  expect(day([plan(every_day, '03:00:00', '03:59:59', 0)])).toEqual([
+    '10 2026-03-29 03:00:00',
+    '9 2026-03-29 03:00:00',
+  ])
+  expect(day([plan(every_day, '02:30:00', '04:59:59', 3)])).toEqual([
+    '10 2026-03-29 03:00:00',
+    '9 2026-03-29 03:00:00',
+    '10 2026-03-29 05:00:00',
+    '9 2026-03-29 05:00:00',
+  ])
+})
+
+test('in autumn what the clock shows twice holds twice', () => {
+  const zone = 'Europe/Berlin'
+  const cuts = cutsBetween(
+    [{ from_ms: Date.UTC(2026, 9, 20), zone, plans: [plan(every_day, '02:15:00', '02:29:59', 2)] }],
+    Date.UTC(2026, 9, 24, 22),
+    Date.UTC(2026, 9, 25, 6),
+  )
+  expect(cuts).toEqual([
+    { event_type: 10, at_ms: Date.UTC(2026, 9, 25, 0, 15) },
+    { event_type: 9, at_ms: Date.UTC(2026, 9, 25, 0, 30) },
+    { event_type: 10, at_ms: Date.UTC(2026, 9, 25, 1, 15) },
+    { event_type: 9, at_ms: Date.UTC(2026, 9, 25, 1, 30) },
+  ])
+})
+
+test('a plan holds from the second after it was made, cuts at that moment where it says something else, and says nothing of before', () => {
+  const noon = Date.UTC(2026, 10, 23, 12, 0, 0)
+  const free = [plan(every_day, '10:00:00', '13:59:59', 2)]
+  const first = heldFrom([], [], 'UTC', noon - 5 * 3_600_000)
+  expect(heldFrom(first, [], 'UTC', noon)).toBe(first)
+  const list = heldFrom(first, free, 'UTC', noon + 300)
+  expect(cutsBetween(list, noon - 86_400_000, noon + 86_400_000 / 2)).toEqual([
+    { event_type: 10, at_ms: noon + 1000 },
+    { event_type: 9, at_ms: noon + 2 * 3_600_000 },
+  ])
+  // A zone is another clock on the wall: 12:30 is 20:30 there, and free time is over.
+  const east = heldFrom(list, free, 'Asia/Shanghai', noon + 1_800_000)
+  expect(cutsBetween(east, noon, noon + 6 * 3_600_000)).toEqual([
+    { event_type: 10, at_ms: noon + 1000 },
+    { event_type: 9, at_ms: noon + 1_801_000 },
+  ])
+  // A clock that was set back lives its hour again, by what holds now.
+  const back = heldFrom(list, free, 'UTC', noon - 3_600_000)
+  expect(back.map(({ from_ms }) => from_ms)).toEqual([first[0]!.from_ms, noon - 3_599_000])
+})
+
+test('of what held only as much is kept as is asked for', () => {
+  let list: readonly Held[] = []
+  for (let hour = 0; hour < 400; hour++)
+    list = heldFrom(list, [plan([1], '00:00:00', `0${hour % 10}:59:59`, 2)], 'UTC', monday + hour * 3_600_000)
+  expect(list.length).toBe(7 * 24 + 2)
+  expect(list.at(-1)!.plans[0]!.range.end).toBe('09:59:59')
+})

@@ -1,0 +1,444 @@
+/**
+ * The cuts of the plan by the device's own clock: a real server, a real database, a camera that gives pictures, and an application at the socket.
+ * Long because every test stands on the same device and the same words for what was told.
+ */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  after_exit_comment,
+  day_seconds,
+  eventsOfStay,
+  event_status,
+  normalPlans,
+  type Plan,
+} from '@parking/contract'
+import { plansOf, type Block } from '@parking/contract/schedule/schedule-plans.ts'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { takeStates } from '#src/camera/lot-states.ts'
+import { insertEvent } from '#src/events/record/event.store.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { startScheduleCuts, type ScheduleCuts } from '#src/workers/schedule-cuts.ts'
+import { startWorkers, type Workers } from '#src/workers/start.ts'
+import { openDevice, type Device } from '../device.ts'
+import { newEvent, smallJpeg, startApplication } from '../events/event-application.ts'
+import { plantLots } from '../events/event-device.ts'
+import { until } from '../until.ts'
+
+const monday = Date.UTC(2026, 10, 22, 16) // 00:00 in Shanghai
+const at = (time: string, day = 0) => monday + day * 86_400_000 + Date.parse(`1970-01-01T${time}Z`)
+const plan = (start: string, end: string, type: Plan['type'], days = [1, 2, 3, 4, 5, 6, 7]): Plan => ({
+  days,
+  range: { start, end },
+  type,
+})
+const free = [plan('10:00:00', '11:59:59', 2)]
+
+let device: Device
+let cuts: ScheduleCuts
+let camera: Camera | undefined
+let workers: Workers | undefined
+const zone = process.env['TZ']
+
+beforeEach(async () => {
+  process.env['TZ'] = 'Asia/Shanghai'
+  device = await openDevice({ now: at('08:00:00') })
+  plantLots(device.deps.db)
+  cuts = startScheduleCuts(device.deps)
+  await cuts.look()
+})
+afterEach(async () => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+  await cuts.stop()
+  await workers?.stop()
+  await camera?.stop()
+  workers = camera = undefined
+  await device.close()
+})
+
+const setPlans = async (plans: Plan[]) => {
+  expect((await device.call('update_schedule_param', { plans }, await device.tokenOf('admin'))).code).toBe(0)
+  await cuts.look()
+}
+const goTo = async (ms: number) => {
+  device.wait(ms - device.deps.now())
+  await cuts.look()
+}
+type Told = {
+  status?: number
+  reason?: 'taken_in' | 'unsure' | 'free_time'
+  lot_no?: string
+  plate_color?: string
+}
+const tell = (
+  event_type: number,
+  event_ms: number,
+  plate_number: string,
+  { lot_no = 'A01', status = event_status.delayed, reason = 'taken_in', plate_color = 'blue' }: Told = {},
+) => {
+  const place = {
+    parking_no: 'P-1',
+    camera_sn: 'SN-0001',
+    camera_name: '东门 1',
+    scene_id: 'scene-1',
+    lot_no,
+  }
+  insertEvent(device.deps.db, {
+    uuid: randomUUID(),
+    event_ms,
+    create_ms: device.deps.now(),
+    event_type,
+    plate_number,
+    plate_color,
+    confidence: 90,
+    status,
+    reason,
+    place,
+    pictures: [],
+  })
+}
+type Row = {
+  event_type: number
+  event_ms: number
+  lot_no: string
+  plate_number: string
+  comment: string
+  event_id: number
+}
+const made = (): Row[] =>
+  device.deps.db.all<Row>(
+    'SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (9, 10) ORDER BY event_ms, event_id',
+  )
+const shown = (rows = made()) =>
+  rows.map(
+    ({ event_type, event_ms, lot_no, plate_number }) =>
+      `${event_type} ${stampOf(event_ms).slice(5)} ${lot_no} ${plate_number}`,
+  )
+
+test('at the very second, with the plate, a picture of now, and sent though the time is free', async () => {
+  const jpeg = await smallJpeg()
+  camera = await startCamera({
+    name: 'c',
+    model: 'm',
+    serial: 'SN-0001',
+    password: 'Street#2026',
+    frame: async () => jpeg,
+  })
+  device.deps.db.run('UPDATE camera SET state = 1, frame_url = ?, username = ?, password = ?', [
+    `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+    'admin',
+    device.deps.secrets.seal('Street#2026'),
+  ])
+  await cuts.stop()
+  workers = startWorkers(device.deps)
+  await workers.ready
+  const application = await startApplication(device.deps.socket)
+  const admin = await device.tokenOf('admin')
+  await device.call('update_schedule_param', { plans: free }, admin)
+  device.wait(at('09:30:00') - device.deps.now())
+  expect(
+    await application.report(newEvent({ event_time: at('09:30:00'), plate_number: '粤B12345' })),
+  ).toMatchObject({ type: 'ack' })
+  device.wait(at('09:59:59') - device.deps.now())
+  expect(
+    await application.report(
+      newEvent({ event_time: at('09:59:59'), lot_no: 'A02', plate_number: '粤B54321' }),
+    ),
+  ).toMatchObject({ type: 'ack' })
+  expect(made()).toEqual([])
+  device.wait(1000)
+  device.deps.bus.tell('params')
+  await until('the cuts', () => made().length === 2)
+  expect(shown()).toEqual(['10 11-23 10:00:00 A01 粤B12345', '10 11-23 10:00:00 A02 粤B54321'])
+  const { list } = (await device.call('parking_event', { page: 1, page_size: 10, event_type: 10 }, admin))
+    .data
+  expect(list).toHaveLength(2)
+  for (const row of list)
+    expect(row).toMatchObject({
+      event_time_str: '2026-11-23 10:00:00',
+      plate_color: 'blue',
+      confidence: 100,
+      comment: '',
+    })
+  // One picture of the camera, for both lots.
+  expect(
+    device.deps.db.all(
+      'SELECT DISTINCT sha256 FROM event_picture JOIN event USING (event_id) WHERE event_type = 10',
+    ),
+  ).toHaveLength(1)
+  expect(
+    device.deps.db.get(
+      'SELECT count(*) AS n FROM event_picture JOIN event USING (event_id) WHERE event_type = 10',
+    ),
+  ).toEqual({ n: 2 })
+  expect(list.map(({ status }) => status)).not.toContain(event_status.skipped)
+  application.close()
+  cuts = startScheduleCuts(device.deps)
+  await cuts.look()
+  expect(made()).toHaveLength(2)
+})
+
+test('a camera that hangs costs the picture and not the cut, and holds up no other', async () => {
+  camera = await startCamera({
+    name: 'c',
+    model: 'm',
+    serial: 'SN-0001',
+    password: 'x',
+    frame: async () => smallJpeg(),
+  })
+  camera.setTrouble('hang')
+  device.deps.db.run('UPDATE camera SET state = 1, frame_url = ?', [
+    `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+  ])
+  await cuts.stop()
+  cuts = startScheduleCuts(device.deps, { picture_ms: 100 })
+  await setPlans(free)
+  tell(1, at('08:30:00'), 'A')
+  await goTo(at('10:00:00'))
+  expect(shown()).toEqual(['10 11-23 10:00:00 A01 A'])
+  expect(device.deps.db.get('SELECT count(*) AS n FROM event_picture')).toEqual({ n: 0 })
+})
+
+test('after it was off it tells what it missed, once, and a killed server tells nothing twice', async () => {
+  await setPlans([...free, plan('22:00:00', '23:59:59', 2), plan('00:00:00', '05:59:59', 2)])
+  tell(1, at('09:30:00'), 'A')
+  tell(0, at('09:40:00'), 'B', { lot_no: 'A02' })
+  await goTo(at('10:00:00'))
+  const wanted = ['10 11-23 10:00:00 A01 A', '10 11-23 10:00:00 A02 B']
+  expect(shown()).toEqual(wanted)
+  for (const how of ['killed', 'in order'] as const) {
+    await cuts.stop()
+    device = await device.restart(how)
+    device.wait(at('07:00:00', 1) - device.deps.now())
+    cuts = startScheduleCuts(device.deps)
+    await cuts.look()
+    expect(shown()).toEqual([
+      ...wanted,
+      '9 11-23 12:00:00 A01 A',
+      '9 11-23 12:00:00 A02 B',
+      '10 11-23 22:00:00 A01 A',
+      '10 11-23 22:00:00 A02 B',
+      '9 11-24 06:00:00 A01 A',
+      '9 11-24 06:00:00 A02 B',
+    ])
+  }
+  // What was deleted was told.
+  const { uuid } = device.deps.db.get<{ uuid: string }>(
+    'SELECT uuid FROM event WHERE event_type = 9 LIMIT 1',
+  )!
+  await device.call('delete_parking_event', { list: [uuid] }, await device.tokenOf('admin'))
+  await cuts.stop()
+  cuts = startScheduleCuts(device.deps)
+  await cuts.look()
+  expect(made()).toHaveLength(7)
+})
+
+test('a plan that is changed cuts at that moment and not in the past; a clock that is set back tells nothing twice', async () => {
+  tell(1, at('08:30:00'), 'A')
+  await goTo(at('10:30:00'))
+  await setPlans(free)
+  await goTo(at('10:30:01'))
+  expect(shown()).toEqual(['10 11-23 10:30:01 A01 A'])
+  await setPlans([])
+  await goTo(at('10:30:02'))
+  await goTo(at('13:00:00'))
+  expect(shown()).toEqual(['10 11-23 10:30:01 A01 A', '9 11-23 10:30:02 A01 A'])
+  await setPlans([plan('15:00:00', '15:59:59', 3)])
+  await goTo(at('15:10:00'))
+  const wanted = [
+    '10 11-23 10:30:01 A01 A',
+    '9 11-23 10:30:02 A01 A',
+    '10 11-23 15:00:00 A01 A',
+    '9 11-23 15:00:00 A01 A',
+  ]
+  expect(shown()).toEqual(wanted)
+  await goTo(at('14:30:00'))
+  await goTo(at('15:20:00'))
+  expect(shown()).toEqual(wanted)
+})
+
+test('what is told late is put in its place: a stay is cut afterwards, and a cut after an exit stays and says so', async () => {
+  await setPlans(free)
+  await goTo(at('12:30:00'))
+  tell(1, at('09:00:00'), 'A')
+  tell(3, at('11:00:00'), 'A')
+  tell(1, at('11:30:00'), 'B', { lot_no: 'A02' })
+  await cuts.look()
+  expect(shown()).toEqual(['10 11-23 10:00:00 A01 A', '9 11-23 12:00:00 A02 B'])
+  tell(1, at('12:30:00'), 'C')
+  await goTo(at('10:00:00', 1))
+  tell(3, at('09:59:00', 1), 'C')
+  await cuts.look()
+  const last = made().filter(({ plate_number }) => plate_number === 'C')
+  expect(last.map(({ event_type, comment }) => [event_type, comment])).toEqual([[10, after_exit_comment]])
+  expect(made().filter(({ comment }) => comment !== '')).toHaveLength(1)
+  expect(device.logged()).toContain('cut_after_exit')
+})
+
+test('while the analysis sees the lot empty its cuts wait for what it says next', async () => {
+  await setPlans(free)
+  tell(1, at('09:00:00'), 'A')
+  tell(1, at('09:00:00'), 'B', { lot_no: 'A02' })
+  const see = (occupied: boolean) =>
+    takeStates(
+      device.deps.db,
+      [
+        { scene_id: 'scene-1', lot_no: 'A01', occupied, plate_number: '', cover: 0 },
+        { scene_id: 'scene-1', lot_no: 'A02', occupied, plate_number: '', cover: 0 },
+      ],
+      device.deps.now(),
+    )
+  device.wait(at('09:59:58') - device.deps.now())
+  see(false)
+  await goTo(at('10:00:05'))
+  expect(made()).toEqual([])
+  tell(3, at('09:59:58'), 'A')
+  see(true)
+  await cuts.look()
+  expect(shown()).toEqual(['10 11-23 10:00:00 A02 B'])
+})
+
+test('a stay that was held as unsure opened no bill: it is cut when somebody lets it go, and never where it is discarded', async () => {
+  await setPlans(free)
+  const { skipped, pending, manually_discarded } = event_status
+  tell(1, at('09:00:00'), 'A', { status: skipped, reason: 'unsure' })
+  tell(1, at('09:00:00'), 'B', { lot_no: 'A02', status: skipped, reason: 'free_time' })
+  await goTo(at('10:00:00'))
+  expect(shown()).toEqual(['10 11-23 10:00:00 A02 B'])
+  device.deps.db.run(
+    "UPDATE event SET status = ?, reason = 'checked', checked_plate = '京A88888' WHERE plate_number = 'A'",
+    [pending],
+  )
+  await cuts.look()
+  expect(shown()).toEqual(['10 11-23 10:00:00 A02 B', '10 11-23 10:00:00 A01 京A88888'])
+  device.deps.db.run(
+    "UPDATE event SET status = ?, reason = 'check_discarded' WHERE plate_number = 'B' AND event_type = 1",
+    [manually_discarded],
+  )
+  await goTo(at('12:00:00'))
+  expect(shown().slice(2)).toEqual(['9 11-23 12:00:00 A01 京A88888'])
+})
+
+test('where many stand in a lot each has cuts of its own; a lot that is not watched has none', async () => {
+  device.deps.db.run("UPDATE lot SET motor_num = 4 WHERE lot_no = 'A01'")
+  await setPlans(free)
+  for (const plate of ['A', 'B', 'C']) tell(1, at('09:00:00'), plate)
+  tell(3, at('09:30:00'), 'B')
+  tell(1, at('09:00:00'), 'D', { lot_no: 'A02' })
+  tell(1, at('09:00:00'), 'E', { lot_no: 'GONE' })
+  device.deps.db.run("DELETE FROM lot WHERE lot_no = 'A02'")
+  await goTo(at('10:00:00'))
+  expect(shown()).toEqual(['10 11-23 10:00:00 A01 A', '10 11-23 10:00:00 A01 C'])
+  await cuts.look()
+  expect(made()).toHaveLength(2)
+})
+
+test('on the day on which the clock is moved, and where the box is set to another zone', async () => {
+  process.env['TZ'] = 'Europe/Berlin'
+  device.wait(Date.UTC(2027, 2, 27, 22) - device.deps.now()) // 23:00 of the evening before
+  await setPlans([plan('01:30:00', '02:29:59', 2)])
+  tell(1, device.deps.now(), 'A')
+  await goTo(Date.UTC(2027, 2, 28, 9))
+  expect(made().map(({ event_type, event_ms }) => [event_type, event_ms])).toEqual([
+    [10, Date.UTC(2027, 2, 28, 0, 30)],
+    [9, Date.UTC(2027, 2, 28, 1, 0)],
+  ])
+  process.env['TZ'] = 'Asia/Shanghai' // 17:00 there: nothing of today is cut again
+  await cuts.look()
+  await goTo(Date.UTC(2027, 2, 28, 9, 30))
+  expect(made()).toHaveLength(2)
+  await goTo(Date.UTC(2027, 2, 28, 19))
+  expect(shown().slice(2)).toEqual(['10 03-29 01:30:00 A01 A', '9 03-29 02:30:00 A01 A'])
+})
+
+test('random plans, stays that are told late and out of order, and servers that are started anew: the cuts are those of the contract', async () => {
+  const day = (n: number) =>
+    fc
+      .array(
+        fc.tuple(
+          fc.integer({ min: 0, max: 30_000 }),
+          fc.integer({ min: 1, max: 40_000 }),
+          fc.constantFrom(0, 1, 2, 3),
+        ),
+        { maxLength: 3 },
+      )
+      .map((steps) => {
+        let from = 0
+        return steps.flatMap(([gap, length, type]): Block[] => {
+          const block = { day: n, from: from + gap, to: from + gap + length, type: type as Block['type'] }
+          from = block.to
+          return from > day_seconds ? [] : [block]
+        })
+      })
+  const week = fc.tuple(...[1, 2, 3, 4, 5, 6, 7].map(day)).map((days) => normalPlans(plansOf(days.flat())))
+  const hour = 3_600_000
+  const stays = fc.array(
+    fc.record({
+      gap: fc.integer({ min: 1, max: 20 * hour }),
+      lasts: fc.integer({ min: 1, max: 30 * hour }),
+      entry_late: fc.constantFrom(0, 0, hour, 30 * hour),
+      exit_late: fc.constantFrom(0, 0, 2 * hour, 26 * hour),
+      lot_no: fc.constantFrom('A01', 'A02'),
+    }),
+    { maxLength: 5 },
+  )
+  const { db } = device.deps
+  await cuts.stop()
+  await fc.assert(
+    fc.asyncProperty(
+      week,
+      stays,
+      fc.array(fc.integer({ min: 1, max: 20 * hour }), { maxLength: 6 }),
+      async (plans, wanted_stays, looks) => {
+        db.run('DELETE FROM event')
+        cuts = startScheduleCuts(device.deps)
+        await setPlans(plans)
+        const begin = device.deps.now()
+        const free_from: Record<string, number> = { A01: begin + 1000, A02: begin + 1000 }
+        const reports: { told_ms: number; tell: () => void }[] = []
+        const wanted: string[] = []
+        for (const [n, { gap, lasts, entry_late, exit_late, lot_no }] of wanted_stays.entries()) {
+          const [entry, exit] = [free_from[lot_no]! + gap, free_from[lot_no]! + gap + lasts]
+          free_from[lot_no] = exit + 1
+          const plate = `P${n}`
+          reports.push(
+            { told_ms: entry + entry_late, tell: () => tell(1, entry, plate, { lot_no }) },
+            { told_ms: exit + exit_late, tell: () => tell(3, exit, plate, { lot_no }) },
+          )
+          const wall = (ms: number) => Math.floor((ms + 8 * hour) / 1000)
+          for (const { type, at: second } of eventsOfStay(plans, wall(entry), wall(exit)).events)
+            if (type >= 9) wanted.push(`${lot_no} ${second * 1000 - 8 * hour} ${type}`)
+        }
+        let look_ms = begin
+        const moments = [
+          ...reports,
+          ...looks.map((step) => ({ told_ms: (look_ms += step), tell: () => undefined })),
+        ].sort((a, b) => a.told_ms - b.told_ms)
+        for (const [n, { told_ms, tell: say }] of moments.entries()) {
+          device.wait(told_ms - device.deps.now())
+          say()
+          if (n % 3 === 2) {
+            await cuts.stop()
+            cuts = startScheduleCuts(device.deps)
+          }
+          await cuts.look()
+        }
+        device.wait(2000)
+        await cuts.look()
+        await cuts.stop()
+        const told = made().map(({ lot_no, event_ms, event_type, comment }) => ({
+          what: `${lot_no} ${event_ms} ${event_type}`,
+          comment,
+        }))
+        expect(told.map(({ what }) => what)).toEqual(expect.arrayContaining(wanted))
+        // More than those only where an exit was told after the cut, and then it says so.
+        for (const { what, comment } of told)
+          if (!wanted.includes(what)) expect([what, comment]).toEqual([what, after_exit_comment])
+        expect(new Set(told.map(({ what }) => what)).size).toBe(told.length)
+      },
+    ),
+    { numRuns: 150 },
+  )
+  cuts = startScheduleCuts(device.deps)
+}, 120_000)

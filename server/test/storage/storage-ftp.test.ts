@@ -1,0 +1,258 @@
+/** The FTP storage against ProFTPD out of Debian's packages: plain, explicit and implicit TLS, and everything that goes wrong on the way. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFtpPeer } from '@parking/sim/peers/storage/ftp-peer.ts'
+import { anyStorage } from '#src/adapters/any-storage.ts'
+import type { StorageWays } from '#src/adapters/storage-wire.ts'
+import {
+  StorageTrouble,
+  type StorageObject,
+  type StorageSession,
+  type StorageTarget,
+} from '#src/ports/storage-port.ts'
+import certificate from './storage-certificate.json' with { type: 'json' }
+import {
+  ftp_password as password,
+  resolve,
+  startProftpd,
+  startRude,
+  type Proftpd,
+} from './storage-servers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parking-'))
+const ftp: Proftpd | undefined = await startProftpd()
+
+afterAll(async () => {
+  await ftp?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open: StorageSession[] = []
+const steps: string[] = []
+const picture = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
+const object = (body: StorageObject['body'] = picture, length = picture.length): StorageObject => ({
+  content_type: 'image/jpeg',
+  length,
+  sha256: createHash('sha256').update(picture).digest('hex'),
+  body,
+})
+
+function session(
+  endpoint: string,
+  more: Partial<StorageTarget> = {},
+  ways: Partial<StorageWays> = {},
+): StorageSession {
+  steps.length = 0
+  const one = anyStorage({
+    allow_loopback: true,
+    resolve,
+    ca: certificate.cert,
+    idle_ms: 3_000,
+    ...ways,
+  }).open({ protocol: 5, endpoint, username: 'kerb', password, directory: 'evidence', ...more }, (step) =>
+    steps.push(step),
+  )
+  open.push(one)
+  return one
+}
+
+const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string }> =>
+  work.then(
+    () => ({ step: 'none', reason: 'none' }),
+    (error: unknown) => {
+      if (!(error instanceof StorageTrouble)) throw error
+      expect(`${error.message} ${error.said}`).not.toContain(password)
+      return { step: error.step, reason: error.reason }
+    },
+  )
+
+afterAll(() => open.forEach((one) => one.close()))
+
+describe.skipIf(!ftp)("a real FTP server (where Debian's packages of ProFTPD can be had)", () => {
+  let at: Proftpd
+  beforeAll(() => void (at = ftp!))
+  const key = '20261121/停车场 +~/A01/picture 1.jpg'
+  const file = () => join(at.home, 'evidence', key)
+
+  test.each(['plain', 'explicit', 'implicit'] as const)(
+    '%s: signs in, makes folders, writes, reads and removes, and leaves no folder it has made',
+    async (way) => {
+      const one = session(`${way === 'plain' ? 'ftp' : 'ftps'}://ftp.test:${at[way]}`)
+      expect(await one.enter()).toBe('there')
+      expect(steps).toEqual(['name', 'connect', ...(way === 'plain' ? [] : ['tls']), 'signin', 'bucket'])
+      await one.put(key, object())
+      expect(readFileSync(file()).equals(picture)).toBe(true)
+      expect(await one.size(key)).toBe(picture.length)
+      expect((await one.get(key, picture.length)).equals(picture)).toBe(true)
+      await one.put(key, object(picture.subarray(0, 10), 10))
+      expect(await one.size(key)).toBe(10)
+      await one.remove(key)
+      expect(await one.size(key)).toBeUndefined()
+      await one.remove(key)
+      expect(existsSync(join(at.home, 'evidence'))).toBe(false)
+    },
+  )
+
+  test('a file is streamed; one that cannot be read, or is shorter than it was, leaves nothing under its name', async () => {
+    const one = session(`ftp://127.0.0.1:${at.plain}`, { directory: '' })
+    const source = join(folder, 'picture.jpg')
+    writeFileSync(source, picture)
+    await one.put('a.jpg', object({ file: source }))
+    expect(readFileSync(join(at.home, 'a.jpg')).equals(picture)).toBe(true)
+    expect(await trouble(one.put('b.jpg', object({ file: join(folder, 'none.jpg') })))).toEqual({
+      step: 'write',
+      reason: 'file',
+    })
+    expect(await trouble(one.put('c.jpg', object({ file: source }, picture.length + 1)))).toEqual({
+      step: 'write',
+      reason: 'changed',
+    })
+    expect(readdirSync(at.home).filter((name) => /^[bc]/.test(name))).toEqual([])
+    expect(await trouble(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'changed' })
+    await one.remove('a.jpg')
+  })
+
+  test('what is wrong is named: password, permission, certificate, no encryption there, name, nobody there', async () => {
+    expect(await trouble(session(`ftp://ftp.test:${at.plain}`, { password: 'wrong' }).enter())).toEqual({
+      step: 'signin',
+      reason: 'signin',
+    })
+    expect(steps).toEqual(['name', 'connect'])
+    expect(
+      await trouble(session(`ftp://ftp.test:${at.plain}`, { directory: 'locked' }).put('a.jpg', object())),
+    ).toEqual({ step: 'write', reason: 'denied' })
+    expect(
+      await trouble(session(`ftp://ftp.test:${at.plain}`, { directory: 'locked/deeper' }).enter()),
+    ).toEqual({ step: 'bucket', reason: 'bucket' })
+    for (const way of ['explicit', 'implicit'] as const) {
+      expect(await trouble(session(`ftps://ftp.test:${at[way]}`, {}, { ca: undefined }).enter())).toEqual({
+        step: 'tls',
+        reason: 'certificate',
+      })
+      expect(await trouble(session(`ftps://other.test:${at[way]}`).enter())).toEqual({
+        step: 'tls',
+        reason: 'certificate',
+      })
+    }
+    expect(await trouble(session(`ftps://ftp.test:${at.plain}`).enter())).toEqual({
+      step: 'tls',
+      reason: 'tls',
+    })
+    expect(await trouble(session(`ftp://ftp.test:${at.explicit}`).enter())).toEqual({
+      step: 'tls',
+      reason: 'tls',
+    })
+    expect(await trouble(session('ftp://nobody.invalid').enter())).toEqual({
+      step: 'name',
+      reason: 'name_unknown',
+    })
+    expect(await trouble(session('ftp://rebound.test').enter())).toEqual({
+      step: 'name',
+      reason: 'forbidden',
+    })
+    expect(
+      await trouble(session(`ftp://ftp.test:${at.plain}`, {}, { allow_loopback: false }).enter()),
+    ).toEqual({ step: 'name', reason: 'forbidden' })
+  })
+})
+
+describe('a rude FTP server', () => {
+  test('one that is full when everything has been sent, and one that lets nobody write', async () => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    peer.mood = 'full'
+    expect(await trouble(session(peer.url).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
+    Object.assign(peer, { mood: 'answers', writable: false })
+    expect(await trouble(session(peer.url, { directory: 'other' }).enter())).toEqual({
+      step: 'bucket',
+      reason: 'bucket',
+    })
+    expect(await trouble(session(peer.url, { directory: '' }).put('a.jpg', object()))).toEqual({
+      step: 'write',
+      reason: 'denied',
+    })
+    await peer.stop()
+  })
+
+  test.each([
+    [['550 no permission'], 'denied'],
+    [['150 go on', '550 no permission'], 'denied'],
+    [['150 go on', '426 the connection was cut'], 'cut'],
+  ])('one that resets the data connection before its word arrives: %j is %s', async (words, reason) => {
+    let data: Socket | undefined
+    const passive = await startRude((socket) => void (data = socket.on('error', () => undefined)))
+    const says: Record<string, string> = {
+      USER: '230 in',
+      PWD: '257 "/"',
+      CWD: '250 ok',
+      EPSV: `229 here (|||${passive.port}|)`,
+      TYPE: '200 ok',
+      STRU: '200 ok',
+    }
+    const slow = await startRude((socket) => {
+      socket.write('220 hello\r\n')
+      socket.on('data', (line) => {
+        const asked = line.toString().slice(0, 4).trim()
+        if (asked !== 'STOR') return void socket.write(`${says[asked] ?? '500 no'}\r\n`)
+        data?.resetAndDestroy()
+        setTimeout(() => words.forEach((word) => socket.write(`${word}\r\n`)), 50)
+      })
+    })
+    const file = join(folder, 'refused.jpg')
+    writeFileSync(file, picture)
+    for (const body of [picture, { file }]) {
+      const one = session(`ftp://ftp.test:${slow.port}`)
+      expect(await trouble(one.put('a.jpg', object(body)))).toEqual({ step: 'write', reason })
+      one.close()
+    }
+    await slow.stop()
+    await passive.stop()
+  })
+
+  test('one that says nothing, one that hangs up, one that is no FTP server, one that sends the data elsewhere', async () => {
+    const silent = await startRude(() => undefined)
+    expect(await trouble(session(`ftp://ftp.test:${silent.port}`, {}, { idle_ms: 100 }).enter())).toEqual({
+      step: 'connect',
+      reason: 'timeout',
+    })
+    const given_up = new AbortController()
+    const waiting = trouble(session(`ftp://ftp.test:${silent.port}`).enter({ signal: given_up.signal }))
+    given_up.abort()
+    expect((await waiting).reason).toBe('timeout')
+    await silent.stop()
+    expect(await trouble(session(`ftp://ftp.test:${silent.port}`).enter())).toEqual({
+      step: 'connect',
+      reason: 'refused',
+    })
+    const rude = await startRude((socket) => void socket.end())
+    expect(await trouble(session(`ftp://ftp.test:${rude.port}`).enter())).toEqual({
+      step: 'connect',
+      reason: 'cut',
+    })
+    await rude.stop()
+    const says: Record<string, string> = {
+      USER: '230 in',
+      PWD: '257 "/"',
+      CWD: '250 ok',
+      EPSV: '500 no',
+      PASV: '227 (10,0,0,1,10,10)',
+      TYPE: '200 ok',
+      STRU: '200 ok',
+    }
+    const bouncing = await startRude((socket) => {
+      socket.write('220 hello\r\n')
+      socket.on(
+        'data',
+        (line) => void socket.write(`${says[line.toString().slice(0, 4).trim()] ?? '500 no'}\r\n`),
+      )
+    })
+    expect(await trouble(session(`ftp://ftp.test:${bouncing.port}`).put('a.jpg', object()))).toEqual({
+      step: 'write',
+      reason: 'not_storage',
+    })
+    await bouncing.stop()
+  })
+})

@@ -1,0 +1,98 @@
+/** Rebooting the box (spec §1, §7): what is seen before, that it is asked of the operating system, and how long it took. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { code } from '@parking/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startMachine, type Machine } from '@parking/sim/os/machine.ts'
+import { openDevice, type Device } from '../device.ts'
+import { fillBox } from './restore-device.ts'
+import { until } from '../until.ts'
+
+let [box, machine, folder]: [Device, Machine, string] = [undefined!, undefined!, '']
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parking-operation-'))
+  mkdirSync(join(folder, 'data'))
+  machine = await startMachine({ folder: join(folder, 'machine'), requests: join(folder, 'data', 'root') })
+  box = await openDevice({
+    folder: join(folder, 'data'),
+    programs: machine.env.PARKING_PROGRAMS,
+    helper_results: machine.env.PARKING_HELPER_RESULTS,
+  })
+})
+afterEach(async () => {
+  await box.close()
+  await machine.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('what is running and waiting is seen first', async () => {
+  const { admin } = await fillBox(box)
+  expect((await box.call('reboot_preflight', {}, admin)).data).toEqual({
+    waiting: 1,
+    updating: false,
+    trial: false,
+    app_running: false,
+    others: ['viewer'],
+    last_took_s: null,
+  })
+  box.wait(6 * 60_000)
+  expect((await box.call('reboot_preflight', {}, admin)).data.others).toEqual([])
+})
+
+test('the box goes down and comes back, and the next page knows how long it took', async () => {
+  const operator = await box.tokenOf('operator')
+  // What runs the server on a box: systemd, or the street.
+  machine.power.onReboot(
+    async () => undefined,
+    async () => undefined,
+  )
+  expect((await box.call('reboot', {}, operator)).code).toBe(code.success)
+  expect(
+    machine.log
+      .filter(({ program, args }) => program === 'systemctl' && args.includes('reboot'))
+      .map(({ args }) => args),
+  ).toEqual([['--no-ask-password', 'reboot']])
+  // A server that only starts anew was not rebooted.
+  box = await box.restart()
+  expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBeNull()
+  await until('the box was down', () => machine.power.count === 1)
+  await machine.power.settled()
+  box.wait(42_000)
+  box = await box.restart()
+  expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBe(42)
+  box = await box.restart()
+  expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBe(42)
+})
+
+test('a box that refuses is told in its own words, and nothing is remembered of it', async () => {
+  const operator = await box.tokenOf('operator')
+  machine.power.refuse('Failed to reboot system via logind: Interactive authentication required.')
+  expect(await box.call('reboot', {}, operator)).toMatchObject({
+    code: code.failed,
+    data: { reason: 'not_permitted', detail: expect.stringContaining('authentication required') },
+  })
+  machine.power.refuse(
+    'Operation inhibited by "apt-get" (PID 1207 "apt-get", user root), reason is "Installing packages".',
+  )
+  expect(await box.call('reboot', {}, operator)).toMatchObject({
+    code: code.failed,
+    data: { reason: 'program_failed', detail: expect.stringContaining('Operation inhibited') },
+  })
+  expect(machine.power.count).toBe(0)
+  machine.installed('systemctl', false)
+  expect(await box.call('reboot', {}, operator)).toMatchObject({
+    code: code.failed,
+    data: { reason: 'unsupported' },
+  })
+  box.wait(10_000)
+  box = await box.restart()
+  expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBeNull()
+})
+
+test('a viewer sees what is running, and restarts nothing', async () => {
+  const viewer = await box.tokenOf('viewer')
+  expect((await box.call('reboot_preflight', {}, viewer)).code).toBe(code.success)
+  expect((await box.call('reboot', {}, viewer)).code).toBe(code.permission_denied)
+  expect((await box.call('get_restore_config', {}, viewer)).code).toBe(code.success)
+})

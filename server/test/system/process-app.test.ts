@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { code } from '@parking/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { processApp } from '#src/adapters/process-app.ts'
+import { openLog } from '#src/core/log.ts'
+import type { AppPort } from '#src/ports/app-port.ts'
+import { openDevice } from '../device.ts'
+
+let folder: string
+let app: AppPort | undefined
+let text = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parking-app-'))))
+afterEach(async () => {
+  await app?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A real program; `times` counts its starts. */
+const make = (script: string, settle_ms = 50) => {
+  text = ''
+  const count = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, process.pid + '\\n');`
+  app = processApp({
+    argv: [process.execPath, '-e', count + script],
+    socket: join(folder, 'socket'),
+    log: openLog('debug', { write: (line) => void (text += line) }),
+    settle_ms,
+    retry_ms: 5,
+    grace_ms: 300,
+  })
+  return app
+}
+const starts = (): number[] => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').map(Number)
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const forever = 'setInterval(() => {}, 1000);'
+
+test('starts, says what it says into the log, and stops', async () => {
+  const one = make(`console.log('watching "8" cameras'); console.error('warm');${forever}`)
+  expect(one.status()).toEqual({ state: 'stopped', reason: '', startup: true, auto_update: false })
+  await one.start()
+  expect(one.status().state).toBe('running')
+  await expect.poll(() => text).toContain('"app":"watching \\"8\\" cameras"')
+  await expect.poll(() => text).toContain('"app":"warm"')
+  const [pid] = starts()
+  await one.stop()
+  expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
+  expect(isAlive(pid!)).toBe(false)
+})
+
+test('one that is stopped while it starts stays stopped: its end is no crash', async () => {
+  const one = make(
+    `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 250)); console.log('up');${forever}`,
+    200,
+  )
+  const starting = one.start()
+  await expect.poll(() => text).toContain('"app":"up"')
+  await one.stop()
+  await starting // it was told to: no failure
+  expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
+  expect(text).not.toContain('app_ended')
+  expect(starts()).toHaveLength(1)
+})
+
+test('one that is stopped at once, before it has said a word, is no failure either', async () => {
+  const one = make(forever, 10_000)
+  const starting = one.start()
+  await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
+  await one.stop()
+  await starting
+  expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
+})
+
+test('one that does not listen to SIGTERM is ended all the same, with what it started', async () => {
+  const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, '') ; ${forever}`)}], { stdio: 'ignore' })`
+  const one = make(
+    `process.on('SIGTERM', () => {}); const c = ${child}; require('fs').writeFileSync(${JSON.stringify(join(folder, 'child'))}, String(c.pid)); console.log('up');${forever}`,
+  )
+  await one.start()
+  await expect.poll(() => text).toContain('"app":"up"')
+  const pids = [starts()[0]!, Number(readFileSync(join(folder, 'child'), 'utf8'))]
+  await one.stop()
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
+})
+
+test('a crash starts it again; five quick ones make it failed, with the reason, and start tries anew', async () => {
+  const one = make(`setTimeout(() => process.exit(3), 80)`)
+  await one.start()
+  await expect.poll(() => starts().length, { timeout: 15_000 }).toBe(5)
+  await expect.poll(() => one.status().state).toBe('failed')
+  expect(one.status().reason).toBe('ended with status 3')
+  expect(starts()).toHaveLength(5)
+  await one.start()
+  expect(one.status().state).toBe('running')
+})
+
+test('one that cannot start at all says why', async () => {
+  app = processApp({
+    argv: [join(folder, 'no-such-program')],
+    socket: '',
+    log: openLog('silent'),
+    settle_ms: 50,
+    retry_ms: 60_000,
+  })
+  await expect(app.start()).rejects.toThrow(/ENOENT/)
+  expect(app.status().state).toBe('failed')
+  expect(app.status().reason).toContain('ENOENT')
+})
+
+test('its standard input ends with the server, so that it can too', async () => {
+  const script = join(folder, 'parent.mjs')
+  writeFileSync(
+    script,
+    `
+    import { processApp } from ${JSON.stringify(new URL('../../src/adapters/process-app.ts', import.meta.url).href)}
+    const log = { info: (line) => console.log(line.app), warn() {}, error() {} }
+    await processApp({ argv: [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit()); console.log(process.pid)'], socket: '', log }).start()`,
+  )
+  const { spawn } = await import('node:child_process')
+  const parent = spawn(process.execPath, ['--import', 'tsx', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: new URL('../..', import.meta.url),
+  })
+  const [data] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(data.toString().trim())
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+})
+
+test('app_control: one at a time, only what makes sense, and the reason where it cannot', async () => {
+  const none = await openDevice()
+  const token = await none.tokenOf('admin')
+  expect((await none.call('app_status', {}, token)).data).toMatchObject({
+    state: 'unsupported',
+    running: false,
+    connected: false,
+    startup: false,
+  })
+  expect(await none.call('app_control', { action: 'start' }, token)).toMatchObject({
+    code: code.failed,
+    message: 'No analysis application is installed on this device',
+  })
+  await none.close()
+
+  const device = await openDevice({ ports: { app: make(forever) } })
+  const admin = await device.tokenOf('admin')
+  expect(await device.call('app_control', { action: 'stop' }, admin)).toMatchObject({
+    code: code.failed,
+    message: 'The analysis application cannot stop while it is stopped',
+  })
+  const both = await Promise.all([
+    device.call('app_control', { action: 'start' }, admin),
+    device.call('app_control', { action: 'start' }, admin),
+  ])
+  expect(both.map((answer) => answer.code).sort()).toEqual([code.success, code.busy])
+  expect((await device.call('app_status', {}, admin)).data).toMatchObject({ state: 'running', running: true })
+  // It counts as running before it has said a word, and one that is ended by then was never counted.
+  await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
+  expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({
+    state: 'running',
+  })
+  await expect.poll(() => starts().length).toBe(2)
+  expect((await device.call('app_control', { action: 'stop' }, admin)).data).toMatchObject({
+    state: 'stopped',
+    running: false,
+  })
+  await device.close()
+})
