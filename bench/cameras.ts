@@ -145,7 +145,7 @@ const all_good = await measure(kept)
 for (const at of everyone.filter((one) => !kept.includes(one))) {
   const trouble = troubles[Math.floor(at / 3) % troubles.length] ?? 'hang'
   if (trouble === 'off') await cameras[at]?.setPower(false)
-  else cameras[at]?.setTrouble(trouble)
+  else cameras[at]?.setFault(trouble)
 }
 await wait(20_000)
 const third_bad = await measure(kept)

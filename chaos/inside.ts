@@ -71,8 +71,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     // So that the weather meets deliveries, and not only a queue that grows.
     events,
     lots,
-    rate: () =>
-      application.acked.size - platform.received().length > settings.most_behind ? rate / 5 : rate,
+    rate: () => (application.acked.size - platform.received().length > settings.max_behind ? rate / 5 : rate),
     big_share: settings.big_share,
     drawn_share: settings.drawn_share,
     seed,

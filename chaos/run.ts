@@ -43,8 +43,8 @@ if (values.room === undefined) {
       write: values.write,
       // Most of a long run is small and not drawn on; a short one has its share of everything and waits for nothing.
       ...(events > 5_000
-        ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, most_behind: 3_000 }
-        : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, most_behind: 40 }),
+        ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, max_behind: 3_000 }
+        : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, max_behind: 40 }),
       program: ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
     }))
       ? 0

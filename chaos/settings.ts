@@ -2,9 +2,9 @@
 export type Settings = {
   seed: number
   events: number
-  /** Reports a second at most; a fifth of it while more than `most_behind` have not reached the platform yet. */
+  /** Reports a second at most; a fifth of it while more than `max_behind` have not reached the platform yet. */
   rate: number
-  most_behind: number
+  max_behind: number
   /** Of a hundred events: so many with a picture of 200 kB, so many whose picture the device draws on. */
   big_share: number
   drawn_share: number

@@ -96,12 +96,12 @@ test('code 4000 on a clean page: the token is cleared, the page reloads, and the
 test('a refusal is said in a toast of five seconds, in words', async ({ page, world, words }) => {
   await page.goto('/business/sceneConfig')
   const camera = world.cameras[0]
-  camera?.setTrouble('refuse')
+  camera?.setFault('refuse')
   await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
   const toast = page.getByRole('region', { name: words.shell.toasts.label }).getByRole('alert')
   await expect(toast).toContainText(words.errors.codes.failed)
   const seen = Date.now()
-  camera?.setTrouble('none')
+  camera?.setFault('none')
   await expect(toast).toBeHidden({ timeout: 8_000 })
   expect(Date.now() - seen).toBeGreaterThan(3_500)
 })

@@ -149,10 +149,10 @@ test('the error log holds what failed: message, info, url, stack, and Clear All'
   await page.goto('/business/sceneConfig')
   const camera = world.cameras[0]
   await expect(page.getByRole('button', { name: words.shell.header.errors(1) })).toHaveCount(0)
-  camera?.setTrouble('refuse')
+  camera?.setFault('refuse')
   await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
   await page.getByRole('button', { name: words.shell.header.errors(1) }).click()
-  camera?.setTrouble('none')
+  camera?.setFault('none')
   const dialog = page.getByRole('dialog', { name: words.shell.error_log.title })
   for (const label of [
     words.shell.error_log.message,

@@ -16,9 +16,9 @@ const between = (path: string, from: RegExp, to: string) => {
 
 test('the verbs of the root helper are the same in the server, the helper, its files and the polkit rule', () => {
   const files = readdirSync(join(root, 'deploy/root-helper.d')).toSorted()
-  expect(words(between('server/src/adapters/root-helper.ts', /export type RootVerb =/, '\n\n'))).toEqual(
-    files,
-  )
+  expect(
+    words(between('server/src/adapters/system/root-helper.ts', /export type RootVerb =/, '\n\n')),
+  ).toEqual(files)
   expect(words(between('deploy/root-helper', /case \$verb in\n/, ') ;;'))).toEqual(files)
   expect(words(between('deploy/50-parking-edge.rules', /var asRoot = \[/, ']'))).toEqual(files)
 })

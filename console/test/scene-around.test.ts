@@ -8,7 +8,7 @@ import { apply } from '../src/scene-editor/model/commands.ts'
 import { checks } from '../src/scene-editor/model/checks.ts'
 import { startEditor } from '../src/scene-editor/model/editor.ts'
 import { picture, share } from '../src/scene-editor/model/geometry.ts'
-import { reduce, type Happening } from '../src/scene-editor/model/reduce.ts'
+import { reduce, type BusEvents } from '../src/scene-editor/model/reduce.ts'
 import { refusalsOf, remarksOf, tonesOf } from '../src/scene-editor/remarks.ts'
 import { lotLike, start } from './scene-arbitraries.ts'
 
@@ -53,7 +53,7 @@ describe('keys', () => {
   })
 
   it('draw a lot without a pointer', () => {
-    const press = (name: string, more: Partial<Key> = {}): Happening => {
+    const press = (name: string, more: Partial<Key> = {}): BusEvents => {
       const act = actOf(key(name, more), 'canvas', true)
       if (act?.kind !== 'happen') throw new Error(`${name} does nothing`)
       return act.event

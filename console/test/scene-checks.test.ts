@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checks, most_lots, type Finding } from '../src/scene-editor/model/checks.ts'
+import { checks, max_lots, type Finding } from '../src/scene-editor/model/checks.ts'
 import { apply } from '../src/scene-editor/model/commands.ts'
 import type { SceneDocument } from '../src/scene-editor/model/document.ts'
 import { share } from '../src/scene-editor/model/geometry.ts'
@@ -50,7 +50,7 @@ describe('checks', () => {
   })
 
   it('count the lots that one scene may have', () => {
-    const many = Array.from({ length: most_lots + 1 }, (_, i) => i).reduce(
+    const many = Array.from({ length: max_lots + 1 }, (_, i) => i).reduce(
       (document, i) => square(document, `A${i}`, (i % 20) / 25, Math.floor(i / 20) / 25, 0.04),
       start,
     )

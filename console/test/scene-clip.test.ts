@@ -8,11 +8,11 @@ import { lotsAt, outlineOf, type SceneDocument } from '../src/scene-editor/model
 import { startEditor, type Editor } from '../src/scene-editor/model/editor.ts'
 import { share } from '../src/scene-editor/model/geometry.ts'
 import { perform, startHistory } from '../src/scene-editor/model/history.ts'
-import { reduce, type Happening } from '../src/scene-editor/model/reduce.ts'
+import { reduce, type BusEvents } from '../src/scene-editor/model/reduce.ts'
 import { commandOf, edit, lotLike, start } from './scene-arbitraries.ts'
 
 const size = { width: 1920, height: 1080 }
-const play = (editor: Editor, ...events: Happening[]): Editor => events.reduce(reduce, editor)
+const play = (editor: Editor, ...events: BusEvents[]): Editor => events.reduce(reduce, editor)
 
 /** Two lots side by side that share a border: corners 2 and 5 of six. */
 const pair = apply(start, {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lotsAt, outlineOf } from '../src/scene-editor/model/document.ts'
 import { selectedLots, shown, startEditor, type Editor } from '../src/scene-editor/model/editor.ts'
 import { screen, type ScreenPoint } from '../src/scene-editor/model/geometry.ts'
-import { reduce, type Happening } from '../src/scene-editor/model/reduce.ts'
+import { reduce, type BusEvents } from '../src/scene-editor/model/reduce.ts'
 import { start } from './scene-arbitraries.ts'
 
 /** A stage on which a pixel of the screen is a thousandth of the picture. */
@@ -11,9 +11,9 @@ const blank = (): Editor => ({
   stage: { width: 1000, height: 1000 },
   view: { scale: 1, x: 0, y: 0 },
 })
-const play = (editor: Editor, ...events: Happening[]): Editor => events.reduce(reduce, editor)
+const play = (editor: Editor, ...events: BusEvents[]): Editor => events.reduce(reduce, editor)
 
-const down = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'down' }>> = {}): Happening => ({
+const down = (at: ScreenPoint, more: Partial<Extract<BusEvents, { kind: 'down' }>> = {}): BusEvents => ({
   kind: 'down',
   pointer: 1,
   at,
@@ -23,7 +23,7 @@ const down = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'down' }
   free: false,
   ...more,
 })
-const move = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'move' }>> = {}): Happening => ({
+const move = (at: ScreenPoint, more: Partial<Extract<BusEvents, { kind: 'move' }>> = {}): BusEvents => ({
   kind: 'move',
   pointer: 1,
   at,
@@ -31,26 +31,26 @@ const move = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'move' }
   free: false,
   ...more,
 })
-const up = (at: ScreenPoint, more: Partial<Extract<Happening, { kind: 'up' }>> = {}): Happening => ({
+const up = (at: ScreenPoint, more: Partial<Extract<BusEvents, { kind: 'up' }>> = {}): BusEvents => ({
   kind: 'up',
   pointer: 1,
   at,
   free: false,
   ...more,
 })
-const click = (x: number, y: number): Happening[] => [
+const click = (x: number, y: number): BusEvents[] => [
   move(screen(x, y)),
   down(screen(x, y)),
   up(screen(x, y)),
 ]
-const drag = (from: [number, number], to: [number, number], free = false): Happening[] => [
+const drag = (from: [number, number], to: [number, number], free = false): BusEvents[] => [
   down(screen(...from)),
   move(screen((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), { free }),
   move(screen(...to), { free }),
   up(screen(...to), { free }),
 ]
 
-const draw = (...places: [number, number][]): Happening[] => [
+const draw = (...places: [number, number][]): BusEvents[] => [
   { kind: 'tool', tool: 'quad' },
   ...places.flatMap(([x, y]) => click(x, y)),
 ]

@@ -10,7 +10,7 @@ import {
   type PicturePoint,
   type SharePoint,
 } from '../src/scene-editor/model/geometry.ts'
-import { reduce, type Happening } from '../src/scene-editor/model/reduce.ts'
+import { reduce, type BusEvents } from '../src/scene-editor/model/reduce.ts'
 import { cutStrip, perspective, stripNumbers } from '../src/scene-editor/model/strip.ts'
 import { start } from './scene-arbitraries.ts'
 
@@ -79,7 +79,7 @@ describe('cutting', () => {
   })
 })
 
-const play = (editor: Editor, ...events: Happening[]): Editor => events.reduce(reduce, editor)
+const play = (editor: Editor, ...events: BusEvents[]): Editor => events.reduce(reduce, editor)
 const click = (editor: Editor, at: SharePoint): Editor => {
   const on = { pointer: 1, at: onScreen(at, editor.view, editor.size), free: true }
   return play(

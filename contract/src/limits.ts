@@ -13,7 +13,7 @@ export const trial_s = 60
 export const password_length = { min: 8, max: 32 } as const
 
 /** Ours: at most so many events in one exported file: a table of them, and the same with its pictures. */
-export const export_most = { csv: 100_000, zip: 5_000 } as const
+export const export_limits = { csv: 100_000, zip: 5_000 } as const
 
 /** Calls that may take 30 s (spec §7, §9). */
 export const long_paths: readonly string[] = [

@@ -28,12 +28,12 @@ const noSchemas = (): never => {
 }
 
 /** Three times what the server takes at its most: beyond it, calls are turned away with 6000 until it is less. */
-const most_rss_bytes_default = 768 * 1024 * 1024
+const max_rss_bytes_default = 768 * 1024 * 1024
 
-/** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. `most_rss_bytes`: 0 for no limit, in a process that holds more than a server. */
+/** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. `max_rss_bytes`: 0 for no limit, in a process that holds more than a server. */
 export async function createApp(
   deps: Deps,
-  options: { console_folder?: string; most_rss_bytes?: number } = {},
+  options: { console_folder?: string; max_rss_bytes?: number } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log,
@@ -63,7 +63,7 @@ export async function createApp(
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
-  guardByLoad(app, options.most_rss_bytes ?? most_rss_bytes_default)
+  guardByLoad(app, options.max_rss_bytes ?? max_rss_bytes_default)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps)

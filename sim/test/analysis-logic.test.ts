@@ -161,13 +161,13 @@ test('merge_seconds: who is back so soon was never away, who stays away goes the
 })
 
 test('event_th and motor_min_seconds: who is seen too little is not reported, neither coming nor going', () => {
-  expect(tale([['A'], ['A'], ['A'], [], []], by({ least_confidence: 60 }))).toEqual([])
-  expect(tale([['A'], ['A'], ['A'], [], []], by({ least_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
+  expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 60 }))).toEqual([])
+  expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
   const rider = { kind: 'motorcycle' as const }
   expect(
     tale(
       [['M'], ['M'], ['M'], ['M'], ['M'], ['M'], [], []],
-      by({ motorcycles: { ...own_params.motorcycles, least_ms: 4_000 } }),
+      by({ motorcycles: { ...own_params.motorcycles, min_ms: 4_000 } }),
       rider,
     ),
   ).toEqual(['0M@4', '3M@7'])
@@ -177,9 +177,9 @@ test('auto_plate_th and plate_type: a plate that is not read surely enough is le
   const near: SeenVehicle = { ...car('粤B12345', square(0, 0, 1)), plate_box: [0, 0, 0.04, 0.02] }
   expect(confidenceOf(near, 'mainland') - confidenceOf(near, 'taiwan')).toBe(15)
   expect(confidenceOf({ ...near, plate: 'ABC-1235' }, 'taiwan')).toBe(confidenceOf(near, 'mainland'))
-  expect(plateTaken('粤B12345', 80, { least_plate: 81, least_han: 0 })).toBe('')
-  expect(plateTaken('粤B12345', 80, { least_plate: 80, least_han: 77 })).toBe('')
-  expect(plateTaken('ABC-1235', 80, { least_plate: 80, least_han: 77 })).toBe('ABC-1235')
+  expect(plateTaken('粤B12345', 80, { min_plate: 81, min_han: 0 })).toBe('')
+  expect(plateTaken('粤B12345', 80, { min_plate: 80, min_han: 77 })).toBe('')
+  expect(plateTaken('ABC-1235', 80, { min_plate: 80, min_han: 77 })).toBe('ABC-1235')
 })
 
 test('motor_det and motor_mode: in the lots of cars motorcycles count only when asked for, and only with a plate of the right form where that is asked', () => {
@@ -188,7 +188,7 @@ test('motor_det and motor_mode: in the lots of cars motorcycles count only when 
     in_car_lots: boolean,
     plated_only: boolean,
     plate_type: 'mainland' | 'taiwan' = 'mainland',
-  ) => ({ motorcycles: { in_car_lots, plated_only, least_ms: 0 }, plate_type })
+  ) => ({ motorcycles: { in_car_lots, plated_only, min_ms: 0 }, plate_type })
   expect([
     counts(rider, false, how(false, false)),
     counts(rider, false, how(true, false)),
@@ -218,9 +218,9 @@ test('what a configuration asks for and this program cannot do is named', () => 
   const { params, problems } = paramsOf({ params: { alg_param }, scenes })
   expect(params).toMatchObject({
     cover: 0.5,
-    least_confidence: 60,
-    least_plate: 70,
-    least_han: 80,
+    min_confidence: 60,
+    min_plate: 70,
+    min_han: 80,
     plate_type: 'taiwan',
     merge_ms: 9_000,
     debug: true,

@@ -174,7 +174,7 @@ test('a restart enters nobody twice and loses no event', async () => {
 })
 
 test('a dead camera does not hold up the others, and a scene that is switched off is left alone', async () => {
-  world.cameras[0]!.setTrouble('hang')
+  world.cameras[0]!.setFault('hang')
   start()
   await until('the second camera is watched', () =>
     end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-1'),
@@ -187,7 +187,7 @@ test('a dead camera does not hold up the others, and a scene that is switched of
   end.configure(config)
   await until('it is taken up', () => end.logs.some((line) => line.includes('configuration 2')))
   world.street.leave(1, 3)
-  world.cameras[0]!.setTrouble('none')
+  world.cameras[0]!.setFault('none')
   await until('the first camera is watched', () =>
     end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-0'),
   )

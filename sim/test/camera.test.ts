@@ -137,15 +137,15 @@ test('the snapshot wants digest or basic', async () => {
 })
 
 test('troubles: dropped, never answered, rubbish, and no power', async () => {
-  bullet.setTrouble('refuse')
+  bullet.setFault('refuse')
   await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
-  bullet.setTrouble('hang')
+  bullet.setFault('hang')
   await expect(
     fetch(`http://127.0.0.1:${bullet.port}/snapshot.jpg`, { signal: AbortSignal.timeout(200) }),
   ).rejects.toThrow(/timeout/i)
-  bullet.setTrouble('junk')
+  bullet.setFault('junk')
   expect((await soap(bullet, device_ns, 'GetSystemDateAndTime')).text).not.toContain('Envelope')
-  bullet.setTrouble('none')
+  bullet.setFault('none')
   const { port } = bullet
   await bullet.setPower(false)
   expect(bullet.up).toBe(false)

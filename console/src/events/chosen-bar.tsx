@@ -18,7 +18,7 @@ import type { Chosen } from './use-chosen.ts'
 /** As many as one call takes. */
 const at_once = 500
 /** As many as can be chosen by one press. */
-const most_chosen = 5_000
+const max_chosen = 5_000
 /** Nothing is lost to the platform where it has them, or was never meant to. */
 const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 const discarded: readonly string[] = ['discarded', 'manually_discarded']
@@ -100,7 +100,7 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
 
   async function chooseMatching() {
     let cursor: string | undefined
-    await batch.run('choose', Math.min(total, most_chosen), async () => {
+    await batch.run('choose', Math.min(total, max_chosen), async () => {
       const answer = await reading.run({
         page: 1,
         page_size: at_once,
@@ -110,7 +110,7 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
       if (!answer) return false
       pick(answer.list, true)
       cursor = answer.next
-      return cursor === undefined ? most_chosen : answer.list.length
+      return cursor === undefined ? max_chosen : answer.list.length
     })
   }
 
@@ -138,7 +138,7 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
           </button>
           {total > events.length && (
             <button type="button" className="button" data-kind="quiet" onClick={() => void chooseMatching()}>
-              {total > most_chosen ? list.choose_newest(most_chosen) : list.choose_matching(total)}
+              {total > max_chosen ? list.choose_newest(max_chosen) : list.choose_matching(total)}
             </button>
           )}
         </>

@@ -1,6 +1,6 @@
 /** Taking events along: as a table, or with their pictures. The device says what the file will hold; the browser fetches it. */
 import { event_status, event_type, response_status } from '@parking/contract/codes.ts'
-import { export_most } from '@parking/contract/limits.ts'
+import { export_limits } from '@parking/contract/limits.ts'
 import { useId, useState } from 'react'
 import type { AnswerAt } from '../api.ts'
 import { WhyButton } from '../forms/why-button.tsx'
@@ -12,7 +12,7 @@ import type { EventFilter } from './event-filter.ts'
 import styles from './events.module.css'
 
 type Exported = AnswerAt<'/api/parking/export_parking_event'>
-type Format = keyof typeof export_most
+type Format = keyof typeof export_limits
 type Props = {
   /** Those that are chosen; of none, all that the filter means. */
   uuids: readonly string[]
@@ -82,8 +82,8 @@ export function ExportDialog({ uuids, filter, manual, total, onClose }: Props) {
               {one === 'csv' ? words.export_csv : words.export_zip}
               <small>
                 {one === 'csv'
-                  ? words.export_csv_says(export_most.csv)
-                  : words.export_zip_says(export_most.zip)}
+                  ? words.export_csv_says(export_limits.csv)
+                  : words.export_zip_says(export_limits.zip)}
               </small>
             </span>
           </label>
@@ -100,7 +100,7 @@ function Outcome({ made, format }: { made: Exported; format: Format }) {
     case 'nothing':
       return <p className={styles.warning}>{words.export_nothing}</p>
     case 'too_many':
-      return <p className={styles.warning}>{words.export_too_many(made.events, export_most[format])}</p>
+      return <p className={styles.warning}>{words.export_too_many(made.events, export_limits[format])}</p>
     case 'too_large':
       return <p className={styles.warning}>{words.export_too_large(bytesText(made.bytes))}</p>
     case 'ready':

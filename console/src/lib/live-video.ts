@@ -10,11 +10,11 @@ export type LiveVideo = {
 }
 
 /** Further behind than this it jumps, to this much before the end. */
-const [most_behind_s, edge_s] = [1.5, 0.2]
+const [max_behind_s, edge_s] = [1.5, 0.2]
 /** What has been seen is kept for so long, and thrown away once there is twice as much. */
 const kept_s = 10
 /** A browser that takes nothing any more: what waits is given up, and the picture begins anew. */
-const most_waiting = 400
+const max_waiting = 400
 
 export const canPlay = (codec: string): boolean =>
   codec !== '' && 'MediaSource' in globalThis && MediaSource.isTypeSupported(typeOf(codec))
@@ -45,7 +45,7 @@ export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVi
     if (ranges && ranges.length > 0) {
       const [start, end] = [ranges.start(ranges.length - 1), ranges.end(ranges.length - 1)]
       // Also over a gap: a viewer who was too slow gets no pictures until the next key frame.
-      if (element.currentTime < start || end - element.currentTime > most_behind_s)
+      if (element.currentTime < start || end - element.currentTime > max_behind_s)
         element.currentTime = Math.max(start, end - edge_s)
       // A browser that does not let it play says so here; the picture then stands still, and the next try is a moment away.
       if (element.paused) element.play().catch(() => undefined)
@@ -84,7 +84,7 @@ export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVi
     },
     push(bytes) {
       if (!source) return
-      if (waiting.length >= most_waiting) return broken()
+      if (waiting.length >= max_waiting) return broken()
       waiting.push(bytes)
       next()
     },

@@ -4,7 +4,7 @@ import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
 import { Outline } from './lot-table.tsx'
 import type { Command } from './model/commands.ts'
-import { most_marks } from './model/editor.ts'
+import { max_marks } from './model/editor.ts'
 import { share, toPicture, type PicturePoint, type SharePoint } from './model/geometry.ts'
 import styles from './panel.module.css'
 
@@ -24,7 +24,7 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
     store.dispatch({ kind: 'tool', tool })
     toCanvas()
   }
-  const full = feature.length >= most_marks
+  const full = feature.length >= max_marks
   return (
     <>
       <fieldset className={styles.areas} data-area="focus">

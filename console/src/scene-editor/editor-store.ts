@@ -1,11 +1,11 @@
 /** The editor of one page: a store over the pure model, and a hook that renders only when what it picks has changed. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Editor } from './model/editor.ts'
-import { reduce, type Happening } from './model/reduce.ts'
+import { reduce, type BusEvents } from './model/reduce.ts'
 
 export type EditorStore = {
   get(): Editor
-  dispatch(event: Happening): void
+  dispatch(event: BusEvents): void
   subscribe(listener: () => void): () => void
 }
 

@@ -1,5 +1,5 @@
 /** The keyboard in one table: a key to what it does. Pure, so that the help can be held to it. */
-import type { Happening } from './model/reduce.ts'
+import type { BusEvents } from './model/reduce.ts'
 
 export type Key = {
   readonly key: string
@@ -11,10 +11,10 @@ export type Key = {
 /** On the canvas every key is ours; elsewhere on the page only those that mean nothing to other controls. */
 export type Where = 'canvas' | 'elsewhere'
 export type Act =
-  | { readonly kind: 'happen'; readonly event: Happening }
+  | { readonly kind: 'happen'; readonly event: BusEvents }
   | { readonly kind: 'save' | 'copy' | 'paste' | 'next_lot' | 'previous_lot' | 'unlink' }
 
-const happen = (event: Happening): Act => ({ kind: 'happen', event })
+const happen = (event: BusEvents): Act => ({ kind: 'happen', event })
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../call.ts'
 import { listOf, nothing, paging, text, whole } from '../fields.ts'
-import { tls_troubles } from '../platform/platform.ts'
+import { tls_errors } from '../platform/platform.ts'
 import { alarm_param } from '../params/params.ts'
 
 /** What the device raises an alarm for. Of a camera there is one for each camera. */
@@ -130,7 +130,7 @@ export type MailStep = (typeof mail_steps)[number]
 
 const mail_outcome = {
   failed: z.nullable(z.enum(mail_steps)),
-  tls: z.nullable(z.enum(tls_troubles)),
+  tls: z.nullable(z.enum(tls_errors)),
   /** The server's own words. */
   said: text(2000),
 }

@@ -12,7 +12,7 @@ export const check_result = ['unchecked', 'same', 'moved', 'unclear'] as const
 export const check_reason = ['', 'no_reference', 'offline', 'dark', 'frozen', 'blank', 'another'] as const
 export type CheckReason = (typeof check_reason)[number]
 /** So many references of a scene are kept, the current one among them. */
-export const most_references = 12
+export const max_references = 12
 
 /** The `comment` of an event (spec §3) whose scene was marked as moved when it came. */
 export const camera_moved_comment = 'camera_moved'

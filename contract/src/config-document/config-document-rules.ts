@@ -36,14 +36,14 @@ export const importable_sections = document_sections.filter(
 )
 
 export const passphrase_length = { min: 12, max: 128 } as const
-const least_different = 6
+const min_different = 6
 
 /** A passphrase is attacked by whoever has the file, as often as he likes: long, and not one key again and again. Any script will do. */
 export function passphraseIssue(text: string): IssueKind | undefined {
   const characters = [...text.normalize('NFKC')]
   if (characters.length < passphrase_length.min) return 'too_short'
   if (characters.length > passphrase_length.max) return 'too_long'
-  return new Set(characters).size < least_different ? 'passphrase_simple' : undefined
+  return new Set(characters).size < min_different ? 'passphrase_simple' : undefined
 }
 
 /** What is said before an import is applied. */

@@ -23,7 +23,7 @@ export type VpnConfig = {
 export const vpn_file_bytes = 65_536
 /** OpenVPN reads a longer line as two. */
 const line_bytes = 254
-const most_words = 16
+const max_words = 16
 const default_port = 1194
 /** A route to a network as wide as this is one to everything. */
 const wide_prefix = { 4: 8, 6: 16 } as const
@@ -384,7 +384,7 @@ export function wordsOf(line: string): string[] | undefined {
     backslash = false
     word += taken
   }
-  if (state !== 'between' || words.length > most_words || words.some((one) => /[\r\n]/.test(one)))
+  if (state !== 'between' || words.length > max_words || words.some((one) => /[\r\n]/.test(one)))
     return undefined
   const first = words[0]
   if (first !== undefined && /["'\\]/.test(first)) return undefined

@@ -65,7 +65,7 @@ export const export_parking_event = defineCall({
       }),
     ),
   }),
-  /** nothing: no event is meant. too_many: more than `export_most`. too_large: its files would not go into one ZIP. Only `ready` has a `download`. */
+  /** nothing: no event is meant. too_many: more than `export_limits`. too_large: its files would not go into one ZIP. Only `ready` has a `download`. */
   answer: z.strictObject({
     state: z.enum(['ready', 'nothing', 'too_many', 'too_large']),
     download: text(500),

@@ -32,7 +32,7 @@ export const platform_steps = [
 export type PlatformStep = (typeof platform_steps)[number]
 
 /** Why an encrypted connection did not come about. not_tls: the other end does not speak TLS at all. */
-export const tls_troubles = [
+export const tls_errors = [
   'expired',
   'not_yet',
   'self_signed',
@@ -41,7 +41,7 @@ export const tls_troubles = [
   'not_tls',
   'other',
 ] as const
-export type TlsTrouble = (typeof tls_troubles)[number]
+export type TlsError = (typeof tls_errors)[number]
 
 const lines = z.array(z.tuple([text(200), text(4000)]))
 
@@ -55,7 +55,7 @@ const platform_exchange = z.strictObject({
   ),
   /** The first step that failed; null where all went well. */
   failed: z.nullable(z.enum(platform_steps)),
-  tls: z.nullable(z.enum(tls_troubles)),
+  tls: z.nullable(z.enum(tls_errors)),
   /** What the other end, or the system, said of it. */
   said: text(2000),
   took_ms: z.int(),

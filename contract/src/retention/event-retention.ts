@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../call.ts'
 import { nothing, whole } from '../fields.ts'
 
-const least_budget = 100_000_000
+const min_budget = 100_000_000
 
 /** Days count from when an event was sent, skipped or discarded; for one that still waits they do not begin. */
 export const retention = z.strictObject({
@@ -18,11 +18,11 @@ export const retention = z.strictObject({
   /** What events, pictures and clips may take on the disk, in bytes; 0: as much as the free disk allows. A budget is 100 MB at least: a slip must not empty the device. */
   budget_bytes: whole(0, 16_000_000_000_000, 'B').check(
     z.check((payload) => {
-      if (payload.value > 0 && payload.value < least_budget)
+      if (payload.value > 0 && payload.value < min_budget)
         payload.issues.push({
           code: 'too_small',
           origin: 'number',
-          minimum: least_budget,
+          minimum: min_budget,
           inclusive: true,
           input: payload.value,
         })

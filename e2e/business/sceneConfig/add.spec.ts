@@ -111,10 +111,10 @@ test('each failing step is named with what to do, what is typed stays, and the n
   await failsAt('reach')
   await box(dialog, form.ipv4).fill(camera.host)
   for (const trouble of ['refuse', 'junk'] as const) {
-    camera.setTrouble(trouble)
+    camera.setFault(trouble)
     await failsAt('port')
   }
-  camera.setTrouble('none')
+  camera.setFault('none')
   await failsAt('signin')
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('Wrong#2026')
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
@@ -123,16 +123,16 @@ test('each failing step is named with what to do, what is typed stays, and the n
     ['no_profile', 'profile'],
     ['no_stream', 'stream'],
   ] as const) {
-    camera.setTrouble(trouble)
+    camera.setFault(trouble)
     camera.setClockOffset(trouble === 'hidden_clock' ? 3_600_000 : 0)
     await failsAt(step)
   }
-  camera.setTrouble('slow')
+  camera.setFault('slow')
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await expect(dialog.getByRole('list', { name: wizard.steps })).toBeVisible()
   await expect(dialog.getByText(wizard.now(words.codes.camera_step.reach))).toBeVisible()
   await expect(dialog.getByText(form.failed_at(words.codes.camera_step.port))).toBeVisible()
-  camera.setTrouble('none')
+  camera.setFault('none')
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
 })

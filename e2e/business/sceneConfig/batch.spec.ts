@@ -186,7 +186,7 @@ test('closing while cameras are asked is a question; those that have not begun a
   const slow = [0, 1, 2].map((at) => cameraOf(world, at))
   const last = cameraOf(world, 3)
   await expect.poll(() => last.up).toBe(true)
-  for (const camera of slow) camera.setTrouble('hang')
+  for (const camera of slow) camera.setFault('hang')
   await choose(page, words, [...slow.map((camera) => camera.name), last.name])
   await bar(page, words).getByRole('button', { name: text.kinds.sync.act }).click()
   await page
@@ -202,7 +202,7 @@ test('closing while cameras are asked is a question; those that have not begun a
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: text.stop.confirm }).click()
   await expect(dialog).toBeHidden()
-  for (const camera of slow) camera.setTrouble('none')
+  for (const camera of slow) camera.setFault('none')
 })
 
 test('many are deleted after their number has been typed, on whichever page they are; what has no ONVIF is skipped by the rest', async ({

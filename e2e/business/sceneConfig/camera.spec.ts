@@ -98,10 +98,10 @@ test.describe('zh', () => {
     const dome = cameraOf(world, 2)
     const { ptz } = words.camera
     device.machine.installed('ffmpeg', false)
-    dome.setTrouble('motor')
+    dome.setFault('motor')
     const dialog = await live(page, words, world, 2)
     await expect(dialog.getByText(words.errors.reasons.ptz_silent)).toBeVisible()
-    dome.setTrouble('none')
+    dome.setFault('none')
     await dialog.getByRole('button', { name: ptz.retry, exact: true }).click()
     await expect(dialog.getByRole('button', { name: ptz.turns.up, exact: true })).toBeVisible()
     const bullet = await live(page, words, world, 0)

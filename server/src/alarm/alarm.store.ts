@@ -22,7 +22,7 @@ export type AlarmRow = {
 type Stored = Omit<AlarmRow, 'facts'> & { facts: string }
 
 /** So many that are over are kept. */
-const most_kept = 2_000
+const max_kept = 2_000
 
 const read = ({ facts, ...row }: Stored): AlarmRow => ({ ...row, facts: JSON.parse(facts) as Facts })
 
@@ -38,7 +38,7 @@ export function insertAlarm(
   db.run(
     `DELETE FROM alarm WHERE recovered_ms IS NOT NULL AND raised_notice NOT IN (1, 3) AND recovered_notice NOT IN (1, 3)
        AND alarm_id <= (SELECT alarm_id FROM alarm WHERE recovered_ms IS NOT NULL ORDER BY alarm_id DESC LIMIT 1 OFFSET ?)`,
-    [most_kept],
+    [max_kept],
   )
 }
 

@@ -3,7 +3,7 @@ import { alarm_limits } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { readClock } from '../device/time.ts'
 import { heartbeatOf } from '../platform/platform-state.ts'
-import { SystemTrouble } from '../ports/system-trouble.ts'
+import { SystemError } from '../ports/system-error.ts'
 import { levelAbove } from './machine.ts'
 import type { Reading } from './reading.ts'
 
@@ -38,7 +38,7 @@ async function byTimeServer({
       ? { by: ntp_server, offset_ms: (await clock.ask(ntp_server)).offset_ms }
       : undefined
   } catch (error) {
-    if (error instanceof SystemTrouble) return undefined
+    if (error instanceof SystemError) return undefined
     throw error
   }
 }

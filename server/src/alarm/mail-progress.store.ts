@@ -1,5 +1,5 @@
 /** How the mails of the alarms are doing: survives a restart, so that a box that starts again and again does not send again and again. */
-import type { MailStep, TlsTrouble } from '@parking/contract'
+import type { MailStep, TlsError } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import { readParam } from '../params/param.store.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
@@ -11,7 +11,7 @@ export type MailProgress = {
   failures: number
   next_ms: number
   failed: MailStep | null
-  tls: TlsTrouble | null
+  tls: TlsError | null
   said: string
   /** Recipients of the last mail that did not get it yet: alarms whose notice is `partly` wait for them. */
   left: string[]

@@ -9,7 +9,7 @@ export type MailTexts = { subject: string; text: string }
 /** `raised` and `recovered` say of an alarm what is news in it. */
 export type News = { row: AlarmRow; raised: boolean; recovered: boolean }
 
-const most_told = 50
+const max_told = 50
 
 /** No line breaks, no control and direction characters, no more than a line. */
 export const oneLine = (text: string, most = 150): string => {
@@ -37,9 +37,9 @@ export function alarmMail(
       ? (over.length === 1 ? words.subject.recovered : words.subject.raised)(what(first))
       : words.subject.many(begun.length, over.length)
   const lines = [...begun, ...over]
-    .slice(0, most_told)
+    .slice(0, max_told)
     .map((one) => itemOf(one, over.includes(one), what(one), words, stamp))
-  const more = news.length > most_told ? [words.more(news.length - most_told)] : []
+  const more = news.length > max_told ? [words.more(news.length - max_told)] : []
   return {
     subject: oneLine(`[${oneLine(sender.name, 60) || sender.serial}] ${only}`, 200),
     text:

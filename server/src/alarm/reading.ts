@@ -22,7 +22,7 @@ const told = new WeakMap<Db, Map<string, Reading>>()
  * The hook for whoever finds something out by itself (a camera that was moved, a storage that does not answer): the last word holds until the next
  * one. The alarm watch decides when it is an alarm.
  */
-export function tellReading(db: Db, reading: Reading): void {
+export function reportReading(db: Db, reading: Reading): void {
   const known = told.get(db) ?? new Map<string, Reading>()
   told.set(db, known)
   known.set(`${reading.kind} ${reading.subject}`, reading)

@@ -19,5 +19,5 @@ export function updateAlarmMailRule(
 ): void {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   writeSetting(deps.db, key, { ...alarmMailRule(deps), ...given }, deps.now())
-  deps.bus.tell('params')
+  deps.bus.emit('params')
 }

@@ -12,9 +12,9 @@ import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.sto
 import { dayFolder, picturePath } from '../events/record/event-paths.ts'
 import { beginning } from '../events/record/initial-event-state.ts'
 import { Refusal } from '../core/refusal.ts'
-import { createBrim } from '../core/disk-reserve.ts'
+import { createDiskReserve } from '../core/disk-reserve.ts'
 import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from '../core/spool-file.ts'
-import { most_picture_bytes, reported_event, type ReportedEvent } from './messages.ts'
+import { max_picture_bytes, reported_event, type ReportedEvent } from './messages.ts'
 import { turns } from '../core/turns.ts'
 
 export type Verdict =
@@ -37,18 +37,18 @@ type Ready = {
 }
 
 /** Pictures in memory at once, in bytes. */
-const most_bytes = 8 * most_picture_bytes
+const max_bytes = 8 * max_picture_bytes
 /** An event counts as if its pictures had at least this size, in bytes: so many are under way at once, and no more, that those who wait for the disk elsewhere in the server do not wait for long. */
-const least_bytes = most_bytes / 32
-const most_rows = 500
+const min_bytes = max_bytes / 32
+const max_rows = 500
 
 export function openIntake(deps: Deps, spool: string): Intake {
   const { db, media, log, bus } = deps
   const under_way = new Map<string, Promise<Verdict>>()
   const ready: Ready[] = []
   const folders = new Set<string>()
-  const turn = turns(most_bytes)
-  const brim = createBrim(deps.folder)
+  const turn = turns(max_bytes)
+  const brim = createDiskReserve(deps.folder)
   let committing: Promise<void> | undefined
 
   async function take(given: unknown): Promise<Verdict> {
@@ -93,7 +93,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
       })
     const create_ms = deps.now()
     const kept: string[] = []
-    const release = await turn(Math.max(least_bytes, ...spooled.map(bytesOf)))
+    const release = await turn(Math.max(min_bytes, ...spooled.map(bytesOf)))
     try {
       if (event.pictures.length > 0) await brim()
       const folder = join(media.folder, dayFolder(create_ms))
@@ -140,7 +140,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   /** While one batch is forced to disk the next one gathers: the slower the disk, the larger the batches. */
   async function commitAll(): Promise<void> {
     await new Promise(setImmediate)
-    while (ready.length > 0) await commit(ready.splice(0, most_rows))
+    while (ready.length > 0) await commit(ready.splice(0, max_rows))
   }
 
   async function commit(batch: readonly Ready[]): Promise<void> {
@@ -163,7 +163,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     }
     await dropFiles(batch.flatMap(({ spooled }) => spooled))
     for (const { done } of batch) done({ type: 'ack', result: 'stored' })
-    bus.tell('queue')
+    bus.emit('queue')
   }
 
   function verdictOf(error: unknown): Verdict {
@@ -190,4 +190,4 @@ export function openIntake(deps: Deps, spool: string): Intake {
 
 /** What a file weighs; one that is not there, or too large to be taken, is found out later. */
 const bytesOf = (file: string): number =>
-  Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, most_picture_bytes)
+  Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, max_picture_bytes)

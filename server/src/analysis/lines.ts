@@ -4,7 +4,7 @@ export type Lines = {
   feed(part: Buffer): Buffer[]
 }
 
-export function cutLines(most_bytes: number): Lines {
+export function cutLines(max_bytes: number): Lines {
   let held: Buffer[] = []
   let bytes = 0
   return {
@@ -12,7 +12,7 @@ export function cutLines(most_bytes: number): Lines {
       const lines: Buffer[] = []
       let from = 0
       for (let end = part.indexOf(10); end >= 0; end = part.indexOf(10, from)) {
-        if (bytes + end - from > most_bytes) throw new Error('A line is too long')
+        if (bytes + end - from > max_bytes) throw new Error('A line is too long')
         lines.push(Buffer.concat([...held, part.subarray(from, end)]))
         held = []
         bytes = 0
@@ -21,7 +21,7 @@ export function cutLines(most_bytes: number): Lines {
       if (from < part.length) {
         held.push(part.subarray(from))
         bytes += part.length - from
-        if (bytes > most_bytes) throw new Error('A line is too long')
+        if (bytes > max_bytes) throw new Error('A line is too long')
       }
       return lines
     },

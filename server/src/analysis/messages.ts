@@ -11,9 +11,9 @@ import {
 } from '@parking/contract'
 import * as z from 'zod/mini'
 
-export const most_line_bytes = 1024 * 1024
-export const most_picture_bytes = 8 * 1024 * 1024
-const most_pictures = 8
+export const max_line_bytes = 1024 * 1024
+export const max_picture_bytes = 8 * 1024 * 1024
+const max_pictures = 8
 
 /** A bare name: no folder, nothing hidden, nothing that could be taken for a path. */
 const bare_name = z.string().check(
@@ -47,7 +47,7 @@ export const reported_event = z.strictObject({
   ),
   pictures: z
     .array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name }))
-    .check(z.maxLength(most_pictures)),
+    .check(z.maxLength(max_pictures)),
 })
 export type ReportedEvent = z.output<typeof reported_event>
 

@@ -9,13 +9,13 @@ import { forgetAck, noteSent, noteTaken, type Problem } from '../params/config-a
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
 import { lotStatesOf, takeStates } from '../camera/lot-states.ts'
-import { hello, message, most_line_bytes, type MessageId } from './messages.ts'
+import { hello, message, max_line_bytes, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
 
 /** So many events of one application may be under way before it is made to wait: it can have a whole night in its queue. */
-const most_under_way = 1000
+const max_under_way = 1000
 /** An application that does not read its answers is not there. */
-const most_unread_bytes = 16 * 1024 * 1024
+const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 
@@ -35,7 +35,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
 
   const say = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
-    if (socket.writableLength > most_unread_bytes) return void socket.destroy()
+    if (socket.writableLength > max_unread_bytes) return void socket.destroy()
     // What is said in one go leaves in one go: a batch of events is acknowledged by one write.
     if (socket.writableCorked === 0) {
       socket.cork()
@@ -93,7 +93,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
   }
 
   function meet(socket: Socket): void {
-    const lines = cutLines(most_line_bytes)
+    const lines = cutLines(max_line_bytes)
     const timer = setTimeout(() => socket.destroy(), hello_ms)
     let under_way = 0
     sockets.add(socket)
@@ -115,10 +115,10 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       if (said.type === 'log')
         return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
       if (said.type === 'config_taken') return heed(said.revision, said.problems)
-      if (said.type === 'state') return void (takeStates(deps.db, said.lots, deps.now()) && bus.tell('lots'))
-      if (++under_way >= most_under_way) socket.pause()
+      if (said.type === 'state') return void (takeStates(deps.db, said.lots, deps.now()) && bus.emit('lots'))
+      if (++under_way >= max_under_way) socket.pause()
       void takeEvent(socket, said.id, said.event).then(() => {
-        if (--under_way < most_under_way / 2) socket.resume()
+        if (--under_way < max_under_way / 2) socket.resume()
       })
     }
 
@@ -146,7 +146,7 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
       current = undefined
       deps.analysis.peer = null
       lotStatesOf(deps.db).clear()
-      bus.tell('lots')
+      bus.emit('lots')
       forgetAck(deps.db)
       log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application is gone')
     })
@@ -154,10 +154,10 @@ export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
 
   const server = createServer(meet)
   await listenAt(server, deps.socket)
-  const hush = bus.on('config', changed)
+  const unsubscribe = bus.subscribe('config', changed)
   return {
     async stop() {
-      hush()
+      unsubscribe()
       if (soon) clearImmediate(soon)
       const closed = new Promise((done) => server.close(done))
       for (const socket of sockets) socket.pause()

@@ -50,7 +50,7 @@ export async function setBusinessMode(
     { user: session.username, ...wanted, ...counts, snapshot },
     'the business mode has been switched, the scenes are cleared',
   )
-  context.bus.tell('config')
+  context.bus.emit('config')
   if (snapshot !== undefined) pruneSnapshots(folder)
   // The snapshot has each by a second name.
   for (const picture of pictures)

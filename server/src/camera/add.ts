@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../deps.ts'
-import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
+import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields, duplicate, failed } from '../core/refusal.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
@@ -118,11 +118,11 @@ export const hostOf = (form: Addresses): string => new URL(form.frame_url || for
 async function keep(deps: Deps, picture: Picture | undefined, row: CameraRow): Promise<void> {
   insertCamera(deps.db, row)
   if (picture) await keepPicture(deps.media, deps.db, row.camera_sn, picture.jpeg, deps.now())
-  deps.bus.tell('config')
+  deps.bus.emit('config')
 }
 
 /** 7000 with the step, so that the form can show where it stopped. */
 export function refuse(error: unknown): never {
-  if (error instanceof CameraTrouble) throw failed(error.message, { step: error.step })
+  if (error instanceof CameraError) throw failed(error.message, { step: error.step })
   throw error
 }

@@ -88,7 +88,7 @@ export const camera_handlers = {
     await snapshotBeforeCameras(context)
     if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
     log.info({ user: session.username, camera_sn }, 'camera deleted')
-    bus.tell('config')
+    bus.emit('config')
     await dropPictures(media, db, camera_sn)
     return {}
   },
@@ -122,7 +122,7 @@ export const camera_handlers = {
     const pictures = scenePictures(db, scene_id)
     if (!deleteSceneRow(db, scene_id)) throw notFound('The scene')
     log.info({ user: session.username, scene_id }, 'scene deleted')
-    bus.tell('config')
+    bus.emit('config')
     await drop(pictures, context)
     return {}
   },

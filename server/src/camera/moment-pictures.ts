@@ -1,14 +1,14 @@
 /** Pictures of many cameras at one moment: so many at once, each within its time, and a camera that is not well never holds up one that is. */
 import { camera_state } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
+import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { cameraBySn } from './camera.store.ts'
 import { takePicture } from './take-picture.ts'
 
 /** `within_ms`: for each camera, from when it is asked. `signal` ends them all. */
 export type MomentPictures = { at_once?: number; within_ms?: number; signal: AbortSignal }
 
-/** Answers a function that takes a picture of a camera; it throws a CameraTrouble. Cameras that were not well when they were last looked at have places of their own, half as many. */
+/** Answers a function that takes a picture of a camera; it throws a CameraError. Cameras that were not well when they were last looked at have places of their own, half as many. */
 export function momentPictures(
   deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>,
   { at_once = 8, within_ms = 5_000, signal }: MomentPictures,
@@ -19,18 +19,15 @@ export function momentPictures(
     const leave = await places[state === camera_state.online ? 'well' : 'unwell']()
     try {
       const row = cameraBySn(deps.db, camera_sn)
-      if (!row) throw new CameraTrouble('reach', 'The camera is not there any more')
+      if (!row) throw new CameraError('reach', 'The camera is not there any more')
       return await takePicture(
         { ...row, password: deps.secrets.open(row.password) },
         deps,
         AbortSignal.any([signal, AbortSignal.timeout(within_ms)]),
       )
     } catch (error) {
-      if (error instanceof CameraTrouble) throw error
-      throw new CameraTrouble(
-        'picture',
-        error instanceof Error ? error.message : 'The camera gave no picture',
-      )
+      if (error instanceof CameraError) throw error
+      throw new CameraError('picture', error instanceof Error ? error.message : 'The camera gave no picture')
     } finally {
       leave()
     }

@@ -6,7 +6,7 @@
 import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../deps.ts'
-import { PtzTrouble, type Ptz, type Velocity } from '../ports/camera-port.ts'
+import { PtzError, type Ptz, type Velocity } from '../ports/camera-port.ts'
 import { busy, failedBecause, notFound } from '../core/refusal.ts'
 import { refuse } from './add.ts'
 import { cameraBySn } from './camera.store.ts'
@@ -75,7 +75,7 @@ async function inTurn<T>(
     return await done
   } catch (error) {
     motor.opened = undefined // it may be another one by now, or have another clock
-    if (error instanceof PtzTrouble) throw failedBecause(error.reason, error.message)
+    if (error instanceof PtzError) throw failedBecause(error.reason, error.message)
     return refuse(error)
   }
 }

@@ -69,7 +69,7 @@ export async function addUpdateScene(
   })
   await drop(dropped, deps)
   if (ref_picture !== '') checksOf(db).delete(scene_id)
-  deps.bus.tell('config')
+  deps.bus.emit('config')
   const saved = findScenes(db, { scene_id })[0]
   if (!saved) throw notFound('The scene')
   return sceneShown(saved, deps)

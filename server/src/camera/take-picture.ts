@@ -1,5 +1,5 @@
 /** A picture of a camera that is here or is tried: from its picture address, or out of its stream where that is all it has. */
-import { CameraTrouble, type Picture } from '../ports/camera-port.ts'
+import { CameraError, type Picture } from '../ports/camera-port.ts'
 import type { Deps } from '../deps.ts'
 import type { Still } from '../ports/video-port.ts'
 import type { CameraRow } from './camera.store.ts'
@@ -17,7 +17,7 @@ export const streamOf = ({
 }: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string =>
   [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
 
-/** Throws a CameraTrouble; of step picture where there is nothing that a picture could be had from on this box. */
+/** Throws a CameraError; of step picture where there is nothing that a picture could be had from on this box. */
 export async function takePicture(
   source: Source,
   { cameras, video }: Needs,
@@ -26,9 +26,9 @@ export async function takePicture(
   if (source.frame_url !== '') return cameras.picture(source, signal)
   const url = streamOf(source)
   if (url === '')
-    throw new CameraTrouble('picture', 'This camera has neither a picture address nor an RTSP stream')
+    throw new CameraError('picture', 'This camera has neither a picture address nor an RTSP stream')
   if (!video.available())
-    throw new CameraTrouble(
+    throw new CameraError(
       'picture',
       'This camera has a stream alone: its pictures need ffmpeg, which is not installed',
     )

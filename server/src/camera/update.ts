@@ -43,7 +43,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
     })
     await keepMeasured(row.camera_sn, measured, deps)
   } else updateCamera(db, row.camera_sn, { camera_name })
-  deps.bus.tell('config')
+  deps.bus.emit('config')
 }
 
 /** Takes a picture first where an address or the sign-in is new. */
@@ -84,7 +84,7 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
     keepCodec(db, row.camera_sn, seen.still?.codec ?? '', deps.now())
   } else updateCamera(db, row.camera_sn, { camera_name })
   if (seen?.picture) await keepPicture(deps.media, db, row.camera_sn, seen.picture.jpeg, deps.now())
-  deps.bus.tell('config')
+  deps.bus.emit('config')
 }
 
 type Synced = Answer<'sync_onvif_camera'>['list'][number]
@@ -100,7 +100,7 @@ export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Sy
       throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
     await keepMeasured(camera_sn, measured, deps)
-    deps.bus.tell('config')
+    deps.bus.emit('config')
     return {
       camera_sn,
       code: code.success,

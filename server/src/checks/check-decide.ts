@@ -67,7 +67,7 @@ export function checkEvent(said: Said, context: Context, checker: Checker): Answ
       by: checker.username,
       at_ms,
     })
-    if (step) bus.tell('queue')
+    if (step) bus.emit('queue')
     return left(context)
   })
 }
@@ -109,7 +109,7 @@ export function undoCheck(
       by: checker.username,
       at_ms,
     })
-    bus.tell('queue')
+    bus.emit('queue')
     return left(context)
   })
 }

@@ -83,7 +83,7 @@ function apply(
         : differencesOf(section, before, after).length,
   }))
   log.warn({ user: session.username, sections: chosen, snapshot }, 'a configuration was imported')
-  bus.tell('config')
+  bus.emit('config')
   return { ...written, snapshot, told }
 }
 

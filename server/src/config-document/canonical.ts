@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 
 /** No document of ours is half as deep. */
-const most_depth = 24
+const max_depth = 24
 const line_length = 120
 
 /** Compact, for the checksum. Throws a RangeError for what is nested deeper than any document is. */
 export function canonical(value: unknown, depth = 0): string {
-  if (depth > most_depth) throw new RangeError('Nested too deeply')
+  if (depth > max_depth) throw new RangeError('Nested too deeply')
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`
   if (typeof value === 'object' && value !== null)
     return `{${entriesOf(value)

@@ -20,8 +20,8 @@ import { unwrap, type DocumentSecrets } from './wrap.ts'
 import { tryOut } from './write-sections.ts'
 
 type Told = Answer<'preview_import'>
-const most_changes = 1_000
-const most_names = 20
+const max_changes = 1_000
+const max_names = 20
 const under_way = new WeakSet<Context['db']>()
 
 /** 1000 with every fault by its field; 6000 while another file is being looked at. Nothing is changed. */
@@ -123,7 +123,7 @@ function toldSections(sections: Sections, { before, after }: Both, now: Configur
           section,
           importable,
           total: changes.length,
-          changes: changes.slice(0, most_changes),
+          changes: changes.slice(0, max_changes),
           needs: section === 'scenes' ? needsOf(sections, now) : [],
         },
       ]
@@ -152,7 +152,7 @@ function warningsOf(
     names: readonly string[],
     count = names.length,
   ) => {
-    if (count > 0) warnings.push({ warning, section, names: names.slice(0, most_names), count })
+    if (count > 0) warnings.push({ warning, section, names: names.slice(0, max_names), count })
   }
   const [cameras, scenes] = [differencesOf('cameras', before, after), differencesOf('scenes', before, after)]
   const gone = cameras.flatMap((one) =>

@@ -19,7 +19,7 @@ export type Preview = {
 
 const kept_ms = 15 * 60_000
 /** Each may be as large as a file: an old one makes room. */
-const most_kept = 4
+const max_kept = 4
 const kept = new WeakMap<Db, Map<string, Preview>>()
 
 export function keepPreview({ db, now }: Pick<Deps, 'db' | 'now'>, preview: Preview): string {
@@ -27,7 +27,7 @@ export function keepPreview({ db, now }: Pick<Deps, 'db' | 'now'>, preview: Prev
   kept.set(db, all)
   for (const [token, old] of all)
     if (old.user_id === preview.user_id || now() - old.made_ms > kept_ms) all.delete(token)
-  for (const token of all.keys()) if (all.size >= most_kept) all.delete(token)
+  for (const token of all.keys()) if (all.size >= max_kept) all.delete(token)
   const token = randomBytes(24).toString('base64url')
   all.set(token, preview)
   return token

@@ -4,8 +4,8 @@ export type Values = Record<string, unknown>
 const mask = '******'
 const secret_name =
   /passw|passphrase|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
-const most_length = 300
-const most_keys = 40
+const max_length = 300
+const max_keys = 40
 
 /** A body of a call, without its secrets. */
 export function masked(value: unknown): Values {
@@ -67,15 +67,15 @@ const withoutCredentials = (text: string): string =>
 
 function shortened(values: Values): Values {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  const told = entries.slice(0, most_keys).map(([name, value]) => {
+  const told = entries.slice(0, max_keys).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return [
       name.slice(0, 100),
-      text.length > most_length ? `${text.slice(0, most_length)}… (${text.length})` : value,
+      text.length > max_length ? `${text.slice(0, max_length)}… (${text.length})` : value,
     ]
   })
   return Object.fromEntries([
     ...told,
-    ...(entries.length > most_keys ? [['…', `+${entries.length - most_keys}`]] : []),
+    ...(entries.length > max_keys ? [['…', `+${entries.length - max_keys}`]] : []),
   ])
 }

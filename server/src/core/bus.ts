@@ -1,7 +1,7 @@
 /** What happened inside the server that others want to know at once: the analysis socket, the sender and the watchers listen. */
 import { EventEmitter } from 'node:events'
 
-export type Happening = {
+export type BusEvents = {
   /** Cameras, scenes or parameters changed: the analysis application and the platform must hear of it. */
   config: []
   /** An event was stored or put back in the queue: the sender should look. */
@@ -21,15 +21,15 @@ export type Happening = {
 }
 
 export class Bus {
-  readonly #emitter = new EventEmitter<Happening>()
+  readonly #emitter = new EventEmitter<BusEvents>()
   constructor() {
     this.#emitter.setMaxListeners(50)
   }
-  tell(what: keyof Happening): void {
+  emit(what: keyof BusEvents): void {
     this.#emitter.emit(what)
   }
   /** Listens until the returned function is called. */
-  on(what: keyof Happening, listener: () => void): () => void {
+  subscribe(what: keyof BusEvents, listener: () => void): () => void {
     this.#emitter.on(what, listener)
     return () => this.#emitter.off(what, listener)
   }

@@ -20,7 +20,7 @@ export type Breaker = {
 }
 
 /** So many failures in a row, of whatever, mean that it is the other end. */
-const most_failures = 3
+const max_failures = 3
 
 export function openBreaker({ first_ms, longest_ms, random }: Waits): Breaker {
   let failures = 0
@@ -31,12 +31,12 @@ export function openBreaker({ first_ms, longest_ms, random }: Waits): Breaker {
     failures: () => failures,
     fail() {
       failures++
-      if (failures >= most_failures)
-        closed_until = performance.now() + backoff(failures - most_failures + 1, first_ms, longest_ms, random)
-      return failures === most_failures
+      if (failures >= max_failures)
+        closed_until = performance.now() + backoff(failures - max_failures + 1, first_ms, longest_ms, random)
+      return failures === max_failures
     },
     succeed() {
-      const was_open = failures >= most_failures
+      const was_open = failures >= max_failures
       failures = closed_until = 0
       return was_open
     },

@@ -23,7 +23,7 @@ export type Db = {
 const lock_wait_ms = 300
 
 /** What is wrong with the database itself, where an error says so: nothing was written. */
-export function databaseTrouble(error: unknown): 'locked' | 'full' | undefined {
+export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const primary = Number(error.errcode) & 0xff // SQLite's primary result code
   return primary === 5 || primary === 6 ? 'locked' : primary === 13 ? 'full' : undefined

@@ -11,7 +11,7 @@ const brimOf = (total: number): number => Math.min(16 * 1024 * 1024, total * 0.0
 const look_ms = 200
 
 /** Rejects with ENOSPC where the disk is filled to the brim. Asked for each event: it looks five times a second at most. */
-export function createBrim(
+export function createDiskReserve(
   folder: string,
   space: (folder: string) => Promise<Space> = spaceOf,
 ): () => Promise<void> {

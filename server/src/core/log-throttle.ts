@@ -1,7 +1,7 @@
 /** Somebody who is refused again and again is written down once in a while, with how often it was: a flood must not wash the log away. */
-const most_known = 1_000
+const max_known = 1_000
 
-export class Calm {
+export class LogThrottle {
   readonly #every_ms: number
   readonly #known = new Map<string, { until_ms: number; unsaid: number }>()
 
@@ -18,7 +18,7 @@ export class Calm {
     }
     this.#known.delete(key)
     const oldest = this.#known.keys().next().value
-    if (this.#known.size >= most_known && oldest !== undefined) this.#known.delete(oldest)
+    if (this.#known.size >= max_known && oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(key, { until_ms: now + this.#every_ms, unsaid: 0 })
     return (known?.unsaid ?? 0) + 1
   }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { badField, type Refusal } from './refusal.ts'
 import { jpegSize } from './jpeg.ts'
-import { most_picture_bytes } from '../analysis/messages.ts'
+import { max_picture_bytes } from '../analysis/messages.ts'
 
 export type KeptPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
 
@@ -56,7 +56,7 @@ async function check(path: string, field: string): Promise<KeptPicture> {
   try {
     const found = fstatSync(file)
     if (!found.isFile()) throw refused(field)
-    if (found.size > most_picture_bytes) throw badField(field, 'too_big', most_picture_bytes)
+    if (found.size > max_picture_bytes) throw badField(field, 'too_big', max_picture_bytes)
     const content = Buffer.allocUnsafe(found.size)
     const { bytesRead } = await readInto(file, content, 0, found.size, 0)
     const size = jpegSize(content)

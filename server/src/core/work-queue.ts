@@ -8,7 +8,7 @@ export type PumpOptions<One extends Job> = {
   breaker: Breaker
   at_once: number
   /** Under way at once; a single one may be larger. */
-  most_bytes: number
+  max_bytes: number
   first_ms: number
   longest_ms: number
   /** Whether anything may be begun now. Where it may not, somebody says `look` when it may. */
@@ -78,7 +78,7 @@ export function startPump<One extends Job>(
         .filter(({ event_id }) => !under_way.has(event_id))
         .slice(0, room)) {
         const bytes = [...under_way.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
-        if (under_way.size > 0 && bytes > how.most_bytes) break
+        if (under_way.size > 0 && bytes > how.max_bytes) break
         begin(job)
       }
     }

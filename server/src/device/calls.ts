@@ -14,7 +14,7 @@ export const device_handlers = {
   set_basic_info({ name }, { db, now, bus, log, session }) {
     setDeviceName(db, name, now())
     log.info({ user: session.username }, 'basic info changed')
-    bus.tell('config') // the platform must hear the new name (docs/platform.md, device init)
+    bus.emit('config') // the platform must hear the new name (docs/platform.md, device init)
     return {}
   },
 
@@ -23,7 +23,7 @@ export const device_handlers = {
   set_address(address, { db, now, bus, log, session }) {
     setDeviceAddress(db, address, now())
     log.info({ user: session.username }, 'address changed')
-    bus.tell('config')
+    bus.emit('config')
     return {}
   },
 

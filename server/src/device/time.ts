@@ -3,7 +3,7 @@ import { hostPortOf, log_type, type time_calls } from '@parking/contract'
 import { lotStatesOf } from '../camera/lot-states.ts'
 import type { Deps } from '../deps.ts'
 import type { ClockNow, ClockPort } from '../ports/clock-port.ts'
-import { SystemTrouble } from '../ports/system-trouble.ts'
+import { SystemError } from '../ports/system-error.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField } from '../core/refusal.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -53,7 +53,7 @@ export const time_handlers = {
     const { clock, log } = deps
     const before = await readClock(deps)
     if (time !== undefined && before.ntp_enabled)
-      throw new SystemTrouble('ntp_on', 'NTP is on: the time cannot be set by hand')
+      throw new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand')
     const new_zone = time_zone !== undefined && time_zone !== before.time_zone ? time_zone : undefined
     if (new_zone !== undefined) await setZone(clock, new_zone)
     try {

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from 'node:path'
 import type { Trial } from '@parking/contract'
 import type { Way } from '../ports/network-port.ts'
-import { SystemTrouble } from '../ports/system-trouble.ts'
+import { SystemError } from '../ports/system-error.ts'
 
 /** `keeping`: it has been confirmed, and is being made lasting. `undoing` is no state of the disk: until it is undone, it runs. */
 export type TrialRecord = Omit<Trial, 'state' | 'left_s'> & {
@@ -28,14 +28,14 @@ export function readTrial(folder: string): TrialRecord | undefined {
   }
 }
 
-/** Returns when the disk has it. Throws a SystemTrouble where the disk is full, and else what the file system throws. */
+/** Returns when the disk has it. Throws a SystemError where the disk is full, and else what the file system throws. */
 export function writeTrial(folder: string, record: TrialRecord): void {
   const file = fileIn(folder)
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 1)}\n`, { mode: 0o600, flush: true })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-      throw new SystemTrouble('disk_full', 'The disk of the device is full')
+      throw new SystemError('disk_full', 'The disk of the device is full')
     throw error
   }
   renameSync(`${file}.new`, file)

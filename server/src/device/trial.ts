@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { log_type, trial_s, type Trial, type TrialBegun } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import type { Way } from '../ports/network-port.ts'
-import { SystemTrouble } from '../ports/system-trouble.ts'
+import { SystemError } from '../ports/system-error.ts'
 import { busy, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { Context } from '../http/serve.ts'
 import { cameBy, urlsOf } from './trial-addresses.ts'
@@ -43,7 +43,7 @@ const net_ms = 15_000
 const going_back_ms = 3_000
 /** Going back is tried again at this distance, until the net below has long caught it. */
 const again_ms = 500
-const most_tries = 240
+const max_tries = 240
 
 type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'folder' | 'now'>
 /** A change under way: `made` settles when it has been made, could not be made, or never will be. */
@@ -289,7 +289,7 @@ export class Trials {
     for (let tries = 1; ; tries++) {
       trouble = await this.#undo(record).then(() => '', detailOf)
       if (this.#halted) return
-      if (trouble === '' || tries >= most_tries) break
+      if (trouble === '' || tries >= max_tries) break
       this.#deps.log.warn({ trouble }, 'a change of the network could not be taken back yet')
       await wait(again_ms, undefined, { ref: false })
     }
@@ -356,7 +356,7 @@ const digest = (token: string): Buffer => createHash('sha256').update(token).dig
 const noTrial = (): Refusal => failedBecause('no_trial', 'No change of the network is being tried')
 
 function detailOf(error: unknown): string {
-  if (error instanceof SystemTrouble) return error.detail || error.message
+  if (error instanceof SystemError) return error.detail || error.message
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -9,11 +9,11 @@ import { boxRound, inPicture, type Box, type Point, type Size } from './shapes.t
 export type DrawnPicture = Encoded & { readonly kind: PlannedPicture['kind'] }
 
 /** A picture of more is a mistake or an attack (ITU-T T.81 allows four thousand millions). */
-const most_pixels = 64_000_000
+const max_pixels = 64_000_000
 
 /** The size of a frame as it is to be looked at; `upright` obeys its EXIF orientation. Throws where it is no picture. */
 export async function frameSize(frame: Buffer, upright: boolean): Promise<Size> {
-  const { width, height, autoOrient } = await sharp(frame, { limitInputPixels: most_pixels }).metadata()
+  const { width, height, autoOrient } = await sharp(frame, { limitInputPixels: max_pixels }).metadata()
   return upright ? autoOrient : { width, height }
 }
 
@@ -44,13 +44,13 @@ export async function drawEvidence(
     const hidden = picture.mosaic ? await mosaicked(part, picture.mosaic) : part
     const ready = picture.kind === 'image' ? await written(hidden, plan, font) : hidden
     if (!going_on()) return undefined
-    drawn.push({ kind: picture.kind, ...(await encodeWithin(ready, plan.most_bytes)) })
+    drawn.push({ kind: picture.kind, ...(await encodeWithin(ready, plan.max_bytes)) })
   }
   return drawn
 }
 
 async function decode(frame: Buffer, upright: boolean): Promise<Raw> {
-  const opened = sharp(frame, { limitInputPixels: most_pixels, failOn: 'error' })
+  const opened = sharp(frame, { limitInputPixels: max_pixels, failOn: 'error' })
   return rawOf((upright ? opened.autoOrient() : opened).toColourspace('srgb').removeAlpha())
 }
 

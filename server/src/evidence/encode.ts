@@ -15,16 +15,16 @@ const best = 88
 const least = 45
 const steps = 4
 
-export async function encodeWithin(raw: Raw, most_bytes: number): Promise<Encoded> {
+export async function encodeWithin(raw: Raw, max_bytes: number): Promise<Encoded> {
   for (let size = raw.size, gave: 'quality' | 'size' = 'quality'; ; gave = 'size') {
     const source = size === raw.size ? raw : await smaller(raw, size)
     const first = await encode(source, best)
-    if (first.length <= most_bytes)
+    if (first.length <= max_bytes)
       return { jpeg: first, size, quality: best, gave_up: size === raw.size ? 'nothing' : 'size' }
-    const found = await search(source, most_bytes, first.length)
+    const found = await search(source, max_bytes, first.length)
     if (found) return { ...found, size, gave_up: gave }
     // The bytes go about with the area; a little less, so that it need not be done twice.
-    const share = Math.min(0.85, Math.sqrt(most_bytes / (first.length * 0.4)))
+    const share = Math.min(0.85, Math.sqrt(max_bytes / (first.length * 0.4)))
     const next = fitInto(size, {
       width: Math.max(16, Math.floor(size.width * share)),
       height: Math.max(16, Math.floor(size.height * share)),
@@ -38,27 +38,27 @@ export async function encodeWithin(raw: Raw, most_bytes: number): Promise<Encode
 /** The best quality that fits, by halving; undefined where even the least does not. */
 async function search(
   source: Raw,
-  most_bytes: number,
+  max_bytes: number,
   at_best: number,
 ): Promise<{ jpeg: Buffer; quality: number } | undefined> {
   let [low, high] = [least, best]
   let found: { jpeg: Buffer; quality: number } | undefined
   // Bytes fall about twice as fast as quality near the top: a first guess saves a try.
   let quality = Math.round(
-    Math.max(least, Math.min(best - 1, best - 60 * Math.log2(at_best / most_bytes) * 0.6)),
+    Math.max(least, Math.min(best - 1, best - 60 * Math.log2(at_best / max_bytes) * 0.6)),
   )
   for (let step = 0; step < steps && low <= high; step++) {
     const jpeg = await encode(source, quality)
-    if (jpeg.length <= most_bytes) {
+    if (jpeg.length <= max_bytes) {
       found = { jpeg, quality }
-      if (jpeg.length > most_bytes * 0.9) return found
+      if (jpeg.length > max_bytes * 0.9) return found
       low = quality + 1
     } else high = quality - 1
     quality = Math.round((low + high) / 2)
   }
   if (found) return found
   const jpeg = await encode(source, least)
-  return jpeg.length <= most_bytes ? { jpeg, quality: least } : undefined
+  return jpeg.length <= max_bytes ? { jpeg, quality: least } : undefined
 }
 
 const encode = ({ data, size, channels }: Raw, quality: number): Promise<Buffer> =>

@@ -34,12 +34,12 @@ export const newestPlace = (db: Db): { camera_sn: string; lot_no: string } | und
   )
 
 const day_ms = 86_400_000
-const most_days = 7
+const max_days = 7
 
 /** How many events there were in each of the last whole days, seven at most, since the first event. */
 export function eventsPerDay(db: Db, now: number): { days: number; per_day: number } {
   const first = db.get<{ ms: number | null }>('SELECT min(event_ms) AS ms FROM event')?.ms ?? null
-  const days = first === null ? 0 : Math.min(most_days, Math.floor((now - first) / day_ms))
+  const days = first === null ? 0 : Math.min(max_days, Math.floor((now - first) / day_ms))
   if (days < 1) return { days: 0, per_day: 0 }
   const n =
     db.get<{ n: number }>(

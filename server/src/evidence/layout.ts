@@ -33,7 +33,7 @@ export const emOf = ({ width, height }: Size): number =>
   Math.max(11, Math.round(Math.min(height / 36, width / 40)))
 
 /** Where it begins to be too small to read, as a share of the em. */
-const least_share = 0.6
+const min_share = 0.6
 const between = 1.2 // ems between two texts of one line
 const leading = 1.4
 
@@ -108,7 +108,7 @@ function fit(
 ): { texts: Said[]; em: number } {
   const wide = widthOf(texts, font) * em
   if (wide <= room) return { texts: [...texts], em }
-  const smaller = Math.max(em * least_share, (em * room) / wide)
+  const smaller = Math.max(em * min_share, (em * room) / wide)
   if (widthOf(texts, font) * smaller <= room + 0.5) return { texts: [...texts], em: smaller }
   return {
     em: smaller,

@@ -63,12 +63,12 @@ export type EvidencePlan = {
   /** A dark ground under the block of text, so that it can be read over what the camera itself has written there. */
   readonly ground: Box | undefined
   readonly outlines: readonly { readonly lot_no: string; readonly points: readonly Point[] }[]
-  readonly most_bytes: number
+  readonly max_bytes: number
   readonly warnings: readonly EvidenceWarning[]
 }
 
 /** A plate narrower than this cannot be read by a person (seven characters of nine pixels). */
-const least_plate_px = 64
+const min_plate_px = 64
 const plate_room = 0.12
 const plate_width_px = 240
 
@@ -81,7 +81,7 @@ export function planEvidence(
   given: Given = {},
 ): EvidencePlan {
   const whole: Box = { x: 0, y: 0, ...frame }
-  const most_bytes = param.image_max_bytes
+  const max_bytes = param.image_max_bytes
   if (!param.images_process) {
     const warnings: EvidenceWarning[] = param.privacy_protection
       ? [warning('not_processed', 'privacy_protection')]
@@ -93,7 +93,7 @@ export function planEvidence(
       texts: [],
       ground: undefined,
       outlines: [],
-      most_bytes,
+      max_bytes,
       warnings,
     }
   }
@@ -126,7 +126,7 @@ export function planEvidence(
     ...drawn.warnings,
     ...(param.image_car && !own ? [warning('no_lot', 'image_car')] : []),
     ...(param.image_plate && !plate && !given.plate ? [warning('no_plate', 'image_plate')] : []),
-    ...(plate && (plate.width * size.width) / frame.width < least_plate_px
+    ...(plate && (plate.width * size.width) / frame.width < min_plate_px
       ? [
           warning(
             'small_plate',
@@ -147,7 +147,7 @@ export function planEvidence(
     texts: drawn.texts,
     ground: drawn.ground,
     outlines: drawn.outlines,
-    most_bytes,
+    max_bytes,
     warnings,
   }
 }

@@ -36,7 +36,7 @@ type Desk = {
 const desks = new WeakMap<Db, Desk>()
 
 const folder = 'previews'
-const most_sessions = 20
+const max_sessions = 20
 
 export async function previewEventParam(
   { event_param, ...asked }: Body<'preview_event_param'>,
@@ -156,7 +156,7 @@ async function keep(
   )
   desk.files.delete(session.id)
   desk.files.set(session.id, [files, ...kept.slice(0, 1)])
-  const forgotten = [...desk.files.keys()].slice(0, Math.max(0, desk.files.size - most_sessions))
+  const forgotten = [...desk.files.keys()].slice(0, Math.max(0, desk.files.size - max_sessions))
   const dropped = [...kept.slice(1), ...forgotten.flatMap((id) => desk.files.get(id) ?? [])].flat()
   for (const id of forgotten) {
     desk.files.delete(id)

@@ -8,7 +8,7 @@ import { edgesOf, lengthOf, type Point, type Size } from './shapes.ts'
 
 /** The shorter side of a lot is about 2.5 m: a letter of a plate is 0.02 of it, a face 0.06. */
 const cell_share = 0.07
-const least_cell_px = 12
+const min_cell_px = 12
 
 const inPixels = ({ polygon }: EvidenceLot, { width, height }: Size): Point[] =>
   polygon.map(([x, y]) => [x * width, y * height])
@@ -23,7 +23,7 @@ const shortSide = (points: readonly Point[]): number =>
 /** A cell in pixels of the frame: by its largest lot, for what stands nearest to the camera is easiest to read. */
 export function mosaicCell(lots: readonly EvidenceLot[], frame: Size): number {
   const largest = Math.max(0, ...lots.map((lot) => shortSide(inPixels(lot, frame))))
-  return Math.max(least_cell_px, frame.width / 110, largest * cell_share)
+  return Math.max(min_cell_px, frame.width / 110, largest * cell_share)
 }
 
 /** The lot and the vehicle on it: the lot a little larger, and the height of a vehicle above it. Corners in pixels of the frame. */

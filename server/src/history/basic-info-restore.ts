@@ -32,7 +32,7 @@ export function basicInfoWay(then: Document, context: Context): SectionWay {
         setDeviceAddress(db, placed.data, now())
         noteSection(context, { call, section: 'basic_info', before: old, after: wanted, restored_from })
       })
-      bus.tell('config')
+      bus.emit('config')
     },
   }
 }

@@ -16,7 +16,7 @@ import type { LiveKind } from '../live/live.ts'
 const lifetime_ms = 60_000
 /** How often a viewer must show that it is there, and be one who still may look. */
 const look_ms = 15_000
-const most_viewers = 64
+const max_viewers = 64
 /** Close codes, of those that RFC 6455 leaves to us. */
 const no_longer_allowed = 4_401
 
@@ -50,7 +50,7 @@ export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void>
     onRequest: async (request, reply) => {
       const refused =
         refusalOf(request, deps) ??
-        (viewers >= most_viewers
+        (viewers >= max_viewers
           ? ([503, code.busy, 'Too many are looking; try again in a moment'] as const)
           : undefined)
       if (refused) return refuse(request, reply, ...refused)

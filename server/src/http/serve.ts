@@ -16,10 +16,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
 import { audited, noteDenied } from './audit/audit.ts'
-import { Calm } from '../core/log-throttle.ts'
-import { databaseTrouble } from '../core/db.ts'
+import { LogThrottle } from '../core/log-throttle.ts'
+import { databaseFault } from '../core/db.ts'
 import type { Deps } from '../deps.ts'
-import { SystemTrouble } from '../ports/system-trouble.ts'
+import { SystemError } from '../ports/system-error.ts'
 import { badFields, denied, failedBecause, Refusal, tokenExpired } from '../core/refusal.ts'
 import { crossSiteRefusal } from './security.ts'
 import { findSession, type Session } from '../user/session.store.ts'
@@ -126,7 +126,7 @@ function denialOf(call: Call, session: Session): Refusal | undefined {
     : denied('Your role may not do this')
 }
 
-const cross_site = new Calm(60_000)
+const cross_site = new LogThrottle(60_000)
 
 function noteCrossSite(request: FastifyRequest, { now }: Deps): void {
   const times = cross_site.count(request.ip, now())
@@ -166,12 +166,12 @@ export function send(reply: FastifyReply, envelope: Envelope, status = 200): Fas
 /** Whatever was thrown, as an envelope. The stack stays in the log, under the request's id. */
 export function envelopeOf(thrown: unknown, request: FastifyRequest): Envelope {
   const request_id = request.id
-  const error = thrown instanceof SystemTrouble ? refusalOf(thrown) : thrown
+  const error = thrown instanceof SystemError ? refusalOf(thrown) : thrown
   if (error instanceof Refusal) {
     const data = error.code === code.format_error ? error.data?.issues : error.data
     return { code: error.code, message: error.message, data, request_id }
   }
-  const trouble = databaseTrouble(error)
+  const trouble = databaseFault(error)
   if (trouble) {
     request.log.error({ err: error, path: request.routeOptions.url }, 'database trouble')
     if (trouble === 'locked')
@@ -198,7 +198,7 @@ export function envelopeOf(thrown: unknown, request: FastifyRequest): Envelope {
 }
 
 /** Another package system at work is "busy" (6000); anything else that the operating system could not do has failed (7000). */
-function refusalOf({ reason, message, detail }: SystemTrouble): Refusal {
+function refusalOf({ reason, message, detail }: SystemError): Refusal {
   const data = { reason, ...(detail && { detail: detail.slice(0, 500) }) }
   return reason === 'locked' ? new Refusal(code.busy, message, data) : failedBecause(reason, message, detail)
 }

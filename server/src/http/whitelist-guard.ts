@@ -2,7 +2,7 @@
 import { log_type } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import { addressOf } from '../core/address.ts'
-import { Calm } from '../core/log-throttle.ts'
+import { LogThrottle } from '../core/log-throttle.ts'
 import type { Deps } from '../deps.ts'
 import { denied } from '../core/refusal.ts'
 import { envelopeOf, send } from './serve.ts'
@@ -10,7 +10,7 @@ import { mayCome } from '../system/whitelist/whitelist.ts'
 
 /** Turns away whoever is not on the list, before anything else is looked at. */
 export function guardByWhitelist(app: FastifyInstance, deps: Deps): void {
-  const calm = new Calm(600_000)
+  const calm = new LogThrottle(600_000)
   app.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request.socket.remoteAddress)
     if (mayCome(deps.db, address)) return

@@ -2,7 +2,7 @@
 import type { Deps } from '../deps.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
-import { CameraTrouble } from '../ports/camera-port.ts'
+import { CameraError } from '../ports/camera-port.ts'
 import { createCutter } from './fragments.ts'
 import type { Feed } from './source.ts'
 
@@ -61,9 +61,9 @@ export const pictureFeed =
         timer = setTimeout(() => void take(), pause_ms)
       } catch (error) {
         if (state === 'stopped') return
-        if (!(error instanceof CameraTrouble))
+        if (!(error instanceof CameraError))
           log.error({ err: error, camera_sn }, 'a live picture could not be taken')
-        hear.ended(error instanceof CameraTrouble ? error.step : 'picture')
+        hear.ended(error instanceof CameraError ? error.step : 'picture')
       }
     }
     timer = setTimeout(() => void take(), 0)

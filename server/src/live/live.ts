@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { pictureFeed, videoFeed } from './feeds.ts'
 import { Source, type SourceOptions, type Viewer } from './source.ts'
 
-const most_videos = 8
+const max_videos = 8
 export type LiveKind = 'video' | 'pictures'
 
 export type Live = {
@@ -30,7 +30,7 @@ export function openLive(
   const sources = { video: new Map<string, Source>(), pictures: new Map<string, Source>() }
   const videos = (): number => [...sources.video.values()].filter((source) => source.state !== 'idle').length
   const isBusy = (source: Source | undefined): boolean =>
-    (source?.state ?? 'idle') === 'idle' && videos() >= most_videos
+    (source?.state ?? 'idle') === 'idle' && videos() >= max_videos
   return {
     state: (camera_sn, kind) => sources[kind].get(camera_sn)?.state ?? 'idle',
     hasRoom: (camera_sn) => !isBusy(sources.video.get(camera_sn)),

@@ -29,7 +29,7 @@ export type SourceOptions = {
 const far_behind = 2 * 1024 * 1024
 const at_ease = 256 * 1024
 /** Frames since the last key frame, for whoever comes in between. */
-const most_kept = 8 * 1024 * 1024
+const max_kept = 8 * 1024 * 1024
 
 type Seen = 'flowing' | 'waits_for_key'
 
@@ -122,7 +122,7 @@ export class Source {
     if (key) [this.#kept, this.#kept_bytes] = [[], 0]
     if (key || this.#kept.length > 0) this.#kept.push(bytes)
     this.#kept_bytes += bytes.length
-    if (this.#kept_bytes > most_kept) [this.#kept, this.#kept_bytes] = [[], 0]
+    if (this.#kept_bytes > max_kept) [this.#kept, this.#kept_bytes] = [[], 0]
     for (const [viewer, seen] of this.#viewers) {
       if (seen === 'waits_for_key' && !(key && viewer.waiting() <= at_ease)) continue
       if (viewer.waiting() > far_behind) {

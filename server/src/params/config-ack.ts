@@ -12,7 +12,7 @@ type Ack = {
 }
 
 /** One that never answers must not make this grow. */
-const most_open = 20
+const max_open = 20
 const acks = new WeakMap<Db, Ack>()
 
 export function ackOf(db: Db): Ack {
@@ -27,7 +27,7 @@ export function ackOf(db: Db): Ack {
 export function noteSent(db: Db, revision: number): void {
   const { sent } = ackOf(db)
   sent.set(revision, Object.fromEntries(told_groups.map((group) => [group, revisionOf(db, group)])))
-  for (const old of sent.keys()) if (sent.size > most_open) sent.delete(old)
+  for (const old of sent.keys()) if (sent.size > max_open) sent.delete(old)
 }
 
 /** False where it was never sent that one, or has answered a newer one. */

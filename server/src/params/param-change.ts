@@ -125,8 +125,8 @@ export function keep(
   if (real.length === 0) return []
   const groups = real.map(({ group }) => group)
   log.info({ user: session.username, groups }, 'parameters changed')
-  if (groups.includes('platform_param')) bus.tell('platform')
-  if (groups.some((group) => told_groups.includes(group))) bus.tell('config')
-  bus.tell('params')
+  if (groups.includes('platform_param')) bus.emit('platform')
+  if (groups.some((group) => told_groups.includes(group))) bus.emit('config')
+  bus.emit('params')
   return groups
 }

@@ -26,9 +26,9 @@ export type Entry = {
 type Row = Omit<Entry, 'before' | 'after'> & { before: string; after: string }
 
 /** So many are kept: a year of a busy device. */
-export const most_entries = 5_000
+export const max_entries = 5_000
 /** A scene of a hundred lots is kept whole, before and after: some 34 kB. */
-const most_of_scenes = 1_000
+const max_of_scenes = 1_000
 const pruned_at_once = 50
 
 export function addEntry(
@@ -51,10 +51,10 @@ export function addEntry(
   )
   const last = Number(lastInsertRowid)
   if (last % pruned_at_once > 0) return
-  db.run('DELETE FROM param_history WHERE id <= ?', [last - most_entries])
+  db.run('DELETE FROM param_history WHERE id <= ?', [last - max_entries])
   db.run(
     "DELETE FROM param_history WHERE section = 'scene' AND id <= (SELECT id FROM param_history WHERE section = 'scene' ORDER BY id DESC LIMIT 1 OFFSET ?)",
-    [most_of_scenes],
+    [max_of_scenes],
   )
 }
 

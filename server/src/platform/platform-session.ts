@@ -93,13 +93,13 @@ export function openPlatformSession(deps: Deps): PlatformSession {
       () => (preparing = undefined),
     ))
 
-  const hush = [
-    deps.bus.on('platform', () => {
+  const unsubscribe = [
+    deps.bus.subscribe('platform', () => {
       age++
       param = token = introduced = undefined
       outdated = true
     }),
-    deps.bus.on('config', () => (outdated = true)),
+    deps.bus.subscribe('config', () => (outdated = true)),
   ]
 
   return {
@@ -108,7 +108,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     prepare,
     close() {
       age++
-      hush.forEach((stop) => stop())
+      unsubscribe.forEach((stop) => stop())
     },
     async post(url, body, key) {
       for (let turn = 0; ; turn++) {

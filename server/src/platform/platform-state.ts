@@ -21,7 +21,7 @@ export type Heartbeat = {
   clock: Clock | null
 }
 
-const most_trips = 20
+const max_trips = 20
 const none: Heartbeat = {
   tried_ms: null,
   success_ms: null,
@@ -52,7 +52,7 @@ export function noteHeartbeat(db: Db, outcome: PlatformOutcome, now: number): vo
     success_ms: good ? now : before.success_ms,
     failing_since_ms: good ? null : (before.failing_since_ms ?? now),
     failures: good ? 0 : before.failures + 1,
-    round_trips: heard ? [...before.round_trips, heard.took_ms].slice(-most_trips) : before.round_trips,
+    round_trips: heard ? [...before.round_trips, heard.took_ms].slice(-max_trips) : before.round_trips,
     clock: clockOf(outcome, now) ?? before.clock,
   })
 }

@@ -13,7 +13,7 @@ import { platformParam, type PlatformParam } from './platform-param.store.ts'
 
 type Exchange = Answer<'test_platform'>['list'][number]
 
-const most_shown = 20_000
+const max_shown = 20_000
 
 /** Signs in first where the address wants it, and stops at what fails. Throws a refusal where the settings themselves are wrong. */
 export async function testPlatform(
@@ -133,7 +133,7 @@ function shownAs(
       status: response.status,
       headers: headersShown(response.headers, mask),
       body: bodyShown(response.body, mask),
-      cut: response.body.length > most_shown,
+      cut: response.body.length > max_shown,
     },
     failed: failed ?? null,
     tls: tls ?? null,
@@ -155,4 +155,4 @@ const headersShown = (headers: readonly [string, string][], mask: Mask): [string
       ),
     ])
 
-const bodyShown = (body: string, mask: Mask): string => mask.body(body).slice(0, most_shown)
+const bodyShown = (body: string, mask: Mask): string => mask.body(body).slice(0, max_shown)

@@ -1,4 +1,4 @@
-/** A camera on the network, in our words. Every call ends within its timeout and throws a CameraTrouble that names the step. */
+/** A camera on the network, in our words. Every call ends within its timeout and throws a CameraError that names the step. */
 import type { CameraStep } from '@parking/contract'
 
 export type OnvifAddress = { ipv4: string; onvif_port: number; username: string; password: string }
@@ -36,14 +36,14 @@ export type CameraPort = {
     source: { frame_url: string; username: string; password: string },
     signal?: AbortSignal,
   ): Promise<Picture>
-  /** Finds out what the camera's motor can do. Throws a PtzTrouble where it has none. One call at a time. */
+  /** Finds out what the camera's motor can do. Throws a PtzError where it has none. One call at a time. */
   ptz(address: OnvifAddress): Promise<Ptz>
 }
 
 /** Each from -1 to 1 of full speed; right, up and closer are positive. */
 export type Velocity = { pan: number; tilt: number; zoom: number }
 
-/** A camera's motor. Every call ends within its timeout and throws a PtzTrouble or a CameraTrouble. */
+/** A camera's motor. Every call ends within its timeout and throws a PtzError or a CameraError. */
 export type Ptz = {
   readonly ability: { pan_tilt: boolean; zoom: boolean; most_presets: number }
   /** Ends by itself after so many seconds, where the camera heeds that. */
@@ -57,18 +57,18 @@ export type Ptz = {
 }
 
 /** Why a motor could not be used: there is none, it did not answer, or the camera said no. */
-export class PtzTrouble extends Error {
-  override readonly name = 'PtzTrouble'
+export class PtzError extends Error {
+  override readonly name = 'PtzError'
   readonly reason: 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused'
-  constructor(reason: PtzTrouble['reason'], message: string) {
+  constructor(reason: PtzError['reason'], message: string) {
     super(message)
     this.reason = reason
   }
 }
 
 /** Why a camera could not be used, and at which step. */
-export class CameraTrouble extends Error {
-  override readonly name = 'CameraTrouble'
+export class CameraError extends Error {
+  override readonly name = 'CameraError'
   readonly step: CameraStep
   constructor(step: CameraStep, message: string) {
     super(message)

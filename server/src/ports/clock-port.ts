@@ -1,4 +1,4 @@
-/** The box's clock. Every function throws a SystemTrouble where it cannot. */
+/** The box's clock. Every function throws a SystemError where it cannot. */
 export type ClockNow = {
   /** Milliseconds since 1970, by the box's own clock. */
   now_ms: number

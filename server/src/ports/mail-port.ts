@@ -1,5 +1,5 @@
 /** Handing a mail to a mail server, in our words. */
-import type { MailStep, TlsTrouble } from '@parking/contract'
+import type { MailStep, TlsError } from '@parking/contract'
 
 export type MailServer = {
   /** `host`, `host:port`, or with `smtp://` or `smtps://` before it, as the contract's mailServerOf reads it. */
@@ -26,7 +26,7 @@ export type MailRefusal = {
 export type MailOutcome = {
   /** The first step that failed; undefined where at least one recipient was taken and the mail with it. */
   failed: MailStep | undefined
-  tls: TlsTrouble | undefined
+  tls: TlsError | undefined
   /** The server's own words, of the failure or of the success. */
   said: string
   protection: 'tls' | 'starttls' | 'none'

@@ -1,4 +1,4 @@
-/** The box's network as its operating system manages it. Every function throws a SystemTrouble where it cannot. */
+/** The box's network as its operating system manages it. Every function throws a SystemError where it cannot. */
 export type Ipv4 = { ipv4: string; netmask: string; gateway: string }
 export type Dns = { dns_main: string; dns_sub: string }
 /** `dhcp`: the address was given, not set. Fields are empty where there is none. */

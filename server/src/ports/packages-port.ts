@@ -1,4 +1,4 @@
-/** The package system. Every function throws a SystemTrouble where it cannot. */
+/** The package system. Every function throws a SystemError where it cannot. */
 import type { AptState, FailureReason } from '@parking/contract'
 
 export type PackageVersion = { package: string; installed: string; candidate: string }

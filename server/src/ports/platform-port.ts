@@ -1,5 +1,5 @@
 /** The IoT platform, in our words: one request, one outcome. docs/platform.md has the wire. */
-import type { PlatformStep, TlsTrouble } from '@parking/contract'
+import type { PlatformStep, TlsError } from '@parking/contract'
 
 /** How long the answer took, and the platform's clock where its Date header says it (whole seconds, cut off). */
 export type Heard = { took_ms: number; date_ms?: number }
@@ -20,7 +20,7 @@ export type PlatformLook = {
   response: { status: number; headers: [string, string][]; body: string } | null
   /** The first step that failed; undefined where all went well. */
   failed: PlatformStep | undefined
-  tls: TlsTrouble | undefined
+  tls: TlsError | undefined
   said: string
   /** `data` of an answer that is an envelope. */
   data: unknown

@@ -1,4 +1,4 @@
-/** Whether other machines of the network answer. Both functions throw a SystemTrouble where the box cannot ask. */
+/** Whether other machines of the network answer. Both functions throw a SystemError where the box cannot ask. */
 export type NameAnswer =
   /** The name has addresses. */
   | { kind: 'found'; addresses: string[]; ms: number }

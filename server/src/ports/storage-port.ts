@@ -22,7 +22,7 @@ export type StorageObject = {
 /** `signal` ends what is under way at once. */
 export type StorageOptions = { signal?: AbortSignal }
 
-/** Work at one storage, one thing after the other, over connections that are kept until `close`. Everything throws a StorageTrouble and nothing else. */
+/** Work at one storage, one thing after the other, over connections that are kept until `close`. Everything throws a StorageError and nothing else. */
 export type StorageSession = {
   /** Signs in and looks for the bucket. `unknown`: this user may not look, and writing will tell. */
   enter(options?: StorageOptions): Promise<'there' | 'unknown'>
@@ -30,8 +30,8 @@ export type StorageSession = {
   put(key: string, object: StorageObject, options?: StorageOptions): Promise<void>
   /** Bytes of what is stored, or undefined where nothing is. */
   size(key: string, options?: StorageOptions): Promise<number | undefined>
-  /** The whole object, which must not be larger than `most_bytes`. */
-  get(key: string, most_bytes: number, options?: StorageOptions): Promise<Buffer>
+  /** The whole object, which must not be larger than `max_bytes`. */
+  get(key: string, max_bytes: number, options?: StorageOptions): Promise<Buffer>
   /** Removes it; one that is not there is removed already. */
   remove(key: string, options?: StorageOptions): Promise<void>
   /** Our clock minus the storage's, in milliseconds, a second sharp; null where it has not told. */
@@ -45,8 +45,8 @@ export type StoragePort = {
 }
 
 /** Why it could not be done, and at which step. `said` is what the other end said, for whoever must mend it; never a secret. */
-export class StorageTrouble extends Error {
-  override readonly name = 'StorageTrouble'
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
   readonly step: StorageStep
   readonly reason: StorageReason
   readonly said: string

@@ -32,9 +32,9 @@ export type ClipWish = {
 export type Clip = { width: number; height: number; duration_ms: number; bytes: number }
 
 /** Why there is no clip. The message never holds the address. */
-export class ClipTrouble extends Error {
+export class ClipError extends Error {
   readonly why: Extract<ClipAbsence, 'no_ffmpeg' | 'camera' | 'too_busy' | 'disk'>
-  constructor(why: ClipTrouble['why'], message: string) {
+  constructor(why: ClipError['why'], message: string) {
     super(message)
     this.why = why
   }
@@ -45,11 +45,11 @@ export type VideoPort = {
   available(): boolean
   /** Begins at once; failures are told to `ended`. `stop` resolves when nothing of it runs any more, and nothing is heard after it was asked for. */
   play(source: VideoSource, hear: VideoHear): { stop(): Promise<void> }
-  /** One picture out of the stream. Ends within its timeout and throws a CameraTrouble of step reach, port, signin or stream; a signal cuts it off at once. */
+  /** One picture out of the stream. Ends within its timeout and throws a CameraError of step reach, port, signin or stream; a signal cuts it off at once. */
   still(source: VideoSource, signal?: AbortSignal): Promise<Still>
   /**
    * Records from now on, and leaves a whole MP4 with H.264 at `wish.file`, which is on the disk: copied where the stream is one already that is no larger than
-   * wished, else encoded. Throws a ClipTrouble and leaves nothing behind; a signal cuts it off at once.
+   * wished, else encoded. Throws a ClipError and leaves nothing behind; a signal cuts it off at once.
    */
   record(source: VideoSource, wish: ClipWish, signal?: AbortSignal): Promise<Clip>
 }

@@ -1,4 +1,4 @@
-/** The VPN client of the box: one account. Every function throws a SystemTrouble where it cannot. */
+/** The VPN client of the box: one account. Every function throws a SystemError where it cannot. */
 import type { VpnStatus } from '@parking/contract'
 
 export type VpnNow = {

@@ -20,7 +20,7 @@ type StepState = Queue['deliver']
 
 const { pending, delayed, awaiting_upload, awaiting_processing, send_failed, validation_failed } =
   event_status
-const most_errors = 20
+const max_errors = 20
 /** So many failures in a row, of whatever events, mean that it is the other end and not the event (workers/event-sender.ts). */
 const stalled_tries = 3
 /** What has waited for less is no sign of a queue that grows. */
@@ -73,7 +73,7 @@ export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
     rate_out: { minutes_5: rounded(minutes_5.sent), hour: rounded(hour.sent) },
     drain_s: state === 'moving' ? drain_s : null,
     missing,
-    errors: troublesOf(db, most_errors),
+    errors: troublesOf(db, max_errors),
     pause,
     upload,
     deliver,

@@ -31,7 +31,7 @@ export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number 
     return going + changes
   })
   setSendingPause(db, bus, false, by, now)
-  bus.tell('resume')
+  bus.emit('resume')
   return resumed
 }
 
@@ -72,6 +72,6 @@ export function resendEvents(
     )
     return changes
   })
-  if (resent > 0) bus.tell('queue')
+  if (resent > 0) bus.emit('queue')
   return { resent, left: wanted.length - resent }
 }

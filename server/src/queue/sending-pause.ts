@@ -15,5 +15,5 @@ export const sendingPause = (db: Db): SendingPause => readSetting<SendingPause>(
 export function setSendingPause(db: Db, bus: Bus, paused: boolean, by: string, now: number): void {
   if (sendingPause(db).paused === paused) return
   writeSetting<SendingPause>(db, key, paused ? { paused, paused_by: by, paused_ms: now } : going, now)
-  if (!paused) bus.tell('resume')
+  if (!paused) bus.emit('resume')
 }

@@ -17,5 +17,5 @@ export function updateRetention(
 ): void {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   writeSetting(deps.db, key, { ...retentionRule(deps), ...given }, deps.now())
-  deps.bus.tell('params')
+  deps.bus.emit('params')
 }

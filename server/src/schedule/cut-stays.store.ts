@@ -56,7 +56,7 @@ export type CutStay = {
 }
 
 const before_it = 20
-const most_of_many = 200
+const max_of_many = 200
 const latest = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_INTEGER }
 
 /**
@@ -69,7 +69,7 @@ export function staysToCut(
   from_ms?: number,
 ): CutStay[] {
   const room = Math.max(1, motor_num)
-  const reach = room > 1 ? most_of_many : before_it
+  const reach = room > 1 ? max_of_many : before_it
   const from = from_ms === undefined ? latest : { event_ms: from_ms, event_id: 0 }
   const stays = staysOf(
     [
@@ -114,7 +114,7 @@ export function whoStands(
   plate: string,
 ): { plate_number: string; plate_color: string } {
   const room = roomOfLot(db, lot_no)
-  const open = staysOf(movesBefore(db, lot_no, latest, room > 1 ? most_of_many : before_it), room).filter(
+  const open = staysOf(movesBefore(db, lot_no, latest, room > 1 ? max_of_many : before_it), room).filter(
     ({ end }) => end === 'open',
   )
   const stay = open.findLast(({ moves }) =>

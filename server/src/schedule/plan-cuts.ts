@@ -23,7 +23,7 @@ export type Cut = {
 
 /** What is cut later than this is not told any more. */
 export const tell_within_ms = 7 * 86_400_000
-const most_held = 200
+const max_held = 200
 
 /** The list when `plans` hold now. A change counts from the next second on; a clock that was set back begins its time anew. What is older than anybody asks for is left out. */
 export function heldFrom(
@@ -38,7 +38,7 @@ export function heldFrom(
   const from_ms = Math.floor(now / 1000) * 1000 + (last ? 1000 : 0)
   const before = list.filter((one) => one.from_ms < from_ms)
   const needed = before.filter((_, at) => (before[at + 1]?.from_ms ?? Infinity) > now - tell_within_ms)
-  return [...needed.slice(-most_held), { from_ms, zone, plans: [...plans] }]
+  return [...needed.slice(-max_held), { from_ms, zone, plans: [...plans] }]
 }
 
 /** The cuts after `from_ms` and up to `to_ms`, in order; of one moment the exit comes first. */

@@ -4,7 +4,7 @@
  */
 import { log_type } from '@parking/contract'
 import type { Deps } from '../deps.ts'
-import { StorageTrouble, type StorageTarget } from '../ports/storage-port.ts'
+import { StorageError, type StorageTarget } from '../ports/storage-port.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 const setting = 'storage_leftovers'
@@ -64,7 +64,7 @@ export async function sweepLeftovers(deps: Needs, signal?: AbortSignal): Promise
         'the marked object of a storage test has been removed',
       )
     } catch (error) {
-      if (deps.now() - since_ms < given_up_ms && error instanceof StorageTrouble) continue
+      if (deps.now() - since_ms < given_up_ms && error instanceof StorageError) continue
       crossOut(deps, id)
       deps.log.warn(
         { log_type: log_type.service, what: 'storage_test_left' },

@@ -12,7 +12,7 @@ import {
 } from '@parking/contract'
 import type { Deps } from '../deps.ts'
 import {
-  StorageTrouble,
+  StorageError,
   type StorageObject,
   type StorageSession,
   type StorageTarget,
@@ -57,7 +57,7 @@ export async function testStorage(
   const session = deps.storage.open(target, pass)
   const object = markedObject(facts.device_sn, id)
   let written: Written = 'not tried'
-  let trouble: StorageTrouble | undefined
+  let trouble: StorageError | undefined
   let failed_ms = 0
   running_tests.add(id)
   try {
@@ -71,7 +71,7 @@ export async function testStorage(
       pass('write')
       await readBack(session, key, object, signal, pass)
     } catch (error) {
-      if (!(error instanceof StorageTrouble)) throw error
+      if (!(error instanceof StorageError)) throw error
       trouble = error
       failed_ms = Math.round(performance.now() - since)
       if (
@@ -162,12 +162,12 @@ async function readBack(
   pass: (step: StorageStep) => void,
 ): Promise<void> {
   const size = await session.size(key, { signal })
-  if (size === undefined) throw new StorageTrouble('read', 'changed', 'what was written is not there')
+  if (size === undefined) throw new StorageError('read', 'changed', 'what was written is not there')
   const bytes = await session.get(key, Math.max(size, length), { signal })
   pass('read')
   if (size !== length || bytes.length !== length)
-    throw new StorageTrouble('compare', 'changed', `${bytes.length} bytes instead of ${length}`)
-  if (hash('sha256', bytes) !== sha256) throw new StorageTrouble('compare', 'changed', 'other bytes')
+    throw new StorageError('compare', 'changed', `${bytes.length} bytes instead of ${length}`)
+  if (hash('sha256', bytes) !== sha256) throw new StorageError('compare', 'changed', 'other bytes')
   pass('compare')
 }
 
@@ -177,13 +177,13 @@ async function cleaned(
   key: string,
   written: Written,
   clean_ms: number,
-): Promise<StorageTrouble | undefined> {
+): Promise<StorageError | undefined> {
   if (written === 'not tried') return undefined
   try {
     await session.remove(key, { signal: AbortSignal.timeout(clean_ms) })
     return undefined
   } catch (error) {
-    if (error instanceof StorageTrouble) return written === 'no' ? undefined : error
+    if (error instanceof StorageError) return written === 'no' ? undefined : error
     throw error
   }
 }

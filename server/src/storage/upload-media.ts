@@ -22,7 +22,7 @@ export class MissingFile extends Error {
 type Where = { target: Params['storage_param']; session: StorageSession; signal: AbortSignal }
 
 /**
- * One after the other, streamed, and each hashed before it goes: nothing goes that is not, byte by byte, what was taken in or drawn. Throws MissingFile, or a StorageTrouble; what was
+ * One after the other, streamed, and each hashed before it goes: nothing goes that is not, byte by byte, what was taken in or drawn. Throws MissingFile, or a StorageError; what was
  * written until then is written again by the next try, under the same names.
  */
 export async function uploadMedia(

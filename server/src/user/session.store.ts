@@ -1,7 +1,7 @@
 /** Sessions: 256 random bits in the browser's hand, their SHA-256 here, ended by the server whatever the cookie says (DESIGN §4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@parking/contract'
-import { databaseTrouble, type Db } from '../core/db.ts'
+import { databaseFault, type Db } from '../core/db.ts'
 
 /** A session that nobody uses ends after this long ... */
 export const idle_ms = 12 * 3_600_000
@@ -79,7 +79,7 @@ function noteUse(db: Db, id: string, now: number): void {
   try {
     db.run('UPDATE sessions SET seen_ms = ? WHERE id = ?', [now, id])
   } catch (error) {
-    if (!databaseTrouble(error)) throw error
+    if (!databaseFault(error)) throw error
   }
 }
 

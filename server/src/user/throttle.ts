@@ -11,11 +11,11 @@ import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '../core/db.ts'
 
-type Limit = { free: number; first_ms: number; most_ms: number; forget_ms: number }
+type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
 const limits = {
-  pair: { free: 5, first_ms: 1_000, most_ms: 60_000, forget_ms: 15 * 60_000 },
-  address: { free: 20, first_ms: 1_000, most_ms: 60_000, forget_ms: 15 * 60_000 },
-  global: { free: 100, first_ms: 250, most_ms: 5_000, forget_ms: 15 * 60_000 },
+  pair: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
+  address: { free: 20, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
+  global: { free: 100, first_ms: 250, max_ms: 5_000, forget_ms: 15 * 60_000 },
 } as const satisfies Record<string, Limit>
 const known_ms = 30 * 86_400_000
 
@@ -46,7 +46,7 @@ export function startAttempt(
     db.run('DELETE FROM throttle WHERE until_ms <= ? AND changed_ms <= ?', [now, now - limits.pair.forget_ms])
     const counts = keys.map(({ key }) => db.get<Count>('SELECT * FROM throttle WHERE key = ?', [key]))
     // A clock that was set back must not make a wait longer than it ever was.
-    const waits = keys.map(({ limit }, i) => Math.min((counts[i]?.until_ms ?? 0) - now, limit.most_ms))
+    const waits = keys.map(({ limit }, i) => Math.min((counts[i]?.until_ms ?? 0) - now, limit.max_ms))
     const wait_ms = Math.max(...waits)
     if (wait_ms > 0) return { wait_ms }
     for (const [i, { key, limit }] of keys.entries()) charge(db, key, limit, counts[i], now)
@@ -80,7 +80,7 @@ function charge(db: Db, key: string, limit: Limit, count: Count | undefined, now
   const wait =
     failures < limit.free
       ? 0
-      : Math.min(limit.most_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
+      : Math.min(limit.max_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
   save(db, key, failures, now + wait, now)
 }
 

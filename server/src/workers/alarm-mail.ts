@@ -165,14 +165,14 @@ export function startAlarmMail(
       .catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed'))
       .finally(() => (under_way = undefined)))
   // Other settings deserve another try at once.
-  const hush = deps.bus.on('params', () => {
+  const unsubscribe = deps.bus.subscribe('params', () => {
     const progress = mailProgress(deps)
     if (progress.failures > 0) keepMailProgress(deps, { ...progress, next_ms: 0 })
   })
   return {
     look,
     async stop() {
-      hush()
+      unsubscribe()
       ending.abort()
       await under_way
     },

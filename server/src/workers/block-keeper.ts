@@ -9,7 +9,7 @@ export type BlockKeeper = {
   stop(): Promise<void>
 }
 
-const least_pause_ms = 5
+const min_pause_ms = 5
 
 export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKeeper {
   let stopped = false
@@ -21,7 +21,7 @@ export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKee
       if (stopped) return
       const began = performance.now()
       keepBlock(db, block)
-      await pause(Math.max(least_pause_ms, performance.now() - began))
+      await pause(Math.max(min_pause_ms, performance.now() - began))
     }
   }
 

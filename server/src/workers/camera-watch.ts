@@ -21,7 +21,7 @@ import { looksOf } from '../camera/health/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../deps.ts'
-import { CameraTrouble } from '../ports/camera-port.ts'
+import { CameraError } from '../ports/camera-port.ts'
 
 export type CameraWatchOptions = PictureJudgeOptions & {
   every_ms?: number
@@ -140,7 +140,7 @@ export function startCameraWatch(
     if (show !== shown && setState(db, camera_sn, show.state, show.reason, deps.now())) {
       if (show.state !== camera_state.online) forgetPicture(camera_sn)
       tell(row, one, show, trouble?.message ?? '')
-      bus.tell('config')
+      bus.emit('config')
     } else if (settled(one.flaps, performance.now())) {
       one.flaps = no_flaps
       write(row, one, show, trouble?.message ?? '')
@@ -191,7 +191,7 @@ export function startCameraWatch(
   }
 
   /** Takes and keeps a picture; answers the trouble there was. */
-  async function take(row: CameraRow): Promise<CameraTrouble | undefined> {
+  async function take(row: CameraRow): Promise<CameraError | undefined> {
     try {
       const { jpeg } = await takePicture(
         { ...row, password: deps.secrets.open(row.password) },
@@ -203,7 +203,7 @@ export function startCameraWatch(
       await judgePicture(row, jpeg)
       return undefined
     } catch (error) {
-      if (error instanceof CameraTrouble) return error
+      if (error instanceof CameraError) return error
       throw error
     }
   }
@@ -235,7 +235,7 @@ export function startCameraWatch(
     if (seen) looksOf(db).set(camera_sn, { ...seen, health: '' })
   }
 
-  const hush = bus.on('config', refresh)
+  const unsubscribe = bus.subscribe('config', refresh)
   const remembered = rememberPictures(
     deps.media,
     db,
@@ -246,7 +246,7 @@ export function startCameraWatch(
   return {
     async stop() {
       ending.abort()
-      hush()
+      unsubscribe()
       clearTimeout(timer)
       await remembered
       // Requests are cut off by the signal; what does not heed it changes nothing any more.

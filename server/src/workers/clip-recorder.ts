@@ -21,7 +21,7 @@ import {
 import { afterProcessing } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
 import { clipPath } from '../events/record/event-paths.ts'
-import { ClipTrouble } from '../ports/video-port.ts'
+import { ClipError } from '../ports/video-port.ts'
 import { isFull, spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
 
 export type ClipRecorderOptions = {
@@ -33,7 +33,7 @@ export type ClipRecorderOptions = {
 export type ClipRecorder = { stop(): Promise<void> }
 
 /** Rows looked at in one go. */
-const most_rows = 200
+const max_rows = 200
 const look_ms = 5_000
 
 /** One recording: those who share it, and until when others may join. */
@@ -70,7 +70,7 @@ export function startClipRecorder(
     const taken = new Set(
       [...running.values()].flatMap(({ members }) => members.map(({ event_id }) => event_id)),
     )
-    const waiting = clipsToRecord(db, most_rows).filter(({ event_id }) => !taken.has(event_id))
+    const waiting = clipsToRecord(db, max_rows).filter(({ event_id }) => !taken.has(event_id))
     const param = waiting.length > 0 ? readParam(deps, 'event_param') : undefined
     for (const clip of waiting) if (param) goOnWith(clip, param)
     for (const event_id of seen.keys())
@@ -115,7 +115,7 @@ export function startClipRecorder(
     const first = fileOf(deps, members[0]!)
     const file = `${first}.clip`
     try {
-      if (isFull(await space(deps.folder))) throw new ClipTrouble('disk', 'There is no room for a clip')
+      if (isFull(await space(deps.folder))) throw new ClipError('disk', 'There is no room for a clip')
       await ensureFolder(dirname(first))
       const { username } = camera
       const wish = {
@@ -138,14 +138,14 @@ export function startClipRecorder(
       settle(members, { ...clip, sha256 })
     } catch (error) {
       if (isOver()) return // tried again by the next run, where it is not too late by then
-      const why = error instanceof ClipTrouble ? error.why : isDisk(error) ? 'disk' : 'camera'
+      const why = error instanceof ClipError ? error.why : isDisk(error) ? 'disk' : 'camera'
       log.warn(
         {
           what: 'no_clip',
           camera_sn: camera.camera_sn,
           why,
           events: members.length,
-          ...(!(error instanceof ClipTrouble) && { err: error }),
+          ...(!(error instanceof ClipError) && { err: error }),
         },
         `a clip could not be recorded: ${error instanceof Error ? error.message : ''}`,
       )
@@ -183,7 +183,7 @@ export function startClipRecorder(
   }
 
   const timer = setInterval(look, look_ms)
-  const hush = [bus.on('queue', look), bus.on('params', look)]
+  const unsubscribe = [bus.subscribe('queue', look), bus.subscribe('params', look)]
   const begin = () => {
     may = 'yes'
     if (!isOver()) look()
@@ -194,7 +194,7 @@ export function startClipRecorder(
       over.abort()
       clearInterval(timer)
       if (soon) clearImmediate(soon)
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }

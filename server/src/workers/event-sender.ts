@@ -43,7 +43,7 @@ export type EventSender = {
 
 const circuit_longest_ms = 60_000
 /** Bodies under way at once, in bytes of pictures: base64 and JSON make several copies of each. */
-const most_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
+const max_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
 export function startEventSender(
   deps: Deps,
@@ -73,7 +73,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     at_once,
     first_ms,
     longest_ms,
-    most_bytes: most_bytes[lane],
+    max_bytes: max_bytes[lane],
     mayBegin: () => address() !== '' && !sendingPause(db).paused,
     due: (now, most) => (hasPending(db, lane) ? dueEvents(db, lane, now, most) : []),
     next(now) {
@@ -165,18 +165,18 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     hurryEvents(db, lane, deps.now())
     pump.look()
   }
-  const hush = [
-    bus.on('queue', pump.look),
-    bus.on('ready', pump.look),
-    bus.on('platform', hurry),
-    bus.on('resume', hurry),
+  const unsubscribe = [
+    bus.subscribe('queue', pump.look),
+    bus.subscribe('ready', pump.look),
+    bus.subscribe('platform', hurry),
+    bus.subscribe('resume', hurry),
   ]
   return {
     heard() {
       if (breaker.failures() > 0) hurry()
     },
     async stop() {
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
       // An answer that is nearly here saves the platform a duplicate; a platform that is silent must not hold up the stop.
       await pump.stop()
     },

@@ -9,7 +9,7 @@ import {
   type Params,
   type StorageReason,
 } from '@parking/contract'
-import { tellReading } from '../alarm/reading.ts'
+import { reportReading } from '../alarm/reading.ts'
 import type { Deps } from '../deps.ts'
 import { drawAgain } from '../events/record/evidence.store.ts'
 import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
@@ -27,7 +27,7 @@ import { noteObjects, type ObjectRow } from '../events/record/object.store.ts'
 import { readParam } from '../params/param.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
 import { MissingFile, uploadMedia } from '../storage/upload-media.ts'
-import { StorageTrouble } from '../ports/storage-port.ts'
+import { StorageError } from '../ports/storage-port.ts'
 import { backoff, type Random } from '../core/retry-backoff.ts'
 import { openBreaker } from '../core/circuit-breaker.ts'
 import { startPump } from '../core/work-queue.ts'
@@ -45,7 +45,7 @@ export type EventUploaderOptions = {
 }
 
 /** Read and sent at once, in bytes of pictures. */
-const most_bytes = 32 * 1024 * 1024
+const max_bytes = 32 * 1024 * 1024
 /** Slower than this is not worth waiting for: 20 kB/s. */
 const bytes_per_ms = 20
 
@@ -73,7 +73,7 @@ export function startEventUploader(
     at_once,
     first_ms,
     longest_ms,
-    most_bytes,
+    max_bytes,
     mayBegin: () => settings().endpoint !== '' && !sendingPause(db).paused,
     due: (now, most) => dueUploads(db, now, most),
     next(now) {
@@ -112,10 +112,10 @@ export function startEventUploader(
     } catch (error) {
       if (error instanceof MissingFile) {
         settle('missing', error.message, () => missing(event, error.file))
-      } else if (error instanceof StorageTrouble && error.reason === 'file') {
+      } else if (error instanceof StorageError && error.reason === 'file') {
         // It could be read a moment ago: a disk that fails is not the storage's fault, and looked at again it is a missing file.
         settle('missing', said(error, target), () => postponeUpload(db, event.event_id, later(event)))
-      } else if (error instanceof StorageTrouble) {
+      } else if (error instanceof StorageError) {
         if (signal.aborted) return // it was cut off by us
         settle(outcomeOf(error.reason), said(error, target), () =>
           postponeUpload(db, event.event_id, later(event)),
@@ -123,7 +123,7 @@ export function startEventUploader(
         failed(said(error, target), target)
       } else throw error
     }
-    if (pump.phase() !== 'stopped') bus.tell('ready')
+    if (pump.phase() !== 'stopped') bus.emit('ready')
   }
 
   const later = ({ event_id }: QueuedEvent) =>
@@ -196,14 +196,14 @@ export function startEventUploader(
   }
 
   function worked({ endpoint }: Params['storage_param']): void {
-    tellReading(db, { kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
+    reportReading(db, { kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
     if (!breaker.succeed()) return
     log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage takes pictures again')
     hurryUploads(db, deps.now())
   }
 
   function failed(info: string, { endpoint }: Params['storage_param']): void {
-    tellReading(db, {
+    reportReading(db, {
       kind: 'storage',
       subject: '',
       name: hostIn(endpoint),
@@ -230,7 +230,7 @@ export function startEventUploader(
     over.abort()
     over = new AbortController()
     pool.renew()
-    tellReading(db, {
+    reportReading(db, {
       kind: 'storage',
       subject: '',
       name: '',
@@ -239,16 +239,16 @@ export function startEventUploader(
     })
     hurry()
   }
-  const hush = [
-    bus.on('queue', pump.look),
-    bus.on('ready', pump.look),
-    bus.on('resume', hurry),
-    bus.on('link', hurry),
-    bus.on('params', renewed),
+  const unsubscribe = [
+    bus.subscribe('queue', pump.look),
+    bus.subscribe('ready', pump.look),
+    bus.subscribe('resume', hurry),
+    bus.subscribe('link', hurry),
+    bus.subscribe('params', renewed),
   ]
   return {
     async stop() {
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
       await pump.stop()
       over.abort()
       pool.close()
@@ -259,7 +259,7 @@ export function startEventUploader(
 const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 
 /** Some repeat in their answer what they were asked with. */
-const said = ({ step, reason, said: words }: StorageTrouble, { password }: Params['storage_param']): string =>
+const said = ({ step, reason, said: words }: StorageError, { password }: Params['storage_param']): string =>
   `${step}: ${reason}${words === '' ? '' : ` (${password === '' ? words : words.replaceAll(password, '******')})`}`
 
 const no_answer: readonly StorageReason[] = [

@@ -24,7 +24,7 @@ export type EvidenceDrawer = {
 /** A full disk does not become emptier by trying again at once. */
 const again_ms = 10_000
 /** So many that cannot be drawn are the disk's fault. */
-const most_failures = 3
+const max_failures = 3
 
 export function startEvidenceDrawer(
   deps: Deps,
@@ -88,7 +88,7 @@ export function startEvidenceDrawer(
     let failed = 0
     for (
       let at = nextToDraw(db, 0);
-      at !== undefined && isGoingOn() && failed < most_failures;
+      at !== undefined && isGoingOn() && failed < max_failures;
       at = nextToDraw(db, at)
     ) {
       const began = performance.now()
@@ -105,14 +105,14 @@ export function startEvidenceDrawer(
   }
   const isGoingOn = () => phase !== 'stopping'
 
-  const hush = bus.on('queue', hear)
+  const unsubscribe = bus.subscribe('queue', hear)
   later(0)
   return {
     ensure,
     async stop() {
       phase = 'stopping'
       clearTimeout(timer)
-      hush()
+      unsubscribe()
       await Promise.all([...under_way.values()].map((one) => one.catch(() => undefined)))
     },
   }

@@ -50,7 +50,7 @@ export function startHeartbeat(
         { log_type: log_type.service, what: takes ? 'platform_up' : 'platform_down', kind, info },
         takes ? 'the platform takes heartbeats' : 'the platform does not take heartbeats',
       )
-    if (takes && well !== true) bus.tell('link')
+    if (takes && well !== true) bus.emit('link')
     well = takes
     if (well) answered()
   }
@@ -67,14 +67,14 @@ export function startHeartbeat(
     forgetHeartbeat(db)
     void beat()
   }
-  const hush = [bus.on('platform', renewed), bus.on('config', changed)]
+  const unsubscribe = [bus.subscribe('platform', renewed), bus.subscribe('config', changed)]
   void beat()
   return {
     stop() {
       stopped = true
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
     },
   }
 }

@@ -82,18 +82,18 @@ export function startLotStateSender(
     well = undefined
     void tell()
   }
-  const hush = [
-    bus.on('lots', changed),
-    bus.on('config', changed),
-    bus.on('platform', renewed),
-    bus.on('link', renewed),
+  const unsubscribe = [
+    bus.subscribe('lots', changed),
+    bus.subscribe('config', changed),
+    bus.subscribe('platform', renewed),
+    bus.subscribe('link', renewed),
   ]
   void tell()
   return {
     stop() {
       stopped = true
       clearTimeout(timer)
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
     },
   }
 }

@@ -35,7 +35,7 @@ export type MovedWatchOptions = {
   /** A picture older than this is not compared. */
   fresh_ms?: number
   /** Of the time, from 0 to 1, that may go into comparing. */
-  most_share?: number
+  max_share?: number
 }
 
 export function startMovedWatch(
@@ -46,7 +46,7 @@ export function startMovedWatch(
     again_ms = 45_000,
     tick_ms = 4_000,
     fresh_ms = 120_000,
-    most_share = usual_share,
+    max_share = usual_share,
   }: MovedWatchOptions = {},
 ): { stop(): Promise<void> } {
   const { db, media, log } = deps
@@ -61,7 +61,7 @@ export function startMovedWatch(
     while (!ending.signal.aborted) {
       const begun = performance.now()
       await round()
-      await pause(Math.max(tick_ms, (performance.now() - begun) / most_share))
+      await pause(Math.max(tick_ms, (performance.now() - begun) / max_share))
     }
   }
 
@@ -81,7 +81,7 @@ export function startMovedWatch(
       checksOf(db).get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
     const begun = performance.now()
     for (const scene of scenes.toSorted((one, other) => dueAt(one) - dueAt(other))) {
-      if (ending.signal.aborted || performance.now() - begun > tick_ms * most_share) return
+      if (ending.signal.aborted || performance.now() - begun > tick_ms * max_share) return
       const { scene_id, camera_sn } = scene.row
       const one = due.get(scene_id) ?? { at: 0, picture_ms: 0 }
       const picture_ms = looksOf(db).get(camera_sn)?.picture_ms ?? 0

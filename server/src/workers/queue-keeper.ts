@@ -38,7 +38,7 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
       soon = undefined
       try {
         const moved = turn()
-        if (moved > 0) bus.tell('ready')
+        if (moved > 0) bus.emit('ready')
         if (moved >= at_once) look()
       } catch (error) {
         log.error({ err: error }, 'the event queue could not be kept to the settings')
@@ -98,12 +98,12 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
     refused = true
     settings()
   }
-  const hush = [
-    bus.on('queue', look),
-    bus.on('ready', look),
-    bus.on('resume', settings),
-    bus.on('params', settings),
-    bus.on('platform', platform),
+  const unsubscribe = [
+    bus.subscribe('queue', look),
+    bus.subscribe('ready', look),
+    bus.subscribe('resume', settings),
+    bus.subscribe('params', settings),
+    bus.subscribe('platform', platform),
   ]
   for (const event_id of processedEvents(db)) afterProcessing(deps, event_id)
   look()
@@ -111,7 +111,7 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
     stop() {
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
     },
   }
 }

@@ -1,13 +1,13 @@
 /** The alarm that comes before anything unsent is discarded (docs/decisions/0023): raised at once, in the table and in the log, and left standing for a while. */
 import { log_type } from '@parking/contract'
 import { openAlarms } from '../alarm/alarm.store.ts'
-import { tellReading } from '../alarm/reading.ts'
+import { reportReading } from '../alarm/reading.ts'
 import type { Deps } from '../deps.ts'
 import { countUnsent } from '../retention/keeping.store.ts'
 import type { Space } from '../system/diagnose/diagnose-storage.ts'
 
 /** An alarm that cannot even be written must not keep a full box full for good. */
-const most_mute_rounds = 3
+const max_mute_rounds = 3
 
 export type Warning = {
   /** Gives it, and answers whether it has stood for long enough. */
@@ -34,7 +34,7 @@ export function createWarning(
     async isHeard({ total, free }) {
       const waiting = countUnsent(db)
       const percent = total === 0 ? 0 : Math.floor((free / total) * 1000) / 10
-      tellReading(db, { ...about, level: 'bad', at_once: true, facts: { free, total, percent, waiting } })
+      reportReading(db, { ...about, level: 'bad', at_once: true, facts: { free, total, percent, waiting } })
       if (!given)
         log.fatal(
           { log_type: log_type.alarm, what: 'unsent_at_risk', free, waiting },
@@ -43,13 +43,13 @@ export function createWarning(
       given ??= { since: undefined, mute: 0 }
       await alarm()
       if (!isOpen()) await alarm() // the first one may have begun before it was told
-      if (!isOpen()) return ++given.mute > most_mute_rounds
+      if (!isOpen()) return ++given.mute > max_mute_rounds
       given.since ??= performance.now()
       return performance.now() - given.since >= grace_ms
     },
     isGiven: () => given !== undefined,
     over() {
-      tellReading(db, { ...about, level: 'well', facts: {} })
+      reportReading(db, { ...about, level: 'well', facts: {} })
       given = undefined
     },
   }

@@ -50,8 +50,8 @@ export type RetentionKeeper = {
 const day_ms = 86_400_000
 /** What one step may take of the event loop's time; how many events that is shows in the doing. */
 const step_ms = 4
-const most_events = 200
-const most_pause_ms = 20
+const max_events = 200
+const max_pause_ms = 20
 /** A deleted row of an older database frees no disk: so much room for what comes is enough. */
 const enough_spare = 16 * 1024 * 1024
 const spare_kept = 2 * 1024 * 1024
@@ -104,10 +104,10 @@ export function startRetention(
       }
       took_ms = performance.now() - began // what forcing it to the disk takes is the same for one as for many
     })
-    size = Math.max(1, Math.min(most_events, took_ms > step_ms ? Math.floor(size / 2) : size + 4))
+    size = Math.max(1, Math.min(max_events, took_ms > step_ms ? Math.floor(size / 2) : size + 4))
     for (let at = 0; at < files.length; at += files_at_once)
       await dropFiles(files.slice(at, at + files_at_once).map((path) => join(media.folder, path)))
-    await pause(Math.min(most_pause_ms, took_ms)) // half of the loop at most
+    await pause(Math.min(max_pause_ms, took_ms)) // half of the loop at most
     return { events, bytes }
   }
 
@@ -214,7 +214,7 @@ export function startRetention(
       { log_type: log_type.alarm, what: 'unsent_discarded', events, bytes: freed },
       'the disk is full: the oldest events that were not sent yet have been discarded',
     )
-    deps.bus.tell('ready')
+    deps.bus.emit('ready')
   }
 
   async function pass(): Promise<void> {
@@ -257,14 +257,14 @@ export function startRetention(
     return under_way
   }
 
-  const hush = deps.bus.on('params', () => void look())
+  const unsubscribe = deps.bus.subscribe('params', () => void look())
   timer = setTimeout(() => void look(), Math.min(every_ms, 5_000))
   return {
     look,
     async stop() {
       stopped = true
       clearTimeout(timer)
-      hush()
+      unsubscribe()
       await under_way
     },
   }

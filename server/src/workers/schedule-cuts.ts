@@ -35,7 +35,7 @@ const picture_within_ms = 60_000
 const longest_sleep_ms = 60_000
 const calm_ms = 1_000
 const again_ms = 10_000
-const most_rows = 200
+const max_rows = 200
 
 export function startScheduleCuts(
   deps: Deps,
@@ -172,8 +172,8 @@ export function startScheduleCuts(
       [...by_camera].map(async ([camera_sn, events]) => {
         const ordered = events.sort((a, b) => a.event_ms - b.event_ms || b.event_type - a.event_type)
         const old = ordered.filter(({ event_ms }) => event_ms <= now - picture_within_ms)
-        for (let at = 0; at < old.length; at += most_rows) {
-          storeOwnEvents(deps, old.slice(at, at + most_rows))
+        for (let at = 0; at < old.length; at += max_rows) {
+          storeOwnEvents(deps, old.slice(at, at + max_rows))
           await new Promise(setImmediate)
         }
         const fresh = ordered.slice(old.length)
@@ -189,7 +189,7 @@ export function startScheduleCuts(
     if (failed) throw failed.reason
   }
 
-  const hush = [bus.on('queue', heard), bus.on('params', changed)]
+  const unsubscribe = [bus.subscribe('queue', heard), bus.subscribe('params', changed)]
   void look()
   return {
     look,
@@ -197,7 +197,7 @@ export function startScheduleCuts(
       ending.abort()
       clearTimeout(timer)
       clearTimeout(soon)
-      hush.forEach((off) => off())
+      unsubscribe.forEach((off) => off())
       await work
     },
   }

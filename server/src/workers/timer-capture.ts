@@ -4,7 +4,7 @@
  */
 import { log_type, timer_mode } from '@parking/contract'
 import { lotStatesOf } from '../camera/lot-states.ts'
-import { Calm } from '../core/log-throttle.ts'
+import { LogThrottle } from '../core/log-throttle.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ import { whoStands, watchedLots } from '../schedule/cut-stays.store.ts'
 import { storeOwnEvent, uuidOf } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
 import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../schedule/timer-due.ts'
-import { CameraTrouble } from '../ports/camera-port.ts'
+import { CameraError } from '../ports/camera-port.ts'
 
 /** `after`: the first look waits for it, however it ends. */
 export type TimerCaptureOptions = { after?: Promise<unknown>; picture_ms?: number }
@@ -37,7 +37,7 @@ export function startTimerCapture(
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
   /** A camera that never answers is written down once an hour. */
-  const calm = new Calm(3_600_000)
+  const calm = new LogThrottle(3_600_000)
   /** Cameras that are being asked: one that hangs is not asked again before it has been given up. */
   const asked = new Map<string, Promise<void>>()
   let mark: Mark | undefined
@@ -114,7 +114,7 @@ export function startTimerCapture(
   }
 
   function tellFailure(camera_sn: string, error: unknown): void {
-    if (!(error instanceof CameraTrouble))
+    if (!(error instanceof CameraError))
       return log.warn({ err: error, camera_sn }, 'timer pictures could not be stored')
     const times = calm.count(camera_sn, deps.now())
     if (times === undefined) return
@@ -133,7 +133,7 @@ export function startTimerCapture(
     )
   }
 
-  const hush = bus.on('params', () => void look())
+  const unsubscribe = bus.subscribe('params', () => void look())
   void Promise.resolve(after)
     .catch(() => undefined)
     .then(look)
@@ -142,7 +142,7 @@ export function startTimerCapture(
     async stop() {
       ending.abort()
       clearTimeout(timer)
-      hush()
+      unsubscribe()
       await Promise.all(asked.values())
     },
   }

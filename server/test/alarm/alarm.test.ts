@@ -6,10 +6,10 @@ import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startMail, type MailPeer } from '@parking/sim/peers/mail/mail.ts'
-import { smtpMail } from '#src/adapters/smtp-mail.ts'
+import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import { clockReading } from '#src/alarm/clock-reading.ts'
 import { levelAbove, levelBelow, quiet, turn, type Level, type Phase } from '#src/alarm/machine.ts'
-import { tellReading } from '#src/alarm/reading.ts'
+import { reportReading } from '#src/alarm/reading.ts'
 import { looksOf } from '#src/camera/health/look.ts'
 import { setState } from '#src/camera/camera.store.ts'
 import { mark, unmark } from '#src/camera/reference/reference.store.ts'
@@ -208,7 +208,7 @@ describe('on a device', () => {
       px: 40,
       confidence: 1,
     })
-    tellReading(db, { kind: 'camera_dark', subject: 'SN-gone', name: 'gone', level: 'bad', facts: {} })
+    reportReading(db, { kind: 'camera_dark', subject: 'SN-gone', name: 'gone', level: 'bad', facts: {} })
     await pass(0)
     await pass(121)
     const kinds = (await list(true)).list.map((one) => one.kind).sort()
@@ -281,7 +281,7 @@ describe('on a device', () => {
     await setMail()
     await peer.setMood('down')
     const bad = (kind: AlarmKind, level: Level) =>
-      tellReading(device.deps.db, { kind, subject: '', name: '', level, facts: { said: 'no answer' } })
+      reportReading(device.deps.db, { kind, subject: '', name: '', level, facts: { said: 'no answer' } })
     bad('storage', 'bad')
     await pass(1)
     await pass(121)
@@ -354,7 +354,7 @@ describe('on a device', () => {
     expect(
       (await device.call('update_alarm_mail', { disk: true }, await device.tokenOf('operator'))).code,
     ).toBe(4030)
-    tellReading(device.deps.db, { kind: 'storage', subject: '', name: '', level: 'bad', facts: {} })
+    reportReading(device.deps.db, { kind: 'storage', subject: '', name: '', level: 'bad', facts: {} })
     free = 1
     await pass(1)
     await pass(130)

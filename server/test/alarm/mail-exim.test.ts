@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unpackDebian } from '../../../scripts/lib/debian.mjs'
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
-import { smtpMail } from '#src/adapters/smtp-mail.ts'
+import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import type { Mail } from '#src/ports/mail-port.ts'
 import { until } from '../until.ts'
 

@@ -1,7 +1,7 @@
 /** The SMTP adapter against the simulated mail server, with real TLS: every step that can fail, in words; and the texts of the mails. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startMail, type MailPeer } from '@parking/sim/peers/mail/mail.ts'
-import { smtpMail } from '#src/adapters/smtp-mail.ts'
+import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import { alarmMail, oneLine, testMail } from '#src/alarm/mail-text.ts'
 import { mail_words } from '#src/alarm/mail-words.ts'
 import type { AlarmRow } from '#src/alarm/alarm.store.ts'

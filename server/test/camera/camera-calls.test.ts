@@ -112,9 +112,9 @@ test.each<
   ['no user name at all', 'signin', () => ({ username: '', password: '' })],
   ['a name that does not exist', 'reach', () => ({ ipv4: 'no-such-camera.invalid' })],
   ['a port at which nothing listens', 'port', async () => (await camera.setPower(false), {})],
-  ['a camera that cuts every connection', 'port', () => (camera.setTrouble('refuse'), {})],
-  ['a camera that answers rubbish', 'port', () => (camera.setTrouble('junk'), {})],
-  ['a camera that never answers', 'port', () => (camera.setTrouble('hang'), {})],
+  ['a camera that cuts every connection', 'port', () => (camera.setFault('refuse'), {})],
+  ['a camera that answers rubbish', 'port', () => (camera.setFault('junk'), {})],
+  ['a camera that never answers', 'port', () => (camera.setFault('hang'), {})],
 ])('%s is told as step %s', async (_, step, prepare) => {
   const body = form(await prepare())
   const started = performance.now()

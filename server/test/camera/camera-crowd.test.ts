@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { onvifCameras } from '#src/adapters/onvif-camera.ts'
+import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { startCameraWatch, type CameraWatchOptions } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
@@ -41,7 +41,7 @@ async function begin(picture_ms: number, options: CameraWatchOptions): Promise<v
     const trouble = troubleOf(at)
     if (!isBad(at)) continue
     if (trouble === 'off') await camera.setPower(false)
-    else camera.setTrouble(trouble)
+    else camera.setFault(trouble)
   }
   watch = startCameraWatch(device.deps, options)
 }
@@ -90,9 +90,9 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
 
   const before = good.map(seen)
   const looks = () => good.map((at, i) => seen(at) - before[i]!)
-  let most_open = 0
+  let max_open = 0
   await until('the good ones to be looked at', async () => {
-    most_open = Math.max(most_open, ...cameras.map(({ connections }) => connections))
+    max_open = Math.max(max_open, ...cameras.map(({ connections }) => connections))
     expect((await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list.length).toBe(
       crowd,
     )
@@ -100,7 +100,7 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
   })
   // A sign-in by digest takes two requests. None falls back: all were asked about as often as the one asked most.
   expect(Math.max(...looks()) - Math.min(...looks())).toBeLessThanOrEqual(6)
-  expect(most_open).toBeLessThanOrEqual(2)
+  expect(max_open).toBeLessThanOrEqual(2)
   expect((await states()).online).toBe(good.length)
   // Told once for each bad camera, however often it failed.
   expect(
@@ -126,7 +126,7 @@ test('a bad camera that is mended is online again', async () => {
   await until('the bad ones to be found', async () => (await states()).online === good.length)
   for (const at of bad) {
     if (!cameras[at]!.up) await cameras[at]!.setPower(true)
-    cameras[at]!.setTrouble('none')
+    cameras[at]!.setFault('none')
   }
   await until('all to be online', async () => (await states()).online === crowd)
   expect(await states()).toEqual({ online: crowd, offline: 0, error: 0 })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Aim } from '@parking/sim/peers/camera/camera-options.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { onvifCameras } from '#src/adapters/onvif-camera.ts'
+import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
       token,
     )
 })
-afterEach(() => dome.setTrouble('none'))
+afterEach(() => dome.setFault('none'))
 afterAll(async () => {
   await Promise.all([dome.stop(), bullet.stop()])
   await device.close()
@@ -141,12 +141,12 @@ test('presets are kept, gone to, kept anew and removed; one that is not there is
 })
 
 test('a motor that hangs is cut off, and everything else of the camera goes on; one that is mended turns again', async () => {
-  dome.setTrouble('motor')
+  dome.setFault('motor')
   const [slow, picture] = await Promise.all([move({ pan: 1 }), device.call('snapshot', { camera_sn }, token)])
   expect(slow).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
   expect(picture.code).toBe(0)
   expect(await info()).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
-  dome.setTrouble('none')
+  dome.setFault('none')
   expect((await info()).code).toBe(0)
 })
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
-import { onvifCameras } from '#src/adapters/onvif-camera.ts'
+import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { cameraBySn } from '#src/camera/camera.store.ts'
 import { startCameraWatch } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -64,7 +64,7 @@ const seen = (at: number) => cameras[at]!.requests['snapshot'] ?? 0
 test('offline, error and online again, with the step that failed, and the application is told', async () => {
   begin()
   let told = 0
-  device.deps.bus.on('config', () => void told++)
+  device.deps.bus.subscribe('config', () => void told++)
   await cameras[0]!.setPower(false)
   await until('offline', () => stateOf('SN-1')[0] === 0)
   expect(stateOf('SN-1')).toEqual([0, 'port'])
@@ -72,14 +72,14 @@ test('offline, error and online again, with the step that failed, and the applic
   await until('error', () => stateOf('SN-2')[0] === 2)
   expect(stateOf('SN-2')).toEqual([2, 'signin'])
   cameras[1]!.setPassword('Street#2026')
-  cameras[1]!.setTrouble('junk')
+  cameras[1]!.setFault('junk')
   await until('another reason', () => stateOf('SN-2')[1] === 'picture')
   expect((await device.call('camera_state', {}, token)).data).toEqual({ online: 1, offline: 1, error: 1 })
   expect(
     (await device.call('list_cameras', { page: 1, page_size: 10, state: 2 }, token)).data.list,
   ).toMatchObject([{ camera_sn: 'SN-2', state_reason: 'picture' }])
   await cameras[0]!.setPower(true)
-  cameras[1]!.setTrouble('none')
+  cameras[1]!.setFault('none')
   await until('all online', () => stateOf('SN-1')[0] === 1 && stateOf('SN-2')[0] === 1)
   expect(stateOf('SN-1')).toEqual([1, ''])
   expect(told).toBe(5)
@@ -88,7 +88,7 @@ test('offline, error and online again, with the step that failed, and the applic
 test('one lost picture is no news, two are', async () => {
   begin()
   const states: number[] = []
-  device.deps.bus.on('config', () => void states.push(Number(stateOf('SN-1')[0])))
+  device.deps.bus.subscribe('config', () => void states.push(Number(stateOf('SN-1')[0])))
   bad_pictures = 1
   const before = seen(0)
   await until('three more looks', () => seen(0) >= before + 3)
@@ -99,7 +99,7 @@ test('one lost picture is no news, two are', async () => {
 })
 
 test('a camera that hangs does not stall the others', async () => {
-  cameras[0]!.setTrouble('hang')
+  cameras[0]!.setFault('hang')
   begin()
   const before = seen(1)
   await until('the others to be looked at often', () => seen(1) >= before + 5 && seen(2) >= before + 5, 1500)

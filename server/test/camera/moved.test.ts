@@ -219,7 +219,7 @@ test('the watch needs several pictures in a row, says it once, takes it back, an
   const marked = () => movedRow(device.deps.db, scene_id) !== undefined
   aim = { pan: 0.03, tilt: 0, zoom: 0 }
   await see()
-  watch = startMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, most_share: 1 })
+  watch = startMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 })
   await until('the mark', async () => (await see(), marked()))
   expect(looks).toBeGreaterThanOrEqual(3)
   camera.setPicture('dark')

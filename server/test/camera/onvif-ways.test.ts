@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
-import { mend } from '#src/adapters/onvif-meet.ts'
+import { mend } from '#src/adapters/camera/onvif-connect.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
@@ -144,7 +144,7 @@ test('Media2 is asked where the camera has it, and knows H.265; one that has not
     ['no_stream', 'stream'],
   ] as const) {
     for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
-      camera.setTrouble(trouble)
+      camera.setFault(trouble)
       expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
     }
   }
@@ -152,7 +152,7 @@ test('Media2 is asked where the camera has it, and knows H.265; one that has not
 
 test('a camera that tells nobody its clock, and signs in by nothing else, is told as step clock when it is off', async () => {
   const camera = await newCamera()
-  camera.setTrouble('hidden_clock')
+  camera.setFault('hidden_clock')
   expect(await tryIt(camera)).toMatchObject({ code: 0 })
   camera.setClockOffset(3_600_000)
   expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
@@ -171,8 +171,8 @@ test.each([-9 * 3_600_000, 400 * 86_400_000])(
 
 test.each<[string, CameraStep, (camera: Camera) => Promise<unknown> | unknown]>([
   ['not there', 'port', (camera) => camera.setPower(false)],
-  ['hung', 'port', (camera) => camera.setTrouble('hang')],
-  ['talking junk', 'port', (camera) => camera.setTrouble('junk')],
+  ['hung', 'port', (camera) => camera.setFault('hang')],
+  ['talking junk', 'port', (camera) => camera.setFault('junk')],
   ['of another password', 'signin', (camera) => camera.setPassword('other#1')],
 ])('a camera that is %s fails its try at step %s', async (_, step, prepare) => {
   const camera = await newCamera()

@@ -159,7 +159,7 @@ describe('what it would change', () => {
     expect(told.warnings).toEqual([{ warning: 'lots_removed', section: 'scenes', names: ['NEW'], count: 1 }])
     expect(JSON.stringify(told)).not.toMatch(/canary|another|other"/)
     let told_of = 0
-    box.deps.bus.on('config', () => void told_of++)
+    box.deps.bus.subscribe('config', () => void told_of++)
     const done = await apply(told.token, [
       'platform_param',
       'storage_param',

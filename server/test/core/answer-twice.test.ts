@@ -1,7 +1,7 @@
 /** A platform that answers an event twice (found by chaos/): the second answer is nobody's, and never that of the next event. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { httpPlatform } from '#src/adapters/http-platform.ts'
+import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 
 const answer = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: keep-alive\r\n\r\n${body}`

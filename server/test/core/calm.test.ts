@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Calm } from '#src/core/log-throttle.ts'
+import { LogThrottle } from '#src/core/log-throttle.ts'
 
 test('what happens again and again is said once in a while, and how often', () => {
-  const calm = new Calm(1_000)
+  const calm = new LogThrottle(1_000)
   expect([
     calm.count('a', 0),
     calm.count('a', 1),

@@ -19,7 +19,7 @@ afterEach(() => device.close())
 describe('device', () => {
   test('name and place are kept, over a restart, and the others hear of it', async () => {
     let told = 0
-    device.deps.bus.on('config', () => void told++)
+    device.deps.bus.subscribe('config', () => void told++)
     const address = {
       province: '广东省',
       city: '深圳市',

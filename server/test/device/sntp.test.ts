@@ -3,15 +3,15 @@ import { createSocket } from 'node:dgram'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTimeServer, type TimeServer } from '@parking/sim/peers/time-server.ts'
-import { askTimeServer, momentOfStamp, question, readAnswer } from '#src/adapters/sntp.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { askTimeServer, momentOfStamp, question, readAnswer } from '#src/adapters/system/sntp.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 
 const reach = { allow_loopback: true }
 const trouble = (work: Promise<unknown>) =>
   work.then(
     () => 'it answered',
     (error: unknown) =>
-      error instanceof SystemTrouble ? { reason: error.reason, detail: error.detail } : error,
+      error instanceof SystemError ? { reason: error.reason, detail: error.detail } : error,
   )
 
 describe('a time server', () => {
@@ -113,8 +113,8 @@ describe('what comes in', () => {
           expect([packet[0]! >> 6 === 3, answer.stratum >= 1 && answer.stratum <= 15]).toEqual([false, true])
           expect(Number.isFinite(answer.offset_ms) && answer.delay_ms >= 0).toBe(true)
         } catch (error) {
-          expect(error).toBeInstanceOf(SystemTrouble)
-          expect((error as SystemTrouble).detail).toMatch(/^[\w ,]{1,40}$/)
+          expect(error).toBeInstanceOf(SystemError)
+          expect((error as SystemError).detail).toMatch(/^[\w ,]{1,40}$/)
         }
       }),
       { numRuns: 5_000 },

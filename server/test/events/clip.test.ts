@@ -11,7 +11,7 @@ import { unpackDebian } from '../../../scripts/lib/debian.mjs'
 import { ffmpegFolder } from '../../../scripts/lib/ffmpeg.mjs'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { rtsp_packages, startDebianRtsp } from '@parking/sim/peers/rtsp/debian-rtsp.ts'
-import { ffmpegVideo } from '#src/adapters/ffmpeg-video.ts'
+import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { sweepOrphans } from '#src/analysis/sweep.ts'
 import { clipOf } from '#src/events/record/clip.store.ts'
 import { clipPath, dayFolder } from '#src/events/record/event-paths.ts'
@@ -230,7 +230,7 @@ test.skipIf(no_ffmpeg)('a full disk, and a turn that does not come', async () =>
   application = await startApplication(device.deps.socket)
   const { event_id } = await report()
   await until('its turn to be over', () => {
-    device.deps.bus.tell('queue')
+    device.deps.bus.emit('queue')
     return clip(event_id)?.state === 'absent'
   })
   expect([clip(event_id), statusOf(event_id)]).toEqual([{ state: 'absent', why: 'too_busy' }, 1])

@@ -10,8 +10,8 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { startS3Peer, type S3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
-import { anyStorage } from '#src/adapters/any-storage.ts'
-import { httpPlatform } from '#src/adapters/http-platform.ts'
+import { anyStorage } from '#src/adapters/storage/any-storage.ts'
+import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { toldReadings } from '#src/alarm/reading.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
 import { attemptsOf } from '#src/events/record/attempt.store.ts'
@@ -129,7 +129,7 @@ function plant(event_type: number, lot_no = 'A01'): string {
     pictures,
   }
   db.transaction(() => insertEvent(db, { ...seen, ...beginning(device.deps)(seen) }))
-  bus.tell('queue')
+  bus.emit('queue')
   return uuid
 }
 type Row = {
@@ -404,7 +404,7 @@ test('a correction goes out again under a key of its own, with both plates; one 
     "UPDATE event SET checked_plate = '粤B54321', correction = correction + 1, status = 0, reason = 'corrected', moved_ms = 1, moved_by = 'operator' WHERE uuid = ?",
     [uuid],
   )
-  bus.tell('queue')
+  bus.emit('queue')
   await until('the correction', () => got(uuid)?.correction === 1)
   expect(got(uuid)).toMatchObject({ plate_number: '粤B54321', plate_read: '粤B12345' })
   expect(platform.duplicates).toBe(0)

@@ -26,7 +26,7 @@ test('a box comes for cars; a switch clears the scenes and nothing else, and say
   const lots = scenes.reduce((sum, scene) => sum + scene.lots.length, 0)
   expect([scenes.length > 0, lots > 0, events(), picture()]).toEqual([true, true, 2, true])
   let told = 0
-  box.deps.bus.on('config', () => void told++)
+  box.deps.bus.subscribe('config', () => void told++)
   const { code: answered, data } = await switchTo(motorcycle, admin)
   expect(answered).toBe(code.success)
   expect(data).toEqual({

@@ -105,7 +105,7 @@ test('a scene as it was: told lot by lot, refused to who looked at an older one,
   })
   expect((await call('restore_param', asked, await box.tokenOf('viewer'))).code).toBe(code.permission_denied)
   let told = 0
-  box.deps.bus.on('config', () => void told++)
+  box.deps.bus.subscribe('config', () => void told++)
   const { revision } = (await call('preview_restore_param', asked)).data
   expect((await call('restore_param', { ...asked, revision }, await box.tokenOf('operator'))).code).toBe(
     code.success,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { code, type Answer } from '@parking/contract'
-import { httpPlatform } from '#src/adapters/http-platform.ts'
+import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { noteAttempt } from '#src/events/record/attempt.store.ts'
 import { drainOf, queueState } from '#src/queue/queue-view.ts'
 import { paceOf } from '#src/queue/queue-view.store.ts'

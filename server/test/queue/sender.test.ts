@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Mood, type Platform } from '@parking/sim/peers/platform/platform.ts'
-import { httpPlatform, outcomeOf, plainText } from '#src/adapters/http-platform.ts'
+import { httpPlatform, outcomeOf, plainText } from '#src/adapters/http/http-platform.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { platformParam, shownPlatformParam } from '#src/platform/platform-param.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
@@ -121,7 +121,7 @@ test('a change of cameras or scenes introduces the box again, a change of their 
   await set()
   await until('the introduction', () => platform.inits.length === 1)
   device.deps.db.run('UPDATE camera SET state = 0')
-  device.deps.bus.tell('config')
+  device.deps.bus.emit('config')
   await report().then(({ uuid }) => settled(uuid, ({ status }) => status === 2))
   expect(platform.inits).toHaveLength(1)
   await device.call('delete_scene', { scene_id: 'scene-1' }, await device.tokenOf('admin'))

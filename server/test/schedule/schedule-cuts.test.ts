@@ -148,7 +148,7 @@ test('at the very second, with the plate, a picture of now, and sent though the 
   ).toMatchObject({ type: 'ack' })
   expect(made()).toEqual([])
   device.wait(1000)
-  device.deps.bus.tell('params')
+  device.deps.bus.emit('params')
   await until('the cuts', () => made().length === 2)
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 粤B12345', '10 11-23 10:00:00 A02 粤B54321'])
   const { list } = (await device.call('parking_event', { page: 1, page_size: 10, event_type: 10 }, admin))
@@ -187,7 +187,7 @@ test('a camera that hangs costs the picture and not the cut, and holds up no oth
     password: 'x',
     frame: async () => smallJpeg(),
   })
-  camera.setTrouble('hang')
+  camera.setFault('hang')
   device.deps.db.run('UPDATE camera SET state = 1, frame_url = ?', [
     `http://127.0.0.1:${camera.port}/snapshot.jpg`,
   ])

@@ -199,7 +199,7 @@ test('a dead camera and one that hangs: no event and one line of the log, the ot
   await timer.stop()
   begin(150)
   await cameras[1]!.stop()
-  cameras[2]!.setTrouble('hang')
+  cameras[2]!.setFault('hang')
   await setMode(5)
   await pass()
   await pass()
@@ -212,7 +212,7 @@ test('a dead camera and one that hangs: no event and one line of the log, the ot
     'SN-2',
     'SN-3',
   ])
-  cameras[2]!.setTrouble('none')
+  cameras[2]!.setFault('none')
   await pass()
   expect(shown().slice(2)).toEqual(['5 s1-1 ', '5 s4-1 '])
   await pass(3_600_000)
@@ -269,7 +269,7 @@ test('with everything that runs: who was corrected is reported as somebody said,
   await until('the state', () => lotStatesOf(device.deps.db).size === 1)
   await device.call('update_alg_param', { timer_mode: 1, timer_seconds: 60 }, await device.tokenOf('admin'))
   device.wait(30_000)
-  device.deps.bus.tell('params')
+  device.deps.bus.emit('params')
   const event = await until('the timer picture', () => told()[0])
   expect(event).toMatchObject({ lot_no: 's1-1', plate_number: '粤BD12345', plate_color: 'green' })
   expect(device.deps.db.get('SELECT 1 FROM event_clip WHERE event_id = ?', [event.event_id])).toBeUndefined()

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFtpPeer } from '@parking/sim/peers/storage/ftp-peer.ts'
-import { anyStorage } from '#src/adapters/any-storage.ts'
-import type { StorageWays } from '#src/adapters/storage-wire.ts'
+import { anyStorage } from '#src/adapters/storage/any-storage.ts'
+import type { StorageWays } from '#src/adapters/storage/storage-wire.ts'
 import {
-  StorageTrouble,
+  StorageError,
   type StorageObject,
   type StorageSession,
   type StorageTarget,
@@ -64,7 +64,7 @@ const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string
   work.then(
     () => ({ step: 'none', reason: 'none' }),
     (error: unknown) => {
-      if (!(error instanceof StorageTrouble)) throw error
+      if (!(error instanceof StorageError)) throw error
       expect(`${error.message} ${error.said}`).not.toContain(password)
       return { step: error.step, reason: error.reason }
     },

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
-import { anyStorage } from '#src/adapters/any-storage.ts'
-import type { StorageWays } from '#src/adapters/storage-wire.ts'
+import { anyStorage } from '#src/adapters/storage/any-storage.ts'
+import type { StorageWays } from '#src/adapters/storage/storage-wire.ts'
 import { readSetting } from '#src/core/settings.store.ts'
 import { noteLeftover, sweepLeftovers } from '#src/storage/storage-leftovers.ts'
 import {
-  StorageTrouble,
+  StorageError,
   type StorageObject,
   type StorageSession,
   type StorageTarget,
@@ -70,7 +70,7 @@ const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string
   work.then(
     () => ({ step: 'none', reason: 'none' }),
     (error: unknown) => {
-      if (!(error instanceof StorageTrouble)) throw error
+      if (!(error instanceof StorageError)) throw error
       expect(`${error.message} ${error.said}`).not.toContain(secret)
       return { step: error.step, reason: error.reason }
     },

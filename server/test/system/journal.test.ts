@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code, type Answer, type Body } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
-import { systemdJournal } from '#src/adapters/systemd-journal.ts'
+import { systemdJournal } from '#src/adapters/system/systemd-journal.ts'
 import { openDevice, type Device } from '../device.ts'
 
 let box: Device

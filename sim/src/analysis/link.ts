@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import type { FromServer } from './wire.ts'
 
 const wait_ms = { first: 200, most: 5000 }
-const most_line = 1024 * 1024
+const max_line = 1024 * 1024
 const ping_ms = 15_000
 
 export type Link = {
@@ -43,7 +43,7 @@ export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions
       wait = wait_ms.first
       const lines = (rest + text).split('\n')
       rest = lines.pop()!
-      if (rest.length > most_line) return void own.destroy()
+      if (rest.length > max_line) return void own.destroy()
       for (const line of lines) if (line) receive(line)
     })
     own.on('error', () => undefined) // 'close' follows

@@ -5,14 +5,14 @@ export type Params = {
   /** Share of its ground by which a vehicle must stand in a lot. */
   cover: number
   /** What is seen with less confidence (0 to 100) is not reported. */
-  least_confidence: number
+  min_confidence: number
   /** A plate, and the sign of its province, read with less (0 to 100) is not taken: the event goes without it. */
-  least_plate: number
-  least_han: number
+  min_plate: number
+  min_han: number
   plate_type: 'mainland' | 'taiwan' | 'any'
   /** A vehicle that is back so soon was never away. */
   merge_ms: number
-  motorcycles: { in_car_lots: boolean; plated_only: boolean; least_ms: number }
+  motorcycles: { in_car_lots: boolean; plated_only: boolean; min_ms: number }
   pictures: { car: boolean; plate: boolean }
   debug: boolean
 }
@@ -20,12 +20,12 @@ export type Params = {
 /** The values without any parameters: everything that is seen is reported at once. */
 export const own_params: Params = {
   cover: 0.4,
-  least_confidence: 0,
-  least_plate: 0,
-  least_han: 0,
+  min_confidence: 0,
+  min_plate: 0,
+  min_han: 0,
   plate_type: 'any',
   merge_ms: 0,
-  motorcycles: { in_car_lots: true, plated_only: false, least_ms: 0 },
+  motorcycles: { in_car_lots: true, plated_only: false, min_ms: 0 },
   pictures: { car: true, plate: true },
   debug: false,
 }
@@ -47,15 +47,15 @@ export function paramsOf({
     ...own_params,
     ...(alg && {
       cover: alg.cover_th,
-      least_confidence: alg.event_th * 100,
-      least_plate: alg.auto_plate_th * 100,
-      least_han: alg.auto_plate_ch_th * 100,
+      min_confidence: alg.event_th * 100,
+      min_plate: alg.auto_plate_th * 100,
+      min_han: alg.auto_plate_ch_th * 100,
       plate_type: alg.plate_type === 1 ? 'taiwan' : 'mainland',
       merge_ms: alg.merge_seconds * 1000,
       motorcycles: {
         in_car_lots: alg.motor_det,
         plated_only: alg.motor_mode === 1,
-        least_ms: alg.motor_min_seconds * 1000,
+        min_ms: alg.motor_min_seconds * 1000,
       },
       debug: alg.debug_mode,
     }),

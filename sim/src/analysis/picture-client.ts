@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 const timeout_ms = 5000
-const most_bytes = 16 * 1024 * 1024
+const max_bytes = 16 * 1024 * 1024
 
 export type PictureClient = { get: () => Promise<Buffer> }
 
@@ -73,7 +73,7 @@ export function createPictureClient(address: string, username: string, password:
         )
       }
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (bytes.length > most_bytes) throw new Error('the picture is too large')
+      if (bytes.length > max_bytes) throw new Error('the picture is too large')
       return bytes
     },
   }

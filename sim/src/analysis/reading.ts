@@ -25,10 +25,10 @@ export function confidenceOf(
 export function plateTaken(
   plate: string,
   confidence: number,
-  { least_plate, least_han }: Pick<Params, 'least_plate' | 'least_han'>,
+  { min_plate, min_han }: Pick<Params, 'min_plate' | 'min_han'>,
 ): string {
-  if (confidence < least_plate) return ''
-  return /\p{Script=Han}/u.test(plate) && confidence - 4 < least_han ? '' : plate
+  if (confidence < min_plate) return ''
+  return /\p{Script=Han}/u.test(plate) && confidence - 4 < min_han ? '' : plate
 }
 
 /** A motorcycle that counts: the others are as if they were not there. */

@@ -25,7 +25,7 @@ const gap_ms = 60_000
 export const newSession = (): Session => ({ stays: [], looks: 0, last: 0 })
 
 /** How a look is taken: the parameters, and how many vehicles the lot has room for. */
-export type LookBy = Pick<Params, 'least_confidence' | 'merge_ms' | 'motorcycles' | 'plate_type'> & {
+export type LookBy = Pick<Params, 'min_confidence' | 'merge_ms' | 'motorcycles' | 'plate_type'> & {
   room: number
 }
 const as_it_is: LookBy = { ...own_params, room: 1 }
@@ -71,11 +71,11 @@ export function look(
     })
   }
   for (const stay of stays) {
-    if (stay.entered || stay.hits < frames_needed || stay.confidence < by.least_confidence) continue
+    if (stay.entered || stay.hits < frames_needed || stay.confidence < by.min_confidence) continue
     const rides = occupants.some(
       ({ vehicle }) => vehicle.plate === stay.plate && vehicle.kind === 'motorcycle',
     )
-    if (rides && time - stay.since < by.motorcycles.least_ms) continue
+    if (rides && time - stay.since < by.motorcycles.min_ms) continue
     stay.entered = true
     changes.push({
       event_type: stay.early ? 0 : 1,

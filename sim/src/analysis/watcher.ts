@@ -4,7 +4,7 @@ import { readFrame, type FrameTruth } from './frame-comment.ts'
 import { createPictureClient } from './picture-client.ts'
 import type { CameraConfig, LogLevel } from './wire.ts'
 
-const most_wait_ms = 10_000
+const max_wait_ms = 10_000
 
 export type Watcher = { readonly key: string; stop: () => void }
 export type WatchOptions = {
@@ -38,7 +38,7 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
       } catch (error) {
         if (++failures === 1) log('WARNING', `${camera.camera_name}: no picture: ${reasonOf(error)}`)
       }
-      const pause = Math.min(interval * 2 ** Math.min(failures, 8), failures ? most_wait_ms : interval)
+      const pause = Math.min(interval * 2 ** Math.min(failures, 8), failures ? max_wait_ms : interval)
       await sleep(Math.max(20, pause - (Date.now() - began)), undefined, { signal: end.signal }).catch(
         () => undefined,
       )

@@ -15,7 +15,7 @@ export type Plot = {
 }
 
 /** More points than this cannot be told apart on a card. */
-const most_points = 240
+const max_points = 240
 
 /** A line and an area in a box of 100 x 100; undefined where fewer than two readings have a value. A gap in the readings is a gap in the line. */
 export function plotOf(readings: readonly Reading[], low: number, high: number): Plot | undefined {
@@ -50,11 +50,11 @@ export function plotOf(readings: readonly Reading[], low: number, high: number):
 }
 
 /** A scale that holds all values, with a little air and never so narrow that noise looks like a mountain. */
-export function scaleOf(readings: readonly Reading[], least_span: number): { low: number; high: number } {
+export function scaleOf(readings: readonly Reading[], min_span: number): { low: number; high: number } {
   const values = readings.flatMap(([, value]) => (value === null ? [] : [value]))
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  if (!Number.isFinite(least)) return { low: 0, high: least_span }
-  const air = Math.max((least_span - (most - least)) / 2, (most - least) * 0.1)
+  if (!Number.isFinite(least)) return { low: 0, high: min_span }
+  const air = Math.max((min_span - (most - least)) / 2, (most - least) * 0.1)
   return { low: Math.floor(least - air), high: Math.ceil(most + air) }
 }
 
@@ -67,9 +67,9 @@ export function nearest(points: readonly PlotPoint[], x: number): number {
 }
 
 function thinned(readings: readonly Reading[]): readonly Reading[] {
-  if (readings.length <= most_points) return readings
-  const size = readings.length / most_points
-  return Array.from({ length: most_points }, (_, bucket): Reading => {
+  if (readings.length <= max_points) return readings
+  const size = readings.length / max_points
+  return Array.from({ length: max_points }, (_, bucket): Reading => {
     const part = readings.slice(
       Math.floor(bucket * size),
       Math.max(Math.floor((bucket + 1) * size), Math.floor(bucket * size) + 1),

@@ -35,9 +35,9 @@ export type Finding = { readonly severity: 'error' | 'warning'; readonly lots: r
   | { readonly kind: 'small'; readonly width: number; readonly height: number }
 )
 
-export const most_lots = 200
+export const max_lots = 200
 /** Less than this on the reference picture is a slip of the finger, not a lot. */
-const least_area_px = 64
+const min_area_px = 64
 /** The common part of two lots, of the smaller one, from which it is worth a word: hand-drawn borders touch by a hair. */
 const overlap_share = 0.03
 /** A lot whose sides are shorter than this holds a car whose plate is a smudge. */
@@ -51,8 +51,8 @@ export function checks(document: SceneDocument, size: Size, taken: readonly Take
   const { focus, feature = [] } = document.kept
   if (focus && isWrong(focus)) found.push({ kind: 'focus_wrong', severity: 'error', lots: [] })
   if (feature.some(isWrong)) found.push({ kind: 'mark_wrong', severity: 'error', lots: [] })
-  if (document.lots.length > most_lots)
-    found.push({ kind: 'too_many', severity: 'error', lots: [], limit: most_lots })
+  if (document.lots.length > max_lots)
+    found.push({ kind: 'too_many', severity: 'error', lots: [], limit: max_lots })
   const elsewhere = new Map(taken.map((lot) => [lot.lot_no, lot]))
   const byNumber = new Map<string, LotId[]>()
   for (const lot of document.lots) {
@@ -89,7 +89,7 @@ export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Fi
   if (crossesItself(shares)) return { kind: 'crossing', severity: 'error', lots }
   const points = outlineIn(document, lot, size)
   const area = Math.abs(areaOf(points))
-  if (area < least_area_px || polygonIssue(shares)) return { kind: 'sliver', severity: 'error', lots }
+  if (area < min_area_px || polygonIssue(shares)) return { kind: 'sliver', severity: 'error', lots }
   const around = points.reduce(
     (sum, [x, y], i) =>
       sum + Math.hypot(points[(i + 1) % points.length]![0] - x, points[(i + 1) % points.length]![1] - y),

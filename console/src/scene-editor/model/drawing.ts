@@ -1,6 +1,6 @@
 /** Drawing a lot, corner by corner. */
 import { corner_count, type Corner } from './commands.ts'
-import { most_marks, placeOf, type Editor, type Tool } from './editor.ts'
+import { max_marks, placeOf, type Editor, type Tool } from './editor.ts'
 import { onScreen, share, type ScreenPoint } from './geometry.ts'
 import { perform } from './history.ts'
 import { nextAttributes } from './lot-numbers.ts'
@@ -49,7 +49,7 @@ function closeArea(editor: Editor, shape: 'focus' | 'mark', corners: readonly Co
     editor.history,
     shape === 'focus'
       ? { kind: 'set_focus', to }
-      : { kind: 'set_marks', to: [...marks, to].slice(-most_marks) },
+      : { kind: 'set_marks', to: [...marks, to].slice(-max_marks) },
   )
   return { ...editor, history, tool: { kind: 'select' }, gesture: { kind: 'idle' } }
 }

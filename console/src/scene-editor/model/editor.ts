@@ -33,7 +33,7 @@ export type Shape = 'quad' | 'polygon' | 'strip' | 'focus' | 'mark'
 /** These have four corners, in whichever order they are clicked. */
 export const isQuad = (shape: Shape): boolean => shape === 'quad' || shape === 'strip'
 /** So many marks may a scene have (contract). */
-export const most_marks = 8
+export const max_marks = 8
 export type Tool =
   | { readonly kind: 'select' }
   | { readonly kind: 'draw'; readonly shape: Shape; readonly corners: readonly Corner[] }

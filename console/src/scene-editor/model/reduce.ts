@@ -12,7 +12,7 @@ import { reducePointer, type PointerHappening } from './pointer.ts'
 import { layStrip } from './strip.ts'
 import { fit, panBy, zoomAt } from './view.ts'
 
-export type Happening =
+export type BusEvents =
   | PointerHappening
   | { readonly kind: 'do'; readonly command: Command; readonly run?: Run }
   | {
@@ -33,7 +33,7 @@ export type Happening =
   | { readonly kind: 'saved'; readonly document: SceneDocument }
 
 /** The editor after what happened. */
-export function reduce(editor: Editor, event: Happening): Editor {
+export function reduce(editor: Editor, event: BusEvents): Editor {
   switch (event.kind) {
     case 'down':
     case 'move':

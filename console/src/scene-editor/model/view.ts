@@ -2,7 +2,7 @@
 import { fromScreen, screen, type ScreenPoint, type Size, type View } from './geometry.ts'
 
 /** Screen pixels for one of the picture, at most: single pixels can be told apart. */
-const most_scale = 16
+const max_scale = 16
 /** This much of the picture stays on the stage, so that it cannot be lost. */
 const kept_px = 64
 
@@ -19,7 +19,7 @@ export function fit(stage: Size, size: Size, margin = 16): View {
 /** Zooms so that what is under `at` stays under it. */
 export function zoomAt(view: View, at: ScreenPoint, factor: number, stage: Size, size: Size): View {
   const least = Math.min(1, fit(stage, size).scale / 2)
-  const scale = Math.min(most_scale, Math.max(least, view.scale * factor))
+  const scale = Math.min(max_scale, Math.max(least, view.scale * factor))
   const held = fromScreen(at, view)
   return keepOnStage({ scale, x: at[0] - held[0] * scale, y: at[1] - held[1] * scale }, stage, size)
 }
@@ -62,7 +62,7 @@ export function show(
     margin,
   )
   const wide = Math.max(box.right - box.left, box.bottom - box.top) * view.scale
-  const scale = wide < 40 ? Math.min(most_scale, room.scale / 4) : Math.min(view.scale, room.scale)
+  const scale = wide < 40 ? Math.min(max_scale, room.scale / 4) : Math.min(view.scale, room.scale)
   const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const
   const held =
     scale === view.scale

@@ -61,7 +61,7 @@ export function createPictureJudge(
 }
 
 /** The most pixels that are opened: a picture may claim any size. */
-const most_pixels = 64_000_000
+const max_pixels = 64_000_000
 
 let loading: Promise<(jpeg: Uint8Array) => Promise<Uint8Array>> | undefined
 
@@ -74,7 +74,7 @@ export function thumbnails(): Promise<(jpeg: Uint8Array) => Promise<Uint8Array>>
     sharp.cache(false)
     sharp.concurrency(1)
     return (jpeg: Uint8Array) =>
-      sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' })
+      sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
         .resize(grid.width, grid.height, { fit: 'fill', kernel: 'linear' })
         .greyscale()
         .raw()

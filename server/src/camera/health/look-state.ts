@@ -33,7 +33,7 @@ export function steady(
 }
 
 /** More changes than this within the hour are flapping; quiet for this long ends it. */
-const most_changes = 6
+const max_changes = 6
 const hour_ms = 3_600_000
 const settled_ms = 600_000
 
@@ -44,7 +44,7 @@ export const no_flaps: Flaps = { changes_ms: [], hushed: false }
 export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change' | 'flapping' | 'nothing' } {
   const changes_ms = [...flaps.changes_ms.filter((at) => now - at < hour_ms), now].slice(-100)
   if (flaps.hushed) return { flaps: { changes_ms, hushed: true }, say: 'nothing' }
-  const hushed = changes_ms.length > most_changes
+  const hushed = changes_ms.length > max_changes
   return { flaps: { changes_ms, hushed }, say: hushed ? 'flapping' : 'change' }
 }
 

@@ -31,7 +31,7 @@ const [columns, rows] = [10, 6]
 const half = 10
 const rim = half + 2
 /** Below this a corner is the sensor's noise. */
-const least_response = 14
+const min_response = 14
 
 /** The planes that a picture is looked at in, kept from one to the next: made anew for each they would be most of what the server holds while it compares. One picture at a time, therefore. */
 let kept:
@@ -222,7 +222,7 @@ function cornersOf({ width, height, values }: Plane, level: number, most: number
     for (let x = rim; x < width - rim; x++) {
       const at = y * width + x
       const here = values[at]!
-      if (here < least_response) continue
+      if (here < min_response) continue
       if (
         here < values[at - 1]! ||
         here <= values[at + 1]! ||

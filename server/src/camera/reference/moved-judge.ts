@@ -10,7 +10,7 @@ export type Outline = readonly Point[]
 /** A lot's corner that went this far, of the picture's width, has moved: 10 pixels of full HD. Wind sways a pole by less. */
 const moved_share = 0.005
 /** A lot of which less is left in the picture has no place in it. */
-const least_inside = 0.35
+const min_inside = 0.35
 
 export type Compared =
   | {
@@ -82,7 +82,7 @@ export function movedOutline(map: PlaneMap, lot: Outline): { polygon: [number, n
   const cut = clipped(there)
   const area = Math.abs(areaOf(there))
   const inside = area > 0 ? Math.min(1, Math.abs(areaOf(cut)) / area) : 0
-  if (inside < least_inside || cut.length < 3) return { polygon: [], inside: neat(inside) }
+  if (inside < min_inside || cut.length < 3) return { polygon: [], inside: neat(inside) }
   return {
     polygon: cut.map(([x, y]): [number, number] => [
       neat(Math.min(1, Math.max(0, x))),

@@ -31,15 +31,15 @@ export type Match =
 
 /** All distances are in pixels of pictures 640 wide (moved-matcher.ts). */
 /** Fewer corners than this: a bag over the lens, fog, a wall. */
-const least_features = 60
-const least_outside = 90
+const min_features = 60
+const min_outside = 90
 /** A camera that hangs still or sways: its corners are looked for this near first, which costs a tenth. */
 const near_px = 22
 const near_likeness = 0.86
 const ratio = 0.86
 /** Pairs that a map must explain, and places of the picture (of 20) that they must lie in: a bus that drove on is in few. */
-const least_inliers = 18
-const least_cells = 6
+const min_inliers = 18
+const min_cells = 6
 const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
 
@@ -55,16 +55,15 @@ export function* matching(reference: Grey, picture: Grey, { lots, marks }: Hints
   if (isDark(reference) || isDark(picture)) return { kind: 'not_found', because: 'dark' }
   const known = outsideLots(yield* featuresOf(reference), reference, lots, marks)
   const seen = yield* featuresOf(picture)
-  if (known.count < least_features || seen.count < least_features)
-    return { kind: 'not_found', because: 'blank' }
+  if (known.count < min_features || seen.count < min_features) return { kind: 'not_found', because: 'blank' }
   const near = yield* nearPairs(known, seen)
   const still = yield* fitted(near, reference)
-  if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= least_cells)
+  if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= min_cells)
     return found(still)
   const moved = yield* fitted(yield* allPairs(known, seen), reference)
   const unmoved = near.filter(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]) < 2).length
   const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
-  if (!best || best.inliers < least_inliers || best.cells < least_cells)
+  if (!best || best.inliers < min_inliers || best.cells < min_cells)
     return { kind: 'not_found', because: 'another' }
   // Among like things (lots, windows) a map may be wrong by one of them: then as many pairs lie where they always were.
   if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved)
@@ -116,7 +115,7 @@ function outsideLots(
   const all = Array.from({ length: features.count }, (_, at) => at)
   const outside = all.filter((at) => !within(lots, at) || within(marks, at))
   // Where lots fill the picture there is little besides them, and the ground between the cars must do.
-  return outside.length < least_outside ? features : chosenFeatures(features, outside)
+  return outside.length < min_outside ? features : chosenFeatures(features, outside)
 }
 
 function contains(outline: Outline, [x, y]: Point): boolean {

@@ -18,7 +18,7 @@ export type Matcher = {
 
 /** Pictures are compared at this width. */
 const match_width = 640
-const most_pixels = 64_000_000
+const max_pixels = 64_000_000
 /** A call of the console that comes meanwhile waits for so long at most, in milliseconds. */
 const slice_ms = 4
 
@@ -61,7 +61,7 @@ export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
   const size = jpegSize(jpeg)
   if (!size) throw new Error('A picture to compare is no whole JPEG')
   const height = Math.max(1, Math.round((match_width * size.height) / size.width))
-  const pixels = await sharp(jpeg, { limitInputPixels: most_pixels, failOn: 'error' })
+  const pixels = await sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
     .resize(match_width, height, { fit: 'fill', kernel: 'linear' })
     .greyscale()
     .raw()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { log_type, type CheckReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/deps.ts'
-import { CameraTrouble } from '#src/ports/camera-port.ts'
+import { CameraError } from '#src/ports/camera-port.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { cameraBySn } from '../camera.store.ts'
 import { looksOf } from '../health/look.ts'
@@ -68,7 +68,7 @@ export async function checkNow(scene_id: string, deps: Deps): Promise<void> {
   if (!camera) throw notFound('The camera')
   const picture = await takePicture({ ...camera, password: deps.secrets.open(camera.password) }, deps).catch(
     (error: unknown) => {
-      if (error instanceof CameraTrouble) return undefined
+      if (error instanceof CameraError) return undefined
       throw error
     },
   )
@@ -157,7 +157,7 @@ function tell(
       'a camera has moved: the lots of a scene no longer lie where they were drawn',
     )
   else log.info({ ...facts, what: 'scene_back' }, 'a camera that had moved stands as before')
-  bus.tell('config')
+  bus.emit('config')
 }
 
 export async function drop(

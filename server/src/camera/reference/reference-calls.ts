@@ -142,7 +142,7 @@ async function takeReference(scene_id: string, context: Context): Promise<Answer
   })
   checksOf(db).delete(scene_id)
   log.info({ user: session.username, scene_id }, 'a new reference was taken')
-  bus.tell('config')
+  bus.emit('config')
   await drop(old, context)
   const scene = sceneOf(scene_id, context)
   const [newest] = referencesOf(db, scene_id)
@@ -199,7 +199,7 @@ async function acceptMoved(
   })
   checksOf(db).delete(scene_id)
   log.info({ user: session.username, scene_id, lots: lot_nos.length }, 'moved lots were accepted')
-  bus.tell('config')
+  bus.emit('config')
   await drop(old, context)
   return sceneShown(sceneOf(scene_id, context), context)
 }

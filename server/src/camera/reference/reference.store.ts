@@ -1,5 +1,5 @@
 /** References of scenes, and the mark of those whose camera has moved (migrations/0005). */
-import { most_references, type reference_why } from '@parking/contract'
+import { max_references, type reference_why } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { PlaneMap } from './moved-map.ts'
 
@@ -44,7 +44,7 @@ export function addReference(
       'INSERT INTO scene_reference (scene_id, taken_ms, why, picture, width, height) VALUES (?, ?, ?, ?, ?, ?)',
       [scene_id, taken_ms, why, picture, width, height],
     )
-    const old = referencesOf(db, scene_id).slice(most_references)
+    const old = referencesOf(db, scene_id).slice(max_references)
     for (const { reference_id } of old)
       db.run('DELETE FROM scene_reference WHERE reference_id = ?', [reference_id])
     return [...old.map((row) => row.picture), ...unmark(db, scene_id).filter((path) => path !== picture)]

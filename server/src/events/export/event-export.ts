@@ -1,6 +1,6 @@
 /** Taking events along as a file: what is meant is looked at first, and remembered for ten minutes under an address that nobody can guess. The file itself is written while it is fetched. */
 import { randomBytes } from 'node:crypto'
-import { export_most, type Answer, type Body } from '@parking/contract'
+import { export_limits, type Answer, type Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Context } from '#src/http/serve.ts'
 import { stampOf } from '#src/core/stamp.ts'
@@ -18,11 +18,11 @@ export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
 }
 
 const lifetime_ms = 10 * 60_000
-const most_jobs = 20
+const max_jobs = 20
 const at_once = 200
 /** A ZIP ends at 4 GiB and 65,535 entries; what was drawn may weigh a little more than what came. */
-const most_bytes = 3_500_000_000
-const most_files = 60_000
+const max_bytes = 3_500_000_000
+const max_files = 60_000
 
 const jobs = new WeakMap<Db, Map<string, ExportJob>>()
 
@@ -37,10 +37,10 @@ export async function exportEvents(
   const file_name = `parking-events-${stampOf(now()).replace(/\D+/g, '-')}.${format}`
   const none = { download: '', file_name, events, files: 0, bytes: 0 }
   if (events === 0) return { state: 'nothing', ...none }
-  if (events > export_most[format]) return { state: 'too_many', ...none }
+  if (events > export_limits[format]) return { state: 'too_many', ...none }
   const { files, bytes } =
     format === 'csv' ? { files: 0, bytes: 0 } : await weigh(db, { filter: wanted, list })
-  if (bytes > most_bytes || files > most_files) return { state: 'too_large', ...none, files, bytes }
+  if (bytes > max_bytes || files > max_files) return { state: 'too_large', ...none, files, bytes }
   const known = jobs.get(db) ?? new Map<string, ExportJob>()
   jobs.set(db, known)
   forgetOld(known, now())
@@ -67,7 +67,7 @@ export function jobOf(db: Db, id: string, now: number): ExportJob | undefined {
 
 function forgetOld(known: Map<string, ExportJob>, now: number): void {
   for (const [id, { made_ms }] of known)
-    if (known.size > most_jobs || made_ms + lifetime_ms < now || made_ms > now) known.delete(id)
+    if (known.size > max_jobs || made_ms + lifetime_ms < now || made_ms > now) known.delete(id)
 }
 
 /** The numbers of its events, newest first, in pieces. What comes in meanwhile is newer than the first and not in it; what is deleted meanwhile is left out. Others have their turn in between. */

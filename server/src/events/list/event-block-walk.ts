@@ -26,15 +26,15 @@ import {
 import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.ts'
 
 /** What of one block is meant; all of it between the two moments. */
-type Part = { least_ms: number; most_ms: number; n: number; spots: () => Spot[] }
+type Part = { min_ms: number; max_ms: number; n: number; spots: () => Spot[] }
 
 /** Four milliseconds each: where more of them are not kept (after an update, or after very many events have moved at once), the walk by days is as good. */
-const most_open = 24
+const max_open = 24
 
 /** Undefined where too much of it would have to be read from the events themselves. */
 export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
   const { kept, open } = blocksOf(db)
-  if (open.length > most_open) return undefined
+  if (open.length > max_open) return undefined
   const span = spanOf(filter)
   let known: Part[] | undefined
   const parts = () =>
@@ -42,7 +42,7 @@ export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
       ...keptParts(
         db,
         filter,
-        kept.filter(({ least_ms, most_ms }) => most_ms >= span.from && least_ms < span.to),
+        kept.filter(({ min_ms, max_ms }) => max_ms >= span.from && min_ms < span.to),
       ),
       ...openParts(db, filter, open),
     ].filter(({ n }) => n > 0))
@@ -59,7 +59,7 @@ function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): P
   const span = spanOf(filter)
   const look = looking(db, filter)
   const slots = new Uint16Array(block_size)
-  return blocks.map(({ block, least_ms, most_ms }) => {
+  return blocks.map(({ block, min_ms, max_ms }) => {
     const n = look(block, slots)
     const spots = () => {
       const times = timesIn(db, block)
@@ -68,7 +68,7 @@ function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): P
         event_id: block * block_size + slot,
       }))
     }
-    if (n === 0 || (least_ms >= span.from && most_ms < span.to)) return { least_ms, most_ms, n, spots }
+    if (n === 0 || (min_ms >= span.from && max_ms < span.to)) return { min_ms, max_ms, n, spots }
     return partOf(spots().filter(({ event_ms }) => event_ms >= span.from && event_ms < span.to))
   })
 }
@@ -127,20 +127,20 @@ function openParts(db: Db, filter: EventFilter, blocks: readonly number[]): Part
 }
 
 function partOf(spots: readonly Spot[]): Part {
-  let [least_ms, most_ms] = [Infinity, -Infinity]
+  let [min_ms, max_ms] = [Infinity, -Infinity]
   for (const { event_ms } of spots) {
-    least_ms = Math.min(least_ms, event_ms)
-    most_ms = Math.max(most_ms, event_ms)
+    min_ms = Math.min(min_ms, event_ms)
+    max_ms = Math.max(max_ms, event_ms)
   }
-  return { least_ms, most_ms, n: spots.length, spots: () => [...spots] }
+  return { min_ms, max_ms, n: spots.length, spots: () => [...spots] }
 }
 
 /** What of a part lies behind a spot. */
 function behindIn(part: Part, order: Order, after: Spot): Part[] {
   const [near, far] =
     order === 'newest'
-      ? [part.most_ms < after.event_ms, part.least_ms > after.event_ms]
-      : [part.least_ms > after.event_ms, part.most_ms < after.event_ms]
+      ? [part.max_ms < after.event_ms, part.min_ms > after.event_ms]
+      : [part.min_ms > after.event_ms, part.max_ms < after.event_ms]
   if (near) return [part]
   const rest = far ? [] : part.spots().filter((spot) => isBehind(order, spot, after))
   return rest.length > 0 ? [partOf(rest)] : []
@@ -152,8 +152,8 @@ function pageOf(parts: readonly Part[], order: Order, most: number, skip: number
   // How far from the end where the counting begins each part lies.
   const lying = parts.map((part) => ({
     part,
-    near: newest ? -part.most_ms : part.least_ms,
-    far: newest ? -part.least_ms : part.most_ms,
+    near: newest ? -part.max_ms : part.min_ms,
+    far: newest ? -part.min_ms : part.max_ms,
   }))
   // Before `from` there may be `skip` events at most, up to `to` there are enough for the page.
   let [from, to] = [Infinity, Infinity]

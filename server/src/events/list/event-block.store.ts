@@ -7,7 +7,7 @@ import type { Db } from '#src/core/db.ts'
 
 export const block_size = 2048
 
-export type BlockHead = { block: number; least_ms: number; most_ms: number }
+export type BlockHead = { block: number; min_ms: number; max_ms: number }
 /** All blocks: those that are kept, of which empty ones are left out; and those that are not, and have to be read from the events themselves. */
 export type Blocks = { kept: BlockHead[]; open: number[]; newest: number }
 
@@ -16,7 +16,9 @@ export function blocksOf(db: Db): Blocks {
     'SELECT (SELECT min(event_id) FROM event) AS first, (SELECT max(event_id) FROM event) AS last',
   )!
   if (first === null || last === null) return { kept: [], open: [], newest: -1 }
-  const stored = db.all<BlockHead & { n: number }>('SELECT block, n, least_ms, most_ms FROM event_block')
+  const stored = db.all<BlockHead & { n: number }>(
+    'SELECT block, n, least_ms AS min_ms, most_ms AS max_ms FROM event_block',
+  )
   const known = new Set(stored.map(({ block }) => block))
   const open: number[] = []
   const newest = blockOf(last)
@@ -56,22 +58,22 @@ function put(db: Db, block: number, rows: readonly Made[]): void {
   const kinds = new Uint32Array(block_size)
   const times = new Float64Array(block_size)
   const plates: string[] = Array(block_size).fill('')
-  let [least_ms, most_ms] = [Infinity, -Infinity]
+  let [min_ms, max_ms] = [Infinity, -Infinity]
   for (const [event_id, event_ms, kind_id, plate_key] of rows) {
     const slot = event_id - block * block_size
     kinds[slot] = kind_id
     times[slot] = event_ms
     plates[slot] = plate_key
-    least_ms = Math.min(least_ms, event_ms)
-    most_ms = Math.max(most_ms, event_ms)
+    min_ms = Math.min(min_ms, event_ms)
+    max_ms = Math.max(max_ms, event_ms)
   }
   const folds = plates.map(plateFold)
   const width = 1 + [...plates, ...folds].reduce((most, text) => Math.max(most, Buffer.byteLength(text)), 0)
   db.run('INSERT OR REPLACE INTO event_block VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
     block,
     rows.length,
-    rows.length > 0 ? least_ms : 0,
-    rows.length > 0 ? most_ms : 0,
+    rows.length > 0 ? min_ms : 0,
+    rows.length > 0 ? max_ms : 0,
     width,
     new Uint8Array(kinds.buffer),
     inWidth(plates, width),

@@ -29,7 +29,7 @@ export type Walk = {
 
 const day_ms = 86_400_000
 const days_at_once = 40
-const most_looked_at = 100_000
+const max_looked_at = 100_000
 /** So far from the end (or from the spot) a page of places is put together of what each lot has; further away, all of it is looked through. */
 export const few_skipped = 200
 
@@ -122,13 +122,13 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
     count,
     countSome() {
       if (exact) return { total: count(), is_more: false }
-      const looked_at = `SELECT place_id, event_type, status, response_status, plate_color, plate_key FROM event INDEXED BY event_list WHERE event_ms >= :from AND event_ms < :to ORDER BY event_ms DESC LIMIT ${most_looked_at}`
+      const looked_at = `SELECT place_id, event_type, status, response_status, plate_color, plate_key FROM event INDEXED BY event_list WHERE event_ms >= :from AND event_ms < :to ORDER BY event_ms DESC LIMIT ${max_looked_at}`
       const terms = both(kinds, more, { sql: [], params: { from: span.from, to: span.to } })
       const { n, seen } = db.get<{ n: number; seen: number }>(
         `SELECT count(*) AS seen, ifnull(sum(${terms.sql.map((one) => `(${one})`).join(' AND ')}), 0) AS n FROM (${looked_at})`,
         terms.params,
       ) ?? { n: 0, seen: 0 }
-      return { total: n, is_more: seen === most_looked_at }
+      return { total: n, is_more: seen === max_looked_at }
     },
   }
 

@@ -69,7 +69,7 @@ export function afterProcessing(deps: Pick<Deps, 'db' | 'bus' | 'now'>, event_id
     next.reason === 'waits_for_check' ||
     (next.reason === 'evidence_unusable' && rules.mode !== charge_mode.unattended)
   moveEvent(db, event_id, event_status.awaiting_processing, next, deps.now(), asks)
-  bus.tell('ready')
+  bus.emit('ready')
 }
 
 /** Whether nobody has said anything of it yet, nor asked for it to be sent. */

@@ -40,7 +40,7 @@ export async function storeOwnEvent(
     await dropFiles([file])
     throw error
   }
-  bus.tell('queue')
+  bus.emit('queue')
   return true
 }
 
@@ -52,7 +52,7 @@ export function storeOwnEvents(deps: Needs, events: readonly OwnEvent[]): number
     for (const event of fresh) insertOwn(deps, event, create_ms, undefined)
     return fresh.length
   })
-  if (stored > 0) deps.bus.tell('queue')
+  if (stored > 0) deps.bus.emit('queue')
   return stored
 }
 

@@ -11,7 +11,7 @@ export type SessionEvent = {
   status: number
 }
 export type EventSession = {
-  /** Oldest first, `most_events` at most: those nearest to the event, and the entry and the exit whatever there is between. */
+  /** Oldest first, `max_events` at most: those nearest to the event, and the entry and the exit whatever there is between. */
   events: SessionEvent[]
   flags: SessionFlag[]
   /** True while the vehicle is not known to have left. */
@@ -19,7 +19,7 @@ export type EventSession = {
 }
 
 /** Of the events before and after the one that is asked about so many each. */
-const most_each_way = 100
+const max_each_way = 100
 /** A car's lot knows who stands there from its last few moves; in a lot of motorcycles many come and go while one stands. */
 const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
 
@@ -65,7 +65,7 @@ export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): 
 
 /** All kinds of events of a lot round one of them, oldest first. */
 function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): SessionMove[] {
-  const at = [event_ms, event_id, most_each_way]
+  const at = [event_ms, event_id, max_each_way]
   const places = placesOfLot(db, lot_no)
   const read = (place_id: number, how: string) =>
     db.all<SessionMove>(
@@ -75,10 +75,10 @@ function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): S
   return [
     ...merged(places, (place_id) =>
       read(place_id, '(event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC'),
-    ).slice(-most_each_way),
+    ).slice(-max_each_way),
     ...merged(places, (place_id) =>
       read(place_id, '(event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id'),
-    ).slice(0, most_each_way),
+    ).slice(0, max_each_way),
   ]
 }
 

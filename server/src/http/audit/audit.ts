@@ -5,10 +5,10 @@
 import { code, type Call, type CallName } from '@parking/contract'
 import { beforeIn, subjectOf } from './audit-subjects.ts'
 import { differenceOf, masked } from '#src/core/audit-values.ts'
-import { Calm } from '#src/core/log-throttle.ts'
-import { databaseTrouble } from '#src/core/db.ts'
+import { LogThrottle } from '#src/core/log-throttle.ts'
+import { databaseFault } from '#src/core/db.ts'
 import { noteConfiguration } from '#src/history/param-history.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import type { Context } from '../serve.ts'
 import type { LogDetail, LogLevel } from '#src/system/log/log.store.ts'
@@ -149,7 +149,7 @@ function inOneGo<T>({ db, bus }: Context, work: () => T): T {
   try {
     return db.transaction(work)
   } catch (error) {
-    if (databaseTrouble(error)) for (const what of ['config', 'platform', 'params'] as const) bus.tell(what)
+    if (databaseFault(error)) for (const what of ['config', 'platform', 'params'] as const) bus.emit(what)
     throw error
   }
 }
@@ -174,9 +174,9 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
 /** What is typed to sign in or to choose a password is nobody's business. */
 const bodyIsShown = (name: CallName): boolean => !['login', 'logout', 'change_password'].includes(name)
 
-const calms = new WeakMap<Context['book'], Calm>()
-const once_a_minute = (book: Context['book']): Calm => {
-  const calm = calms.get(book) ?? new Calm(60_000)
+const calms = new WeakMap<Context['book'], LogThrottle>()
+const once_a_minute = (book: Context['book']): LogThrottle => {
+  const calm = calms.get(book) ?? new LogThrottle(60_000)
   calms.set(book, calm)
   return calm
 }
@@ -209,10 +209,9 @@ function noteRefusal(start: Start, error: unknown): void {
 /** The code that the answer has (serve.ts). */
 function codeOf(error: unknown): number {
   if (error instanceof Refusal) return error.code
-  const locked =
-    error instanceof SystemTrouble ? error.reason === 'locked' : databaseTrouble(error) === 'locked'
+  const locked = error instanceof SystemError ? error.reason === 'locked' : databaseFault(error) === 'locked'
   if (locked) return code.busy
-  return error instanceof SystemTrouble || databaseTrouble(error) ? code.failed : code.internal
+  return error instanceof SystemError || databaseFault(error) ? code.failed : code.internal
 }
 
 function detailOf(

@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { readClock } from '#src/device/time.ts'
 import { platformParam } from '#src/platform/platform-param.store.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import type { Found } from './diagnose-found.ts'
 
 const good = (facts: Found['facts']): Found => ({ result: 'good', finding: 'ok', facts })
@@ -41,14 +41,14 @@ export async function checkGateway({ network, reach }: Deps): Promise<Found> {
   if (typeof echo === 'number') return good({ gateway, ms: Math.round(echo * 10) / 10 })
   const neighbour = await network.inUse(gateway).catch((error: unknown) => unable(error))
   if (neighbour === true) return good({ gateway, by: 'arp' })
-  if (echo instanceof SystemTrouble && (neighbour instanceof SystemTrouble || neighbour === null))
+  if (echo instanceof SystemError && (neighbour instanceof SystemError || neighbour === null))
     return skipped('not_supported', { gateway, said: echo.detail || echo.message })
   return failed('gateway_silent', { gateway })
 }
 
 /** What cannot be asked here; anything else that was thrown is a fault of ours. */
-function unable(error: unknown): SystemTrouble {
-  if (error instanceof SystemTrouble) return error
+function unable(error: unknown): SystemError {
+  if (error instanceof SystemError) return error
   throw error
 }
 

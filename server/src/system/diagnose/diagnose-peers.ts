@@ -5,16 +5,16 @@ import { camera_state } from '@parking/contract'
 import { allCameras, countStates } from '#src/camera/camera.store.ts'
 import type { Deps } from '#src/deps.ts'
 import { readClock } from '#src/device/time.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
 import { openPlatformSession } from '#src/platform/platform-session.ts'
 import { platformUrl } from './diagnose-network.ts'
 import type { Found } from './diagnose-found.ts'
 
 /** The standard for parking records (GA/T 832) wants the clock within a second. */
-const most_offset_ms = 1_000
+const max_offset_ms = 1_000
 const connect_ms = 4_000
-const most_named = 3
+const max_named = 3
 
 export async function checkTime(deps: Deps): Promise<Found> {
   const { ntp_enabled, ntp_server, synchronized } = await readClock(deps)
@@ -28,11 +28,11 @@ export async function checkTime(deps: Deps): Promise<Found> {
   try {
     const { offset_ms, delay_ms, stratum } = await deps.clock.ask(ntp_server)
     const facts = { server: ntp_server, offset_ms: Math.round(offset_ms), ms: Math.round(delay_ms), stratum }
-    return Math.abs(offset_ms) > most_offset_ms
+    return Math.abs(offset_ms) > max_offset_ms
       ? { result: 'failed', finding: 'clock_off', facts }
       : { result: 'good', finding: 'ok', facts }
   } catch (error) {
-    if (!(error instanceof SystemTrouble) || error.reason === 'unsupported') throw error
+    if (!(error instanceof SystemError) || error.reason === 'unsupported') throw error
     return {
       result: 'failed',
       finding: 'time_server_silent',
@@ -110,7 +110,7 @@ export function checkCameras({ db }: Pick<Deps, 'db'>): Found {
   const away = allCameras(db).filter(({ state }) => state !== camera_state.online)
   if (away.length === 0) return { result: 'good', finding: 'ok', facts: { online, total } }
   const names = away
-    .slice(0, most_named)
+    .slice(0, max_named)
     .map(({ camera_name }) => camera_name)
     .join(', ')
   return {
@@ -120,7 +120,7 @@ export function checkCameras({ db }: Pick<Deps, 'db'>): Found {
       online,
       total,
       names,
-      more: Math.max(0, away.length - most_named),
+      more: Math.max(0, away.length - max_named),
       step: away[0]?.state_reason ?? '',
     },
   }

@@ -1,7 +1,7 @@
 /** One step of the guided check: bounded in time, and never an error for what another machine does. What was found is an answer. */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Found, Step } from './diagnose-found.ts'
 import { checkDns, checkGateway, checkLink } from './diagnose-network.ts'
@@ -51,8 +51,8 @@ const neverUsed: Found = { result: 'skipped', finding: 'not_supported', facts: {
 
 /** What the box itself cannot say is no fault of the way to the platform: the walk goes on. */
 function troubled(error: unknown, { log }: Deps): Found {
-  if (!(error instanceof SystemTrouble)) log.error({ err: error }, 'a step of the guided check failed')
-  const said = error instanceof SystemTrouble ? error.detail || error.message : ''
+  if (!(error instanceof SystemError)) log.error({ err: error }, 'a step of the guided check failed')
+  const said = error instanceof SystemError ? error.detail || error.message : ''
   return { result: 'skipped', finding: 'not_supported', facts: said === '' ? {} : { said } }
 }
 

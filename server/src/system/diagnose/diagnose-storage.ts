@@ -6,7 +6,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Found } from './diagnose-found.ts'
 
 /** Below either of these, events and updates are soon without room. */
-export const least_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
+export const min_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
 const slow_ms = 2_000
 const probe_bytes = 256 * 1024
 
@@ -26,7 +26,7 @@ export async function spaceOf(folder: string): Promise<Space> {
 export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
 
 export const isFull = (space: Space): boolean =>
-  space.free < least_free.bytes || space.free < space.total * least_free.share || isOutOfFiles(space)
+  space.free < min_free.bytes || space.free < space.total * min_free.share || isOutOfFiles(space)
 
 export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Found> {
   const space = await spaceOf(folder).catch(() => undefined)

@@ -12,7 +12,7 @@ export type Measured = { kinds: Map<DiskKind, Size>; days: Map<string, number> }
 const at_once = 64
 /** A folder of past days does not change any more: it is counted once. */
 const known = new Map<string, { changed_ms: number; size: Size }>()
-const most_known = 5_000
+const max_known = 5_000
 
 /** Adds to `into` as it goes. What disappears meanwhile is not counted. */
 export async function measureData(folder: string, into: Measured): Promise<void> {
@@ -63,7 +63,7 @@ async function dayOf(path: string): Promise<Size> {
   }
   // One that was written to just now may be written to again within the same tick of the file system's clock.
   if (changed_ms !== undefined && Date.now() - changed_ms > 5_000) {
-    if (known.size >= most_known) known.clear()
+    if (known.size >= max_known) known.clear()
     known.set(path, { changed_ms, size })
   }
   return size

@@ -12,7 +12,7 @@ export function logsInDatabase(db: Db): { rows: number; bytes: number } {
   return { rows, bytes: bytes + rows * per_row }
 }
 
-const most_counted = 100_000
+const max_counted = 100_000
 const at_once = 2_000
 
 /** The bytes of the pictures of all events that wait, and when the oldest of them was taken in. Past a hundred thousand the rest is taken to be like those. */
@@ -23,7 +23,7 @@ export async function waitingPictures(db: Db): Promise<{ bytes: number; oldest_m
       ?.n ?? 0
   const ids = db
     .all<{ event_id: number }>(`SELECT event_id ${in_queue} ORDER BY status, next_try_ms LIMIT ?`, [
-      most_counted,
+      max_counted,
     ])
     .map(({ event_id }) => event_id)
   if (ids.length === 0) return { bytes: 0, oldest_ms: null }

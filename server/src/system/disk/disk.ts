@@ -9,7 +9,7 @@ import { measureData, type Measured } from './disk-measure.ts'
 import { logsInDatabase, waitingPictures } from './disk.store.ts'
 import { budgets } from '../log/log-delete.ts'
 import { kept_types } from '../log/log.store.ts'
-import { most_kept } from '../restore/snapshot.ts'
+import { max_kept } from '../restore/snapshot.ts'
 
 type Status = Answer<'disk_status'>
 type Waiting = Pick<Status['waiting'], 'bytes' | 'oldest_ms'>
@@ -107,7 +107,7 @@ function keptBy(deps: Pick<Deps, 'db'>): Status['retention'] {
   return [
     { kind: 'pictures', ...for_good, days: Math.min(media_days, sent_days), bytes: budget_bytes || null },
     { kind: 'database', ...for_good, days: sent_days },
-    { kind: 'snapshots', ...for_good, rows: most_kept },
+    { kind: 'snapshots', ...for_good, rows: max_kept },
     ...kept_types.map((type) => ({ kind: 'logs' as const, log_type: type, days: null, ...budgets[type] })),
   ]
 }

@@ -3,13 +3,13 @@ import type { Answer } from '@parking/contract'
 import type { JournalPort } from '#src/ports/journal-port.ts'
 import type { LogFilter } from './log-list.ts'
 
-const most_read = 5_000
+const max_read = 5_000
 
 export async function listJournal(
   journal: JournalPort,
   { start_ms, end_ms, level, text = '', page, page_size }: LogFilter,
 ): Promise<Answer<'log'>> {
-  const read = await journal.read({ start_ms, end_ms, level, most: most_read })
+  const read = await journal.read({ start_ms, end_ms, level, most: max_read })
   const wanted = text.trim().toLowerCase()
   const found = read.filter(
     ({ content, unit, timestamp_ms }) =>
@@ -26,6 +26,6 @@ export async function listJournal(
   return {
     total: found.length,
     list,
-    ...(read.length === most_read && oldest ? { searched_ms: oldest.timestamp_ms } : {}),
+    ...(read.length === max_read && oldest ? { searched_ms: oldest.timestamp_ms } : {}),
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './log.store.ts'
 
 /** A program that talks without end must neither fill the memory nor wear out the disk. */
-const most_waiting = 2_000
+const max_waiting = 2_000
 const flush_ms = 500
 
 const levels: Record<string, LogLevel> = {
@@ -114,7 +114,7 @@ export class LogBook {
   }
 
   #add(row: NewLog): void {
-    if (this.#waiting.length >= most_waiting) this.#dropped++
+    if (this.#waiting.length >= max_waiting) this.#dropped++
     else this.#waiting.push(row)
     this.#arrange()
   }

@@ -19,7 +19,7 @@ type Stored = {
 type Hour = { hour: number; n: number }
 
 /** Rows that a search reads for one answer: well below a second on a small box. */
-const most_searched = 200_000
+const max_searched = 200_000
 /** After so many the others have their turn. */
 const searched_in_a_row = 20_000
 
@@ -57,7 +57,7 @@ async function searchLogs(db: Db, filter: LogFilter, text: string): Promise<Answ
   let [total, searched, in_a_row] = [0, 0, 0]
   for (const { hour, n } of hoursOf(db, filter)) {
     const from = Math.max(startOf(filter), hour * hour_ms)
-    if (searched > 0 && searched + n > most_searched)
+    if (searched > 0 && searched + n > max_searched)
       return { total, list, searched_ms: Math.max(startOf(filter), (hour + 1) * hour_ms) }
     if (in_a_row + n > searched_in_a_row) {
       await new Promise(setImmediate)

@@ -19,7 +19,7 @@ export type NewLog = {
 }
 
 export const hour_ms = 3_600_000
-const most_content = 1_000
+const max_content = 1_000
 /** Rows deleted in one go: some ten milliseconds of work. */
 export const deleted_at_once = 10_000
 
@@ -29,7 +29,7 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
   db.transaction(() => {
     for (const { timestamp_ms, type, level: word, content, detail } of rows) {
       const level = log_level.indexOf(word)
-      const cut = content.slice(0, most_content)
+      const cut = content.slice(0, max_content)
       const json = detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : null
       db.run('INSERT INTO log (timestamp_ms, type, level, content, detail) VALUES (?, ?, ?, ?, ?)', [
         timestamp_ms,

@@ -14,7 +14,7 @@ const key = 'reboot'
 const none: Reboot = { asked_ms: null, boot: '', took_s: null }
 const others_ms = 5 * 60_000
 /** What took longer was no reboot but a night without power. */
-const most_s = 3_600
+const max_s = 3_600
 
 export async function preflight({
   db,
@@ -62,7 +62,7 @@ export async function noteReturn({
   const restarted = boot !== '' && present !== '' ? present !== boot : host.bootedAt() >= asked_ms
   if (!restarted) return
   const seconds = Math.round((now() - asked_ms) / 1000)
-  const likely = seconds >= 0 && seconds <= most_s
+  const likely = seconds >= 0 && seconds <= max_s
   writeSetting<Reboot>(db, key, { asked_ms: null, boot: '', took_s: likely ? seconds : took_s }, now())
   if (likely) log.info({ log_type: log_type.service, what: 'rebooted', seconds }, 'the box was restarted')
 }

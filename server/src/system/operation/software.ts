@@ -1,7 +1,7 @@
 /** Versions, where they come from, refresh and update (spec §1, §7). One work at a time: the package system has one lock, and so has the box's operator. */
 import type { software_calls } from '@parking/contract'
 import type { PackagesPort } from '#src/ports/packages-port.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
 import { badField, failedBecause } from '#src/core/refusal.ts'
 import type { Context, Handlers } from '#src/http/serve.ts'
@@ -66,7 +66,7 @@ export function autoUpdate({ packages, now }: Pick<Context, 'packages' | 'now'>)
 }
 
 /** The package system is at work: "busy" (6000). */
-const packagesBusy = (): SystemTrouble => new SystemTrouble('locked', 'The package lists are being refreshed')
+const packagesBusy = (): SystemError => new SystemError('locked', 'The package lists are being refreshed')
 
 /** Calls of this server that are at it, before the package system says so itself. */
 const at_it = new WeakSet<PackagesPort>()

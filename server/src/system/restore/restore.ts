@@ -7,7 +7,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ipv4SettingsIssues, restore_factory, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '#src/deps.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import { badFields, busy, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { Context } from '#src/http/serve.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
@@ -117,17 +117,17 @@ export const isUpdating = (packages: Deps['packages']): Promise<boolean> =>
   )
 
 /** What the new database starts with, and some air. */
-const least_room = 48 * 1024 * 1024
+const min_room = 48 * 1024 * 1024
 
 /** 7000 `disk_full` where what is going to be written, in bytes, has no room. */
 export async function needRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  if (free < bytes + least_room)
-    throw new SystemTrouble(
+  if (free < bytes + min_room)
+    throw new SystemError(
       'disk_full',
       'There is not enough room on the disk to do this safely',
-      `${Math.ceil((bytes + least_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`,
+      `${Math.ceil((bytes + min_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`,
     )
 }
 

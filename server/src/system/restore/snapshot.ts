@@ -31,7 +31,7 @@ type Why = Plan['kind'] | LiveWhy
 type About = { why: string; create_ms: number }
 
 /** How many are kept of each kind (`groupOf`): one restore too many must not cost the way back from the first. */
-export const most_kept = 3
+export const max_kept = 3
 
 /** A name that is not taken: `restore-20261121-083000`. */
 export function newSnapshotName(folder: string, why: Why, now: number): string {
@@ -154,7 +154,7 @@ export function pruneSnapshots(folder: string): void {
   const whole = found(folder)
   const kept = new Set(
     [...new Set(whole.map(({ about }) => groupOf(about.why)))]
-      .flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, most_kept))
+      .flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, max_kept))
       .map(({ name }) => name),
   )
   const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Deps } from '#src/deps.ts'
 import { stampOf } from '#src/core/stamp.ts'
 
-const most_kept = 2
+const max_kept = 2
 const kept_ms = 3_600_000
 const name_form = /^support-(\d{13,})-[0-9a-f]{8}\.zip$/
 
@@ -27,7 +27,7 @@ const madeAt = (name: string): number => Number(name_form.exec(name)?.[1] ?? 0)
 export async function forgetOldBundles({ folder, now }: Pick<Deps, 'folder' | 'now'>): Promise<void> {
   const names = (await readdir(bundleFolder(folder)).catch(() => [])).sort((a, b) => madeAt(b) - madeAt(a))
   const old = names.filter(
-    (name, at) => at >= most_kept || now() - madeAt(name) > kept_ms || madeAt(name) > now(),
+    (name, at) => at >= max_kept || now() - madeAt(name) > kept_ms || madeAt(name) > now(),
   )
   await Promise.all(old.map((name) => rm(join(bundleFolder(folder), name), { force: true })))
 }

@@ -6,7 +6,7 @@ import { release, type as osType, machine } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { code, diagnose_steps, type CallName } from '@parking/contract'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
-import { SystemTrouble } from '#src/ports/system-trouble.ts'
+import { SystemError } from '#src/ports/system-error.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import type { Context } from '#src/http/serve.ts'
 import { stampOf } from '#src/core/stamp.ts'
@@ -21,9 +21,9 @@ export type Part = {
   /** One JSON object a line; otherwise one document. */ lines: boolean
 }
 
-const most_log_rows = 20_000
+const max_log_rows = 20_000
 const rows_at_once = 200
-const most_journal_lines = 3_000
+const max_journal_lines = 3_000
 
 const settings: readonly CallName[] = [
   'get_basic_info',
@@ -104,7 +104,7 @@ async function answerOf(name: CallName, context: Context): Promise<unknown> {
   try {
     return await handler(bodies[name] ?? {}, context)
   } catch (error) {
-    if (error instanceof SystemTrouble) return { not_read: error.reason, detail: error.detail }
+    if (error instanceof SystemError) return { not_read: error.reason, detail: error.detail }
     if (error instanceof Refusal) return { not_read: error.message, code: error.code }
     context.log.warn({ err: error, call: name }, 'a part of a support bundle could not be read')
     return { not_read: 'internal error', code: code.internal }
@@ -155,7 +155,7 @@ async function versionsOf({ version, analysis, host, db }: Context) {
 async function* deviceLogs({ db, book, now }: Context): AsyncGenerator<unknown> {
   book.flush()
   const end_ms = now()
-  for (let page = 1; page * rows_at_once <= most_log_rows; page++) {
+  for (let page = 1; page * rows_at_once <= max_log_rows; page++) {
     const { list } = await listLogs(db, { type: 0, end_ms, page, page_size: rows_at_once })
     for (const { timestamp_ms, ...row } of list) yield { time: stampOf(timestamp_ms), timestamp_ms, ...row }
     if (list.length < rows_at_once) return
@@ -163,6 +163,6 @@ async function* deviceLogs({ db, book, now }: Context): AsyncGenerator<unknown> 
 }
 
 async function* journalLines({ journal }: Context): AsyncGenerator<unknown> {
-  for (const { timestamp_ms, unit, level, content } of await journal.read({ most: most_journal_lines }))
+  for (const { timestamp_ms, unit, level, content } of await journal.read({ most: max_journal_lines }))
     yield { time: stampOf(timestamp_ms), unit, level, content }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/deps.ts'
 
 /** A shorter one would take half of every sentence along; it is still taken out where it stands under its name. */
-const least_length = 5
+const min_length = 5
 const sealed = /v1:[A-Za-z0-9+/=]{16}:[A-Za-z0-9+/=]{24}:[A-Za-z0-9+/=]*/g
 
 /** Longest first, so that no secret is cut in two by another one. */
@@ -18,7 +18,7 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
     }
   }
   for (const word of [...inCameraUrls(db), ...keyFile(folder)]) found.add(word)
-  return [...new Set([...found].filter((plain) => plain.length >= least_length).flatMap(formsOf))].sort(
+  return [...new Set([...found].filter((plain) => plain.length >= min_length).flatMap(formsOf))].sort(
     (a, b) => b.length - a.length,
   )
 }
@@ -113,7 +113,7 @@ export function formsOf(plain: string): string[] {
       url.toLowerCase(),
       url.replaceAll('%20', '+'),
       new URLSearchParams({ x: plain }).toString().slice(2),
-      ...base64.filter((form) => form.length >= least_length + 1),
+      ...base64.filter((form) => form.length >= min_length + 1),
       hex,
       hex.toUpperCase(),
     ]),

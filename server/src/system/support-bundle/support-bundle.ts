@@ -23,8 +23,8 @@ type Bundle = Answer<'support_bundle'>
 type Listed = Bundle['list'][number]
 
 /** The logs stop here: what is newest is in it. */
-const most_part_bytes = 12 * 1024 * 1024
-const least_free = 64 * 1024 * 1024
+const max_part_bytes = 12 * 1024 * 1024
+const min_free = 64 * 1024 * 1024
 const piece_characters = 64 * 1024
 const under_way = new WeakSet<Deps['db']>()
 
@@ -35,7 +35,7 @@ export async function makeSupportBundle(context: Context): Promise<Bundle> {
   const name = bundleName(now(), randomBytes(4).toString('hex'))
   const file = bundlePath(folder, name)
   try {
-    if ((await spaceOf(folder)).free < least_free)
+    if ((await spaceOf(folder)).free < min_free)
       throw failedBecause('disk_full', 'There is no room for a support bundle')
     await makeBundleFolder(folder)
     const { list, bytes } = await pack(file, context)
@@ -77,7 +77,7 @@ async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: C
     if (waiting.length < piece_characters) continue
     bytes += await zip.put(waiting)
     waiting = ''
-    if (bytes > most_part_bytes) break
+    if (bytes > max_part_bytes) break
   }
   bytes += await zip.put(waiting)
   await zip.end()

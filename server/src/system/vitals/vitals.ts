@@ -7,7 +7,7 @@ const fine_ms = 30_000
 const fine_span_ms = 3_600_000
 const coarse_ms = 5 * 60_000
 const coarse_span_ms = 24 * 3_600_000
-const most_points = 120
+const max_points = 120
 
 export class History {
   readonly #db: Db
@@ -24,8 +24,8 @@ export class History {
   }
 
   /** Reads once now and then every 30 s. A reading that fails is left out. */
-  start(onTrouble: (error: unknown) => void): void {
-    const read = () => void this.sample().catch(onTrouble)
+  start(onError: (error: unknown) => void): void {
+    const read = () => void this.sample().catch(onError)
     read()
     this.#timer = setInterval(read, fine_ms)
     this.#timer.unref()
@@ -53,7 +53,7 @@ export class History {
   points(): Reading[] {
     const now = this.#now()
     const first_fine = this.#fine[0]?.[0] ?? now
-    return thinned([...vitalsBefore(this.#db, now - coarse_span_ms, first_fine), ...this.#fine], most_points)
+    return thinned([...vitalsBefore(this.#db, now - coarse_span_ms, first_fine), ...this.#fine], max_points)
   }
 }
 

@@ -16,8 +16,8 @@ import type { Deps } from '#src/deps.ts'
 import { badField, badFields, failed, notFound, Refusal } from '#src/core/refusal.ts'
 import { addEntries, deleteEntries, listEntries } from './whitelist.store.ts'
 
-const most_entries = 1_000
-const most_remembered = 1_000
+const max_entries = 1_000
+const max_remembered = 1_000
 const loopback = ['127.0.0.0/8', '::1'].map((text) => parseNetwork(text)!)
 
 type Known = { networks: readonly Network[]; verdicts: Map<string, boolean> }
@@ -33,7 +33,7 @@ export function mayCome(db: Db, address: string): boolean {
   known.set(db, now)
   const found = now.verdicts.get(address)
   if (found !== undefined) return found
-  if (now.verdicts.size >= most_remembered) now.verdicts.clear()
+  if (now.verdicts.size >= max_remembered) now.verdicts.clear()
   const verdict = isLetIn(now.networks, address)
   now.verdicts.set(address, verdict)
   return verdict
@@ -63,7 +63,7 @@ export function addToWhitelist(
     return []
   })
   if (issues.length > 0) throw new Refusal(code.duplicate, 'This address is on the list already', { issues })
-  if (taken.size > most_entries) throw badField('list', 'too_long', most_entries)
+  if (taken.size > max_entries) throw badField('list', 'too_long', max_entries)
   refuseShutOut(
     [...there.map((entry) => parseNetwork(entry.address)!), ...entries.map((entry) => entry.network)],
     address,

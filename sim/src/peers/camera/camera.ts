@@ -23,7 +23,7 @@ import { checkUsernameToken, type Nonces } from './username-token.ts'
 
 const reboot_ms = 2000
 const slow_ms = 3000
-const most_bytes = 256 * 1024
+const max_bytes = 256 * 1024
 const still: Aim = { pan: 0, tilt: 0, zoom: 0 }
 
 export type Camera = {
@@ -54,7 +54,7 @@ export type Camera = {
   setPassword: (password: string) => void
   /** Milliseconds that its clock is ahead of the machine's. */
   setClockOffset: (ms: number) => void
-  setTrouble: (trouble: Trouble) => void
+  setFault: (trouble: Trouble) => void
   setPicture: (sight: Sight) => void
 }
 
@@ -275,7 +275,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     setPassword: (next) => void (password = next),
     setClockOffset: (ms) => void (offset = ms),
     setPicture: (next) => void (sight = next),
-    setTrouble: (next) => {
+    setFault: (next) => {
       trouble = next
       if (next === 'refuse') for (const socket of sockets) socket.destroy()
     },
@@ -286,7 +286,7 @@ async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    if ((length += chunk.length) > most_bytes)
+    if ((length += chunk.length) > max_bytes)
       throw new Fault(400, 'Sender', ['ter:WellFormed'], 'The request is too large')
     chunks.push(chunk)
   }

@@ -53,7 +53,7 @@ export type MailPeerOptions = {
   password?: string
 }
 
-const most_kept = 500
+const max_kept = 500
 
 /** Starts it; resolves when both ports listen. */
 export async function startMail({
@@ -102,7 +102,7 @@ export async function startMail({
               encrypted: session.secure,
               at_ms: Date.now(),
             })
-            if (mails.length > most_kept) mails.shift()
+            if (mails.length > max_kept) mails.shift()
             done(null)
           },
           (error: Error) => done(error),
@@ -125,7 +125,7 @@ export async function startMail({
     })
     server.on('error', (error) => {
       faults.push(error.message)
-      if (faults.length > most_kept) faults.shift()
+      if (faults.length > max_kept) faults.shift()
     })
     return server
   }

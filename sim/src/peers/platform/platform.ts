@@ -99,7 +99,7 @@ export type PlatformOptions = {
   /** So many events are kept; older ones are forgotten. */ keepEvents?: number
 }
 
-const most_bytes = 64 * 1024 * 1024
+const max_bytes = 64 * 1024 * 1024
 const keep = { pictures: 200, others: 500 }
 const page_down_ms = 30_000
 
@@ -341,7 +341,7 @@ async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    if ((length += chunk.length) > most_bytes) throw new Error('the request is too large')
+    if ((length += chunk.length) > max_bytes) throw new Error('the request is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -7,7 +7,7 @@ import { payloadsOf, rtpPacket } from './h264.ts'
 
 export const fps = 10
 /** A viewer that does not read loses pictures, not our memory. */
-const most_waiting = 1024 * 1024
+const max_waiting = 1024 * 1024
 
 export type Transport = {
   /** As the answer to SETUP says it. */ line: string
@@ -58,7 +58,7 @@ export async function openTransport(wanted: string, socket: Socket): Promise<Tra
     return {
       line: `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`,
       send(packet) {
-        if (socket.writableLength > most_waiting || socket.destroyed) return
+        if (socket.writableLength > max_waiting || socket.destroyed) return
         const frame = Buffer.from([0x24, channel, 0, 0])
         frame.writeUInt16BE(packet.length, 2)
         socket.write(Buffer.concat([frame, packet]))

@@ -5,7 +5,7 @@ import { createHttpAuth } from '../camera/http-auth.ts'
 import { shortFilm, type Film } from './film.ts'
 import { createPlayer, fps, openTransport, type Player, type Transport } from './player.ts'
 
-const most_request = 64 * 1024
+const max_request = 64 * 1024
 
 export type RtspOptions = {
   host?: string
@@ -72,10 +72,10 @@ export async function startRtsp({
           continue
         }
         const head = waiting.indexOf('\r\n\r\n')
-        if (head < 0) return void (waiting.length > most_request && socket.destroy())
+        if (head < 0) return void (waiting.length > max_request && socket.destroy())
         const request = readRequest(waiting.subarray(0, head).toString())
         const length = Number(request?.headers['content-length'] ?? 0)
-        if (!request || !(length >= 0 && length <= most_request)) return void socket.destroy()
+        if (!request || !(length >= 0 && length <= max_request)) return void socket.destroy()
         if (waiting.length < head + 4 + length) return
         waiting = waiting.subarray(head + 4 + length)
         void answer(request).catch(() => socket.destroy())

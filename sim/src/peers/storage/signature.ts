@@ -14,7 +14,7 @@ export type Checked =
         | 'AuthorizationHeaderMalformed'
     }
 
-const most_skew_ms = 15 * 60_000
+const max_skew_ms = 15 * 60_000
 
 /** `payload` is the SHA-256 that the body must have. */
 export function checkSignature(
@@ -30,8 +30,7 @@ export function checkSignature(
   if (its_region !== region) return { ok: false, code: 'AuthorizationHeaderMalformed' }
   const stamp = String(request.headers['x-amz-date'] ?? '')
   const at = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  if (Number.isNaN(at) || Math.abs(at - now) > most_skew_ms)
-    return { ok: false, code: 'RequestTimeTooSkewed' }
+  if (Number.isNaN(at) || Math.abs(at - now) > max_skew_ms) return { ok: false, code: 'RequestTimeTooSkewed' }
   const payload = String(request.headers['x-amz-content-sha256'] ?? '')
   const [path = '', query = ''] = (request.url ?? '/').split('?')
   const canonical = [

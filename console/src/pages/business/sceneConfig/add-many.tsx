@@ -4,7 +4,7 @@ import { sentenceOf } from '#src/errors.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
-import { most_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
+import { max_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
 import { OutcomeTag } from './outcome-tag.tsx'
 import { useAddRun, type Outcome } from './use-add-run.ts'
 
@@ -21,7 +21,7 @@ export function ManyForm() {
   const bad = lines.length - good.length
   const left = good.filter((line) => outcomes.get(keyOf(line.body))?.state !== 'added')
   const failed = good.filter((line) => outcomes.get(keyOf(line.body))?.state === 'failed')
-  const tooMany = lines.length > most_cameras
+  const tooMany = lines.length > max_cameras
   useDirty(left.length > 0)
 
   const run = (wanted: readonly Good[]) => addAll(wanted.map(({ body }) => ({ key: keyOf(body), body })))
@@ -70,7 +70,7 @@ export function ManyForm() {
       </label>
       <p id={`${id}-state`} className={styles.manyState} data-bad={bad > 0 || tooMany} role="status">
         {tooMany
-          ? text.too_many(most_cameras)
+          ? text.too_many(max_cameras)
           : lines.length === 0
             ? text.nothing
             : bad > 0
@@ -81,7 +81,7 @@ export function ManyForm() {
       </p>
       {lines.length > 0 && (
         <ul className={styles.manyLines}>
-          {lines.slice(0, most_cameras).map((line) => (
+          {lines.slice(0, max_cameras).map((line) => (
             <li key={line.number}>
               <span className={styles.manyName}>{line.label}</span>
               <Standing line={line} outcome={'body' in line ? outcomes.get(keyOf(line.body)) : undefined} />

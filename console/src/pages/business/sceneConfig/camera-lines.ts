@@ -8,7 +8,7 @@ export type CameraBody = z.output<typeof onvif_form>
 export const columns = ['camera_name', 'ipv4', 'onvif_port', 'username', 'password'] as const
 export type Column = (typeof columns)[number]
 
-export const most_cameras = 200
+export const max_cameras = 200
 
 export type CameraLine = {
   /** From 1, as an editor counts them. */

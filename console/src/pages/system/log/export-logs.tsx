@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { exportLogs, most_exported } from './export.ts'
+import { exportLogs, max_exported } from './export.ts'
 import type { LogFilter } from './filter.ts'
 import styles from './log.module.css'
 
@@ -23,7 +23,7 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
 
   async function run() {
     const { signal } = (stopper.current = new AbortController())
-    setState({ kind: 'running', done: 0, total: Math.min(total, most_exported) })
+    setState({ kind: 'running', done: 0, total: Math.min(total, max_exported) })
     const now = Date.now()
     const lines = await exportLogs(
       filter,
@@ -74,8 +74,8 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
         >
           {state.kind === 'asking' ? (
             <div className="stack">
-              <p className={styles.count}>{words.export_says(Math.min(total, most_exported))}</p>
-              {total > most_exported && <p className="note">{words.export_capped(most_exported)}</p>}
+              <p className={styles.count}>{words.export_says(Math.min(total, max_exported))}</p>
+              {total > max_exported && <p className="note">{words.export_capped(max_exported)}</p>}
             </div>
           ) : (
             <div className="stack" role="status">

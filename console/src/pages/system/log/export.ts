@@ -3,7 +3,7 @@ import type { AnswerAt } from '#src/api.ts'
 import type { LogBody, LogFilter } from './filter.ts'
 import { ndjson } from './inert.ts'
 
-export const most_exported = 50_000
+export const max_exported = 50_000
 const rows_at_once = 500
 
 type Ask = (body: LogBody) => Promise<AnswerAt<'/api/system/log'>>
@@ -14,7 +14,7 @@ export async function exportLogs(
   now: number,
   ask: Ask,
   tell: (done: number, total: number) => void,
-  most = most_exported,
+  most = max_exported,
 ): Promise<string[]> {
   const lines: string[] = []
   let end_ms = Math.min(filter.end_ms ?? now, now)

@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { sentenceOf } from '#src/errors.ts'
-import { most_comment, most_lines, readLines, standingOf, type Line } from './lines.ts'
+import { max_comment, max_lines, readLines, standingOf, type Line } from './lines.ts'
 import type { Whitelist } from './page.tsx'
 import { useListChange, type Outcome } from './use-list-change.ts'
 import styles from './whitelist.module.css'
@@ -28,7 +28,7 @@ export function AddAddresses({
   const lines = readLines(text, new Set(list.map(({ address }) => address)))
   const wrong = lines.filter((line) => line.wrong)
   const refused = told.text === text ? told.issues : []
-  const tooMany = lines.length > most_lines
+  const tooMany = lines.length > max_lines
   useDirty(lines.length > 0)
 
   async function close() {
@@ -127,7 +127,7 @@ export function AddAddresses({
           role="status"
         >
           {tooMany
-            ? words.too_many(most_lines)
+            ? words.too_many(max_lines)
             : lines.length === 0
               ? words.nothing
               : wrong.length > 0
@@ -176,7 +176,7 @@ function remarkOf(
     case 'there':
       return words.there
     case 'comment_long':
-      return words.comment_long(most_comment)
+      return words.comment_long(max_comment)
     case 'comment_control':
       return words.comment_control
     default:

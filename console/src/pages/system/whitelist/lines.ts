@@ -1,8 +1,8 @@
 /** What was pasted, line by line: an address or network, and after it a comment. Each line is right, or says what is wrong with it. */
 import { networkHas, networkText, parseNetwork, type Network } from '@parking/contract/device/network.ts'
 
-export const most_lines = 500
-export const most_comment = 200
+export const max_lines = 500
+export const max_comment = 200
 
 export type Wrong =
   | { kind: 'network' }
@@ -48,7 +48,7 @@ function wrongWith(
 ): Wrong | undefined {
   if (first !== undefined) return { kind: 'repeated', line: first }
   if (there.has(address)) return { kind: 'there' }
-  if (comment.length > most_comment) return { kind: 'comment_long' }
+  if (comment.length > max_comment) return { kind: 'comment_long' }
   return /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(comment)
     ? { kind: 'comment_control' }
     : undefined

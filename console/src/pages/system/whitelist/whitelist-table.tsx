@@ -13,7 +13,7 @@ import type { Whitelist } from './page.tsx'
 import { useListChange } from './use-list-change.ts'
 import styles from './whitelist.module.css'
 
-const most_named = 8
+const max_named = 8
 
 export function WhitelistTable({
   data: { list, caller = '' },
@@ -32,10 +32,10 @@ export function WhitelistTable({
       <>
         <p>{addresses.length === list.length ? words.delete_last : words.delete_effect}</p>
         <ul className={styles.named}>
-          {addresses.slice(0, most_named).map((address) => (
+          {addresses.slice(0, max_named).map((address) => (
             <li key={address}>{address}</li>
           ))}
-          {addresses.length > most_named && <li>{words.delete_more(addresses.length)}</li>}
+          {addresses.length > max_named && <li>{words.delete_more(addresses.length)}</li>}
         </ul>
       </>
     )

@@ -7,7 +7,7 @@ import { useWords } from '#src/words.ts'
 import styles from './document.module.css'
 import { useFieldName } from './use-words-of.ts'
 
-const most_shown = 12
+const max_shown = 12
 
 export function FaultList({
   file_name,
@@ -32,7 +32,7 @@ export function FaultList({
         <>
           <p>{words.import.refused_says}</p>
           <ul>
-            {issues.slice(0, most_shown).map((issue, at) => {
+            {issues.slice(0, max_shown).map((issue, at) => {
               const where = place(issue.field)
               return (
                 <li key={at}>
@@ -40,7 +40,7 @@ export function FaultList({
                 </li>
               )
             })}
-            {issues.length > most_shown && <li>{words.import.more_issues(issues.length - most_shown)}</li>}
+            {issues.length > max_shown && <li>{words.import.more_issues(issues.length - max_shown)}</li>}
           </ul>
         </>
       )}

@@ -23,7 +23,7 @@ const tabs: Record<State['group'], TabName> = {
   platform_param: 'platform',
   alarm_param: 'alarm',
 }
-const most_shown = 4
+const max_shown = 4
 const poll_ms = 20_000
 
 export function DriftList() {
@@ -53,7 +53,7 @@ function Group({ state: { group, drift } }: { state: State }) {
   const [label, text] = [useFieldLabel(), useValueText()]
   const [whole, setWhole] = useState(false)
   const name = words.sections[group]
-  const shown = whole ? drift : drift.slice(0, most_shown)
+  const shown = whole ? drift : drift.slice(0, max_shown)
   const tab = tabs[group]
   return (
     <li className={styles.group}>
@@ -81,7 +81,7 @@ function Group({ state: { group, drift } }: { state: State }) {
           </div>
         ))}
       </dl>
-      {drift.length > most_shown && (
+      {drift.length > max_shown && (
         <button
           type="button"
           className="button"
@@ -89,7 +89,7 @@ function Group({ state: { group, drift } }: { state: State }) {
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}
         >
-          {whole ? words.drift.less : words.drift.more(drift.length - most_shown)}
+          {whole ? words.drift.less : words.drift.more(drift.length - max_shown)}
         </button>
       )}
     </li>

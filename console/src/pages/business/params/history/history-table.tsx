@@ -15,7 +15,7 @@ type Props = {
   onOpen: (id: number | undefined) => void
 }
 
-const most_named = 3
+const max_named = 3
 
 export function HistoryTable({ entries, opened, onOpen }: Props) {
   const words = useWords('param_history')
@@ -92,10 +92,10 @@ function useSays(): (entry: Entry) => string {
   const label = useFieldLabel()
   return ({ section, subject, changes }) => {
     const names = changes.map(({ field }) => label(section, field))
-    const first = names.slice(0, most_named).join(words.and)
+    const first = names.slice(0, max_named).join(words.and)
     return words.says(
       words.section_of(words.sections[section], subject),
-      names.length > most_named ? words.and_more(first, names.length) : first,
+      names.length > max_named ? words.and_more(first, names.length) : first,
     )
   }
 }

@@ -10,7 +10,7 @@ import styles from './stay.module.css'
 import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 
 /** More than a month is no parking stay, and would only be slow. */
-const most_s = 31 * day_seconds
+const max_s = 31 * day_seconds
 const secondIn = (text: string): number | undefined =>
   wallSecond(text.length === 16 ? `${text.replace('T', ' ')}:00` : text.replace('T', ' '))
 const kinds: readonly StayKind[] = ['charge', 'free', 'violation']
@@ -40,7 +40,7 @@ export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
       ? words.empty
       : departure < arrival
         ? words.order
-        : departure - arrival > most_s
+        : departure - arrival > max_s
           ? words.long
           : undefined
 

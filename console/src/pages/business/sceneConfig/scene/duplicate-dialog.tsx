@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from
 import { useNavigate } from 'react-router'
 import { business_mode, scene_type } from '@parking/contract/codes.ts'
 import { useCall } from '#src/queries.ts'
-import { most_lots } from '#src/scene-editor/model/checks.ts'
+import { max_lots } from '#src/scene-editor/model/checks.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
 import {
   as_it_was,
@@ -119,8 +119,8 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
     ? words.pick
     : !isInside(points)
       ? words.outside
-      : there.length + clip.lots.length > most_lots
-        ? words.too_many(most_lots)
+      : there.length + clip.lots.length > max_lots
+        ? words.too_many(max_lots)
         : numbers.some((number) => [...number].length > 32)
           ? words.too_long
           : target.parking_no.trim() === ''

@@ -1,0 +1,36 @@
+/** One JPEG over HTTP from a camera, with basic or digest sign-in. */
+import { CameraError, type Picture } from '#src/ports/camera-port.ts'
+import { jpegSize } from '#src/core/jpeg.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { exchangeSigned } from '../http/http-auth.ts'
+import { NoAnswer } from '../http/http-exchange.ts'
+
+const largest_picture = 16 * 1024 * 1024
+
+export type PictureSource = { frame_url: string; username: string; password: string }
+
+/** Fetches and checks one picture. Throws a CameraError of step reach, port, signin or picture. */
+export async function fetchPicture(
+  source: PictureSource,
+  options: { reach: Reach; timeout_ms: number; signal?: AbortSignal },
+): Promise<Picture> {
+  const answer = await exchangeSigned(source.frame_url, source, {
+    method: 'GET',
+    headers: { accept: 'image/jpeg, */*' },
+    max_bytes: largest_picture,
+    ...options,
+  }).catch((error: unknown) => {
+    throw error instanceof NoAnswer ? new CameraError(stepOf(error), error.message) : error
+  })
+  if (answer.status === 401 || answer.status === 403)
+    throw new CameraError('signin', 'The camera refused this user name and password')
+  if (answer.status !== 200)
+    throw new CameraError('picture', `The camera answered HTTP ${answer.status} instead of a picture`)
+  const size = jpegSize(answer.body)
+  if (!size) throw new CameraError('picture', 'What the camera sent is not a whole JPEG picture')
+  return { jpeg: answer.body, ...size }
+}
+
+/** A camera that takes the connection and says nothing is broken at the port; one that is not there cannot be reached. */
+export const stepOf = (error: NoAnswer): 'reach' | 'port' =>
+  error.stage === 'unreachable' || error.stage === 'forbidden' ? 'reach' : 'port'

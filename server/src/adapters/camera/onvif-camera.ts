@@ -1,0 +1,108 @@
+/** Cameras by ONVIF (profiles S and T) and HTTP pictures: the real CameraPort. Why our own client: docs/decisions/0004. */
+import { createHash } from 'node:crypto'
+import type { CameraStep } from '@parking/contract'
+import { CameraError, type CameraPort, type Measured, type OnvifAddress } from '#src/ports/camera-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { fetchPicture } from './http-picture.ts'
+import { openMedia, type Profile } from './onvif-media.ts'
+import { device, findServices, meet, mend } from './onvif-connect.ts'
+import { openPtz } from './onvif-ptz.ts'
+import { child, textOf } from './onvif-soap.ts'
+
+/** A camera cuts its seconds off: on average its clock is this much further than it says. */
+const half_second_ms = 500
+
+export type OnvifCameraOptions = Reach & {
+  /** One request, and the whole of a measurement: the console waits 5 s for the answer (spec §9). */
+  request_ms?: number
+  measure_ms?: number
+  picture_ms?: number
+  /** Finding out what a motor can do, and one call to it: together they stay below those 5 s. */
+  ptz_open_ms?: number
+  ptz_call_ms?: number
+}
+
+export function onvifCameras({
+  allow_loopback,
+  request_ms = 2_500,
+  measure_ms = 4_500,
+  picture_ms = 4_000,
+  ptz_open_ms = 3_000,
+  ptz_call_ms = 1_500,
+}: OnvifCameraOptions): CameraPort {
+  const reach = { allow_loopback }
+  const limit = () => {
+    const deadline = Date.now() + measure_ms
+    return () => Math.max(1, Math.min(request_ms, deadline - Date.now()))
+  }
+  return {
+    picture: (source, signal) =>
+      fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
+    measureOnvif: (address, passed) => measure(address, reach, limit(), passed),
+    ptz: (address) => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms }),
+    async reboot(address) {
+      const { ask, service } = await meet(address, reach, limit())
+      await ask('signin', service, device, 'SystemReboot')
+    },
+  }
+}
+
+async function measure(
+  address: OnvifAddress,
+  reach: Reach,
+  timeLeft: () => number,
+  passed: (step: CameraStep) => void = () => undefined,
+): Promise<Measured> {
+  const { username, password } = address
+  const met = await meet(address, reach, timeLeft)
+  const { ask, service, clock } = met
+  for (const step of ['reach', 'port', 'clock'] as const) passed(step)
+  const about = await ask('signin', service, device, 'GetDeviceInformation')
+  passed('signin')
+  const services = await findServices(met, address)
+  const media = await openMedia(ask, services)
+  const { profiles } = media
+  const [main] = profiles as [Profile, ...Profile[]]
+  passed('profile')
+  // The next smaller picture; a profile of the same size is another encoding of the main one.
+  const sub =
+    profiles.find((profile) => profile.width * profile.height < main.width * main.height) ?? profiles[1]
+  const typed = { ...address, inner_port: services.inner_port }
+  const stream = async (profile: Profile) => mend(await media.stream(profile), typed)
+  const [stream_url_main, stream_url_sub, frame_url] = await Promise.all([
+    stream(main),
+    sub ? stream(sub).catch(() => '') : '',
+    media.frame(main).then((url) => mend(url, typed)),
+  ])
+  if (stream_url_main === '') throw new CameraError('stream', 'The camera gave no stream address')
+  passed('stream')
+  if (frame_url === '') throw new CameraError('picture', 'The camera gave no picture address')
+  const picture = await fetchPicture(
+    { frame_url, username, password },
+    { reach, timeout_ms: timeLeft() },
+  ).catch((error: unknown) => {
+    throw error instanceof CameraError ? new CameraError('picture', error.message) : error
+  })
+  const model = [textOf(child(about, 'Manufacturer'), 48), textOf(child(about, 'Model'), 48)]
+    .filter((word) => word !== '')
+    .join(' ')
+  return {
+    camera_sn: textOf(child(about, 'SerialNumber'), 64) || unnamed(model, address),
+    model,
+    width: main.width || picture.width,
+    height: main.height || picture.height,
+    bit_rate: main.bit_rate,
+    frame_rate: main.frame_rate,
+    codec: main.codec,
+    ptz_supported: services.ptz !== undefined && profiles.some((profile) => profile.ptz),
+    stream_url_main,
+    stream_url_sub,
+    frame_url,
+    picture,
+    clock_offset_ms: clock.known ? Math.round(clock.offset_ms + half_second_ms) : null,
+  }
+}
+
+/** A camera without a serial number gets one that stays the same as long as it stands where it stands. */
+const unnamed = (model: string, { ipv4, onvif_port }: OnvifAddress) =>
+  `onvif-${createHash('sha256').update(`${model}\n${ipv4}:${onvif_port}`).digest('hex').slice(0, 12)}`

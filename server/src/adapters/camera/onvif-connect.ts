@@ -1,0 +1,164 @@
+/** Meeting an ONVIF camera: its clock, which a sign-in goes by, where its services are, and addresses that lead back to where it was reached. */
+import type { CameraStep } from '@parking/contract'
+import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
+import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { NoAnswer } from '../http/http-exchange.ts'
+import { stepOf } from './http-picture.ts'
+import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
+
+export const device = 'http://www.onvif.org/ver10/device/wsdl'
+export const media = 'http://www.onvif.org/ver10/media/wsdl'
+export const media2 = 'http://www.onvif.org/ver20/media/wsdl'
+export const ptz = 'http://www.onvif.org/ver20/ptz/wsdl'
+
+/** `offset_ms`: the camera's clock minus ours. */
+export type Clock = { offset_ms: number; known: boolean }
+export type Services = {
+  media: string | undefined
+  media2: string | undefined
+  ptz: string | undefined
+  inner_port: number | undefined
+}
+export type Ask = (
+  step: CameraStep,
+  url: string,
+  namespace: string,
+  operation: string,
+  request?: string,
+) => Promise<Xml>
+export type Met = { ask: Ask; service: string; clock: Clock }
+
+/** Reads the camera's clock, which its sign-in goes by. `timeLeft` is asked before each request, in milliseconds. */
+export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<Met> {
+  if (hostIssue(address.ipv4, reach)) throw new CameraError('reach', 'This address may not be reached')
+  const { username, password } = address
+  const service = `http://${address.ipv4}:${address.onvif_port}/onvif/device_service`
+  const clock = await readClock(service, reach, timeLeft())
+  const ask: Ask = async (step, url, namespace, operation, request = '') => {
+    try {
+      return await soap(url, namespace, operation, request, {
+        username,
+        password,
+        offset_ms: clock.offset_ms,
+        timeout_ms: timeLeft(),
+        reach,
+      })
+    } catch (error) {
+      throw troubleOf(error, step, clock.known)
+    }
+  }
+  return { ask, service, clock }
+}
+
+/** GetSystemDateAndTime needs no sign-in, so it also proves that ONVIF is spoken here. */
+async function readClock(service: string, reach: Reach, timeout_ms: number): Promise<Clock> {
+  const asked = Date.now()
+  try {
+    const answer = await soap(service, device, 'GetSystemDateAndTime', '', {
+      username: '',
+      password: '',
+      offset_ms: 0,
+      timeout_ms,
+      reach,
+    })
+    const utc = at(answer, 'SystemDateAndTime', 'UTCDateTime')
+    const part = (group: string, name: string) => Number(textOf(at(utc, group, name)) || NaN)
+    const moment = Date.UTC(
+      part('Date', 'Year'),
+      part('Date', 'Month') - 1,
+      part('Date', 'Day'),
+      part('Time', 'Hour'),
+      part('Time', 'Minute'),
+      part('Time', 'Second'),
+    )
+    const offset_ms = moment - (asked + Date.now()) / 2
+    // A year is past any wrong clock that can be worked with: the digest's text would leave its four-digit form.
+    return Number.isFinite(moment) && moment >= 0
+      ? { offset_ms, known: true }
+      : { offset_ms: 0, known: false }
+  } catch (error) {
+    // Some cameras want a sign-in even for this: then our own clock must do.
+    if (error instanceof SoapError && error.kind !== 'not_soap') return { offset_ms: 0, known: false }
+    throw troubleOf(error, 'port', true)
+  }
+}
+
+/** GetServices is the newer way and GetCapabilities the older, which knows nothing of Media2; many cameras have one of them. */
+export async function findServices({ ask, service }: Met, address: OnvifAddress): Promise<Services> {
+  try {
+    const found = children(
+      await ask('profile', service, device, 'GetServices', '<IncludeCapability>false</IncludeCapability>'),
+      'Service',
+    )
+    const services = servicesOf(
+      address,
+      (namespace) =>
+        textOf(
+          child(
+            found.find((entry) => textOf(child(entry, 'Namespace')) === namespace),
+            'XAddr',
+          ),
+        ),
+      { device, media, media2, ptz },
+    )
+    if (services.media || services.media2) return services
+  } catch (error) {
+    if (error instanceof CameraError && error.step !== 'profile') throw error
+  }
+  const capabilities = child(
+    await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>'),
+    'Capabilities',
+  )
+  return servicesOf(address, (name) => textOf(at(capabilities, name, 'XAddr')), {
+    device: 'Device',
+    media: 'Media',
+    media2: 'Media2',
+    ptz: 'PTZ',
+  })
+}
+
+function servicesOf(
+  address: OnvifAddress,
+  addressOf: (key: string) => string,
+  keys: Record<'device' | 'media' | 'media2' | 'ptz', string>,
+): Services {
+  const inner_port = httpPortOf(addressOf(keys.device))
+  const of = (key: string) => mend(addressOf(key), { ...address, inner_port }) || undefined
+  return { media: of(keys.media), media2: of(keys.media2), ptz: of(keys.ptz), inner_port }
+}
+
+function httpPortOf(url: string): number | undefined {
+  const named = URL.canParse(url) ? new URL(url) : undefined
+  return named?.protocol === 'http:' ? Number(named.port || 80) : undefined
+}
+
+/**
+ * A camera behind a router names its inner address: the host is then the one that was typed. So is the port of an HTTP address, where
+ * it is the one at which the camera itself believes to be asked (`inner_port`), or where that is not known: a camera that has its pictures on
+ * another port than ONVIF keeps it. Sign-in data is taken out: it never lives in an address (security row 23). Empty for anything that is no URL.
+ */
+export function mend(
+  url: string,
+  typed: { ipv4: string; onvif_port: number; inner_port?: number | undefined },
+): string {
+  if (!URL.canParse(url)) return ''
+  const mended = new URL(url)
+  if (!/^(https?|rtsps?):$/.test(mended.protocol)) return ''
+  mended.username = ''
+  mended.password = ''
+  if (mended.hostname !== typed.ipv4.toLowerCase()) {
+    mended.hostname = typed.ipv4
+    const inner = typed.inner_port === undefined || typed.inner_port === Number(mended.port || 80)
+    if (mended.protocol === 'http:' && inner) mended.port = String(typed.onvif_port)
+  }
+  return mended.href.length <= 500 ? mended.href : ''
+}
+
+function troubleOf(error: unknown, step: CameraStep, clock_known: boolean): unknown {
+  if (error instanceof NoAnswer) return new CameraError(step === 'port' ? stepOf(error) : step, error.message)
+  if (!(error instanceof SoapError)) return error
+  if (error.kind !== 'not_authorised') return new CameraError(step, error.message)
+  return clock_known
+    ? new CameraError('signin', error.message)
+    : new CameraError('clock', `${error.message}, and its clock could not be read`)
+}

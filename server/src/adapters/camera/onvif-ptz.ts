@@ -1,0 +1,88 @@
+/** The motor of a camera by ONVIF PTZ (ver20): asked what it can do before it is asked to do it, and never trusted to stop by itself. */
+import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { openMedia } from './onvif-media.ts'
+import { findServices, meet, ptz } from './onvif-connect.ts'
+import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
+
+/** Cameras that count presets by the hundred list every empty one too. */
+const max_listed = 256
+const schema = 'xmlns="http://www.onvif.org/ver10/schema"'
+
+/** `open_ms` for finding out what there is, `call_ms` for each call afterwards: some cameras hang on the calls of a motor that they do not have. */
+export async function openPtz(
+  address: OnvifAddress,
+  reach: Reach,
+  { open_ms, call_ms }: { open_ms: number; call_ms: number },
+): Promise<Ptz> {
+  let deadline = Date.now() + open_ms
+  const met = await meet(address, reach, () => Math.max(1, Math.min(call_ms, deadline - Date.now())))
+  const services = await findServices(met, address)
+  const url = services.ptz
+  if (url === undefined) throw new PtzError('ptz_unsupported', 'The camera has no motor')
+  const profile = (await openMedia(met.ask, services)).profiles.find((one) => one.ptz)
+  if (!profile) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
+
+  /** What fails from here on is the motor's. */
+  const ask = async (operation: string, request: string): Promise<Xml> => {
+    try {
+      return await met.ask('profile', url, ptz, operation, request)
+    } catch (error) {
+      if (!(error instanceof CameraError) || error.step === 'signin' || error.step === 'clock') throw error
+      throw new PtzError(/refused/.test(error.message) ? 'ptz_refused' : 'ptz_silent', error.message)
+    }
+  }
+  const nodes = children(await ask('GetNodes', ''), 'PTZNode')
+  const spaces = nodes.map((node) => child(node, 'SupportedPTZSpaces'))
+  const has = (space: string) => spaces.some((one) => child(one, space) !== undefined)
+  const ability = {
+    pan_tilt: has('ContinuousPanTiltVelocitySpace'),
+    zoom: has('ContinuousZoomVelocitySpace'),
+    most_presets: Math.max(0, ...nodes.map((node) => numberOf(child(node, 'MaximumNumberOfPresets'), 1_000))),
+  }
+  if (!ability.pan_tilt && !ability.zoom && ability.most_presets === 0)
+    throw new PtzError('ptz_unsupported', 'The motor can be told nothing that we know')
+
+  const token = `<ProfileToken>${escapeXml(profile.token)}</ProfileToken>`
+  const call = (operation: string, request = ''): Promise<Xml> => {
+    deadline = Date.now() + call_ms
+    return ask(operation, `${token}${request}`)
+  }
+  const word = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
+  const speed = (value: number) => Math.min(1, Math.max(-1, value)).toFixed(3)
+  return {
+    ability,
+    async move({ pan, tilt, zoom }, for_s) {
+      const turn = ability.pan_tilt ? `<PanTilt ${schema} x="${speed(pan)}" y="${speed(tilt)}"/>` : ''
+      const closer = ability.zoom ? `<Zoom ${schema} x="${speed(zoom)}"/>` : ''
+      await call(
+        'ContinuousMove',
+        `<Velocity>${turn}${closer}</Velocity><Timeout>PT${Math.ceil(for_s)}S</Timeout>`,
+      )
+    },
+    async stop() {
+      await call('Stop', '<PanTilt>true</PanTilt><Zoom>true</Zoom>')
+    },
+    async presets() {
+      if (ability.most_presets === 0) return []
+      const found = children(await call('GetPresets'), 'Preset').map((preset) => ({
+        preset: textOf(child(preset, '@token'), 64),
+        name: textOf(child(preset, 'Name'), 64),
+      }))
+      return found.filter(({ preset }) => preset !== '').slice(0, max_listed)
+    },
+    async goTo(preset) {
+      await call('GotoPreset', word('PresetToken', preset))
+    },
+    async setPreset(name, preset) {
+      const answer = await call(
+        'SetPreset',
+        `${word('PresetName', name)}${preset === undefined ? '' : word('PresetToken', preset)}`,
+      )
+      return textOf(at(answer, 'PresetToken'), 64) || (preset ?? '')
+    },
+    async removePreset(preset) {
+      await call('RemovePreset', word('PresetToken', preset))
+    },
+  }
+}

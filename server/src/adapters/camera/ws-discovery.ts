@@ -1,0 +1,206 @@
+/**
+ * ONVIF cameras by WS-Discovery (OASIS WS-Discovery 1.0 of 2005/04, ONVIF Core §7): a probe by multicast on every network of the box,
+ * and whatever comes back within the time limit. Answers are read as the junk that they may be.
+ */
+import { randomUUID } from 'node:crypto'
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { BlockList, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Discovered, DiscoveryPort } from '#src/ports/discovery-port.ts'
+import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { at, bodyOf, child, children, textOf } from './onvif-soap.ts'
+
+const group = '239.255.255.250'
+/** A flood of answers is no street. */
+const max_found = 512
+/** UDP loses; the specification lets a probe be sent again soon after. */
+const again_ms = 300
+const usual_port = 80
+
+export type WsDiscoveryOptions = Reach & {
+  /** 3702 (ONVIF Core §7.1), unless a simulated street answers elsewhere. */
+  port?: number
+  /** The machine is a simulated one, whose only network is the loopback. */
+  loopback_only?: boolean
+  /** The whole of a search, and how long it goes on after the last camera that was new. */
+  wait_ms?: number
+  quiet_ms?: number
+}
+
+export function wsDiscovery({
+  allow_loopback,
+  port = 3702,
+  loopback_only = false,
+  wait_ms = 3_000,
+  quiet_ms = 1_500,
+}: WsDiscoveryOptions): DiscoveryPort {
+  return {
+    async discover() {
+      const own = ownNetworks(loopback_only, allow_loopback)
+      const found = new Map<string, Discovered>()
+      let finish: () => void = () => undefined
+      const done = new Promise<void>((resolve) => (finish = resolve))
+      let quiet: NodeJS.Timeout | undefined
+      const listen = () => {
+        clearTimeout(quiet)
+        quiet = setTimeout(finish, Math.max(quiet_ms, again_ms))
+      }
+      const hear = (message: Buffer, from: RemoteInfo) => {
+        for (const camera of camerasIn(message.toString('utf8'), from.address, own.subnets, {
+          allow_loopback,
+        })) {
+          if (found.has(camera.endpoint) || found.size >= max_found) continue
+          found.set(camera.endpoint, camera)
+          listen()
+        }
+      }
+      const sockets = (await Promise.all(own.addresses.map((address) => openOn(address, hear)))).filter(
+        (socket) => socket !== undefined,
+      )
+      if (sockets.length === 0) return []
+      const probe = () => sockets.forEach(({ socket, address }) => ask(socket, address, port))
+      probe()
+      const again = setTimeout(probe, again_ms)
+      const end = setTimeout(finish, wait_ms)
+      listen()
+      await done
+      for (const timer of [again, end, quiet]) clearTimeout(timer)
+      for (const { socket } of sockets) socket.close()
+      return [...found.values()]
+    },
+  }
+}
+
+type Own = { addresses: string[]; subnets: BlockList }
+
+function ownNetworks(loopback_only: boolean, allow_loopback: boolean): Own {
+  const subnets = new BlockList()
+  const addresses: string[] = []
+  for (const { family, internal, address, cidr } of Object.values(networkInterfaces()).flatMap(
+    (all) => all ?? [],
+  )) {
+    if (family !== 'IPv4' || (internal ? !allow_loopback : loopback_only)) continue
+    addresses.push(address)
+    const bits = Number(cidr?.split('/')[1])
+    if (bits > 0) subnets.addSubnet(address, bits, 'ipv4')
+  }
+  return { addresses, subnets }
+}
+
+type Ear = { socket: Socket; address: string }
+
+/** A socket that sends by this network; undefined where it cannot. */
+function openOn(
+  address: string,
+  hear: (message: Buffer, from: RemoteInfo) => void,
+): Promise<Ear | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4')
+    socket.on('error', () => resolve(undefined))
+    socket.on('message', hear)
+    socket.bind(0, address, () => {
+      try {
+        socket.setMulticastInterface(address)
+        socket.setMulticastTTL(1) // cameras of this network, not of the next
+      } catch {
+        // without multicast the loopback may still be asked directly
+      }
+      resolve({ socket, address })
+    })
+  })
+}
+
+/** Cameras of the first years answer to one of the two types only. On the loopback, which rarely has multicast, the probe also goes straight. */
+function ask(socket: Socket, address: string, port: number): void {
+  for (const [prefix, namespace, type] of [
+    ['dn', 'http://www.onvif.org/ver10/network/wsdl', 'NetworkVideoTransmitter'],
+    ['tds', 'http://www.onvif.org/ver10/device/wsdl', 'Device'],
+  ] as const) {
+    const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
+    const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery'
+    const probe = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="${addressing}" xmlns:d="${discovery}" xmlns:${prefix}="${namespace}"><s:Header><a:MessageID>urn:uuid:${randomUUID()}</a:MessageID><a:To>urn:schemas-xmlsoap-org:ws:2005:04:discovery</a:To><a:Action>${discovery}/Probe</a:Action></s:Header><s:Body><d:Probe><d:Types>${prefix}:${type}</d:Types></d:Probe></s:Body></s:Envelope>`
+    for (const to of address.startsWith('127.') ? [group, address] : [group])
+      socket.send(probe, port, to, () => undefined)
+  }
+}
+
+/** The cameras of one answer; none for anything that is none. `from` is who sent it. */
+export function camerasIn(text: string, from: string, subnets: BlockList, reach: Reach): Discovered[] {
+  return children(at(bodyOf(text), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
+    const addresses = addressesOf(textOf(child(match, 'XAddrs'), 2_000), from, subnets, reach)
+    const first = addresses[0]
+    if (!first) return []
+    const scopes = textOf(child(match, 'Scopes'), 8_000).split(/\s+/)
+    const model = scopeOf(scopes, 'hardware').slice(0, 100)
+    return [
+      {
+        endpoint:
+          textOf(at(match, 'EndpointReference', 'Address'), 200) || `${first.ipv4}:${first.onvif_port}`,
+        addresses,
+        model,
+        name: scopeOf(scopes, 'name').slice(0, 64),
+        location: locationOf(scopes).slice(0, 64),
+      },
+    ]
+  })
+}
+
+/** A camera on several networks names them all: first those of our own, then the one that it answered from. */
+function addressesOf(
+  xaddrs: string,
+  from: string,
+  subnets: BlockList,
+  reach: Reach,
+): Discovered['addresses'] {
+  const named = xaddrs.split(/\s+/).flatMap((url) => {
+    if (!URL.canParse(url)) return []
+    const { protocol, hostname, port } = new URL(url)
+    if (!/^https?:$/.test(protocol) || hostname.startsWith('[') || hostIssue(hostname, reach)) return []
+    // Ours is the plain way: who names its encrypted port alone is tried at the usual one.
+    return [
+      {
+        ipv4: hostname,
+        onvif_port: protocol === 'https:' ? usual_port : Number(port || usual_port),
+        encrypted: protocol === 'https:',
+      },
+    ]
+  })
+  const rank = (one: (typeof named)[number]) =>
+    (isIPv4(one.ipv4) && subnets.check(one.ipv4, 'ipv4') ? 0 : one.ipv4 === from ? 1 : 2) * 2 +
+    Number(one.encrypted)
+  const sorted = named
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ ipv4, onvif_port }) => ({ ipv4, onvif_port }))
+  // What names no address that may be reached is at least where it answered from.
+  return sorted.length > 0 ? sorted : hostIssue(from, reach) ? [] : [{ ipv4: from, onvif_port: usual_port }]
+}
+
+/** `onvif://www.onvif.org/name/East%20gate`: the words after the kind (ONVIF Core §7.3.2.2). */
+function scopesOf(scopes: readonly string[], kind: string): string[] {
+  const start = `onvif://www.onvif.org/${kind}/`
+  return scopes
+    .filter((scope) => scope.toLowerCase().startsWith(start))
+    .map((scope) => plain(scope.slice(start.length)))
+    .filter((word) => word !== '')
+}
+const scopeOf = (scopes: readonly string[], kind: string): string => scopesOf(scopes, kind)[0] ?? ''
+
+/** `location/country/china` is where it was made for; the last word of the others is where somebody says it stands. */
+const locationOf = (scopes: readonly string[]): string =>
+  [
+    ...new Set(
+      scopesOf(scopes, 'location')
+        .filter((place) => !/^country\//i.test(place))
+        .map((place) => place.split('/').at(-1) ?? ''),
+    ),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+function plain(word: string): string {
+  try {
+    return textOf(decodeURIComponent(word))
+  } catch {
+    return textOf(word)
+  }
+}

@@ -1,0 +1,165 @@
+/** The IoT platform over HTTP, protocol 1 (docs/platform.md): the real PlatformPort. */
+import type { Heard, PlatformLook, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
+import { tlsErrorOf } from './tls-error.ts'
+
+const largest_answer = 256 * 1024
+/** docs/platform.md */
+const timeout_ms_default = 10_000
+
+/** Connections are kept for the next request, but for events: the answer to an event is believed for good. `close` ends them. */
+export function httpPlatform({
+  allow_loopback,
+  timeout_ms = timeout_ms_default,
+}: Reach & { timeout_ms?: number }): PlatformPort & { close(): void } {
+  const [kept, fresh] = [keepConnections(4), freshConnections()]
+  return {
+    close() {
+      kept.close()
+      fresh.close()
+    },
+    async post(url, body, { token, key }) {
+      const began = performance.now()
+      try {
+        const answer = await exchange(url, {
+          method: 'POST',
+          headers: headersOf({ token, key }),
+          body: JSON.stringify(body),
+          timeout_ms,
+          max_bytes: largest_answer,
+          reach: { allow_loopback },
+          agents: key === undefined ? kept : fresh,
+        })
+        return { ...outcomeOf(answer), heard: heardIn(answer, performance.now() - began) }
+      } catch (error) {
+        return {
+          kind: 'silent',
+          info: error instanceof NoAnswer ? error.message : 'The request could not be made',
+        }
+      }
+    },
+    async look(url, body, options) {
+      const headers = { ...headersOf(options), 'x-parking-test': '1' }
+      const text = JSON.stringify(body)
+      const request: PlatformLook['request'] = {
+        method: 'POST',
+        headers: Object.entries(headers),
+        body: text,
+      }
+      const one = keepConnections(1)
+      const began = performance.now()
+      const took = () => Math.round(performance.now() - began)
+      try {
+        const answer = await exchange(url, {
+          method: 'POST',
+          headers,
+          body: text,
+          timeout_ms,
+          max_bytes: largest_answer,
+          reach: { allow_loopback },
+          agents: one,
+        })
+        return { request, ...lookedAt(answer), tls: undefined, took_ms: took() }
+      } catch (error) {
+        const { at, code, message } =
+          error instanceof NoAnswer
+            ? error
+            : new NoAnswer('silent', 'The request could not be made', 'answer')
+        return {
+          request,
+          response: null,
+          failed: at,
+          tls: at === 'tls' ? tlsErrorOf(code) : undefined,
+          said: message,
+          data: undefined,
+          took_ms: took(),
+        }
+      } finally {
+        one.close()
+      }
+    },
+  }
+}
+
+function headersOf({ token, key }: { token?: string; key?: string }): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    accept: 'application/json',
+  }
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  if (key !== undefined) headers['idempotency-key'] = key
+  return headers
+}
+
+function heardIn({ headers }: Exchange, took_ms: number): Heard {
+  const date_ms = Date.parse(headers['date'] ?? '')
+  return { took_ms: Math.round(took_ms), ...(Number.isFinite(date_ms) ? { date_ms } : {}) }
+}
+
+/** What a test makes of an answer: more exact than the sender, which only wants to know whether to try again. */
+function lookedAt({
+  status,
+  headers,
+  body,
+}: Exchange): Pick<PlatformLook, 'response' | 'failed' | 'said' | 'data'> {
+  const text = body.toString('utf8')
+  const { code, data } = envelopeOf(text)
+  const good = status >= 200 && status <= 299
+  const failed = !good ? 'status' : code === undefined ? 'protocol' : code !== 0 ? 'refused' : undefined
+  return {
+    response: { status, headers: Object.entries(headers), body: text },
+    failed,
+    said: plainText(messageIn(text)),
+    data,
+  }
+}
+
+function messageIn(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' &&
+      value !== null &&
+      'message' in value &&
+      typeof value.message === 'string'
+      ? value.message
+      : ''
+  } catch {
+    return ''
+  }
+}
+
+/** The table of docs/platform.md. What no row names (a redirect, a page of a captive portal) is no word of the platform: busy. */
+export function outcomeOf({ status, body }: Pick<Exchange, 'status' | 'body'>): PlatformOutcome {
+  const text = body.toString('utf8')
+  const info = plainText(text) || `HTTP ${status}`
+  if (status === 401) return { kind: 'signed_out', info }
+  if (status >= 200 && status <= 299) {
+    const { code, data } = envelopeOf(text)
+    if (code === 0) return { kind: 'accepted', info, data }
+    if (code === 4000) return { kind: 'signed_out', info }
+    if (code === undefined || code === 6000) return { kind: 'busy', info }
+    return { kind: 'refused', info }
+  }
+  const retry = status === 408 || status === 425 || status === 429 || status < 400 || status >= 500
+  return { kind: retry ? 'busy' : 'refused', info: `HTTP ${status} ${info}`.slice(0, 2000) }
+}
+
+function envelopeOf(text: string): { code?: number; data?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('code' in value) || typeof value.code !== 'number')
+      return {}
+    return { code: value.code, data: 'data' in value ? value.data : undefined }
+  } catch {
+    return {}
+  }
+}
+
+/** At most 2000 characters without control and direction characters (security row 24). */
+export const plainText = (text: string): string =>
+  text
+    .slice(0, 8000)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]+/g, ' ')
+    .trim()
+    .slice(0, 2000)

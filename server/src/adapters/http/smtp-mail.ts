@@ -1,0 +1,244 @@
+/**
+ * Mail over SMTP by nodemailer: the real MailPort. Name, connection and TLS from the start are made here, so that it can be said which of them
+ * failed and so that no address is reached that may not be (reach.ts); the talk over the connection, STARTTLS included, is nodemailer's.
+ */
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { mailServerOf, type MailStep as Step, type TlsError } from '@parking/contract'
+import type { Mail, MailOutcome, MailPort, MailServer } from '#src/ports/mail-port.ts'
+import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { plainText } from './http-platform.ts'
+import { tlsErrorIn } from './tls-error.ts'
+
+export type SmtpOptions = Reach & {
+  /** Trusted beside the well-known authorities, as PEM. */
+  ca?: string
+  /** For the whole of a mail. */
+  timeout_ms?: number
+}
+
+/** Which step failed, and the other end's own words. */
+class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly step: Step
+  readonly tls: TlsError | undefined
+  constructor(step: Step, said: string, tls?: TlsError) {
+    super(said)
+    this.step = step
+    this.tls = tls
+  }
+}
+
+export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOptions): MailPort {
+  const reach: Reach = { allow_loopback }
+  return {
+    async send(server, mail, signal) {
+      const outcome: MailOutcome = {
+        failed: undefined,
+        tls: undefined,
+        said: '',
+        protection: 'none',
+        signed_in: false,
+        accepted: [],
+        refused: [],
+      }
+      const opened: (() => void)[] = []
+      let far: Step = 'address'
+      const end = () => opened.splice(0).forEach((close) => close())
+      const over = new Promise<never>((_, reject) => {
+        const timer = setTimeout(() => reject(new MailError(far, 'No answer in time')), timeout_ms)
+        const abort = () => reject(new MailError(far, 'Given up'))
+        signal?.addEventListener('abort', abort, { once: true })
+        opened.push(
+          () => clearTimeout(timer),
+          () => signal?.removeEventListener('abort', abort),
+        )
+      })
+      over.catch(() => undefined)
+      try {
+        const talk = deliver(server, mail, { reach, ca, outcome, opened, reached: (step) => (far = step) })
+        talk.catch(() => undefined)
+        await Promise.race([talk, over])
+      } catch (error) {
+        const { step, tls, message } =
+          error instanceof MailError ? error : new MailError(far, messageOf(error))
+        Object.assign(outcome, { failed: step, tls, said: plainText(message) })
+      } finally {
+        end()
+      }
+      return outcome
+    },
+  }
+}
+
+type Way = {
+  reach: Reach
+  ca: string | undefined
+  outcome: MailOutcome
+  opened: (() => void)[]
+  reached: (step: Step) => void
+}
+
+/** Loaded with the first mail: most boxes never send one, and every start would pay for it. */
+async function nodemailer() {
+  const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([
+    import('nodemailer/lib/mail-composer'),
+    import('nodemailer/lib/smtp-connection'),
+  ])
+  return { MailComposer, SMTPConnection }
+}
+
+async function deliver({ server, user, password }: MailServer, mail: Mail, way: Way): Promise<void> {
+  const { outcome, reached } = way
+  const place = mailServerOf(server)
+  if (!place || hostIssue(place.host, way.reach))
+    throw new MailError('address', 'This address may not be reached')
+  const { MailComposer, SMTPConnection } = await nodemailer()
+  const socket = await openSocket(place, way)
+  reached('greeting')
+  const { host } = place
+  const starts_tls = place.tls === 'starttls'
+  const smtp = new SMTPConnection({
+    host,
+    port: place.port,
+    connection: socket,
+    secure: !starts_tls,
+    secured: !starts_tls,
+    name: 'parking-edge',
+    logger: false,
+    requireTLS: starts_tls && user !== '',
+    tls: tlsOptions(host, way.ca),
+    greetingTimeout: 20_000,
+    socketTimeout: 20_000,
+  })
+  way.opened.push(() => smtp.close())
+  const broken = new Promise<never>((_, reject) => smtp.on('error', (error) => reject(error)))
+  broken.catch(() => undefined)
+  /** One step of the talk: what it answers by its callback, or the connection's own end. */
+  const talk = <T>(
+    step: Step,
+    work: (done: (error?: Error | null, value?: T) => void) => void,
+  ): Promise<T | undefined> => {
+    reached(step)
+    return Promise.race([
+      new Promise<T | undefined>((resolve, reject) =>
+        work((error, value) => (error ? reject(error) : resolve(value))),
+      ),
+      broken,
+    ]).catch((error: unknown) => {
+      throw error instanceof MailError ? error : troubleOf(step, error)
+    })
+  }
+  await talk('greeting', (done) => smtp.connect(done))
+  outcome.protection = !starts_tls ? 'tls' : smtp.secure ? 'starttls' : 'none'
+  if (user !== '') {
+    if (outcome.protection === 'none') throw new MailError('unencrypted', 'The server offers no encryption')
+    await talk('sign_in', (done) => smtp.login({ user, pass: password }, done))
+    outcome.signed_in = true
+  }
+  const message = await new MailComposer({
+    from: mail.from,
+    to: [...mail.to],
+    subject: mail.subject,
+    text: mail.text,
+    date: mail.date,
+    messageId: `<${mail.id}@parking-edge.invalid>`,
+    encoding: 'utf-8',
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+  const info = await talk<Info>('sender', (done) =>
+    smtp.send(
+      { from: mail.from.address, to: [...mail.to] },
+      message,
+      done as (error: Error | null, info?: Info) => void,
+    ),
+  )
+  outcome.accepted = (info?.accepted ?? []).map(String)
+  outcome.refused = refusalsIn(info?.rejectedErrors)
+  outcome.said = plainText(info?.response ?? '')
+  smtp.quit()
+}
+
+type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] }
+
+/** The connection itself: name, way, and TLS where it begins with it. */
+async function openSocket(
+  { host, port, tls }: NonNullable<ReturnType<typeof mailServerOf>>,
+  { reach, ca, opened, reached }: Way,
+): Promise<Socket> {
+  reached(isIP(host) ? 'connect' : 'name')
+  const plain = connect({ host, port, lookup: guardedLookup(reach) })
+  opened.push(() => plain.destroy())
+  await new Promise<void>((resolve, reject) => {
+    plain.once('lookup', (error: Error | null) => error ?? reached('connect'))
+    plain.once('connect', resolve)
+    plain.once('error', (error) => {
+      const code = 'code' in error ? String(error.code) : ''
+      if (error instanceof ForbiddenAddress) reject(new MailError('address', error.message))
+      else reject(new MailError(/^(ENOTFOUND|EAI_)/.test(code) ? 'name' : 'connect', code || error.message))
+    })
+  })
+  if (tls === 'starttls') return plain
+  reached('tls')
+  const secure = connectTls({ socket: plain, host, ...tlsOptions(host, ca) })
+  opened.push(() => secure.destroy())
+  await new Promise<void>((resolve, reject) => {
+    secure.once('secureConnect', resolve)
+    secure.once('error', (error) => reject(new MailError('tls', error.message, tlsErrorIn(error))))
+    secure.once('close', () => reject(new MailError('tls', 'The connection was closed', 'not_tls')))
+  })
+  return secure
+}
+
+const tlsOptions = (host: string, ca: string | undefined) => ({
+  minVersion: 'TLSv1.2' as const,
+  ...(isIP(host) ? {} : { servername: host }),
+  ...(ca === undefined ? {} : { ca: [ca] }),
+})
+
+/** What nodemailer says of a step, in ours. It names the command that was refused. */
+function troubleOf(step: Step, error: unknown): MailError {
+  const {
+    code = '',
+    command = '',
+    response,
+  } = error as { code?: string; command?: string; response?: string }
+  const said = response ?? messageOf(error)
+  if (command === 'STARTTLS' && response !== undefined) return new MailError('unencrypted', said)
+  const tls = step === 'greeting' ? tlsErrorIn(error) : 'other'
+  if (step === 'greeting' && (code === 'ETLS' || tls !== 'other')) return new MailError('tls', said, tls)
+  if (step === 'sender')
+    return new MailError(
+      command === 'MAIL FROM' ? 'sender' : command === 'RCPT TO' ? 'recipient' : 'message',
+      recipientsIn(error) ?? said,
+    )
+  return new MailError(step, said)
+}
+
+/** Where every recipient was refused: each with the server's words. */
+function recipientsIn(error: unknown): string | undefined {
+  const refused = refusalsIn((error as { rejectedErrors?: Error[] }).rejectedErrors)
+  return refused.length === 0
+    ? undefined
+    : refused.map(({ address, said }) => `${address}: ${said}`).join(' ')
+}
+
+const refusalsIn = (errors: readonly Error[] | undefined): MailOutcome['refused'] =>
+  (errors ?? []).map((error) => {
+    const {
+      recipient = '',
+      response = error.message,
+      responseCode,
+    } = error as Error & { recipient?: string; response?: string; responseCode?: number }
+    return {
+      address: recipient,
+      said: plainText(response),
+      for_good: responseCode === undefined || responseCode >= 500,
+    }
+  })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,41 @@
+/** Why an encrypted connection did not come about, from what OpenSSL and Node call it. */
+import type { TlsError } from '@parking/contract'
+
+/** `code` as Node puts it on the error. */
+export function tlsErrorOf(code: string): TlsError {
+  if (code === 'CERT_HAS_EXPIRED') return 'expired'
+  if (code === 'CERT_NOT_YET_VALID') return 'not_yet'
+  if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT') return 'self_signed'
+  if (
+    /^UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)$|^CERT_UNTRUSTED$|^SELF_SIGNED_CERT_IN_CHAIN$|^CERT_CHAIN_TOO_LONG$/.test(
+      code,
+    )
+  )
+    return 'unknown_issuer'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return 'wrong_name'
+  return /WRONG_VERSION_NUMBER|UNEXPECTED_MESSAGE|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LAYER/.test(
+    code,
+  )
+    ? 'not_tls'
+    : 'other'
+}
+
+/** The same of an error whose code a library has taken for itself: OpenSSL's own sentence is still there. */
+export function tlsErrorIn(error: unknown): TlsError {
+  const {
+    code = '',
+    originalCode = code,
+    message = '',
+    cause,
+  } = error as { code?: string; originalCode?: string; message?: string; cause?: unknown }
+  const by_code = tlsErrorOf(String(originalCode))
+  if (by_code !== 'other') return by_code
+  if (/certificate has expired/i.test(message)) return 'expired'
+  if (/certificate is not yet valid/i.test(message)) return 'not_yet'
+  if (/self[- ]signed certificate in/i.test(message)) return 'unknown_issuer'
+  if (/self[- ]signed certificate/i.test(message)) return 'self_signed'
+  if (/unable to (get|verify)/i.test(message)) return 'unknown_issuer'
+  if (/altnames|hostname/i.test(message)) return 'wrong_name'
+  if (/wrong version number|packet length|unexpected message/i.test(message)) return 'not_tls'
+  return cause === undefined ? 'other' : tlsErrorIn(cause)
+}

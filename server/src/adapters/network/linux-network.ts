@@ -1,0 +1,157 @@
+/** The network by NetworkManager where it manages the card, else by systemd-networkd, else not at all. */
+import { createSocket } from 'node:dgram'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sameSubnet } from '@parking/contract'
+import type { NetworkNow, NetworkPort, Way } from '#src/ports/network-port.ts'
+import { unsupported } from '#src/ports/system-error.ts'
+import { defaultRoutes, neighbourState, readLink } from './ip-facts.ts'
+import {
+  findNetworkdCard,
+  networkdArm,
+  networkdChange,
+  networkdKeep,
+  networkdUndo,
+  readNetworkdDns,
+} from './networkd-network.ts'
+import {
+  findNmCard,
+  nmArm,
+  nmChange,
+  nmIsDhcp,
+  nmKeep,
+  nmUndo,
+  readNmDns,
+  type NmCard,
+} from './networkmanager-network.ts'
+import type { Program } from '../system/program.ts'
+import type { RootHelper } from '../system/root-helper.ts'
+
+type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd' }) & {
+  interface: string
+  gateway: string
+}
+
+/** The kernel asks three times, a second apart, before it gives up; whoever is there answers the first. */
+const neighbour_patience_ms = 1_200
+const neighbour_step_ms = 100
+/** A manager that was there a moment ago is being restarted: it is asked again for this long before the box is said to have none. */
+const manager_patience_ms = 2_500
+const manager_step_ms = 250
+
+export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
+  let seen_before = false
+
+  async function find(): Promise<Card> {
+    for (let waited = 0; ; waited += manager_step_ms) {
+      const card = await look()
+      if (card) {
+        seen_before = true
+        return card
+      }
+      if (!seen_before || waited >= manager_patience_ms) break
+      await wait(manager_step_ms)
+    }
+    seen_before = false
+    throw unsupported('neither NetworkManager nor systemd-networkd manages its network card')
+  }
+
+  async function look(): Promise<Card | undefined> {
+    const routes = await defaultRoutes(run)
+    const wanted = routes.map(({ device }) => device)
+    const gatewayOf = (device: string) => routes.find((route) => route.device === device)?.gateway ?? ''
+    const card = await findNmCard(run, wanted)
+    if (card)
+      return {
+        manager: 'networkmanager',
+        card,
+        interface: card.interface,
+        gateway: gatewayOf(card.interface),
+      }
+    const name = await findNetworkdCard(run, wanted)
+    return name === undefined ? undefined : { manager: 'networkd', interface: name, gateway: gatewayOf(name) }
+  }
+
+  async function readCard(card: Card): Promise<NetworkNow & { dns: string[] }> {
+    const nm = card.manager === 'networkmanager' ? card.card : undefined
+    const [link, dns, auto] = await Promise.all([
+      readLink(run, card.interface),
+      nm ? readNmDns(run, nm) : readNetworkdDns(run, card.interface),
+      nm ? nmIsDhcp(run, nm) : undefined,
+    ])
+    const { ipv4, netmask, macaddr, carrier } = link
+    return {
+      interface: card.interface,
+      ipv4,
+      netmask,
+      gateway: card.gateway,
+      dns_main: dns[0] ?? '',
+      dns_sub: dns[1] ?? '',
+      dns,
+      macaddr,
+      carrier,
+      dhcp: auto ?? link.dynamic,
+    }
+  }
+
+  const managerOf = (way: Way): Card['manager'] => (JSON.parse(way) as { manager: Card['manager'] }).manager
+
+  return {
+    async boot() {
+      const { status, stdout } = await run(['cat', '/proc/sys/kernel/random/boot_id']).catch(() => ({
+        status: 1,
+        stdout: '',
+      }))
+      return status === 0 ? stdout.trim() : ''
+    },
+
+    async read() {
+      const { dns: _, ...now } = await readCard(await find())
+      return now
+    },
+
+    async inUse(address) {
+      const now = await readCard(await find())
+      if (address === now.ipv4) return false
+      if (now.ipv4 === '' || !sameSubnet(address, now.ipv4, now.netmask)) return null
+      await knock(address)
+      for (let waited = 0; ; waited += neighbour_step_ms) {
+        const state = await neighbourState(run, now.interface, address)
+        if (state !== 'asking' || waited >= neighbour_patience_ms) return state === 'there'
+        await wait(neighbour_step_ms)
+      }
+    },
+
+    async arm(seconds) {
+      const card = await find()
+      return card.manager === 'networkmanager'
+        ? nmArm(run, card.card, seconds)
+        : networkdArm(helper, card.interface, seconds)
+    },
+
+    async change(way, change) {
+      const now = await readCard(await find())
+      return managerOf(way) === 'networkmanager'
+        ? nmChange(run, way, change, now)
+        : networkdChange(run, helper, now, change)
+    },
+
+    keep: (way) => (managerOf(way) === 'networkmanager' ? nmKeep(run, way) : networkdKeep(helper)),
+    undo: (way) => (managerOf(way) === 'networkmanager' ? nmUndo(run, way) : networkdUndo(helper)),
+  }
+}
+
+/** An empty datagram to the discard port: what is sent on the own network makes the kernel ask whose address that is (ARP). */
+function knock(address: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4')
+    const end = () => {
+      socket
+        .removeAllListeners('error')
+        .on('error', () => undefined)
+        .close()
+      resolve()
+    }
+    socket.once('error', end) // no route, or not allowed: the kernel's table tells
+    socket.send('', 9, address, end)
+  })
+}

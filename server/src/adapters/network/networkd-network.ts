@@ -1,0 +1,86 @@
+/**
+ * A card that systemd-networkd manages: `networkctl` to read it, and verbs of the root helper (deploy/root-helper.d/networkd-*) to change
+ * it. A trial is a file under /run, which a power cut loses, and a timer of systemd takes it away, whatever becomes of this server.
+ */
+import { isIpv4, prefixOfNetmask } from '@parking/contract'
+import type { Dns, NetworkNow, Way } from '#src/ports/network-port.ts'
+import { SystemError, unsupported } from '#src/ports/system-error.ts'
+import { outputOf, type Program } from '../system/program.ts'
+import type { RootHelper } from '../system/root-helper.ts'
+
+export type NetworkdWay = { manager: 'networkd'; interface: string }
+
+/** The first of `wanted` that networkd manages, or its first wired card; undefined where it manages none or does not run. */
+export async function findNetworkdCard(run: Program, wanted: readonly string[]): Promise<string | undefined> {
+  const { status, stdout } = await run(['networkctl', '--no-pager', '--no-legend', 'list']).catch(
+    (error: unknown) => {
+      if (error instanceof SystemError && error.reason === 'unsupported') return { status: 127, stdout: '' }
+      throw error
+    },
+  )
+  if (status !== 0) return undefined
+  // IDX LINK TYPE OPERATIONAL SETUP
+  const rows = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, , type = '', , setup = 'unmanaged']) =>
+        type !== 'loopback' && !['unmanaged', 'n/a', '-'].includes(setup),
+    )
+  const name =
+    wanted.find((device) => rows.some(([, link]) => link === device)) ??
+    rows.find(([, , type]) => type === 'ether')?.[1]
+  return name
+}
+
+/** `networkctl status` prints the servers below each other, behind one label. */
+export async function readNetworkdDns(run: Program, device: string): Promise<string[]> {
+  const lines = (await outputOf(run, ['networkctl', '--no-pager', '--lines=0', 'status', device])).split('\n')
+  const at = lines.findIndex((line) => /^\s*DNS:/.test(line))
+  if (at < 0) return []
+  const below = lines.slice(at + 1)
+  const end = below.findIndex((line) => !isIpv4(line.trim()) && !/^\s+[0-9a-f:]+$/i.test(line))
+  return [lines[at]!.replace(/^\s*DNS:/, ''), ...below.slice(0, end < 0 ? undefined : end)]
+    .map((line) => line.trim())
+    .filter(isIpv4)
+}
+
+export async function networkdArm(helper: RootHelper, device: string, seconds: number): Promise<Way> {
+  await helper.run('networkd-arm', request({ interface: device, seconds: String(seconds) }))
+  return JSON.stringify({ manager: 'networkd', interface: device } satisfies NetworkdWay)
+}
+
+/** The file is made whole, from what is in force and what changes. Without systemd-resolved nobody would heed its name servers. */
+export async function networkdChange(
+  run: Program,
+  helper: RootHelper,
+  present: NetworkNow,
+  change: Partial<NetworkNow>,
+): Promise<void> {
+  if (
+    change.dns_main !== undefined &&
+    (await run(['systemctl', 'is-active', 'systemd-resolved.service'])).status !== 0
+  )
+    throw unsupported('systemd-resolved does not run, so the name servers of its network are not used')
+  const { ipv4, netmask, gateway, dns_main, dns_sub } = { ...present, ...change }
+  const given = present.dhcp && change.ipv4 === undefined
+  const address: Record<string, string> = given
+    ? { method: 'dhcp' }
+    : { method: 'static', address: `${ipv4}/${prefixOfNetmask(netmask)}`, gateway }
+  await helper.run(
+    'networkd-change',
+    request({ interface: present.interface, ...address, ...dnsLines({ dns_main, dns_sub }) }),
+  )
+}
+
+export const networkdKeep = (helper: RootHelper): Promise<void> => helper.run('networkd-keep')
+export const networkdUndo = (helper: RootHelper): Promise<void> => helper.run('networkd-undo')
+
+const dnsLines = ({ dns_main, dns_sub }: Dns): Record<string, string> => ({
+  ...(dns_main && { dns_main }),
+  ...(dns_sub && { dns_sub }),
+})
+const request = (lines: Record<string, string>): string =>
+  Object.entries(lines)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')

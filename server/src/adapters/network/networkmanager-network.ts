@@ -1,0 +1,234 @@
+/**
+ * A card that NetworkManager (1.42 of Debian 12 and later) manages: `nmcli` for its profile, and over D-Bus a checkpoint, with which
+ * NetworkManager itself goes back after a time, whatever becomes of this server. A trial changes the profile in memory only.
+ */
+import { isIpv4, prefixOfNetmask } from '@parking/contract'
+import type { Dns, Ipv4, Way } from '#src/ports/network-port.ts'
+import { SystemError, unsupported } from '#src/ports/system-error.ts'
+import { outputOf, type Program } from '../system/program.ts'
+
+/** A card with the profile that is active on it; `uuid` is empty where none is. */
+export type NmCard = { interface: string; path: string; uuid: string }
+type Profile = {
+  method: string
+  addresses: string[]
+  gateway: string
+  dns: string[]
+  ignore_auto_dns: string
+}
+type NmWay = {
+  manager: 'networkmanager'
+  checkpoint: string
+  interface: string
+  uuid: string
+  profile: Profile
+}
+
+const bus = [
+  'org.freedesktop.NetworkManager',
+  '/org/freedesktop/NetworkManager',
+  'org.freedesktop.NetworkManager',
+] as const
+/** NM_CHECKPOINT_CREATE_FLAG_DESTROY_ALL: one that was forgotten must not stand in the way. */
+const destroy_all = '1'
+const kinds = ['ethernet', 'wifi', 'bridge', 'bond', 'vlan', 'team']
+
+/** The first of `wanted` that NetworkManager manages, or its first wired card; undefined where it manages none or does not run. */
+export async function findNmCard(run: Program, wanted: readonly string[]): Promise<NmCard | undefined> {
+  const { status, stdout } = await run([
+    'nmcli',
+    '-t',
+    '-f',
+    'DEVICE,TYPE,STATE,DBUS-PATH,CON-UUID',
+    'device',
+    'status',
+  ]).catch((error: unknown) => {
+    if (error instanceof SystemError && error.reason === 'unsupported') return { status: 127, stdout: '' }
+    throw error
+  })
+  if (status !== 0) return undefined
+  const rows = stdout
+    .split('\n')
+    .map((line) => line.split(/(?<!\\):/))
+    .filter(([, type = '', state = '']) => kinds.includes(type) && state !== 'unmanaged')
+  const named = (name: string) => rows.find(([device]) => device === name)
+  const row = wanted.map(named).find(Boolean) ?? rows.find(([, type]) => type === 'ethernet')
+  const [device, , , path = '', uuid = ''] = row ?? []
+  return device === undefined ? undefined : { interface: device, path, uuid }
+}
+
+export const readNmDns = async (run: Program, card: NmCard): Promise<string[]> =>
+  [
+    ...(await outputOf(run, ['nmcli', '-t', '-f', 'IP4.DNS', 'device', 'show', card.interface])).matchAll(
+      /^IP4\.DNS\[\d+\]:(.+)$/gm,
+    ),
+  ]
+    .map(([, address = '']) => address)
+    .filter(isIpv4)
+
+export const nmIsDhcp = async (run: Program, card: NmCard): Promise<boolean> =>
+  card.uuid !== '' && (await readProfile(run, card.uuid)).method === 'auto'
+
+export async function nmArm(run: Program, card: NmCard, seconds: number): Promise<Way> {
+  if (card.uuid === '') throw unsupported(`no connection is active on ${card.interface}`)
+  const profile = await readProfile(run, card.uuid)
+  const said = await outputOf(run, [
+    'busctl',
+    '--json=short',
+    'call',
+    ...bus,
+    'CheckpointCreate',
+    'aouu',
+    '1',
+    card.path,
+    String(seconds),
+    destroy_all,
+  ])
+  const checkpoint = (JSON.parse(said) as { data?: string[] }).data?.[0]
+  if (checkpoint === undefined)
+    throw new SystemError('bad_answer', 'NetworkManager gave no checkpoint', said.slice(0, 200))
+  return JSON.stringify({
+    manager: 'networkmanager',
+    checkpoint,
+    interface: card.interface,
+    uuid: card.uuid,
+    profile,
+  } satisfies NmWay)
+}
+
+export async function nmChange(
+  run: Program,
+  way: Way,
+  change: Partial<Ipv4 & Dns>,
+  present: { ipv4: string; dns: string[] },
+): Promise<void> {
+  const { uuid, interface: device, profile } = wayOf(way)
+  await writeProfile(run, uuid, changed(profile, change, present), { temporary: true })
+  await apply(run, device, uuid)
+}
+
+export async function nmKeep(run: Program, way: Way): Promise<void> {
+  const { uuid, checkpoint, profile } = wayOf(way)
+  const present = await readProfile(run, uuid)
+  await writeProfile(run, uuid, present)
+  const { status } = await run([
+    'busctl',
+    '--json=short',
+    'call',
+    ...bus,
+    'CheckpointDestroy',
+    'o',
+    checkpoint,
+  ])
+  // Destroyed already: either by a first call of this, or because NetworkManager went back.
+  if (status !== 0 && same(present, profile))
+    throw new SystemError('program_failed', 'NetworkManager has gone back already')
+}
+
+export async function nmUndo(run: Program, way: Way): Promise<void> {
+  const { uuid, interface: device, checkpoint, profile } = wayOf(way)
+  const { status, stdout } = await run([
+    'busctl',
+    '--json=short',
+    'call',
+    ...bus,
+    'CheckpointRollback',
+    'o',
+    checkpoint,
+  ])
+  const good =
+    status !== 0 ||
+    Object.values((JSON.parse(stdout) as { data?: [Record<string, number>] }).data?.[0] ?? {}).every(
+      (result) => result === 0,
+    )
+  // No checkpoint any more: NetworkManager went back by itself, or it was restarted and has forgotten, and then the profile in memory is still the new one.
+  if (good && same(await readProfile(run, uuid), profile)) return
+  await writeProfile(run, uuid, profile)
+  await apply(run, device, uuid)
+}
+
+function changed(
+  profile: Profile,
+  change: Partial<Ipv4 & Dns>,
+  present: { ipv4: string; dns: string[] },
+): Profile {
+  const next = { ...profile }
+  if (change.ipv4 !== undefined && change.netmask !== undefined) {
+    // Other addresses of the profile stay; name servers that came with the address are set, or they would be gone with it.
+    const others = profile.addresses.filter(
+      (address) => address.split('/')[0] !== present.ipv4 && address.split('/')[0] !== change.ipv4,
+    )
+    Object.assign(next, {
+      method: 'manual',
+      addresses: [`${change.ipv4}/${prefixOfNetmask(change.netmask)}`, ...others],
+      gateway: change.gateway ?? '',
+    })
+    if (profile.method === 'auto' && profile.ignore_auto_dns !== 'yes') next.dns = present.dns
+  }
+  if (change.dns_main !== undefined) {
+    next.dns = [change.dns_main, change.dns_sub ?? ''].filter(Boolean)
+    next.ignore_auto_dns = 'yes'
+  }
+  return next
+}
+
+async function readProfile(run: Program, uuid: string): Promise<Profile> {
+  const fields = 'ipv4.method,ipv4.addresses,ipv4.gateway,ipv4.dns,ipv4.ignore-auto-dns'
+  const said = await outputOf(run, ['nmcli', '-t', '-f', fields, 'connection', 'show', uuid])
+  const value = (name: string): string =>
+    said
+      .split('\n')
+      .find((line) => line.startsWith(`ipv4.${name}:`))
+      ?.slice(name.length + 6)
+      .trim() ?? ''
+  const list = (name: string): string[] =>
+    value(name)
+      .split(/[\s,|]+/)
+      .filter(Boolean)
+  return {
+    method: value('method'),
+    addresses: list('addresses'),
+    gateway: value('gateway').replace(/^--$/, ''),
+    dns: list('dns'),
+    ignore_auto_dns: value('ignore-auto-dns'),
+  }
+}
+
+async function writeProfile(
+  run: Program,
+  uuid: string,
+  { method, addresses, gateway, dns, ignore_auto_dns }: Profile,
+  { temporary = false } = {},
+): Promise<void> {
+  const properties = [
+    'ipv4.method',
+    method,
+    'ipv4.addresses',
+    addresses.join(','),
+    'ipv4.gateway',
+    gateway,
+    'ipv4.dns',
+    dns.join(','),
+    'ipv4.ignore-auto-dns',
+    ignore_auto_dns,
+  ]
+  await outputOf(run, [
+    'nmcli',
+    'connection',
+    'modify',
+    ...(temporary ? ['--temporary'] : []),
+    'uuid',
+    uuid,
+    ...properties,
+  ])
+}
+
+/** Without taking the link down where that can be, so that other addresses and the tunnel live on. */
+async function apply(run: Program, device: string, uuid: string): Promise<void> {
+  const { status } = await run(['nmcli', '--wait', '10', 'device', 'reapply', device], { timeout_ms: 15_000 })
+  if (status !== 0)
+    await outputOf(run, ['nmcli', '--wait', '10', 'connection', 'up', 'uuid', uuid], { timeout_ms: 15_000 })
+}
+
+const wayOf = (way: Way): NmWay => JSON.parse(way) as NmWay
+const same = (one: Profile, other: Profile): boolean => JSON.stringify(one) === JSON.stringify(other)

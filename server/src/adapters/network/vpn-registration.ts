@@ -1,0 +1,106 @@
+/** Asks a registrar for a VPN account over HTTP (docs/vpn.md). Nothing is followed, nothing is kept, and no word of an error holds the key. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { SystemError } from '#src/ports/system-error.ts'
+import type { VpnRegistration } from '#src/ports/vpn-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { exchange, NoAnswer, type Exchange } from '../http/http-exchange.ts'
+import { plainText } from '../http/http-platform.ts'
+
+/** An account is made far away: the call may take 30 s. */
+const patience_ms = 20_000
+/** A file of 64 KiB, escaped as JSON at its worst, and what is around it. */
+const largest_answer = 512 * 1024
+
+/** Throws a SystemError: unreachable, name_unknown, timeout, registration_refused or bad_answer. */
+export async function registerVpn(
+  { url, host_sn, name, key }: VpnRegistration,
+  { timeout_ms = patience_ms, ...reach }: Reach & { timeout_ms?: number },
+): Promise<{ file_name: string; content: string }> {
+  await mustHaveAddress(new URL(url).hostname)
+  const body = JSON.stringify({ host_sn, name, key })
+  const answer = await exchange(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
+    body,
+    timeout_ms,
+    max_bytes: largest_answer,
+    reach,
+  }).catch((error: unknown) => {
+    throw worded(error)
+  })
+  return accountOf(answer, key)
+}
+
+/** Apart from the request itself, which does not tell a name that nobody has from a way that is not there. */
+async function mustHaveAddress(hostname: string): Promise<void> {
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return
+  await lookup(hostname).catch(() => {
+    throw new SystemError('name_unknown', 'There is no such name', hostname)
+  })
+}
+
+function worded(error: unknown): unknown {
+  if (!(error instanceof NoAnswer)) return error
+  if (error.stage === 'silent' && error.message === 'No answer in time')
+    return new SystemError('timeout', 'The registrar did not answer', error.message)
+  return new SystemError(
+    error.stage === 'silent' && /too large/.test(error.message) ? 'bad_answer' : 'unreachable',
+    'The registrar cannot be reached',
+    error.message,
+  )
+}
+
+function accountOf({ status, body }: Exchange, key: string): { file_name: string; content: string } {
+  const text = body.toString('utf8')
+  const said = (words: string) => plainText(words.replaceAll(key, '******')).slice(0, 300)
+  if (status === 401 || status === 403)
+    throw new SystemError(
+      'registration_refused',
+      'The registrar refused the key',
+      said(messageOf(text) || `HTTP ${status}`),
+    )
+  if (status < 200 || status > 299)
+    throw new SystemError(
+      'bad_answer',
+      'The registrar answered something else',
+      said(`HTTP ${status} ${messageOf(text)}`),
+    )
+  const answer = jsonOf(text)
+  if (typeof answer?.['code'] !== 'number')
+    throw new SystemError(
+      'bad_answer',
+      'The answer of the registrar cannot be read',
+      'no { code, message, data }',
+    )
+  if (answer['code'] !== 0)
+    throw new SystemError(
+      'registration_refused',
+      'The registrar refused the key',
+      said(messageOf(text) || `code ${answer['code']}`),
+    )
+  const data = answer['data'] as { file_name?: unknown; content?: unknown } | null | undefined
+  if (typeof data?.file_name !== 'string' || typeof data.content !== 'string')
+    throw new SystemError(
+      'bad_answer',
+      'The answer of the registrar cannot be read',
+      'no data.file_name and data.content',
+    )
+  return { file_name: data.file_name, content: data.content }
+}
+
+function messageOf(text: string): string {
+  const message = jsonOf(text)?.['message']
+  return typeof message === 'string' ? message : ''
+}
+
+function jsonOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

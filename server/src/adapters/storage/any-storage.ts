@@ -1,0 +1,11 @@
+/** The storage of whichever protocol is set: the real StoragePort. */
+import { storage_protocol } from '@parking/contract'
+import type { StoragePort } from '#src/ports/storage-port.ts'
+import { openFtp } from './ftp-storage.ts'
+import { openS3 } from './s3-storage.ts'
+import type { StorageWays } from './storage-wire.ts'
+
+export const anyStorage = (ways: StorageWays): StoragePort => ({
+  open: (target, passed = () => undefined) =>
+    (target.protocol === storage_protocol.ftp ? openFtp : openS3)(target, ways, passed),
+})

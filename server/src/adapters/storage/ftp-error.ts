@@ -1,0 +1,33 @@
+/** What an FTP server means by its answer (RFC 959, section 4.2; RFC 2228 for TLS). */
+import type { StorageReason, StorageStep } from '@parking/contract'
+import { FTPError } from 'basic-ftp'
+import { StorageError } from '#src/ports/storage-port.ts'
+import { troubleOf, type Stage } from './storage-wire.ts'
+
+/** `step` is what was asked for, `stage` how far the connection had come. */
+export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
+  if (error instanceof StorageError) return error
+  if (error instanceof FTPError) {
+    // A server that wants TLS says so in words: every one has a code of its own for it.
+    const reason =
+      step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)
+    return new StorageError(reason === 'signin' || reason === 'tls' ? reason : step, reason, error.message)
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (/^Timeout/i.test(message)) return new StorageError(step, 'timeout')
+  if (/larger than it may be/.test(message)) return new StorageError(step, 'changed', message)
+  if (/^(Can't parse|None of the available)/.test(message))
+    return new StorageError(step, 'not_storage', message)
+  return troubleOf(error, stage, step)
+}
+
+function reasonOf(code: number, step: StorageStep): StorageReason {
+  if (code === 421 || code === 450) return 'busy'
+  if (code === 426) return 'cut' // its data connection
+  if (step === 'tls') return 'tls'
+  if (code === 530 || code === 532 || code === 430) return 'signin'
+  if (code === 452 || code === 552) return 'full'
+  if (step === 'connect') return 'busy'
+  if (code === 550 || code === 553 || code === 501) return step === 'bucket' ? 'bucket' : 'denied'
+  return 'other'
+}

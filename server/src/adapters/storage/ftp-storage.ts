@@ -1,0 +1,237 @@
+/**
+ * A storage over FTP (protocol 5): plain at `ftp://`, and at `ftps://` with TLS, agreed on after the greeting (port 21) or from the first byte (port 990);
+ * at any other port whichever the server speaks. Always passive, and data only to the host of the control connection (no bounce). docs/decisions/0017.
+ */
+import { isIP } from 'node:net'
+import { Writable } from 'node:stream'
+import { storagePlace, type StorageStep } from '@parking/contract'
+import { Client, FTPError } from 'basic-ftp'
+import {
+  StorageError,
+  type StorageObject,
+  type StorageOptions,
+  type StorageSession,
+  type StorageTarget,
+} from '#src/ports/storage-port.ts'
+import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
+import { ftpError } from './ftp-error.ts'
+import { noting, upload } from './ftp-workarounds.ts'
+import { idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
+
+/** Opens a session at an FTP server. Folders that are not there are made. */
+export function openFtp(
+  target: StorageTarget,
+  ways: StorageWays,
+  passed: (step: StorageStep) => void,
+): StorageSession {
+  const url = new URL(target.endpoint)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'ftps:'
+  const port = Number(url.port) || 21
+  const folder = [unescaped(url.pathname), storagePlace(target).folder]
+    .join('/')
+    .split('/')
+    .filter((part) => part !== '')
+  const lookup = guardedLookup(ways, ways.resolve)
+  const seen = new Set<StorageStep>()
+  const pass = (step: StorageStep) => {
+    if (seen.has(step)) return
+    seen.add(step)
+    passed(step)
+  }
+  /** Folders that this session has made, so that a test leaves none behind. */
+  const made: string[] = []
+  let open: { client: Client; base: string } | undefined
+
+  async function connect(client: Client, signal: AbortSignal | undefined): Promise<string> {
+    let stage: Stage = 'name'
+    try {
+      if (urlIssue(target.endpoint, ways)) throw new StorageError('name', 'forbidden')
+      const address = isIP(host) ? host : await addressOf(host)
+      pass('name')
+      if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up') // closing a client that has not connected yet ends nothing
+      stage = 'connect'
+      const tls = {
+        host,
+        ...(!isIP(host) && { servername: host }),
+        minVersion: 'TLSv1.2' as const,
+        ...(ways.ca !== undefined && { ca: ways.ca }),
+      }
+      const greet = async () => {
+        await noting(
+          client,
+          () => client.connect(address, port),
+          () => pass('connect'),
+        )
+        if (!secure) return
+        stage = 'tls'
+        await client.useTLS(tls)
+      }
+      if (secure && port !== 21) {
+        try {
+          await noting(
+            client,
+            () =>
+              client.connectImplicitTLS(address, port, {
+                ...tls,
+                lookup: (_, options, done) =>
+                  done(null, options.all ? [{ address, family: isIP(address) }] : address, isIP(address)),
+              }),
+            () => {
+              pass('connect')
+              stage = 'tls'
+            },
+          )
+        } catch (error) {
+          // It greeted in plain words: TLS comes after the greeting here.
+          if (
+            port === 990 ||
+            !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL'))
+          )
+            throw error
+          stage = 'connect'
+          await greet()
+        }
+      } else await greet()
+      if (secure) pass('tls')
+      stage = 'open'
+      await client.sendIgnoringError('OPTS UTF8 ON')
+      await client.login(target.username, target.password)
+      pass('signin')
+      await client.useDefaultSettings()
+      return await client.pwd()
+    } catch (error) {
+      throw ftpError(error, stage === 'open' ? 'signin' : stage, stage)
+    }
+  }
+
+  const addressOf = (name: string): Promise<string> =>
+    new Promise((resolve, reject) =>
+      lookup(name, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address)))),
+    )
+
+  /** Runs one thing over the connection, which is opened where it is not. */
+  async function run<T>(
+    step: StorageStep,
+    { signal }: StorageOptions,
+    work: (client: Client, base: string) => Promise<T>,
+  ): Promise<T> {
+    if (signal?.aborted) throw new StorageError(step, 'timeout', 'given up')
+    const client = open && !open.client.closed ? open.client : new Client(ways.idle_ms ?? idle_ms_default)
+    const abort = () => client.close()
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      if (open?.client !== client) open = { client, base: await connect(client, signal) }
+      return await work(client, open.base)
+    } catch (error) {
+      if (!(error instanceof FTPError)) client.close() // nobody knows what it would say next
+      if (error instanceof StorageError && !signal?.aborted) throw error
+      throw signal?.aborted
+        ? new StorageError(error instanceof StorageError ? error.step : step, 'timeout', 'given up')
+        : ftpError(error, step)
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  const pathOf = (base: string, ...parts: readonly string[]): string =>
+    [base.replace(/\/+$/, ''), ...parts].join('/')
+
+  /** Goes to a folder below where the user begins, and makes it where it is not. */
+  async function goTo(client: Client, base: string, parts: readonly string[]): Promise<void> {
+    const there = pathOf(base, ...parts)
+    if ((await client.sendIgnoringError(`CWD ${there === '' ? '/' : there}`)).code < 300) return
+    for (const [at] of parts.entries()) {
+      const path = pathOf(base, ...parts.slice(0, at + 1))
+      const { code } = await client.sendIgnoringError(`MKD ${path}`)
+      if (code < 300) made.push(path)
+    }
+    await client.send(`CWD ${there === '' ? '/' : there}`)
+  }
+
+  /** The folders above a key, and its own name. */
+  const split = (key: string): { parts: string[]; name: string } => {
+    const all = [...folder, ...key.split('/')]
+    return { name: all.pop() ?? '', parts: all }
+  }
+
+  return {
+    async enter(options: StorageOptions = {}) {
+      await run('bucket', options, (client, base) => goTo(client, base, folder))
+      pass('bucket')
+      return 'there'
+    },
+
+    async put(key: string, object: StorageObject, options: StorageOptions = {}) {
+      const { parts, name } = split(key)
+      await run('write', options, async (client, base) => {
+        await goTo(client, base, parts)
+        const half = `${name}.part`
+        try {
+          await client.sendIgnoringError(`DELE ${half}`) // of an upload that was cut off: not every server lets it be written over
+          await upload(client, object.body, half)
+          const length = await client.size(half)
+          if (length !== object.length)
+            throw new StorageError('write', 'changed', `${length} bytes instead of ${object.length}`)
+          await client.rename(half, name).catch(async (error: unknown) => {
+            if (!(error instanceof FTPError)) throw error
+            await client.sendIgnoringError(`DELE ${name}`)
+            await client.rename(half, name)
+          })
+        } catch (error) {
+          if (!client.closed) await client.sendIgnoringError(`DELE ${half}`)
+          throw error
+        }
+      })
+    },
+
+    size: (key: string, options: StorageOptions = {}) =>
+      run('read', options, async (client, base) => {
+        const { parts, name } = split(key)
+        const { code, message } = await client.sendIgnoringError(`SIZE ${pathOf(base, ...parts, name)}`)
+        if (code === 550) return undefined
+        if (code >= 300) throw new StorageError('read', 'other', message)
+        return Number.parseInt(message.slice(4), 10)
+      }),
+
+    async get(key: string, max_bytes: number, options: StorageOptions = {}) {
+      const { parts, name } = split(key)
+      const kept: Buffer[] = []
+      let bytes = 0
+      const sink = new Writable({
+        write(part: Buffer, _, done) {
+          bytes += part.length
+          if (bytes <= max_bytes) kept.push(part)
+          done(bytes > max_bytes ? new Error('larger than it may be') : null)
+        },
+      })
+      await run('read', options, (client, base) => client.downloadTo(sink, pathOf(base, ...parts, name)))
+      return Buffer.concat(kept)
+    },
+
+    async remove(key: string, options: StorageOptions = {}) {
+      const { parts, name } = split(key)
+      await run('remove', options, async (client, base) => {
+        const path = pathOf(base, ...parts, name)
+        const { code, message } = await client.sendIgnoringError(`DELE ${path}`)
+        // 550 says both "not there" and "not allowed": one that has a size is there.
+        if (code >= 300 && (code !== 550 || (await client.sendIgnoringError(`SIZE ${path}`)).code < 300))
+          throw new StorageError('remove', 'denied', message)
+        await client.sendIgnoringError(`CWD ${base}`)
+        for (const empty of made.splice(0).toReversed()) await client.sendIgnoringError(`RMD ${empty}`)
+      })
+    },
+
+    skew_ms: () => null,
+    close: () => open?.client.close(),
+  }
+}
+
+/** The path of an address, percent signs undone where they are whole. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,43 @@
+/** Two ways of the FTP library that need more care than it takes by itself. */
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { Client } from 'basic-ftp'
+import type { StorageObject } from '#src/ports/storage-port.ts'
+
+const nothing = (): void => undefined
+/** What an upload ends with whose data connection was cut. */
+const cut = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
+
+/** A server that refuses may cut the data connection before its word arrives on the other one: the word is what counts. */
+export async function upload(client: Client, body: StorageObject['body'], name: string): Promise<void> {
+  const file = body instanceof Uint8Array ? undefined : await open(body.file)
+  const source = file?.createReadStream() ?? Readable.from([body])
+  const prepare = client.prepareTransfer
+  client.prepareTransfer = async (ftp) => {
+    const answer = await prepare(ftp)
+    // The library hangs up when either of them fails, and with a cut connection both do; what is being transferred ends with their error in any case.
+    ftp.dataSocket?.removeAllListeners('error').removeAllListeners('close').on('error', nothing)
+    source.removeAllListeners('error').on('error', nothing)
+    return answer
+  }
+  try {
+    await client.uploadFrom(source, name)
+  } catch (error) {
+    if (client.closed || !(error instanceof Error && 'code' in error && cut.test(String(error.code))))
+      throw error
+    await client.ftp.handle(undefined, (said, task) =>
+      said instanceof Error ? task.reject(said) : said.code >= 200 && task.reject(error),
+    )
+  } finally {
+    client.prepareTransfer = prepare
+    source.destroy()
+    await file?.close()
+  }
+}
+
+/** Runs a way of connecting and says when the bare connection is up. */
+export function noting(client: Client, way: () => Promise<unknown>, up: () => void): Promise<unknown> {
+  const going = way()
+  client.ftp.socket.once('connect', up)
+  return going
+}

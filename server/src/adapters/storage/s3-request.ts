@@ -1,0 +1,200 @@
+/**
+ * One request to an S3-compatible storage: signed by Signature Version 4, streamed, bounded, and never to an address that may not be reached.
+ * Bodies are sent as they are with their length: the clouds refuse aws-chunked.
+ */
+import { createReadStream } from 'node:fs'
+import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
+import type { StorageStep } from '@parking/contract'
+import { AwsV4Signer } from 'aws4fetch'
+import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
+import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
+import { idle_ms_default, troubleOf, type Stage, type StorageWays } from './storage-wire.ts'
+
+export type S3Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+export type S3Request = {
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'
+  url: string
+  /** What is being done, for the trouble it may give. */
+  step: StorageStep
+  object?: StorageObject
+  max_bytes: number
+  signal?: AbortSignal
+}
+export type S3Line = {
+  send(request: S3Request, sign: { region: string; username: string; password: string }): Promise<S3Answer>
+  close(): void
+}
+
+const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** `passed` is told how the first connection comes up. */
+export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 'tls') => void): S3Line {
+  const { now = Date.now, idle_ms = idle_ms_default } = ways
+  const lookup = guardedLookup(ways, ways.resolve)
+  const agentsOf = (kept: object) => ({
+    http: new Agent(kept),
+    https: new TlsAgent({
+      ...kept,
+      lookup,
+      minVersion: 'TLSv1.2',
+      ...(ways.ca !== undefined && { ca: ways.ca }),
+    }),
+  })
+  const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
+  // That an object is stored is believed for good: on a kept connection an answer that comes twice would be taken for the next one's.
+  const fresh = agentsOf({ keepAlive: false })
+
+  async function once(
+    wanted: S3Request,
+    sign: { region: string; username: string; password: string },
+  ): Promise<S3Answer> {
+    // node:http does not look up a literal address, so the lookup alone would not guard it.
+    if (urlIssue(wanted.url, ways)) throw new StorageError('name', 'forbidden')
+    const { object } = wanted
+    const signed = await new AwsV4Signer({
+      method: wanted.method,
+      url: wanted.url,
+      service: 's3',
+      region: sign.region,
+      accessKeyId: sign.username,
+      secretAccessKey: sign.password,
+      datetime: new Date(now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+      headers: {
+        'x-amz-content-sha256': object?.sha256 ?? hash_of_nothing,
+        ...(object?.md5 !== undefined && {
+          'content-md5': Buffer.from(object.md5, 'hex').toString('base64'),
+        }),
+      },
+    }).sign()
+    const secure = wanted.url.startsWith('https:')
+    const agents = wanted.method === 'PUT' || wanted.method === 'HEAD' ? fresh : kept
+    const request = (secure ? httpsRequest : httpRequest)(wanted.url, {
+      method: wanted.method,
+      lookup,
+      agent: secure ? agents.https : agents.http,
+      maxHeaderSize: 32_768,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        'user-agent': 'parking-edge',
+        accept: '*/*',
+        ...(object && { 'content-type': object.content_type, 'content-length': object.length }),
+      },
+    })
+    return answerOf(request, wanted, secure, { idle_ms, passed })
+  }
+
+  return {
+    async send(wanted, sign) {
+      try {
+        return await once(wanted, sign)
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error
+        return once(wanted, sign) // a kept connection had been closed by the other end meanwhile
+      }
+    },
+    close() {
+      for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent.destroy()
+    },
+  }
+}
+
+class StaleConnection extends Error {}
+
+function answerOf(
+  request: ClientRequest,
+  { object, step, max_bytes, signal }: S3Request,
+  secure: boolean,
+  { idle_ms, passed }: { idle_ms: number; passed: (step: 'name' | 'connect' | 'tls') => void },
+): Promise<S3Answer> {
+  return new Promise((resolve, reject) => {
+    let stage: Stage = 'name'
+    let timer: NodeJS.Timeout
+    const file =
+      object && !(object.body instanceof Uint8Array)
+        ? createReadStream(object.body.file, { end: Math.max(0, object.length - 1) })
+        : undefined
+    const end = (error: Error) => {
+      clearTimeout(timer)
+      reject(error)
+      file?.destroy()
+      request.destroy()
+    }
+    const late = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout'))
+    const moved = () => {
+      clearTimeout(timer)
+      timer = setTimeout(late, idle_ms)
+    }
+    const abort = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout', 'given up'))
+    request.on('error', (error) => {
+      const stale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      // A literal address skips the lookup: what fails before the connection is up has failed to connect.
+      end(stale ? new StaleConnection() : troubleOf(error, stage === 'name' ? 'connect' : stage, step))
+    })
+    moved()
+    if (signal?.aborted) return abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    request.on('close', () => signal?.removeEventListener('abort', abort))
+    request.on('socket', (socket) => {
+      if (!socket.connecting) return void (stage = 'open')
+      socket.once('lookup', (error: Error | null) => {
+        if (error) return
+        stage = 'connect'
+        moved()
+        passed('name')
+      })
+      socket.once('connect', () => {
+        stage = secure ? 'tls' : 'open'
+        moved()
+        passed('name') // a literal address is not looked up
+        passed('connect')
+      })
+      socket.once('secureConnect', () => {
+        stage = 'open'
+        moved()
+        passed('tls')
+      })
+    })
+    request.on('response', (response) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      moved()
+      if (request.method === 'HEAD') {
+        // Some send a body after all, which would be taken for the next answer: this connection is not kept.
+        clearTimeout(timer)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) })
+        return void request.destroy()
+      }
+      response.on('data', (part: Buffer) => {
+        moved()
+        bytes += part.length
+        if (bytes > max_bytes) return end(new StorageError(step, 'not_storage', 'the answer is too large'))
+        parts.push(part)
+      })
+      response.on('error', (error) => end(troubleOf(error, 'open', step)))
+      response.on('end', () => {
+        clearTimeout(timer)
+        file?.destroy()
+        if (!request.writableEnded) request.destroy() // it has heard enough to refuse
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
+      })
+    })
+    if (!file) return void request.end(object?.body)
+    file.on('error', (error) =>
+      end(new StorageError(step, 'file', 'code' in error ? String(error.code) : '')),
+    )
+    file.on('data', (part) => {
+      moved()
+      if (!request.write(part)) file.pause()
+    })
+    request.on('drain', () => {
+      moved()
+      file.resume()
+    })
+    file.on('end', () =>
+      file.bytesRead === object?.length
+        ? void request.end()
+        : end(new StorageError(step, 'file', `${file.bytesRead} bytes instead of ${object?.length}`)),
+    )
+  })
+}

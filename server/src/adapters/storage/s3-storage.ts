@@ -1,0 +1,150 @@
+/** An S3-compatible storage (protocols 1 to 4): the three clouds by the bucket's own host, MinIO by its path. docs/decisions/0017. */
+import { hasBucketHost, regionOf, storagePlace, type StorageStep } from '@parking/contract'
+import {
+  StorageError,
+  type StorageObject,
+  type StorageOptions,
+  type StorageSession,
+  type StorageTarget,
+} from '#src/ports/storage-port.ts'
+import { element, refusalOf } from './s3-answer.ts'
+import { openLine, type S3Answer, type S3Request } from './s3-request.ts'
+import type { StorageWays } from './storage-wire.ts'
+
+const max_answer = 64 * 1024
+
+/** Opens a session at an S3-compatible storage. The bucket is not made where there is none: that is its owner's business. */
+export function openS3(
+  target: StorageTarget,
+  ways: StorageWays,
+  passed: (step: StorageStep) => void,
+): StorageSession {
+  const { now = Date.now } = ways
+  const { bucket, folder } = storagePlace(target)
+  const seen = new Set<StorageStep>()
+  const pass = (step: StorageStep) => {
+    if (seen.has(step)) return
+    seen.add(step)
+    passed(step)
+  }
+  const line = openLine(ways, pass)
+  const base = bucketUrl(target)
+  let region = regionOf(new URL(base).hostname)
+  let skew: number | null = null
+
+  const urlOf = (key: string): string => `${base}/${pathOf(folder === '' ? key : `${folder}/${key}`)}`
+
+  async function send(request: S3Request): Promise<S3Answer> {
+    const answer = await line.send(request, { region, username: target.username, password: target.password })
+    const theirs = Date.parse(answer.headers.date ?? '')
+    if (!Number.isNaN(theirs)) skew = now() - theirs
+    return answer
+  }
+
+  /** Some name the region that they want to be signed for: it is taken, once. */
+  async function ask(request: S3Request): Promise<S3Answer> {
+    const answer = await send(request)
+    const told = element(answer, 'Region') || String(answer.headers['x-amz-bucket-region'] ?? '')
+    if (answer.status < 300 || told === '' || told === region || !/^[a-z0-9-]{1,64}$/.test(told))
+      return answer
+    region = told
+    return send(request)
+  }
+
+  async function wanted(request: S3Request, good: (answer: S3Answer) => boolean): Promise<S3Answer> {
+    const answer = await ask(request)
+    if (!good(answer))
+      throw answer.status < 300
+        ? new StorageError(request.step, 'not_storage', `HTTP ${answer.status}`)
+        : refusalOf(answer, request.step, skew)
+    return answer
+  }
+
+  return {
+    async enter({ signal }: StorageOptions = {}) {
+      if (bucket === '') throw new StorageError('bucket', 'bucket')
+      const answer = await ask({
+        method: 'GET',
+        url: `${base}?location`,
+        step: 'signin',
+        max_bytes: max_answer,
+        signal,
+      })
+      if (answer.status === 200 && /<Location/.test(answer.body.toString('utf8'))) {
+        pass('signin')
+        pass('bucket')
+        return 'there'
+      }
+      if (answer.status < 300) throw new StorageError('signin', 'not_storage', `HTTP ${answer.status}`)
+      const trouble = refusalOf(answer, 'signin', skew)
+      if (trouble.step === 'bucket') pass('signin')
+      // Signatures are looked at before permissions: this user is known, and may not ask this question.
+      if (trouble.reason !== 'denied' || element(answer, 'Code') === '') throw trouble
+      pass('signin')
+      return 'unknown'
+    },
+
+    async put(key: string, object: StorageObject, { signal }: StorageOptions = {}) {
+      await wanted(
+        { method: 'PUT', url: urlOf(key), step: 'write', object, max_bytes: max_answer, signal },
+        ({ status, headers }) => status === 200 && headers.etag !== undefined,
+      )
+      pass('signin')
+      pass('bucket')
+    },
+
+    async size(key: string, { signal }: StorageOptions = {}) {
+      const answer = await ask({
+        method: 'HEAD',
+        url: urlOf(key),
+        step: 'read',
+        max_bytes: max_answer,
+        signal,
+      })
+      if (answer.status === 404) return undefined
+      const length = Number(answer.headers['content-length'] ?? Number.NaN)
+      if (answer.status !== 200 || !Number.isInteger(length)) throw refusalOf(answer, 'read', skew)
+      return length
+    },
+
+    async get(key: string, max_bytes: number, { signal }: StorageOptions = {}) {
+      const { body } = await wanted(
+        { method: 'GET', url: urlOf(key), step: 'read', max_bytes, signal },
+        ({ status }) => status === 200,
+      )
+      return body
+    },
+
+    async remove(key: string, { signal }: StorageOptions = {}) {
+      await wanted(
+        { method: 'DELETE', url: urlOf(key), step: 'remove', max_bytes: max_answer, signal },
+        (answer) => answer.status === 204 || answer.status === 200 || element(answer, 'Code') === 'NoSuchKey',
+      )
+    },
+
+    skew_ms: () => skew,
+    close: line.close,
+  }
+}
+
+/** Everything but letters, digits and `-_.~` is percent-encoded, as the signature has it (RFC 3986). */
+const pathOf = (key: string): string =>
+  key
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/')
+
+/** Without a slash at its end. An endpoint that names the bucket already, as a cloud's own pages show it, stays as it is. */
+function bucketUrl(target: StorageTarget): string {
+  const { bucket } = storagePlace(target)
+  const url = new URL(target.endpoint)
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!hasBucketHost(target.protocol)) return `${url.origin}${path}/${pathOf(bucket)}`
+  const host = url.host.startsWith(`${bucket}.`) ? url.host : `${bucket}.${url.host}`
+  return `${url.protocol}//${host}${path}`
+}

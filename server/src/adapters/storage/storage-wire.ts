@@ -1,0 +1,44 @@
+/** What the storage adapters share: what they are made with, and how an error of a connection becomes a step and a reason. */
+import type { StorageReason, StorageStep } from '@parking/contract'
+import { StorageError } from '#src/ports/storage-port.ts'
+import type { Reach, Resolve } from '#src/core/outbound-address.ts'
+
+export type StorageWays = Reach & {
+  /** Names as a test has them. */
+  resolve?: Resolve
+  /** Certificates that are trusted besides the usual ones; PEM. */
+  ca?: string
+  now?: () => number
+  /** How long nothing may move before the other end is given up, in milliseconds. */
+  idle_ms?: number
+}
+
+export const idle_ms_default = 10_000
+
+/** How far a connection had come. */
+export type Stage = 'name' | 'connect' | 'tls' | 'open'
+
+const unreachable = /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EINVAL)$/
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
+const encryption = /^(EPROTO$|ERR_SSL|ERR_TLS)/
+
+/** `step` is what was being done once the connection was open. */
+export function troubleOf(error: unknown, stage: Stage, step: StorageStep): StorageError {
+  if (error instanceof StorageError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === 'EFORBIDDEN') return new StorageError('name', 'forbidden')
+  if (/^(ENOTFOUND|EAI_)/.test(code))
+    return new StorageError('name', code === 'EAI_AGAIN' ? 'timeout' : 'name_unknown', code)
+  if (certificate.test(code))
+    return new StorageError('tls', 'certificate', code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? message : code)
+  if (encryption.test(code)) return new StorageError('tls', 'tls', code)
+  if (stage === 'connect' && code === 'ECONNREFUSED') return new StorageError('connect', 'refused')
+  if (stage === 'connect' && unreachable.test(code)) return new StorageError('connect', 'unreachable', code)
+  if (stage === 'tls') return new StorageError('tls', 'tls', code)
+  if (code.startsWith('HPE_')) return new StorageError(step, 'not_storage', code)
+  return new StorageError(stage === 'open' ? step : stage, reasonOf(code), code || message)
+}
+
+const reasonOf = (code: string): StorageReason =>
+  code === 'ENOENT' || code === 'EISDIR' || code === 'EIO' ? 'file' : 'cut'

@@ -1,0 +1,126 @@
+/** The box by /proc, /sys and os: no program is run and nothing is asked of the network. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { freemem, hostname, machine, release, totalmem, uptime } from 'node:os'
+import type { Db } from '#src/core/db.ts'
+import type { HostIdentity, HostPort } from '#src/ports/host-port.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+
+/** What makers leave in the serial and model fields of boards that have none. */
+const filler =
+  /^(|0+|none|n\/a|default string|not (specified|available|applicable)|to be filled by o\.?e\.?m\.?|system (serial number|product name)|123456789|unknown)$/i
+
+/** Vitals are read at most this often, however many pages ask. */
+const fresh_ms = 1_000
+
+/** The host port of a Linux machine. `db` keeps its serial number. */
+export function linuxHost(db: Db): HostPort {
+  const booted = bootMoment()
+  let identity: Promise<HostIdentity> | undefined
+  let vitals: { at: number; reading: ReturnType<HostPort['vitals']> } | undefined
+  return {
+    identity: () => (identity ??= identify(db)),
+    bootedAt: () => booted,
+    vitals() {
+      const now = performance.now()
+      if (!vitals || now - vitals.at > fresh_ms) vitals = { at: now, reading: readVitals() }
+      return vitals.reading
+    },
+  }
+}
+
+async function identify(db: Db): Promise<HostIdentity> {
+  const [product, board, serial, boardSerial, bios, machineId] = await Promise.all([
+    firstOf('/sys/class/dmi/id/product_name', '/proc/device-tree/model'),
+    firstOf('/sys/class/dmi/id/board_name'),
+    firstOf('/sys/class/dmi/id/product_serial', '/proc/device-tree/serial-number'),
+    firstOf('/sys/class/dmi/id/board_serial'),
+    firstOf('/sys/class/dmi/id/bios_version'),
+    firstOf('/etc/machine-id'),
+  ])
+  const host_sn = lastingSerial(db, (serial || boardSerial).slice(0, 64))
+  return {
+    host_name: hostname().slice(0, 64),
+    host_model: (product || board || machine()).slice(0, 64),
+    host_sn,
+    firmware: (bios || release()).slice(0, 64),
+    // The machine id itself is a secret of the system; its digest names the box as well.
+    hardware_id: createHash('sha256')
+      .update(`${machineId}\n${host_sn}\n${machine()}`)
+      .digest('hex')
+      .slice(0, 32),
+  }
+}
+
+type Serial = { host_sn: string; from: 'board' | 'made' }
+
+/**
+ * A box has one serial number all its life, though only root may read the board's, and some boards have none. A made one stays;
+ * the board's is kept for starts that may not read it, and gives way to another board's (the disk was moved or cloned).
+ */
+function lastingSerial(db: Db, board: string): string {
+  const kept = readSetting<Serial | null>(db, 'serial', null)
+  if (kept && (kept.from === 'made' || board === '' || board === kept.host_sn)) return kept.host_sn
+  const serial: Serial =
+    board === ''
+      ? { host_sn: `PE-${randomBytes(5).toString('hex').toUpperCase()}`, from: 'made' }
+      : { host_sn: board, from: 'board' }
+  writeSetting(db, 'serial', serial, Date.now())
+  return serial.host_sn
+}
+
+async function firstOf(...files: string[]): Promise<string> {
+  for (const file of files) {
+    const text = (await readFile(file, 'utf8').catch(() => '')).replace(/[\0\s]+/g, ' ').trim()
+    if (!filler.test(text)) return text
+  }
+  return ''
+}
+
+function bootMoment(): number {
+  const counted = Math.round(Date.now() - uptime() * 1000)
+  try {
+    const seconds = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]
+    return seconds ? Number(seconds) * 1000 : counted
+  } catch {
+    return counted
+  }
+}
+
+async function readVitals(): Promise<Awaited<ReturnType<HostPort['vitals']>>> {
+  const meminfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+  const bytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1024
+  const memory_total = bytes('MemTotal') || totalmem()
+  const memory_used = Math.min(memory_total, Math.max(0, memory_total - (bytes('MemAvailable') || freemem())))
+  return { memory_used, memory_total, temperature: await hottest() }
+}
+
+let sensors: Promise<string[]> | undefined
+
+async function findSensors(): Promise<string[]> {
+  const list = (folder: string) => readdir(folder).catch((): string[] => [])
+  const zones = (await list('/sys/class/thermal'))
+    .filter((name) => name.startsWith('thermal_zone'))
+    .map((name) => `/sys/class/thermal/${name}/temp`)
+  const chips = await Promise.all(
+    (await list('/sys/class/hwmon')).map(async (chip) =>
+      (await list(`/sys/class/hwmon/${chip}`))
+        .filter((name) => /^temp\d+_input$/.test(name))
+        .map((name) => `/sys/class/hwmon/${chip}/${name}`),
+    ),
+  )
+  return [...zones, ...chips.flat()]
+}
+
+/** Sensors give thousandths of a degree; what no silicon can have is a broken sensor. */
+async function hottest(): Promise<number | null> {
+  const files = await (sensors ??= findSensors())
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
+  const degrees = texts
+    .filter((text) => text.trim() !== '')
+    .map((text) => Number(text) / 1000)
+    .filter((value) => value > -50 && value < 150)
+  return degrees.length === 0 ? null : Math.round(Math.max(...degrees) * 10) / 10
+}

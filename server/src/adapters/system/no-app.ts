@@ -1,0 +1,13 @@
+/** A device on which no analysis application is configured (PARKING_APP is not set). */
+import type { AppPort } from '#src/ports/app-port.ts'
+
+const reason = 'No analysis application is installed on this device'
+
+export function noApp(): AppPort {
+  return {
+    status: () => ({ state: 'unsupported', reason, startup: false, auto_update: false }),
+    start: () => Promise.reject(new Error(reason)),
+    stop: async () => {},
+    close: async () => {},
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The analysis application as a child process: started from an argument array without a shell, started again when it crashes, stopped
+ * by SIGTERM and, if it must be, SIGKILL. Its standard input stays open as long as the server lives, so that it can notice the end.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { log_type, type AppState } from '@parking/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AppPort } from '#src/ports/app-port.ts'
+
+export type ProcessAppOptions = {
+  argv: readonly [string, ...string[]]
+  /** Path of the analysis socket, given as PARKING_SOCKET. */
+  socket: string
+  log: FastifyBaseLogger
+  /** Alive for this long means running; ended sooner is a quick crash. */
+  settle_ms?: number
+  /** First wait before it is started again; doubles with each quick crash. */
+  retry_ms?: number
+  /** How long it has to end by itself. */
+  grace_ms?: number
+}
+
+const quick_ms = 10_000
+const quick_crashes = 5
+const line_length = 2_000
+/** What the application may know of the server's environment: nothing that could be a secret. */
+const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
+
+export function processApp(options: ProcessAppOptions): AppPort {
+  const { log, settle_ms = 300, retry_ms = 1_000, grace_ms = 5_000 } = options
+  let state: AppState = 'stopped'
+  let reason = ''
+  let child: ChildProcess | undefined
+  let crashes = 0
+  let retry: NodeJS.Timeout | undefined
+
+  const toldToStop = () => state === 'stopping' || state === 'stopped'
+
+  async function launch(): Promise<void> {
+    state = 'starting'
+    const started = Date.now()
+    const [command, ...rest] = options.argv
+    // A group of its own: stopping reaches what it started too, and Ctrl-C in a terminal reaches it through us, in order.
+    const made = spawn(command, rest, {
+      env: environment(options.socket),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    child = made
+    made.stdin?.on('error', () => undefined)
+    relay(made.stdout, (line) => log.info({ log_type: log_type.application, app: line }))
+    relay(made.stderr, (line) => log.warn({ log_type: log_type.application, app: line }))
+    const ended = new Promise<string>((resolve) => {
+      made.once('error', (error) => resolve(error.message))
+      made.once('exit', (status, signal) =>
+        resolve(signal ? `ended by ${signal}` : `ended with status ${status}`),
+      )
+    })
+    void ended.then((how) => onEnd(made, how, Date.now() - started))
+    const early = await Promise.race([ended, settled(settle_ms)])
+    // Told to stop in the meantime: neither is its end a failure, nor does it run.
+    if (toldToStop()) return
+    if (early !== undefined) throw new Error(`The analysis application ${early}`)
+    if (child === made) state = 'running'
+  }
+
+  function onEnd(which: ChildProcess, how: string, lived_ms: number): void {
+    if (child !== which) return
+    child = undefined
+    if (state === 'stopping') return
+    crashes = lived_ms < quick_ms ? crashes + 1 : 1
+    reason = how
+    state = 'failed'
+    log.error(
+      { log_type: log_type.service, what: 'app_ended', how, crashes },
+      'the analysis application ended',
+    )
+    if (crashes >= quick_crashes) return
+    retry = setTimeout(() => void launch().catch(() => undefined), retry_ms * 2 ** (crashes - 1))
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(retry)
+    const which = child
+    state = 'stopping'
+    if (which?.pid !== undefined && which.exitCode === null && which.signalCode === null)
+      await end(which, which.pid, grace_ms)
+    child = undefined
+    state = 'stopped'
+    reason = ''
+  }
+
+  return {
+    status: () => ({ state, reason, startup: true, auto_update: false }),
+    stop,
+    close: stop,
+    async start() {
+      clearTimeout(retry)
+      if (child) return
+      crashes = 0
+      reason = ''
+      await launch()
+    },
+  }
+}
+
+async function end(child: ChildProcess, pid: number, grace_ms: number): Promise<void> {
+  const gone = once(child, 'exit')
+  kill(pid, 'SIGTERM')
+  const force = setTimeout(() => kill(pid, 'SIGKILL'), grace_ms)
+  await gone
+  clearTimeout(force)
+  kill(pid, 'SIGKILL') // what it started and left behind
+}
+
+/** Signals the whole group. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+const settled = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
+
+function relay(stream: Readable | null, take: (line: string) => void): void {
+  if (!stream) return
+  stream.on('error', () => undefined)
+  createInterface({ input: stream }).on('line', (line) => take(line.slice(0, line_length)))
+}
+
+function environment(socket: string): NodeJS.ProcessEnv {
+  const known = passed_on.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
+  return { ...Object.fromEntries(known), PARKING_SOCKET: socket }
+}

@@ -1,0 +1,101 @@
+/**
+ * What only root may do, asked of systemd: `parking-edge-root@VERB.service` runs deploy/root-helper with that verb, and polkit lets the
+ * server's user start these units and nothing else. What a verb needs is in a file of the server's own that the helper reads and checks
+ * again; what came of it stands in a folder that only root writes.
+ */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SystemError } from '#src/ports/system-error.ts'
+import type { Program } from './program.ts'
+
+/** The verbs of deploy/root-helper. */
+export type RootVerb =
+  | 'repository'
+  | 'refresh'
+  | 'update'
+  | 'auto-update'
+  | 'vpn-install'
+  | 'vpn-remove'
+  | 'ntp-server'
+  | 'networkd-arm'
+  | 'networkd-change'
+  | 'networkd-keep'
+  | 'networkd-undo'
+
+export type RootHelper = {
+  /** Runs a verb to its end. Throws a SystemError with the reason and the words of the helper when it fails. */
+  run(verb: RootVerb, request?: string, timeout_ms?: number): Promise<void>
+  /** Starts a verb and answers at once. */
+  begin(verb: RootVerb, request?: string): Promise<void>
+  /** The file that a verb leaves while and after it runs; empty where it never ran since the box was started. */
+  result(name: string): Promise<string>
+}
+
+export function openRootHelper(
+  run: Program,
+  { requests, results }: { requests: string; results: string },
+): RootHelper {
+  const unit = (verb: RootVerb) => `parking-edge-root@${verb}.service`
+
+  async function ask(verb: RootVerb, request: string): Promise<void> {
+    await mkdir(requests, { recursive: true, mode: 0o700 })
+    const file = join(requests, verb)
+    await writeFile(`${file}.new`, request, { mode: 0o600 })
+    await rename(`${file}.new`, file)
+  }
+  const result = (name: string) => readFile(join(results, name), 'utf8').catch(() => '')
+
+  async function start(
+    verb: RootVerb,
+    request: string,
+    options: readonly string[],
+    timeout_ms: number,
+  ): Promise<void> {
+    await ask(verb, request)
+    const { status, stderr } = await run(
+      ['systemctl', '--no-ask-password', ...options, 'start', unit(verb)],
+      { timeout_ms },
+    )
+    if (status === 0) return
+    if (/not found|could not be found|not loaded/i.test(stderr))
+      throw new SystemError('unsupported', 'The root helper is not installed on this box', stderr.trim())
+    if (/access denied|authentication|not authorized|permission denied/i.test(stderr))
+      throw new SystemError('not_permitted', 'The server may not start the root helper', stderr.trim())
+    const said = (await result(`${verb}.log`)).trim()
+    throw new SystemError(
+      reasonOf(said),
+      `The root helper could not do "${verb}"`,
+      said.slice(-500) || stderr.trim(),
+    )
+  }
+
+  return {
+    run: (verb, request = '', timeout_ms = 15_000) => start(verb, request, [], timeout_ms),
+    begin: (verb, request = '') => start(verb, request, ['--no-block'], 10_000),
+    result,
+  }
+}
+
+/** The helper's last words, or those of the program it ran. */
+export function reasonOf(said: string): SystemError['reason'] {
+  if (/could not get lock|unable to acquire the dpkg|unable to lock|is held by process/i.test(said))
+    return 'locked'
+  if (/no space left|enough (free )?space/i.test(said)) return 'disk_full'
+  if (/not signed|no_pubkey|gpg error|invalid signature|expkeysig|unauthenticated/i.test(said))
+    return 'unsigned'
+  if (
+    /hash sum mismatch|unexpected size|does not have a release file|unable to parse|clearsigned file isn't valid/i.test(
+      said,
+    )
+  )
+    return 'bad_answer'
+  if (/could not resolve|temporary failure resolving|name or service not known/i.test(said))
+    return 'name_unknown'
+  if (
+    /could not connect|connection (refused|timed out)|no route to host|network is unreachable|failed to fetch|unable to connect|404 +not found/i.test(
+      said,
+    )
+  )
+    return 'unreachable'
+  return 'program_failed'
+}

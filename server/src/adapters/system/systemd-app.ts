@@ -1,0 +1,189 @@
+/**
+ * The analysis application as a unit of systemd (PARKING_APP_UNIT): started, stopped and watched by `systemctl`, what it prints followed in the
+ * journal. It outlives a restart of the server; systemd starts it again when it crashes.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { log_type, type AppState } from '@parking/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AppPort, AppProcess } from '#src/ports/app-port.ts'
+import { SystemError } from '#src/ports/system-error.ts'
+import { programEnvironment, type Program } from './program.ts'
+
+export type SystemdAppOptions = {
+  run: Program
+  /** `parking-analysis.service`: polkit lets the server's user start, stop and restart it (deploy/). */
+  unit: string
+  log: FastifyBaseLogger
+  /** The folder that programs are searched in; the system's own unless given. */
+  programs?: string | undefined
+  /** How often it is looked at; whoever asks in between gets what was seen last. */
+  every_ms?: number
+}
+
+const properties = [
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'Result',
+  'ExecMainCode',
+  'ExecMainStatus',
+  'UnitFileState',
+  'NRestarts',
+]
+/** systemd gives a unit 10 s to end by itself (deploy/parking-analysis.service), then kills it. */
+const patience_ms = 20_000
+const follow_again_ms = 5_000
+const line_length = 2_000
+
+export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: SystemdAppOptions): AppPort {
+  let seen: AppProcess = { state: 'stopped', reason: '', startup: false, auto_update: false }
+  let closed = false
+  const journal = followJournal(unit, programs, log)
+
+  async function look(): Promise<void> {
+    const { status, stdout } = await run([
+      'systemctl',
+      'show',
+      `--property=${properties.join(',')}`,
+      unit,
+    ]).catch(() => ({ status: 1, stdout: '' }))
+    const before = seen.state
+    seen =
+      status === 0
+        ? processOf(stdout, unit)
+        : { ...seen, state: 'unsupported', reason: 'systemd does not answer' }
+    if (seen.state === 'failed' && before !== 'failed')
+      log.error(
+        { log_type: log_type.service, what: 'app_ended', how: seen.reason, crashes: 1 },
+        'the analysis application ended',
+      )
+  }
+  const looking = setInterval(() => void look(), every_ms)
+  looking.unref()
+  void look()
+
+  async function control(verb: 'start' | 'stop'): Promise<void> {
+    const { status, stderr } = await run(['systemctl', '--no-ask-password', verb, unit], {
+      timeout_ms: patience_ms,
+    }).catch((error: unknown) => {
+      if (error instanceof SystemError) throw new Error(error.message)
+      throw error
+    })
+    await look()
+    if (status === 0 && (verb === 'stop' || seen.state !== 'failed')) return
+    const said = /access denied|not authorized/i.test(stderr)
+      ? 'the server may not control it'
+      : seen.reason || (stderr.trim().split('\n')[0] ?? '')
+    throw new Error(
+      `The analysis application could not be ${verb === 'start' ? 'started' : 'stopped'}: ${said}`,
+    )
+  }
+
+  return {
+    status: () => seen,
+    start: () => control('start'),
+    stop: () => control('stop'),
+    async close() {
+      if (closed) return
+      closed = true
+      clearInterval(looking)
+      journal.stop()
+    },
+  }
+}
+
+function processOf(shown: string, unit: string): AppProcess {
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(shown)?.[1] ?? ''
+  const startup = value('UnitFileState') === 'enabled'
+  if (value('LoadState') !== 'loaded')
+    return {
+      state: 'unsupported',
+      reason: `${unit} is not installed on this device`,
+      startup,
+      auto_update: false,
+    }
+  const state = stateOf(value('ActiveState'), value('SubState'))
+  return { state, reason: state === 'failed' ? reasonOf(value) : '', startup, auto_update: false }
+}
+
+function stateOf(active: string, sub: string): AppState {
+  // Between a crash and the next start.
+  if (sub === 'auto-restart') return 'failed'
+  const states: Record<string, AppState> = {
+    active: 'running',
+    reloading: 'running',
+    activating: 'starting',
+    deactivating: 'stopping',
+    failed: 'failed',
+  }
+  return states[active] ?? 'stopped'
+}
+
+/** `ExecMainCode` is CLD_EXITED (1), CLD_KILLED (2) or CLD_DUMPED (3). */
+function reasonOf(value: (name: string) => string): string {
+  if (value('ExecMainCode') === '1' && value('ExecMainStatus') === '203') return 'its program is not there'
+  if (value('ExecMainCode') === '1') return `ended with status ${value('ExecMainStatus')}`
+  if (value('ExecMainCode') === '2' || value('ExecMainCode') === '3')
+    return `ended by signal ${value('ExecMainStatus')}`
+  return value('Result')
+}
+
+/** What it prints, from now on, as rows of log type 3. Where there is no journal, or it may not be read, there are none. */
+function followJournal(unit: string, programs: string | undefined, log: FastifyBaseLogger): { stop(): void } {
+  let child: ChildProcess | undefined
+  let again: NodeJS.Timeout | undefined
+  let stopped = false
+
+  function follow(): void {
+    const args = [
+      '--follow',
+      '--lines=0',
+      '--quiet',
+      '--output=json',
+      '--output-fields=MESSAGE,PRIORITY',
+      `_SYSTEMD_UNIT=${unit}`,
+    ]
+    const made = spawn('journalctl', args, {
+      env: programEnvironment(programs),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    child = made
+    made.stdout?.on('error', () => undefined)
+    if (made.stdout) createInterface({ input: made.stdout }).on('line', relay)
+    made.once('error', () => (stopped = true)) // there is no such program
+    made.once('exit', () => {
+      if (!stopped) again = setTimeout(follow, follow_again_ms).unref()
+    })
+  }
+  function relay(line: string): void {
+    const [message, priority] = messageOf(line)
+    if (message === '') return
+    if (priority <= 4) log.warn({ log_type: log_type.application, app: message })
+    else log.info({ log_type: log_type.application, app: message })
+  }
+  follow()
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(again)
+      child?.kill('SIGTERM')
+    },
+  }
+}
+
+/** A message that is not plain text comes as a list of bytes. */
+function messageOf(line: string): [message: string, priority: number] {
+  try {
+    const { MESSAGE, PRIORITY } = JSON.parse(line) as { MESSAGE?: unknown; PRIORITY?: unknown }
+    const text =
+      typeof MESSAGE === 'string'
+        ? MESSAGE
+        : Array.isArray(MESSAGE)
+          ? Buffer.from(MESSAGE.filter((byte): byte is number => typeof byte === 'number')).toString('utf8')
+          : ''
+    return [text.slice(0, line_length), Number(PRIORITY ?? 6)]
+  } catch {
+    return ['', 6]
+  }
+}

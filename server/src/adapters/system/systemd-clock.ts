@@ -1,0 +1,148 @@
+/** The clock by timedatectl; the server it follows by systemd-timesyncd, or by chrony where that is installed. */
+import { hostPortOf } from '@parking/contract'
+import { SystemError, unsupported } from '#src/ports/system-error.ts'
+import type { ClockNow, ClockPort } from '#src/ports/clock-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { momentIn } from '#src/core/zone.ts'
+import { outputOf, type Program } from './program.ts'
+import type { RootHelper } from './root-helper.ts'
+import { askTimeServer } from './sntp.ts'
+import { propertiesOf } from './systemd-properties.ts'
+
+/** Short: a page waits for it, and so does the start of the server. */
+const options = { timeout_ms: 3_000 }
+/** timedatectl tells whole seconds of a clock that it takes some time to read. */
+const same_clock_ms = { before: 1_000, after: 3_000 }
+
+export function systemdClock(run: Program, helper: RootHelper, reach: Reach): ClockPort {
+  async function timedate(...args: string[]): Promise<string> {
+    try {
+      return await outputOf(run, ['timedatectl', '--no-ask-password', ...args], options)
+    } catch (error) {
+      throw worded(error)
+    }
+  }
+  const hasChrony = async (): Promise<boolean> =>
+    /^LoadState=loaded$/m.test(
+      (
+        await run(['systemctl', 'show', '--property=LoadState', 'chrony.service'], options).catch(() => ({
+          stdout: '',
+        }))
+      ).stdout,
+    )
+
+  async function servers(): Promise<string[]> {
+    const chrony = await hasChrony()
+    // Asked while it does not run, D-Bus would wait 25 s for it to come up (systemd 252).
+    if (
+      !chrony &&
+      (await run(['systemctl', 'is-active', 'systemd-timesyncd.service'], options)).stdout.trim() !== 'active'
+    )
+      return []
+    const { status, stdout } = await run(
+      chrony ? ['chronyc', '-N', '-c', 'sources'] : ['timedatectl', 'show-timesync'],
+      options,
+    )
+    return status !== 0 ? [] : chrony ? ofChrony(stdout) : ofTimesyncd(stdout)
+  }
+
+  async function read(): Promise<ClockNow> {
+    const [shown, ntp_servers] = await Promise.all([timedate('show'), servers().catch(() => [])])
+    const { Timezone: time_zone = 'UTC', NTP, NTPSynchronized, TimeUSec = '' } = propertiesOf(shown)
+    const ntp_enabled = NTP === 'yes'
+    return {
+      now_ms: momentOf(TimeUSec, time_zone, Date.now()),
+      time_zone,
+      ntp_enabled,
+      ntp_server: ntp_servers[0] ?? '',
+      ntp_servers,
+      synchronized: NTPSynchronized === undefined ? null : ntp_enabled && NTPSynchronized === 'yes',
+    }
+  }
+
+  return {
+    read,
+    async setZone(time_zone) {
+      if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(time_zone)) throw new RangeError('This is no time zone')
+      await timedate('set-timezone', time_zone)
+    },
+    async setTime(stamp) {
+      await timedate('set-time', stamp)
+    },
+    async setNtp(enabled, server) {
+      if (server !== '' && hostPortOf(server)?.port !== undefined && !(await hasChrony()))
+        throw new RangeError('systemd-timesyncd asks port 123 only')
+      const before = await read()
+      const turns = before.ntp_enabled !== enabled
+      if (turns) await timedate('set-ntp', String(enabled))
+      if (server !== '' && before.ntp_server === server) return
+      try {
+        await helper.run('ntp-server', `${server}\n`)
+      } catch (error) {
+        if (turns) await timedate('set-ntp', String(before.ntp_enabled)).catch(() => undefined)
+        throw error
+      }
+    },
+    async ask(server) {
+      const [answer, box_ms] = await Promise.all([
+        askTimeServer(server, reach),
+        read().then(
+          ({ now_ms }) => now_ms - Date.now(),
+          () => 0,
+        ),
+      ])
+      // The box's clock is the one that timedatectl tells: the process's own, unless the box is a simulated one.
+      return Math.abs(box_ms) < same_clock_ms.after
+        ? answer
+        : { ...answer, offset_ms: answer.offset_ms - box_ms }
+    },
+  }
+}
+
+/** `Sat 2026-11-21 12:41:33 CST`, in the box's zone whatever its abbreviation; the process's own clock, which is finer, where it is the same one. */
+export function momentOf(told: string, zone: string, mine_ms: number): number {
+  const [, day, time, short] = /^\S+ (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S+)$/.exec(told) ?? []
+  if (day === undefined || time === undefined)
+    throw new SystemError('program_failed', 'timedatectl did not tell the time', told.slice(0, 100))
+  const told_ms = momentIn(`${day} ${time}`, short === 'UTC' ? 'UTC' : zone, mine_ms)
+  const apart = mine_ms - told_ms
+  return apart > -same_clock_ms.before && apart < same_clock_ms.after ? mine_ms : told_ms
+}
+
+/** The server that was set, then what the network gave, then what the system came with. */
+function ofTimesyncd(text: string): string[] {
+  const told = propertiesOf(text)
+  const names = [
+    told['SystemNTPServers'],
+    told['LinkNTPServers'],
+    told['RuntimeNTPServers'],
+    told['ServerName'],
+    told['FallbackNTPServers'],
+  ].flatMap((list) => (list ?? '').split(' '))
+  return [...new Set(names.filter(Boolean))]
+}
+
+/** `mode,state,name,...` for each source; the one that is followed (`*`) first. */
+function ofChrony(text: string): string[] {
+  const sources = text
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter(([mode, , name]) => mode === '^' && name)
+  return sources.sort(([, a], [, b]) => Number(b === '*') - Number(a === '*')).map(([, , name]) => name!)
+}
+
+/** timedatectl's own sentences, as reasons. */
+function worded(error: unknown): unknown {
+  if (!(error instanceof SystemError) || error.reason !== 'program_failed') return error
+  if (/automatic time synchronization is enabled/i.test(error.detail))
+    return new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand', error.detail)
+  if (/time zone '.*'|invalid time zone/i.test(error.detail))
+    return new RangeError('This box does not know this time zone')
+  if (
+    /ntp not supported|not been booted with systemd|failed to connect to (system )?bus|could not be found|not provided by any/i.test(
+      error.detail,
+    )
+  )
+    return unsupported(error.detail)
+  return error
+}

@@ -1,0 +1,162 @@
+/** Live video by ffmpeg: RTSP in, fragmented MP4 out, copied and never encoded; and single pictures and clips of a stream. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { CameraError } from '#src/ports/camera-port.ts'
+import { ClipError, type VideoHear, type VideoPort } from '#src/ports/video-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { preferOomKill } from '../system/prefer-oom-kill.ts'
+import { recordClip } from './ffmpeg-record.ts'
+import { addressOf, failureIn, list_input, listOf } from './ffmpeg-source.ts'
+import { stillOf } from './ffmpeg-still.ts'
+import { createPlaces } from '#src/core/places.ts'
+import { programEnvironment } from '../system/program.ts'
+
+const silent_ms = 10_000
+const patience_ms = 1_000
+const max_said = 4_096
+/** The console waits 5 s for a picture (spec §9). */
+const usual_still_ms = 4_500
+/** Each decodes a picture: more at a time would take the processor from the live views. */
+const max_stills = 4
+
+const args = [
+  '-hide_banner',
+  '-loglevel',
+  'warning',
+  ...list_input,
+  '-fflags',
+  'nobuffer',
+  '-i',
+  'pipe:0',
+  '-map',
+  '0:v:0',
+  '-an',
+  '-c',
+  'copy',
+  '-movflags',
+  'empty_moov+default_base_moof+frag_every_frame',
+  '-flush_packets',
+  '1',
+  '-f',
+  'mp4',
+  'pipe:1',
+] as const
+
+/** `programs` is a folder that is searched instead of the system's own (PARKING_PROGRAMS). */
+export function ffmpegVideo(
+  options: Reach & { programs?: string | undefined; still_ms?: number },
+): VideoPort {
+  const env = programEnvironment(options.programs)
+  const find = (): string | undefined =>
+    (env['PATH'] ?? '')
+      .split(':')
+      .map((folder) => join(folder, 'ffmpeg'))
+      .find(isProgram)
+  const places = createPlaces(max_stills)
+  return {
+    available: () => find() !== undefined,
+    async still(source, signal) {
+      const url = await addressOf(source.url, options).catch(() => {
+        throw new CameraError('reach', 'The stream address cannot be reached, or may not be')
+      })
+      const program = find()
+      if (program === undefined) throw new CameraError('picture', 'There is no ffmpeg on this device')
+      const leave = await places.enter()
+      try {
+        return await stillOf(program, env, listOf(url, source), {
+          timeout_ms: options.still_ms ?? usual_still_ms,
+          signal,
+        })
+      } finally {
+        leave()
+      }
+    },
+    async record(source, wish, signal) {
+      const url = await addressOf(source.url, options).catch(() => {
+        throw new ClipError('camera', 'The stream address cannot be reached, or may not be')
+      })
+      const program = find()
+      if (program === undefined) throw new ClipError('no_ffmpeg', 'There is no ffmpeg on this device')
+      return recordClip(program, env, listOf(url, source), wish, signal)
+    },
+    play(source, hear) {
+      let state: 'looking_up' | 'running' | 'stopped' = 'looking_up'
+      let child: ChildProcess | undefined
+      addressOf(source.url, options).then(
+        (url) => {
+          if (state === 'stopped') return
+          const program = find()
+          if (program === undefined) return hear.ended('stream', 'There is no ffmpeg on this device')
+          state = 'running'
+          child = run(program, env, listOf(url, source), {
+            data: hear.data,
+            ended: (step, message) => void (state !== 'stopped' && hear.ended(step, message)),
+          })
+        },
+        () =>
+          void (
+            state !== 'stopped' && hear.ended('reach', 'The stream address cannot be reached, or may not be')
+          ),
+      )
+      return {
+        stop() {
+          state = 'stopped'
+          return child ? end(child) : Promise.resolve()
+        },
+      }
+    },
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoHear): ChildProcess {
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  preferOomKill(child)
+  let said = ''
+  let silence: NodeJS.Timeout | undefined
+  const heard = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => child.kill('SIGKILL'), silent_ms)
+  }
+  heard()
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(list)
+  child.stdout.on('data', (chunk: Buffer) => {
+    heard()
+    hear.data(chunk)
+  })
+  // What it says may hold the address with its password: it is read for the kind of failure and never passed on.
+  child.stderr.on('data', (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-max_said)))
+  child.once('error', () => {
+    clearTimeout(silence)
+    hear.ended('stream', 'ffmpeg could not be started')
+  })
+  child.once('close', () => {
+    clearTimeout(silence)
+    if (child.pid !== undefined) hear.ended(...failureIn(said))
+  })
+  return child
+}
+
+/** Asks first, so that the camera is told goodbye (TEARDOWN). */
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return Promise.resolve()
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill('SIGKILL'), patience_ms)
+    child.once('close', () => {
+      clearTimeout(force)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}
