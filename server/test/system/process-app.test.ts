@@ -120,7 +120,7 @@ test('its standard input ends with the server, so that it can too', async () => 
   writeFileSync(
     script,
     `
-    import { processApp } from ${JSON.stringify(new URL('../../src/adapters/process-app.ts', import.meta.url).href)}
+    import { processApp } from ${JSON.stringify(new URL('../../src/adapters/system/process-app.ts', import.meta.url).href)}
     const log = { info: (line) => console.log(line.app), warn() {}, error() {} }
     await processApp({ argv: [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit()); console.log(process.pid)'], socket: '', log }).start()`,
   )
