@@ -1,7 +1,8 @@
 /**
- * `tsx bench/camera-page.ts`: the page of cameras with 64 cards in Chromium at 4x CPU slowdown. Frames a second while it is scrolled from end to
- * end, beside the same scrolling on the page of parameters; and what it does by itself while it is only looked at for 25 s: time in long
- * tasks (over 50 ms), and pictures that it fetched, of which each camera has a new one every ten seconds.
+ * `tsx bench/camera-page.ts`: the page of cameras with 64 cards in Chromium at 4x CPU slowdown. Frames a
+ * second while it is scrolled from end to end, beside the same scrolling on the page of parameters; and what
+ * it does by itself while it is only looked at for 25 s: time in long tasks (over 50 ms), and pictures that
+ * it fetched, of which each camera has a new one every ten seconds.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -56,7 +57,8 @@ type Frames = { per_second: number; p95_ms: number }
 async function scroll(on: Page): Promise<Frames> {
   await on.mouse.move(700, 500)
   await on.evaluate(
-    `globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { drawn.push(at); if (drawing) requestAnimationFrame(next) })`,
+    'globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { ' +
+      'drawn.push(at); if (drawing) requestAnimationFrame(next) })',
   )
   for (const by of [...Array.from({ length: 60 }, () => 100), ...Array.from({ length: 60 }, () => -100)])
     await on.mouse.wheel(0, by)
@@ -87,7 +89,8 @@ await wait(2_000)
 const scrolled = await many()
 pictures = 0
 await page.evaluate(
-  `globalThis.long = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { long += one.duration })).observe({ type: 'longtask' })`,
+  'globalThis.long = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { ' +
+    `long += one.duration })).observe({ type: 'longtask' })`,
 )
 await wait(looked_at_s * 1000)
 const long_ms = (await page.evaluate('long')) as number

@@ -1,8 +1,10 @@
 /**
- * `npm run bench` runs this: 64 cameras on loopback, all good and then a third of them bad (hung, dripping, junk, reset, refused, off).
- * How often the good ones are looked at, what a page of the console waits for its list meanwhile, both as a ratio; what the watch takes
- * of the processor and of memory above an idle server, the comparing of scenes with their references included (targets: under 10 % of one core, 60 MB); and a snapshot of an ONVIF camera, end to end
- * (target: 150 ms), beside the floor under it: the same pictures fetched from the same cameras by a bare HTTP GET.
+ * `npm run bench` runs this: 64 cameras on loopback, all good and then a third of them bad (hung, dripping,
+ * junk, reset, refused, off). How often the good ones are looked at, what a page of the console waits for its
+ * list meanwhile, both as a ratio; what the watch takes of the processor and of memory above an idle server,
+ * the comparing of scenes with their references included (targets: under 10 % of one core, 60 MB); and a
+ * snapshot of an ONVIF camera, end to end (target: 150 ms), beside the floor under it: the same pictures
+ * fetched from the same cameras by a bare HTTP GET.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -60,7 +62,8 @@ for (const camera of cameras) {
   })
   added.push(camera_sn)
 }
-// Each with a scene on its own picture: every enabled scene is compared with its reference, all of them due at once as after a start.
+// Each with a scene on its own picture: every enabled scene is compared with its reference, all of them due
+// at once as after a start.
 for (const [at, camera_sn] of added.entries()) {
   await device.call('/api/camera/snapshot', { camera_sn })
   const lots = street.lots(0).map(({ lot_no, polygon }) => ({
@@ -185,7 +188,8 @@ printTable([
     '',
   ],
 ])
-// After the figures: which scenes have been compared by now, so that a watch that compares nothing cannot look cheap.
+// After the figures: which scenes have been compared by now, so that a watch that compares nothing cannot
+// look cheap.
 let compared = 0
 for (const { scene_id } of (await device.call('/api/camera/get_scenes', {})).list)
   compared +=

@@ -1,6 +1,8 @@
 /**
- * `tsx bench/check.ts`: the human check in Chromium, as it is and at 4x CPU slowdown, on a real server with 60 events to look at. How many keys a correct event takes (target: at most 3), and the
- * time from the key to the next event painted with its picture decoded (target: 100 ms), beside a floor in the same run: a bare page that swaps two preloaded pictures.
+ * `tsx bench/check.ts`: the human check in Chromium, as it is and at 4x CPU slowdown, on a real server with
+ * 60 events to look at. How many keys a correct event takes (target: at most 3), and the time from the key to
+ * the next event painted with its picture decoded (target: 100 ms), beside a floor in the same run: a bare
+ * page that swaps two preloaded pictures.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -70,7 +72,8 @@ await page.goto(`${device.address}/business/data/manual?tab=check`)
 await page.locator('img[data-large]').waitFor()
 await page.waitForLoadState('networkidle')
 await page.evaluate(watch)
-// Somebody quick looks at each for half a second; then at a quarter of the speed, and then one who only presses the key.
+// Somebody quick looks at each for half a second; then at a quarter of the speed, and then one who only
+// presses the key.
 const third = Math.floor(events / 3)
 const looking = await press(page, third, 500)
 await slowed(page, 4)

@@ -1,6 +1,8 @@
 /**
- * Part of `npm run bench`: 100,000 events that wait, each with a picture, drain to a platform on loopback, first with the pictures in the body and then by way of an S3 storage. How many a second, beside a bare loop that
- * posts the same bodies to the same platform; and the server's resident memory meanwhile, which must stay below 250 MB and must not climb (`tsx bench/drain.ts [EVENTS]`).
+ * Part of `npm run bench`: 100,000 events that wait, each with a picture, drain to a platform on loopback,
+ * first with the pictures in the body and then by way of an S3 storage. How many a second, beside a bare loop
+ * that posts the same bodies to the same platform; and the server's resident memory meanwhile, which must
+ * stay below 250 MB and must not climb (`tsx bench/drain.ts [EVENTS]`).
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -43,7 +45,10 @@ const sha256 = createHash('sha256').update(jpeg).digest()
 const megabytes = (pid: number): number =>
   (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000
 
-/** As if they had been taken in while nothing could be sent. The pictures are names of a few files: a file system allows some ten thousand names each. */
+/**
+ * As if they had been taken in while nothing could be sent. The pictures are names of a few files: a file
+ * system allows some ten thousand names each.
+ */
 function fillQueue(folder: string, status: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const create_ms = Date.now()
@@ -206,10 +211,12 @@ for (const [name, by_storage] of [
 ] as const) {
   const figures = await drain(by_storage)
   rows.push([name, figures])
-  console.log(`${name}: ${figures.per_second.toFixed(0)} events/s, ${figures.max_mb.toFixed(0)} MB at most`) // the other way takes as long again
+  // the other way takes as long again
+  console.log(`${name}: ${figures.per_second.toFixed(0)} events/s, ${figures.max_mb.toFixed(0)} MB at most`)
 }
 console.log(
-  `${events} events with a picture of ${(jpeg.length / 1000).toFixed(0)} kB each, drained to a platform on loopback:`,
+  `${events} events with a picture of ${(jpeg.length / 1000).toFixed(0)} kB each, drained to a ` +
+    'platform on loopback:',
 )
 printTable([
   ['pictures', 'events/s', 'bare loop/s', 'MB, first third', 'last third', `most (budget ${budget_mb})`],

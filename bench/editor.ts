@@ -1,7 +1,8 @@
 /**
- * `npm run bench:web` runs this last: a corner dragged among 200 lots in Chromium at 4x CPU slowdown, in frames a second (target: 55),
- * beside the same page with nothing but the pointer moving, in the same run: what the machine itself can do. Then how often the pointer is
- * pressed for twenty numbered lots by the kerb strip (target: 8), and what the editor costs when it is opened cold (target: 250 kB).
+ * `npm run bench:web` runs this last: a corner dragged among 200 lots in Chromium at 4x CPU slowdown, in
+ * frames a second (target: 55), beside the same page with nothing but the pointer moving, in the same run:
+ * what the machine itself can do. Then how often the pointer is pressed for twenty numbered lots by the kerb
+ * strip (target: 8), and what the editor costs when it is opened cold (target: 250 kB).
  */
 import { budgets } from '../e2e/support/budgets.ts'
 import { weigh } from '../e2e/support/weigh.ts'
@@ -81,7 +82,8 @@ await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 /** Moves the pointer in circles round a place and counts what the page draws meanwhile. */
 async function circle([x, y]: [number, number]): Promise<Frames> {
   await page.evaluate(
-    `globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { drawn.push(at); if (drawing) requestAnimationFrame(next) })`,
+    'globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { ' +
+      'drawn.push(at); if (drawing) requestAnimationFrame(next) })',
   )
   const begun = performance.now()
   for (let step = 0; performance.now() - begun < seconds * 1000; step++)
@@ -140,7 +142,9 @@ printTable([
 ])
 await street.end()
 
-/** Twenty numbered lots on a fresh picture, as a person makes them; answers how often the pointer was pressed. */
+/**
+ * Twenty numbered lots on a fresh picture, as a person makes them; answers how often the pointer was pressed.
+ */
 async function stripOf20(): Promise<number> {
   await page.goto(`${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn })}`)
   const picture = page.locator('[role=application] img')

@@ -1,8 +1,11 @@
 /**
- * How many durable events a second the server takes in over the analysis socket, with a small picture each and with one of 200 kB (at least 500 a second, or the disk's own limit), beside floors on the
- * same disk in the same run: bare durable inserts, a durable insert after a durable picture, and the same bytes written and fsynced in a bare loop, of which the server may take 1.5 times as long. The picture
- * of the one is the picture of the other; the application writes it into the spool folder while the clock runs, as the loop does, and from there it goes to its place by a link. The loop is timed before and
- * after, since a disk is not as fast at every moment. Last, how long one waits who reports one event after the other.
+ * How many durable events a second the server takes in over the analysis socket, with a small picture each
+ * and with one of 200 kB (at least 500 a second, or the disk's own limit), beside floors on the same disk in
+ * the same run: bare durable inserts, a durable insert after a durable picture, and the same bytes written
+ * and fsynced in a bare loop, of which the server may take 1.5 times as long. The picture of the one is the
+ * picture of the other; the application writes it into the spool folder while the clock runs, as the loop
+ * does, and from there it goes to its place by a link. The loop is timed before and after, since a disk is
+ * not as fast at every moment. Last, how long one waits who reports one event after the other.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
@@ -146,7 +149,10 @@ function plant(): void {
   db.close()
 }
 
-/** Writes the picture of each event into the spool folder, reports it, and waits for the last acknowledgement; `under_way` at once. A time is from the report to its acknowledgement. */
+/**
+ * Writes the picture of each event into the spool folder, reports it, and waits for the last acknowledgement;
+ * `under_way` at once. A time is from the report to its acknowledgement.
+ */
 async function intake(
   jpeg: Buffer,
   events: number,
@@ -250,7 +256,8 @@ try {
       '',
     ],
     row(
-      `${many_large} taken in over the analysis socket, ${large.length} bytes (budget 500, or 1.5 times the floor's time: ${ratio.toFixed(2)})`,
+      `${many_large} taken in over the analysis socket, ${large.length} bytes (budget 500, or ` +
+        `1.5 times the floor's time: ${ratio.toFixed(2)})`,
       of_large,
     ),
     row(`${many_alone} of ${large.length} bytes, one after the other`, alone),

@@ -1,6 +1,8 @@
 /**
- * `npm run bench:list`: any page of the event list, narrowed by anything, at a million events (issue 6: p95 below 50 ms and within 1.5 of the bare SQL). Questions are drawn by a
- * seed; each is asked of `listEvents` by page and by cursor, and of plain SQL that knows nothing of tallies, blocks and cursors, in turn in the same run. Prints docs/bench-list.md.
+ * `npm run bench:list`: any page of the event list, narrowed by anything, at a million events (issue 6: p95
+ * below 50 ms and within 1.5 of the bare SQL). Questions are drawn by a seed; each is asked of `listEvents`
+ * by page and by cursor, and of plain SQL that knows nothing of tallies, blocks and cursors, in turn in the
+ * same run. Prints docs/bench-list.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'

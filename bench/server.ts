@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: the server's first figures beside a floor. Calls a second and the slowest of a hundred (p99) on `system_status` and
- * `parking_event` at 100,000 events; a bare Fastify that answers a constant and the bare SQL of the list's first page, in the same run;
- * memory when idle. Then whatever else stands in this folder to be measured.
+ * `npm run bench`: the server's first figures beside a floor. Calls a second and the slowest of a hundred
+ * (p99) on `system_status` and `parking_event` at 100,000 events; a bare Fastify that answers a constant and
+ * the bare SQL of the list's first page, in the same run; memory when idle. Then whatever else stands in this
+ * folder to be measured.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -94,7 +95,8 @@ function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figu
   while (performance.now() - begun < 2000) {
     const since = performance.now()
     db.all(
-      `SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) WHERE ${where} ORDER BY event_ms DESC LIMIT 20 OFFSET ${offset}`,
+      'SELECT event.*, parking_no, camera_name, lot_no FROM event JOIN place USING (place_id) ' +
+        `WHERE ${where} ORDER BY event_ms DESC LIMIT 20 OFFSET ${offset}`,
     )
     db.get(`SELECT count(*) AS n FROM event WHERE ${where}`)
     times.push(performance.now() - since)
@@ -144,7 +146,8 @@ printTable([
   ...rows.map(([name, f]) => [name, f.per_second.toFixed(0), f.p50_ms.toFixed(2), f.p99_ms.toFixed(2)]),
 ])
 console.log(
-  `Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`,
+  `Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ` +
+    `${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`,
 )
 await device.end()
 

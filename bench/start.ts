@@ -1,4 +1,7 @@
-/** Part of `npm run bench`: how long a second `npm start` takes until the console answers, median of five, beside a Node that does nothing. */
+/**
+ * Part of `npm run bench`: how long a second `npm start` takes until the console answers, median of five,
+ * beside a Node that does nothing.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:web`: what a person on a bad link waits for (4x CPU, 1.6 Mbit/s, 150 ms, nothing cached), median of five: first paint,
- * ready (heading and data are there), blocking time (what long tasks take past 50 ms) and the heap of JavaScript.
+ * `npm run bench:web`: what a person on a bad link waits for (4x CPU, 1.6 Mbit/s, 150 ms, nothing cached),
+ * median of five: first paint, ready (heading and data are there), blocking time (what long tasks take past
+ * 50 ms) and the heap of JavaScript.
  */
 import type { Browser, CDPSession } from '@playwright/test'
 import { openStreet } from '../scripts/lib/open-street.ts'
@@ -22,8 +23,8 @@ type Figures = { first_paint: number; ready: number; blocking: number; heap_mb: 
 type Cookies = { name: string; value: string; url: string }[]
 
 /**
- * Runs in the page, before anything of it: notes when `text` is on it and how long tasks kept it busy. As text, because what compiles
- * this file adds helpers to functions that the page does not have.
+ * Runs in the page, before anything of it: notes when `text` is on it and how long tasks kept it busy. As
+ * text, because what compiles this file adds helpers to functions that the page does not have.
  */
 const observe = (text: string) => `
   globalThis.noted = { ready: 0, blocking: 0 }

@@ -1,6 +1,7 @@
 /**
- * The analysis application of the run (docs/analysis-socket.md): it keeps every event until it is acknowledged, comes back after each cut,
- * and sends again what it has no answer for. What it holds an acknowledgement for is what must never be lost.
+ * The analysis application of the run (docs/analysis-socket.md): it keeps every event until it is
+ * acknowledged, comes back after each cut, and sends again what it has no answer for. What it holds an
+ * acknowledgement for is what must never be lost.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +27,10 @@ export type Application = {
   readonly counts: { duplicates: number; busy: number; no_room: number; cuts: number; refused: string[] }
   /** Reports an acknowledged event once more. */
   repeat(uuid: string): void
-  /** Makes so many events and puts their pictures into the spool folder, but keeps still until `tell`. Resolves when they are there, or when there are no more. */
+  /**
+   * Makes so many events and puts their pictures into the spool folder, but keeps still until `tell`.
+   * Resolves when they are there, or when there are no more.
+   */
   hoard(count: number): Promise<void>
   tell(): void
   close(): void
@@ -36,7 +40,10 @@ export type ApplicationOptions = {
   jpeg: Buffer
   events: number
   lots: number
-  /** Reports a second at most, asked twenty times a second: a street that does not wait for the platform, but does not run away from it either. */
+  /**
+   * Reports a second at most, asked twenty times a second: a street that does not wait for the platform, but
+   * does not run away from it either.
+   */
   rate: () => number
   /** Of a hundred events: so many with a picture of 200 kB, so many whose picture the device draws on. */
   big_share: number
@@ -63,7 +70,10 @@ export function startApplication({
 }: ApplicationOptions): Application {
   const acked = new Map<string, Report>()
   const counts: Application['counts'] = { duplicates: 0, busy: 0, no_room: 0, cuts: 0, refused: [] }
-  /** Made and not acknowledged, oldest first; `under_way` are those of them that the server has been told of over this connection. */
+  /**
+   * Made and not acknowledged, oldest first; `under_way` are those of them that the server has been told of
+   * over this connection.
+   */
   const kept = new Map<string, Report>()
   const under_way = new Set<string>()
   const repeats: string[] = []
@@ -90,7 +100,10 @@ export function startApplication({
     return report
   }
 
-  /** False where there is no room for the picture. One that lies there already may be the device's own by now: it is left alone. */
+  /**
+   * False where there is no room for the picture. One that lies there already may be the device's own by now:
+   * it is left alone.
+   */
   function spooled({ n, uuid, big }: Report): boolean {
     const file = join(spool, `${uuid}.jpg`)
     if (existsSync(file)) return true
@@ -195,7 +208,8 @@ export function startApplication({
       })
   }
 
-  // A heartbeat: comes back after a cut, tries again what was turned away, keeps to the rate. What it may not report in one beat it may not make up for in the next.
+  // A heartbeat: comes back after a cut, tries again what was turned away, keeps to the rate. What it may not
+  // report in one beat it may not make up for in the next.
   const beat = setInterval(() => {
     const now = performance.now()
     if (spool !== '')

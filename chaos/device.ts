@@ -1,4 +1,7 @@
-/** The real server as a process of its own, on the folder of the room: started, killed as a power cut would, started again at the same port. */
+/**
+ * The real server as a process of its own, on the folder of the room: started, killed as a power cut would,
+ * started again at the same port.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -29,7 +32,10 @@ export type ChaosDevice = {
   /** Starts and kills in the middle of it. */
   stumble(after_ms: number): Promise<void>
   stop(): Promise<void>
-  /** A call as the administrator, again and again while the server is away. Throws what the server says against it. */
+  /**
+   * A call as the administrator, again and again while the server is away. Throws what the server says
+   * against it.
+   */
   call(path: string, body: object): Promise<Record<string, unknown>>
 }
 

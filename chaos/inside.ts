@@ -1,4 +1,7 @@
-/** The run itself, in the room that run.ts has made: the peers, the device, the application, what goes wrong, the samples, the verdict. */
+/**
+ * The run itself, in the room that run.ts has made: the peers, the device, the application, what goes wrong,
+ * the samples, the verdict.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -170,7 +173,9 @@ export async function runChaos(settings: Settings): Promise<boolean> {
       if (performance.now() - told > (events > 5_000 ? 15_000 : 3_000)) {
         told = performance.now()
         console.log(
-          `${((told - begun) / 1000).toFixed(0)} s: ${application.acked.size} acknowledged, ${now} at the platform, ${done.kill} kills; ${[...(seen?.by_status ?? [])].map(([status, n]) => `status ${status}: ${n}`).join(', ')}`,
+          `${((told - begun) / 1000).toFixed(0)} s: ${application.acked.size} acknowledged, ` +
+            `${now} at the platform, ${done.kill} kills; ` +
+            `${[...(seen?.by_status ?? [])].map(([status, n]) => `status ${status}: ${n}`).join(', ')}`,
         )
       }
       if (application.acked.size >= events && plan.length === 0) {
@@ -185,7 +190,8 @@ export async function runChaos(settings: Settings): Promise<boolean> {
           continue
         }
         if ((seen?.by_status.get(4) ?? 0) > 0)
-          await device.call('/api/system/parking_event_resume_upload', {}) // somebody looks at what was refused
+          // somebody looks at what was refused
+          await device.call('/api/system/parking_event_resume_upload', {})
       }
       if (performance.now() - last_progress > patience_ms) return false
       if (wrong.size >= 1000) return false
@@ -207,7 +213,8 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   })
   if (!arrived)
     wrong.add(
-      `the queue does not empty: ${application.acked.size} of ${events} acknowledged, ${platform.received().length} at the platform`,
+      `the queue does not empty: ${application.acked.size} of ${events} acknowledged, ` +
+        `${platform.received().length} at the platform`,
     )
   for (const sentence of verdict.wrong) wrong.add(sentence)
   await device.stop()

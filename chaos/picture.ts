@@ -1,4 +1,7 @@
-/** Small pictures, each with a comment of its own so that no two have the same hash; some are padded to the size of a real one. */
+/**
+ * Small pictures, each with a comment of its own so that no two have the same hash; some are padded to the
+ * size of a real one.
+ */
 import { createHash } from 'node:crypto'
 
 export const big_bytes = 200_000

@@ -1,4 +1,7 @@
-/** What goes wrong and when, made from a seed alone: everything is told by how many events have been acknowledged, never by the clock. */
+/**
+ * What goes wrong and when, made from a seed alone: everything is told by how many events have been
+ * acknowledged, never by the clock.
+ */
 import type { Mood } from '@parking/sim/peers/platform/platform.ts'
 import type { StorageMood } from '@parking/sim/peers/storage/s3-peer.ts'
 import { createRng, type Rng } from '@parking/sim/street/rng.ts'
@@ -12,7 +15,10 @@ export type Act = { at: number } & (
   | { do: 'storage'; weather: StorageWeather }
   /** kill -9, so many milliseconds later; and once more in the middle of the start that follows. */
   | { do: 'kill'; after_ms: number; again_ms: number | undefined }
-  /** The disk is full, with so many pictures in the spool folder that are not reported yet, until so many reports could not be stored. */
+  /**
+   * The disk is full, with so many pictures in the spool folder that are not reported yet, until so many
+   * reports could not be stored.
+   */
   | { do: 'fill'; hoard: number; refusals: number }
   /** An administrator deletes events that have been sent. */
   | { do: 'delete'; count: number }
@@ -123,7 +129,10 @@ function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-/** What each request of a storm meets: one of eight meets a fault. Long silences are rare, for each costs a place for ten seconds. */
+/**
+ * What each request of a storm meets: one of eight meets a fault. Long silences are rare, for each costs a
+ * place for ten seconds.
+ */
 export function storm<M extends string>(seed: number, faults: readonly M[], silence: M): () => M | undefined {
   const rng = createRng(seed)
   return () => {

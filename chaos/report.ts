@@ -41,11 +41,13 @@ function rows({
     ['seed', String(seed)],
     [
       'events acknowledged',
-      `${acked} of ${events}, ${big_share} in a hundred with a picture of ${big_bytes / 1000} kB, ${drawn_share} in a hundred drawn on by the device (${verdict.drawn})`,
+      `${acked} of ${events}, ${big_share} in a hundred with a picture of ${big_bytes / 1000} ` +
+        `kB, ${drawn_share} in a hundred drawn on by the device (${verdict.drawn})`,
     ],
     [
       'time',
-      `${took_s.toFixed(0)} s, ${(acked / took_s).toFixed(0)} events a second from report to platform, faults included`,
+      `${took_s.toFixed(0)} s, ${(acked / took_s).toFixed(0)} events a second from report to ` +
+        'platform, faults included',
     ],
     [
       'kill -9',
@@ -54,7 +56,8 @@ function rows({
     [
       'disk full',
       boundless ??
-        `${done.fill} times; ${counts.busy} reports answered with busy, ${counts.no_room} pictures that found no room in the spool folder`,
+        `${done.fill} times; ${counts.busy} reports answered with busy, ${counts.no_room} ` +
+          'pictures that found no room in the spool folder',
     ],
     ['platform', `${done.platform} changes of weather; requests by fault: ${list(met.platform)}`],
     [
@@ -72,7 +75,8 @@ function rows({
     ],
     [
       'pictures read back',
-      `${verdict.pictures} on the device, ${verdict.in_storage} in the storage by key, ${verdict.in_bodies} in bodies; every hash right`,
+      `${verdict.pictures} on the device, ${verdict.in_storage} in the storage by key, ` +
+        `${verdict.in_bodies} in bodies; every hash right`,
     ],
     ['let go by the device to make room, after it had been sent', String(verdict.let_go)],
   ]

@@ -1,6 +1,8 @@
 /**
- * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proof that no event is lost (docs/chaos.md). The device lives on a small file system of its own,
- * made in a mount namespace that ends with the run; where that is not permitted everything but the full disk is done, and that is said loudly. Ends with 1 when something does not hold.
+ * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proof that no event is lost
+ * (docs/chaos.md). The device lives on a small file system of its own, made in a mount namespace that ends
+ * with the run; where that is not permitted everything but the full disk is done, and that is said loudly.
+ * Ends with 1 when something does not hold.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -41,7 +43,8 @@ if (values.room === undefined) {
       boundless: process.env['CHAOS_BOUNDLESS'] || undefined,
       storage: !values['no-storage'],
       write: values.write,
-      // Most of a long run is small and not drawn on; a short one has its share of everything and waits for nothing.
+      // Most of a long run is small and not drawn on; a short one has its share of everything and waits for
+      // nothing.
       ...(events > 5_000
         ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, max_behind: 3_000 }
         : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, max_behind: 40 }),

@@ -2,7 +2,9 @@
 export type Settings = {
   seed: number
   events: number
-  /** Reports a second at most; a fifth of it while more than `max_behind` have not reached the platform yet. */
+  /**
+   * Reports a second at most; a fifth of it while more than `max_behind` have not reached the platform yet.
+   */
   rate: number
   max_behind: number
   /** Of a hundred events: so many with a picture of 200 kB, so many whose picture the device draws on. */
@@ -18,7 +20,10 @@ export type Settings = {
   storage: boolean
   /** From one look into the database to the next. */
   sample_ms: number
-  /** Whether a silent peer cuts the connections that wait for it when it comes to its senses: then nobody waits for ten seconds. */
+  /**
+   * Whether a silent peer cuts the connections that wait for it when it comes to its senses: then nobody
+   * waits for ten seconds.
+   */
   lets_go: boolean
   /** Whether docs/chaos.md is printed when everything held. */
   write: boolean

@@ -26,7 +26,8 @@ export type Verdict = {
     in_bodies: number
     drawn: number
     refused_first: number
-    /** What the device has let go of to make room, after it had been sent. */ let_go: number
+    /** What the device has let go of to make room, after it had been sent. */
+    let_go: number
   }
 }
 
@@ -51,11 +52,14 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
   ]
   const found = look(data, ({ all }) => ({
     events: all<Kept>(
-      'SELECT event_id, uuid, create_ms, status, place_id, media_gone_ms, EXISTS (SELECT 1 FROM event_move WHERE event_move.event_id = event.event_id AND to_status = 4) AS refused FROM event ORDER BY event_id',
+      'SELECT event_id, uuid, create_ms, status, place_id, media_gone_ms, EXISTS (SELECT 1 FROM ' +
+        'event_move WHERE event_move.event_id = event.event_id AND to_status = 4) AS refused FROM ' +
+        'event ORDER BY event_id',
     ),
     came: byEvent(
       all<Picture>(
-        'SELECT event_id, position, lower(hex(sha256)) AS hash FROM event_picture ORDER BY event_id, position',
+        'SELECT event_id, position, lower(hex(sha256)) AS hash FROM event_picture ORDER BY ' +
+          'event_id, position',
       ),
     ),
     // Sent, and then let go to make room: their rows, too.
@@ -66,7 +70,8 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
     ),
     drawn: byEvent(
       all<Picture>(
-        'SELECT event_id, position, lower(hex(sha256)) AS hash FROM drawn_picture JOIN event_evidence USING (event_id) WHERE outcome = 1 ORDER BY event_id, position',
+        'SELECT event_id, position, lower(hex(sha256)) AS hash FROM drawn_picture JOIN ' +
+          'event_evidence USING (event_id) WHERE outcome = 1 ORDER BY event_id, position',
       ),
     ),
   }))
@@ -82,7 +87,8 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
     const delivered = sent.get(uuid)
     if (!delivered)
       wrong.push(
-        `never reached the platform: ${uuid} (number ${report.n}, status ${event?.status ?? stones.get(uuid) ?? 'none'})`,
+        `never reached the platform: ${uuid} (number ${report.n}, status ` +
+          `${event?.status ?? stones.get(uuid) ?? 'none'})`,
       )
     if (!event) {
       if (stones.get(uuid) !== sent_status) wrong.push(`acknowledged, and gone from the device: ${uuid}`)
@@ -124,12 +130,16 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
         wrong.push(`a picture has another hash: ${path}`)
     } catch (error) {
       wrong.push(
-        `a picture cannot be read: ${path} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
+        `a picture cannot be read: ${path} ` +
+          `(${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
       )
     }
   }
 
-  /** What the platform was given, by body (its bytes were hashed as they came) or by key. Which pictures it should be, where that is known. */
+  /**
+   * What the platform was given, by body (its bytes were hashed as they came) or by key. Which pictures it
+   * should be, where that is known.
+   */
   function checkSent({ uuid, pictures }: ReceivedEvent, hashes: readonly string[] | undefined): void {
     if (hashes && pictures.map((one) => one.sha256).join() !== hashes.join())
       wrong.push(`the platform was told of other pictures: ${uuid}`)

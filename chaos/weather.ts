@@ -3,7 +3,9 @@ import type { Mood, Platform } from '@parking/sim/peers/platform/platform.ts'
 import type { S3Peer, StorageMood } from '@parking/sim/peers/storage/s3-peer.ts'
 import { storm, type PlatformWeather, type StorageWeather } from './plan.ts'
 
-/** Of single requests: the platform's refusal is for good, so it comes seldom enough for somebody to look at. */
+/**
+ * Of single requests: the platform's refusal is for good, so it comes seldom enough for somebody to look at.
+ */
 const platform_faults: readonly Mood[] = [
   'drop',
   'break',
@@ -39,7 +41,10 @@ export type Weather = {
   readonly met: { platform: ReadonlyMap<string, number>; storage: ReadonlyMap<string, number> }
 }
 
-/** `lets_go`: with the weather those are cut off who wait for an answer that never comes; otherwise they wait as long as they want. */
+/**
+ * `lets_go`: with the weather those are cut off who wait for an answer that never comes; otherwise they wait
+ * as long as they want.
+ */
 export function openWeather(platform: Platform, storage: S3Peer, seed: number, lets_go: boolean): Weather {
   const met = { platform: new Map<string, number>(), storage: new Map<string, number>() }
   const count = (where: Map<string, number>, fault: string) => where.set(fault, (where.get(fault) ?? 0) + 1)

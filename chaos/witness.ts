@@ -7,8 +7,9 @@ import { readDatabase, type Db } from '@parking/server/core/db.ts'
 const not_now = [5, 14]
 
 /**
- * One look, at one moment, whatever the server writes meanwhile. Undefined where the database cannot be opened just now: the server is bringing it up to date.
- * It is closed again at once, so that what a kill leaves behind is the server's to mend.
+ * One look, at one moment, whatever the server writes meanwhile. Undefined where the database cannot be
+ * opened just now: the server is bringing it up to date. It is closed again at once, so that what a kill
+ * leaves behind is the server's to mend.
  */
 export function look<T>(data: string, question: (db: Db) => T): T | undefined {
   const path = join(data, 'parking.db')
@@ -30,7 +31,10 @@ export function look<T>(data: string, question: (db: Db) => T): T | undefined {
 
 export type Sample = { created: number; deleted: number; by_status: ReadonlyMap<number, number> }
 
-/** What a moment counts, and what is wrong with it, as sentences. `acked`: uuids that must be there, as events or as tombstones. */
+/**
+ * What a moment counts, and what is wrong with it, as sentences. `acked`: uuids that must be there, as events
+ * or as tombstones.
+ */
 export function sample(
   data: string,
   acked: readonly string[],
@@ -43,7 +47,8 @@ export function sample(
     const by_status = counted('SELECT status, count(*) AS n FROM event GROUP BY status')
     const told = counted('SELECT status, sum(n) AS n FROM event_tally GROUP BY status HAVING sum(n) <> 0')
     const tombstones = db.get<{ n: number }>(
-      'SELECT count(*) AS n FROM event_tombstone t WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.uuid = t.uuid)',
+      'SELECT count(*) AS n FROM event_tombstone t WHERE NOT EXISTS (SELECT 1 FROM event e WHERE ' +
+        'e.uuid = t.uuid)',
     )?.n
     const events = [...by_status.values()].reduce((sum, n) => sum + n, 0)
     const wrong: string[] = []

@@ -1,4 +1,7 @@
-/** `node list-packages.mjs FOLDER`: the packages that the built server needs at run time, as folders under FOLDER/node_modules, one a line. */
+/**
+ * `node list-packages.mjs FOLDER`: the packages that the built server needs at run time, as folders under
+ * FOLDER/node_modules, one a line.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,7 +9,10 @@ const root = process.argv[2] ?? '.'
 /** @param {string} folder */
 const read = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-/** Where Node finds a package from a folder: the nearest `node_modules` upwards. @param {string} from @param {string} name */
+/**
+ * Where Node finds a package from a folder: the nearest `node_modules` upwards. @param {string} from @param
+ * {string} name
+ */
 function find(from, name) {
   for (let at = from; ; at = at.includes('/') ? at.slice(0, at.lastIndexOf('/')) : '') {
     const folder = join(at, 'node_modules', name)

@@ -1,4 +1,7 @@
-/** The box: a Debian that boots with systemd as its first process. Its disk is a layer over the Debian that was made once, and stays through reboots and power cuts. */
+/**
+ * The box: a Debian that boots with systemd as its first process. Its disk is a layer over the Debian that
+ * was made once, and stays through reboots and power cuts.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync, rmSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -136,7 +139,8 @@ export async function makeBox(cache: string): Promise<Box> {
       const { status, stdout, stderr } = await run(argv, options)
       if (status !== 0)
         throw new Error(
-          `in the box: ${argv.slice(0, 5).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-600)}`,
+          `in the box: ${argv.slice(0, 5).join(' ')}: status ${status}: ` +
+            `${(stderr || stdout).trim().slice(-600)}`,
         )
       return stdout
     },

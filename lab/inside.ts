@@ -1,4 +1,7 @@
-/** Runs in the lab's own namespaces (run.ts): lays the cable, starts the servers, makes the box, runs the proofs in order and prints their figures. */
+/**
+ * Runs in the lab's own namespaces (run.ts): lays the cable, starts the servers, makes the box, runs the
+ * proofs in order and prints their figures.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -66,7 +69,8 @@ for (const proof of chosen) {
   } catch (error) {
     outcomes.push({ proof, figure: error instanceof Error ? error.message : String(error), failed: true })
     console.log(
-      `FAIL  ${proof.name} (${seconds(performance.now() - began)}): ${error instanceof Error ? error.message : String(error)}`,
+      `FAIL  ${proof.name} (${seconds(performance.now() - began)}): ` +
+        `${error instanceof Error ? error.message : String(error)}`,
     )
     if (outcomes.length === 1) break
   }

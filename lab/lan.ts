@@ -1,6 +1,7 @@
 /**
- * The network between box and visitor: two network namespaces and a cable. The lab itself runs in the visitor's, which is also the
- * gateway and where the servers are that the box asks; the box gets one of its own. Neither is the machine's.
+ * The network between box and visitor: two network namespaces and a cable. The lab itself runs in the
+ * visitor's, which is also the gateway and where the servers are that the box asks; the box gets one of its
+ * own. Neither is the machine's.
  */
 import { sh } from './sh.ts'
 

@@ -1,4 +1,7 @@
-/** The servers that the box asks, beside the visitor: a time server and a VPN, run from the same Debian on a layer that is thrown away. */
+/**
+ * The servers that the box asks, beside the visitor: a time server and a VPN, run from the same Debian on a
+ * layer that is thrown away.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +46,8 @@ export async function makePeers(cache: string): Promise<Peers> {
   // A time server that believes its own clock, and with -x never touches it.
   writeFileSync(
     join(root, 'etc/chrony-lab.conf'),
-    'local stratum 8\nallow all\nport 123\ncmdport 0\npidfile /run/chronyd-lab.pid\ndriftfile /run/chrony-drift\n',
+    'local stratum 8\nallow all\nport 123\ncmdport 0\npidfile /run/chronyd-lab.pid\ndriftfile ' +
+      '/run/chrony-drift\n',
   )
   inside('/opt/peer/usr/sbin/chronyd', '-x', '-d', '-U', '-u', 'root', '-f', '/etc/chrony-lab.conf')
 
@@ -56,7 +60,12 @@ export async function makePeers(cache: string): Promise<Peers> {
         sh(['cat', 'ca.crt'], { cwd: keys }),
         sh(['cat', `${who}.key`], { cwd: keys }),
       ])
-      return `client\ndev tun\nproto udp\nremote ${lan.visitor} 1194\nnobind\nremote-cert-tls server\nverb 3\n${extra}<ca>\n${ca}</ca>\n<cert>\n${certificate.slice(certificate.indexOf('-----BEGIN'))}</cert>\n<key>\n${key}</key>\n`
+      return (
+        `client\ndev tun\nproto udp\nremote ${lan.visitor} 1194\nnobind\nremote-cert-tls ` +
+        `server\nverb 3\n${extra}<ca>\n${ca}</ca>\n<cert>\n` +
+        `${certificate.slice(certificate.indexOf('-----BEGIN'))}</cert>\n<key>\n${key}</key>` +
+        `\n`
+      )
     })
   const good = await config('box')
   const vpn = {
@@ -67,7 +76,8 @@ export async function makePeers(cache: string): Promise<Peers> {
   }
   writeFileSync(
     join(keys, 'server.conf'),
-    `port 1194\nproto udp\ndev tun\ntopology subnet\nserver ${tunnel.network} 255.255.255.0\ndh none\nkeepalive 1 4\nca ca.crt\ncert server.crt\nkey server.key\n`,
+    `port 1194\nproto udp\ndev tun\ntopology subnet\nserver ${tunnel.network} 255.255.255.0\ndh ` +
+      `none\nkeepalive 1 4\nca ca.crt\ncert server.crt\nkey server.key\n`,
   )
 
   let server: ChildProcess | undefined
@@ -90,7 +100,10 @@ export async function makePeers(cache: string): Promise<Peers> {
   }
 }
 
-/** A certificate authority, the server's and the box's certificates, and one that another authority has signed. */
+/**
+ * A certificate authority, the server's and the box's certificates, and one that another authority has
+ * signed.
+ */
 async function certificates(cwd: string): Promise<void> {
   const key = (name: string) =>
     sh(['openssl', 'ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', `${name}.key`], { cwd })

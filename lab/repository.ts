@@ -101,7 +101,10 @@ function release(place: string): string {
     const bytes = readFileSync(join(place, name))
     return ` ${createHash('sha256').update(bytes).digest('hex')} ${bytes.length} ${name}`
   })
-  return `Origin: Parking edge lab\nLabel: lab\nDate: ${new Date().toUTCString()}\nSHA256:\n${lines.join('\n')}\n`
+  return (
+    `Origin: Parking edge lab\nLabel: lab\nDate: ${new Date().toUTCString()}\nSHA256:\n` +
+    `${lines.join('\n')}\n`
+  )
 }
 
 /** The simulated analysis application, as the package that a device would get. */
@@ -112,7 +115,8 @@ async function buildPackage(work: string, into: string, version: string): Promis
   mkdirSync(join(work, 'DEBIAN'))
   writeFileSync(
     join(work, 'DEBIAN/control'),
-    `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab <lab@packages.example>\nDescription: analysis application of the lab\n`,
+    `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab ` +
+      `<lab@packages.example>\nDescription: analysis application of the lab\n`,
   )
   // Time enough to see an update under way.
   script(

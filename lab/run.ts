@@ -1,7 +1,8 @@
 /**
- * `npm run lab [-- --only NAME,... --seed N --changes N --write]`: proves the device server on a real Debian with systemd, in a container
- * inside namespaces of its own. Root and Debian are needed. What it needs it gets ready outside (packages, a Debian made once, the build); the
- * rest runs in new network, mount and process namespaces, which end with it whatever happens.
+ * `npm run lab [-- --only NAME,... --seed N --changes N --write]`: proves the device server on a real Debian
+ * with systemd, in a container inside namespaces of its own. Root and Debian are needed. What it needs it
+ * gets ready outside (packages, a Debian made once, the build); the rest runs in new network, mount and
+ * process namespaces, which end with it whatever happens.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
@@ -83,7 +84,10 @@ async function builds(): Promise<void> {
   if (code !== 0) throw new Sentence(`${output.trim()}\nThe product could not be built.`)
 }
 
-/** New namespaces for everything that follows; the end of this process, however it comes, is the end of all that runs in them. Nothing in them may set the clock, which they share. */
+/**
+ * New namespaces for everything that follows; the end of this process, however it comes, is the end of all
+ * that runs in them. Nothing in them may set the clock, which they share.
+ */
 function inside(args: string[]): Promise<number> {
   const unshare = [
     '--mount',

@@ -1,4 +1,7 @@
-/** Somebody with a browser, in the network of the box: makes calls of the contract, a connection for each, and never waits for long. */
+/**
+ * Somebody with a browser, in the network of the box: makes calls of the contract, a connection for each, and
+ * never waits for long.
+ */
 import { request } from 'node:http'
 import { calls, code, type Answer, type Body, type CallName } from '@parking/contract'
 

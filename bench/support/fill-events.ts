@@ -1,4 +1,7 @@
-/** Writes parking events straight into a device's database, as if years had passed. The server must not be running. */
+/**
+ * Writes parking events straight into a device's database, as if years had passed. The server must not be
+ * running.
+ */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openDatabase } from '@parking/server/core/db.ts'
@@ -8,7 +11,10 @@ const lots = 64
 const statuses = [2, 2, 2, 2, 2, 2, 2, 2, 3, 8]
 const colors = ['blue', 'green', 'yellow', 'white', 'unknown']
 
-/** Adds `count` events, a minute apart and ending now, over 64 lots of 8 cameras; nine of ten have been sent and none waits. */
+/**
+ * Adds `count` events, a minute apart and ending now, over 64 lots of 8 cameras; nine of ten have been sent
+ * and none waits.
+ */
 export function fillEvents(folder: string, count: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const now = Date.now()
@@ -19,7 +25,8 @@ export function fillEvents(folder: string, count: number): void {
     for (let lot = 0; lot < lots; lot++) {
       const camera = Math.floor(lot / 8) + 1
       db.run(
-        'INSERT OR IGNORE INTO place (parking_no, camera_sn, camera_name, scene_id, lot_no) VALUES (?, ?, ?, ?, ?)',
+        'INSERT OR IGNORE INTO place (parking_no, camera_sn, camera_name, scene_id, lot_no) ' +
+          'VALUES (?, ?, ?, ?, ?)',
         [`P-${camera}`, `BENCH-${camera}`, `Bench ${camera}`, `scene-${camera}`, `B${lot}`],
       )
     }

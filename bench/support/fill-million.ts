@@ -1,7 +1,12 @@
-/** Fills an empty database with events in seconds: what triggers would keep row by row is reckoned at the end. */
+/**
+ * Fills an empty database with events in seconds: what triggers would keep row by row is reckoned at the end.
+ */
 import type { Db } from '@parking/server/core/db.ts'
 
-/** `count` events of 200 lots, one about every 17 s; nine of ten have been sent, a few are of every other status; 150,000 different plates. */
+/**
+ * `count` events of 200 lots, one about every 17 s; nine of ten have been sent, a few are of every other
+ * status; 150,000 different plates.
+ */
 export function fillMillion(db: Db, count: number): void {
   const triggers = db.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'event'",
@@ -28,13 +33,16 @@ export function fillMillion(db: Db, count: number): void {
     )
     for (const { sql } of [...indexes, ...triggers]) db.run(sql)
     db.run(
-      'INSERT INTO event_tally SELECT place_id, event_type, plate_color, status, response_status, count(*) FROM event GROUP BY 1, 2, 3, 4, 5',
+      'INSERT INTO event_tally SELECT place_id, event_type, plate_color, status, ' +
+        'response_status, count(*) FROM event GROUP BY 1, 2, 3, 4, 5',
     )
     db.run(
-      'INSERT INTO event_day SELECT event_ms / 86400000, event_type, plate_color, status, response_status, count(*) FROM event GROUP BY 1, 2, 3, 4, 5',
+      'INSERT INTO event_day SELECT event_ms / 86400000, event_type, plate_color, status, ' +
+        'response_status, count(*) FROM event GROUP BY 1, 2, 3, 4, 5',
     )
     db.run(
-      "INSERT INTO plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM event WHERE plate_key <> ''",
+      'INSERT INTO plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM event WHERE ' +
+        "plate_key <> ''",
     )
     db.run('UPDATE event_ledger SET created = created + ?', [count])
   })

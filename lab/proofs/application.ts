@@ -1,4 +1,7 @@
-/** The analysis application comes as a package and is a unit of systemd: controlled from the console; and the box as a whole restarts. */
+/**
+ * The analysis application comes as a package and is a unit of systemd: controlled from the console; and the
+ * box as a whole restarts.
+ */
 import { code } from '@parking/contract'
 import { must, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
@@ -47,7 +50,10 @@ async function control({ visitor, box, peers }: Lab): Promise<string> {
   must((await pid()) === running, 'a restart of the server restarted the application')
   const { list } = await visitor.get('log', { type: 3, page: 1, page_size: 50 })
   must(list.length > 0, 'nothing it printed is in the application log')
-  return `${times.join(', ')}, each with its socket connected or gone; back after kill -9; a restart of the server leaves it running`
+  return (
+    `${times.join(', ')}, each with its socket connected or gone; back after kill -9; a ` +
+    'restart of the server leaves it running'
+  )
 }
 
 async function reboot({ visitor, box }: Lab): Promise<string> {
@@ -60,7 +66,10 @@ async function reboot({ visitor, box }: Lab): Promise<string> {
   await until(async () => (await visitor.get('app_status', {})).connected, 30_000, 'the application is back')
   const { last_took_s } = await visitor.get('reboot_preflight', {})
   must(last_took_s !== null, "the next reboot's page would not know how long this one took")
-  return `the server answers again after ${seconds(took)} (the page is told ${last_took_s} s the next time), the application too`
+  return (
+    `the server answers again after ${seconds(took)} (the page is told ${last_took_s} s the ` +
+    'next time), the application too'
+  )
 }
 
 export const application_proofs: Proof[] = [

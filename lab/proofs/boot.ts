@@ -41,7 +41,8 @@ async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
     /Overall exposure level[^\d]*([\d.]+)/.exec(
       (await box.run(['systemd-analyze', 'security', '--no-pager', 'parking-edge.service'])).stdout,
     )?.[1] ?? '?'
-  // A container's boot id is laid over the machine's. Each of these mounts a /proc anew, where the machine's shows again, which no reboot here changes.
+  // A container's boot id is laid over the machine's. Each of these mounts a /proc anew, where the machine's
+  // shows again, which no reboot here changes.
   const drop_in = join(box.disk, 'etc/systemd/system/parking-edge.service.d')
   mkdirSync(drop_in, { recursive: true })
   writeFileSync(
@@ -52,7 +53,8 @@ async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
   await box.sh([
     'sh',
     '-c',
-    `printf 'PARKING_TRIAL_S=${trial_s}\\n' >> /etc/parking-edge/environment && systemctl restart parking-edge`,
+    `printf 'PARKING_TRIAL_S=${trial_s}\\n' >> /etc/parking-edge/environment && systemctl ` +
+      'restart parking-edge',
   ])
   copyFileSync(peers.repository.keyring, join(box.disk, 'usr/share/keyrings/parking-edge.gpg'))
 
@@ -86,14 +88,19 @@ async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
       field('NoNewPrivs') === '1',
     `the server has rights it does not need: ${field('Uid')} ${field('CapEff')}`,
   )
-  return `Debian up in ${seconds(booted)}; the server runs as user ${field('Uid').split('\t')[0]} without a capability, systemd-analyze security ${exposure} of 10`
+  return (
+    `Debian up in ${seconds(booted)}; the server runs as user ` +
+    `${field('Uid').split('\t')[0]} without a capability, systemd-analyze security ` +
+    `${exposure} of 10`
+  )
 }
 
 export const boot_proofs: Proof[] = [
   {
     name: 'boot',
     shows:
-      'boots, is installed twice over, runs as an ordinary user, is signed in to with a password that is good once',
+      'boots, is installed twice over, runs as an ordinary user, is signed in to with a password ' +
+      'that is good once',
     run: boot,
   },
 ]

@@ -1,4 +1,6 @@
-/** Zone, time server and the clock itself, which this container may not set: it shares it with the machine. */
+/**
+ * Zone, time server and the clock itself, which this container may not set: it shares it with the machine.
+ */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
 import { must, type Lab, type Proof } from '../proof.ts'
@@ -17,14 +19,20 @@ async function zone({ visitor, box }: Lab): Promise<string> {
   must(set.code !== code.success, 'the clock of the machine was set')
   const drift = Math.abs(Date.now() - performance.now() - before)
   must(drift < 500, `the clock moved by ${Math.round(drift)} ms`)
-  return `zone set and shown; a zone that is none refused; setting the clock is refused by the system and said (code ${set.code}, ${set.data.reason}), and the clock moved by ${Math.round(drift)} ms`
+  return (
+    'zone set and shown; a zone that is none refused; setting the clock is refused by the ' +
+    `system and said (code ${set.code}, ${set.data.reason}), and the clock moved by ` +
+    `${Math.round(drift)} ms`
+  )
 }
 
 async function ntp({ visitor, box }: Lab): Promise<string> {
-  // A container has no right to the clock, so systemd would not even start its time service: here it may, and only looks.
+  // A container has no right to the clock, so systemd would not even start its time service: here it may, and
+  // only looks.
   const unit = '/etc/systemd/system/systemd-timesyncd.service.d/lab.conf'
   const text =
-    '[Unit]\\nConditionVirtualization=\\nConditionCapability=\\n[Service]\\nAmbientCapabilities=\\nCapabilityBoundingSet=\\n'
+    '[Unit]\\nConditionVirtualization=\\nConditionCapability=\\n[Service]\\n' +
+    'AmbientCapabilities=\\nCapabilityBoundingSet=\\n'
   await box.sh([
     'sh',
     '-c',
@@ -52,7 +60,11 @@ async function ntp({ visitor, box }: Lab): Promise<string> {
     /^ServerAddress=(.*)$/m.exec((await box.run(['timedatectl', 'show-timesync'])).stdout)?.[1] ?? ''
   await visitor.get('set_ntp', { ntp_enabled: false, ntp_server: lan.visitor }, wait)
   must(!(await visitor.get('time_para', {}, wait)).ntp_enabled, 'it is still on')
-  return `chronyd -x: offset ${test.offset_ms.toFixed(1)} ms, delay ${test.delay_ms.toFixed(1)} ms, stratum ${test.stratum}; a dead server is said (${dead.data.reason ?? dead.code}); systemd-timesyncd asks ${followed || 'it'} after ${seconds(took)}`
+  return (
+    `chronyd -x: offset ${test.offset_ms.toFixed(1)} ms, delay ${test.delay_ms.toFixed(1)} ` +
+    `ms, stratum ${test.stratum}; a dead server is said (${dead.data.reason ?? dead.code}); ` +
+    `systemd-timesyncd asks ${followed || 'it'} after ${seconds(took)}`
+  )
 }
 
 export const clock_proofs: Proof[] = [

@@ -1,4 +1,7 @@
-/** An address changed and lost comes back; a confirmed one stays; what can be seen to be wrong is refused before. */
+/**
+ * An address changed and lost comes back; a confirmed one stays; what can be seen to be wrong is refused
+ * before.
+ */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
 import { must, type Lab, type Proof } from '../proof.ts'
@@ -36,7 +39,10 @@ async function lose(lab: Lab): Promise<string> {
   return `lost after ${seconds(lost)}, back after ${seconds(back)} of a trial of ${trial_s} s`
 }
 
-/** The server gone for good in the middle: what was armed in the operating system goes back alone, a little later than the server would have. */
+/**
+ * The server gone for good in the middle: what was armed in the operating system goes back alone, a little
+ * later than the server would have.
+ */
 async function alone(lab: Lab): Promise<string> {
   const { box, visitor } = lab
   const began = performance.now()
@@ -95,7 +101,10 @@ async function confirm(lab: Lab): Promise<string> {
   await until(() => visitor.reaches(home.ipv4, 300), lab.trial_s * 1000, 'the first address answers again')
   visitor.address = home.ipv4
   await visitor.get('confirm_trial', { confirm_token: back.confirm_token }, { timeout_ms: 5_000 })
-  return `new address answers after ${seconds(found)}; confirmed there, and there again ${seconds(after)} after a power cut`
+  return (
+    `new address answers after ${seconds(found)}; confirmed there, and there again ` +
+    `${seconds(after)} after a power cut`
+  )
 }
 
 async function refused({ visitor }: Lab): Promise<string> {

@@ -1,4 +1,7 @@
-/** The same box without NetworkManager: systemd-networkd manages the card. It comes last, for it changes the box for good. */
+/**
+ * The same box without NetworkManager: systemd-networkd manages the card. It comes last, for it changes the
+ * box for good.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lan } from '../lan.ts'
@@ -12,7 +15,8 @@ async function networkd(lab: Lab): Promise<string> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, '10-lan.network'),
-    `[Match]\nName=eth0\n\n[Network]\nAddress=${lan.box}/24\nGateway=${lan.visitor}\nDNS=${lan.visitor}\nIPv6AcceptRA=no\n`,
+    `[Match]\nName=eth0\n\n[Network]\nAddress=${lan.box}/24\nGateway=${lan.visitor}\n` +
+      `DNS=${lan.visitor}\nIPv6AcceptRA=no\n`,
   )
   await box.sh(['systemctl', 'mask', '--quiet', 'NetworkManager.service'])
   await box.sh(['systemctl', 'enable', '--quiet', 'systemd-networkd.service'])

@@ -177,7 +177,8 @@ async function one(
   const expected = trial.state === 'confirmed' ? change.to : ipv4
   must(
     at === expected && is.ipv4 === expected,
-    `${change.kind}, ${disturbance}, ${answer}: the trial is ${trial.state} (${trial.reason}), and the box has ${is.ipv4} instead of ${expected}`,
+    `${change.kind}, ${disturbance}, ${answer}: the trial is ${trial.state} (${trial.reason}), ` +
+      `and the box has ${is.ipv4} instead of ${expected}`,
   )
   if (trial.state === 'rolled_back')
     must(
@@ -240,7 +241,8 @@ export const random_proofs: Proof[] = [
   {
     name: 'random',
     shows:
-      'changes at random, good and bad, with server or network service killed, reboots and power cuts in the middle: found again each time',
+      'changes at random, good and bad, with server or network service killed, reboots and power ' +
+      'cuts in the middle: found again each time',
     run: random,
   },
 ]

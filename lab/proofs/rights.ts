@@ -68,7 +68,8 @@ async function rights({ box }: Lab): Promise<string> {
   must(done.length === 0, `the server's user may ${done.join(', ')}`)
   must(!existsSync(join(box.disk, marker)), 'a program ran as root')
 
-  // Requests that are not the server's own files: a link to what root reads, a pipe, another's file, one too long.
+  // Requests that are not the server's own files: a link to what root reads, a pipe, another's file, one too
+  // long.
   const request = '/var/lib/parking-edge/root/ntp-server'
   const tries: [string, string][] = [
     ['a link', `ln -sf /etc/shadow ${request}`],
@@ -126,14 +127,18 @@ async function rights({ box }: Lab): Promise<string> {
     await box.run([
       'sh',
       '-c',
-      'nsenter --target $(systemctl show --property=MainPID --value parking-edge) --mount sh -c "touch /etc/lab /usr/lab /var/lab; ls /home /root"',
+      'nsenter --target $(systemctl show --property=MainPID --value parking-edge) --mount sh -c ' +
+        '"touch /etc/lab /usr/lab /var/lab; ls /home /root"',
     ])
   ).stderr
   must(
     (inside.match(/Read-only file system/g) ?? []).length === 3,
     `root itself may write in the server's view of the disk: ${inside}`,
   )
-  return `${attempts.length} of ${attempts.length} attempts and ${tries.length + 1} of ${tries.length + 1} false requests refused`
+  return (
+    `${attempts.length} of ${attempts.length} attempts and ${tries.length + 1} of ` +
+    `${tries.length + 1} false requests refused`
+  )
 }
 
 export const rights_proofs: Proof[] = [

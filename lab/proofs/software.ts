@@ -42,7 +42,10 @@ async function update(lab: Lab): Promise<string> {
     again.code === code.failed && again.data.reason === 'no_candidate',
     `a second update: ${again.code} ${again.data.reason}`,
   )
-  return `lists fresh in ${seconds(refreshed)}, 1.0.0 to 1.1.0 in ${seconds(took)}, progress seen at ${[...seen].toSorted((a, b) => a - b).join(', ')} %`
+  return (
+    `lists fresh in ${seconds(refreshed)}, 1.0.0 to 1.1.0 in ${seconds(took)}, progress ` +
+    `seen at ${[...seen].toSorted((a, b) => a - b).join(', ')} %`
+  )
 }
 
 async function refuses(lab: Lab): Promise<string> {
@@ -54,7 +57,8 @@ async function refuses(lab: Lab): Promise<string> {
     const reply = await made
     must(
       reply.code !== code.success && reply.data.reason === reason,
-      `${what}: code ${reply.code}, reason ${reply.data.reason} instead of ${reason}: ${reply.message} ${reply.data.detail ?? ''}`,
+      `${what}: code ${reply.code}, reason ${reply.data.reason} instead of ${reason}: ` +
+        `${reply.message} ${reply.data.detail ?? ''}`,
     )
     reasons.push(`${what}: ${reason} (${reply.code})`)
   }
@@ -88,7 +92,9 @@ async function refuses(lab: Lab): Promise<string> {
 
 /** apt locks with fcntl, for which Node has no call: perl, which every Debian has, packs struct flock. */
 const holding =
-  'use Fcntl; open(my $f, ">>", $ARGV[0]) or die; my $l = pack("s s x![q] q q i x4", F_WRLCK, 0, 0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close $m; while (-e "/run/lab-lock") { select(undef, undef, undef, 0.1) }'
+  'use Fcntl; open(my $f, ">>", $ARGV[0]) or die; my $l = pack("s s x![q] q q i x4", F_WRLCK, 0, ' +
+  '0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close ' +
+  '$m; while (-e "/run/lab-lock") { select(undef, undef, undef, 0.1) }'
 
 async function auto({ visitor, box }: Lab): Promise<string> {
   const timer = async () =>

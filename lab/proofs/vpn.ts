@@ -78,7 +78,10 @@ async function wrong(lab: Lab): Promise<string> {
   return said.join('; ')
 }
 
-/** A tunnel that takes all traffic cuts the visitor off who comes through the gateway: it is a trial, and silence stops it. */
+/**
+ * A tunnel that takes all traffic cuts the visitor off who comes through the gateway: it is a trial, and
+ * silence stops it.
+ */
 async function whole(lab: Lab): Promise<string> {
   const { visitor, peers } = lab
   await peers.startVpn()

@@ -1,4 +1,7 @@
-/** The box of the street: a simulated machine, and on it the device server as a process that a reboot ends and starts again. */
+/**
+ * The box of the street: a simulated machine, and on it the device server as a process that a reboot ends and
+ * starts again.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,7 +18,10 @@ export type Box = {
   readonly ended: Promise<number>
 }
 
-/** Starts both. `said` hears each line of the server's standard output, `ready` that it listens (again after each reboot). */
+/**
+ * Starts both. `said` hears each line of the server's standard output, `ready` that it listens (again after
+ * each reboot).
+ */
 export async function startBox(options: {
   program: string
   data: string

@@ -22,7 +22,10 @@ const first_port = {
   mail: 18587,
   mail_tls: 18465,
 }
-/** Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that every state can be seen. */
+/**
+ * Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that
+ * every state can be seen.
+ */
 const [dark, locked] = [4, 5]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

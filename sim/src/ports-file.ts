@@ -1,4 +1,6 @@
-/** Remembers the world's ports, so that the cameras a newcomer has added are still there at the next start. */
+/**
+ * Remembers the world's ports, so that the cameras a newcomer has added are still there at the next start.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { World } from './world.ts'
@@ -6,14 +8,16 @@ import type { World } from './world.ts'
 export type StreetFile = {
   cameras: number[]
   platform: number
-  /** UDP. */ time?: number
+  /** UDP. */
+  time?: number
   registrar?: number
   s3?: number
   ftp?: number
   mail?: number
   mail_tls?: number
   mailbox?: number
-  /** True once two of the cameras have been broken on purpose. */ broken: boolean
+  /** True once two of the cameras have been broken on purpose. */
+  broken: boolean
 }
 
 /** What the last run left, or undefined at the first. */

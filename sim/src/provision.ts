@@ -1,4 +1,6 @@
-/** What a newcomer's device has been set up with: calls that the server makes to itself at its first start. */
+/**
+ * What a newcomer's device has been set up with: calls that the server makes to itself at its first start.
+ */
 import {
   app_secret,
   camera_password,
@@ -17,7 +19,9 @@ export const added_cameras = 6
 /** Cameras with scenes and lots. */
 const with_scenes = 4
 
-/** The calls in their order: platform, who and where the box is, the time server it follows, cameras, scenes. */
+/**
+ * The calls in their order: platform, who and where the box is, the time server it follows, cameras, scenes.
+ */
 export function provisionOf({ cameras, platform, mail, s3, street, time }: World): Provision {
   const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
   return [

@@ -1,4 +1,7 @@
-/** A whole world on loopback: a street, the cameras that look at it, the IoT platform, a mail server, a storage, a time server and a VPN's registrar. */
+/**
+ * A whole world on loopback: a street, the cameras that look at it, the IoT platform, a mail server, a
+ * storage, a time server and a VPN's registrar.
+ */
 import { startCamera, type Camera } from './peers/camera/camera.ts'
 import { startDiscovery, type Discovery } from './peers/camera/discovery.ts'
 import { startMail, type MailPeer } from './peers/mail/mail.ts'

@@ -113,7 +113,8 @@ test('who was there at first is an initial entry, who comes later an entry, who 
   expect(story([['A'], ['A'], ['A']])).toEqual(['0A'])
   expect(story([[], [], ['A'], ['A'], [], []])).toEqual(['1A', '3A'])
   expect(story([['A'], ['A'], ['B'], ['B']])).toEqual(['0A', '3A', '1B'])
-  expect(story([[], [], ['A'], ['A']], 90_000)).toEqual(['0A']) // each look after so long a gap is a first one
+  // each look after so long a gap is a first one
+  expect(story([[], [], ['A'], ['A']], 90_000)).toEqual(['0A'])
 })
 
 test('one frame is nobody, and one missing frame is no exit', () => {
@@ -153,12 +154,16 @@ const tale = (
   })
 }
 
-test('merge_seconds: who is back so soon was never away, who stays away goes then, and whoever finds the lot taken is gone at once', () => {
-  const gone = (s: number): string[][] => Array.from({ length: s }, () => [])
-  expect(tale([['A'], ['A'], ...gone(4), ['A'], ['A']], by({ merge_ms: 5_000 }))).toEqual(['0A@1'])
-  expect(tale([['A'], ['A'], ...gone(8)], by({ merge_ms: 5_000 }))).toEqual(['0A@1', '3A@7'])
-  expect(tale([['A'], ['A'], ['B'], ['B']], by({ merge_ms: 60_000 }))).toEqual(['0A@1', '3A@3', '1B@3'])
-})
+test(
+  'merge_seconds: who is back so soon was never away, who stays away goes then, and whoever ' +
+    'finds the lot taken is gone at once',
+  () => {
+    const gone = (s: number): string[][] => Array.from({ length: s }, () => [])
+    expect(tale([['A'], ['A'], ...gone(4), ['A'], ['A']], by({ merge_ms: 5_000 }))).toEqual(['0A@1'])
+    expect(tale([['A'], ['A'], ...gone(8)], by({ merge_ms: 5_000 }))).toEqual(['0A@1', '3A@7'])
+    expect(tale([['A'], ['A'], ['B'], ['B']], by({ merge_ms: 60_000 }))).toEqual(['0A@1', '3A@3', '1B@3'])
+  },
+)
 
 test('event_th and motor_min_seconds: who is seen too little is not reported, neither coming nor going', () => {
   expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 60 }))).toEqual([])
@@ -173,33 +178,41 @@ test('event_th and motor_min_seconds: who is seen too little is not reported, ne
   ).toEqual(['0M@4', '3M@7'])
 })
 
-test('auto_plate_th and plate_type: a plate that is not read surely enough is left out, and one of the other kind is read less surely', () => {
-  const near: SeenVehicle = { ...car('粤B12345', square(0, 0, 1)), plate_box: [0, 0, 0.04, 0.02] }
-  expect(confidenceOf(near, 'mainland') - confidenceOf(near, 'taiwan')).toBe(15)
-  expect(confidenceOf({ ...near, plate: 'ABC-1235' }, 'taiwan')).toBe(confidenceOf(near, 'mainland'))
-  expect(plateTaken('粤B12345', 80, { min_plate: 81, min_han: 0 })).toBe('')
-  expect(plateTaken('粤B12345', 80, { min_plate: 80, min_han: 77 })).toBe('')
-  expect(plateTaken('ABC-1235', 80, { min_plate: 80, min_han: 77 })).toBe('ABC-1235')
-})
+test(
+  'auto_plate_th and plate_type: a plate that is not read surely enough is left out, and one ' +
+    'of the other kind is read less surely',
+  () => {
+    const near: SeenVehicle = { ...car('粤B12345', square(0, 0, 1)), plate_box: [0, 0, 0.04, 0.02] }
+    expect(confidenceOf(near, 'mainland') - confidenceOf(near, 'taiwan')).toBe(15)
+    expect(confidenceOf({ ...near, plate: 'ABC-1235' }, 'taiwan')).toBe(confidenceOf(near, 'mainland'))
+    expect(plateTaken('粤B12345', 80, { min_plate: 81, min_han: 0 })).toBe('')
+    expect(plateTaken('粤B12345', 80, { min_plate: 80, min_han: 77 })).toBe('')
+    expect(plateTaken('ABC-1235', 80, { min_plate: 80, min_han: 77 })).toBe('ABC-1235')
+  },
+)
 
-test('motor_det and motor_mode: in the lots of cars motorcycles count only when asked for, and only with a plate of the right form where that is asked', () => {
-  const rider: SeenVehicle = { ...car('粤BA1234', square(0, 0, 1)), kind: 'motorcycle' }
-  const how = (
-    in_car_lots: boolean,
-    plated_only: boolean,
-    plate_type: 'mainland' | 'taiwan' = 'mainland',
-  ) => ({ motorcycles: { in_car_lots, plated_only, min_ms: 0 }, plate_type })
-  expect([
-    counts(rider, false, how(false, false)),
-    counts(rider, false, how(true, false)),
-    counts(rider, true, how(false, false)),
-  ]).toEqual([false, true, true])
-  expect([
-    counts(rider, true, how(false, true)),
-    counts(rider, true, how(false, true, 'taiwan')),
-    counts(car('x', []), false, how(false, true)),
-  ]).toEqual([true, false, true])
-})
+test(
+  'motor_det and motor_mode: in the lots of cars motorcycles count only when asked for, and ' +
+    'only with a plate of the right form where that is asked',
+  () => {
+    const rider: SeenVehicle = { ...car('粤BA1234', square(0, 0, 1)), kind: 'motorcycle' }
+    const how = (
+      in_car_lots: boolean,
+      plated_only: boolean,
+      plate_type: 'mainland' | 'taiwan' = 'mainland',
+    ) => ({ motorcycles: { in_car_lots, plated_only, min_ms: 0 }, plate_type })
+    expect([
+      counts(rider, false, how(false, false)),
+      counts(rider, false, how(true, false)),
+      counts(rider, true, how(false, false)),
+    ]).toEqual([false, true, true])
+    expect([
+      counts(rider, true, how(false, true)),
+      counts(rider, true, how(false, true, 'taiwan')),
+      counts(car('x', []), false, how(false, true)),
+    ]).toEqual([true, false, true])
+  },
+)
 
 test('what a configuration asks for and this program cannot do is named', () => {
   const alg_param = {

@@ -113,26 +113,30 @@ test('initial entry, entry and exit, each with its pictures, and a word about ev
   await until('an empty spool', async () => (await readdir(join(folder, 'spool'))).length === 0)
 })
 
-test('a camera that gives no pictures says nothing of its lots, and only who comes, is seen better and goes is reported', async () => {
-  end.configure({
-    ...configOf(2),
-    params: {
-      alg_param: { ...algorithm, timer_mode: 1, timer_seconds: 1 } as never,
-      schedule_param: {
-        plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
+test(
+  'a camera that gives no pictures says nothing of its lots, and only who comes, is seen ' +
+    'better and goes is reported',
+  async () => {
+    end.configure({
+      ...configOf(2),
+      params: {
+        alg_param: { ...algorithm, timer_mode: 1, timer_seconds: 1 } as never,
+        schedule_param: {
+          plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
+        } as never,
       } as never,
-    } as never,
-  })
-  world.street.arrive(1, 3)
-  start()
-  await settled()
-  await until('who stands there', () =>
-    end.states.at(-1)!.some(({ occupied, plate_number }) => occupied && plate_number !== ''),
-  )
-  await world.cameras[1]!.stop()
-  await until('its lots to be left out', () => end.states.at(-1)!.length === 6)
-  expect(end.deliveries.map(({ event_type }) => event_type).filter((type) => type > 3)).toEqual([])
-})
+    })
+    world.street.arrive(1, 3)
+    start()
+    await settled()
+    await until('who stands there', () =>
+      end.states.at(-1)!.some(({ occupied, plate_number }) => occupied && plate_number !== ''),
+    )
+    await world.cameras[1]!.stop()
+    await until('its lots to be left out', () => end.states.at(-1)!.length === 6)
+    expect(end.deliveries.map(({ event_type }) => event_type).filter((type) => type > 3)).toEqual([])
+  },
+)
 
 test('an event without answer comes again after the connection is back, and a refused one never', async () => {
   end.answer = 'silent'

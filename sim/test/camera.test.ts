@@ -95,7 +95,8 @@ test('the motor moves, stops and remembers', async () => {
     ptz_ns,
     'RelativeMove',
     good,
-    `${main}<x:Translation><t:PanTilt xmlns:t="http://www.onvif.org/ver10/schema" x="0.25" y="0"/></x:Translation>`,
+    `${main}<x:Translation><t:PanTilt xmlns:t="http://www.onvif.org/ver10/schema" x="0.25" ` +
+      'y="0"/></x:Translation>',
   )
   expect(await where()).toBe(0.25)
   const preset = /<tptz:PresetToken>(\d+)</.exec(
@@ -167,7 +168,12 @@ test('a probe is answered once for each camera that is up', async () => {
   const answers: string[] = []
   socket.on('message', (message) => answers.push(message.toString()))
   const probe = (types: string): string =>
-    `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery" xmlns:n="http://www.onvif.org/ver10/network/wsdl"><s:Header><a:MessageID>uuid:77</a:MessageID></s:Header><s:Body><d:Probe><d:Types>${types}</d:Types></d:Probe></s:Body></s:Envelope>`
+    '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" ' +
+    'xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" ' +
+    'xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery" ' +
+    'xmlns:n="http://www.onvif.org/ver10/network/wsdl"><s:Header><a:MessageID>' +
+    `uuid:77</a:MessageID></s:Header><s:Body><d:Probe><d:Types>${types}</d:Types></d:Probe>` +
+    '</s:Body></s:Envelope>'
   const send = (text: string): void => socket.send(text, discovery.port!, '127.0.0.1')
   send('no xml at all')
   send(probe('n:Printer'))

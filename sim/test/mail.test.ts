@@ -1,37 +1,45 @@
-/** The simulated mailbox: a mail is read as RFC 5322 and 2047 write it, and shown without trusting a word of it. */
+/**
+ * The simulated mailbox: a mail is read as RFC 5322 and 2047 write it, and shown without trusting a word of
+ * it.
+ */
 import { expect, test } from 'vitest'
 import { showMails } from '../src/peers/mail/page.ts'
 import { readMail } from '../src/peers/mail/read-mail.ts'
 
 const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
-test('folded headers, words in base64 and quoted-printable that were cut in the middle of a character, and either body', () => {
-  const [left, right] = [
-    Buffer.from('告警').subarray(0, 4).toString('base64'),
-    Buffer.from('告警').subarray(4).toString('base64'),
-  ]
-  const mail = readMail(
-    [
-      'From: ' + encoded('深南大道') + ' <box@street.test>',
-      `Subject: =?utf-8?B?${left}?=`,
-      ` =?utf-8?B?${right}?= =?utf-8?Q?=E4=B8=80_x?=`,
-      'Content-Transfer-Encoding: quoted-printable',
-      '',
-      '=E4=B8=80=',
-      '=E4=BA=8C',
-      'three',
-      '',
-    ].join('\r\n'),
-  )
-  expect(mail).toMatchObject({
-    from: '深南大道 <box@street.test>',
-    subject: '告警一 x',
-    text: '一二\nthree\n',
-  })
-  expect(
-    readMail(`Content-Transfer-Encoding: base64\r\n\r\n${Buffer.from('你好\n').toString('base64')}\r\n`).text,
-  ).toBe('你好\n')
-})
+test(
+  'folded headers, words in base64 and quoted-printable that were cut in the middle of a ' +
+    'character, and either body',
+  () => {
+    const [left, right] = [
+      Buffer.from('告警').subarray(0, 4).toString('base64'),
+      Buffer.from('告警').subarray(4).toString('base64'),
+    ]
+    const mail = readMail(
+      [
+        'From: ' + encoded('深南大道') + ' <box@street.test>',
+        `Subject: =?utf-8?B?${left}?=`,
+        ` =?utf-8?B?${right}?= =?utf-8?Q?=E4=B8=80_x?=`,
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        '=E4=B8=80=',
+        '=E4=BA=8C',
+        'three',
+        '',
+      ].join('\r\n'),
+    )
+    expect(mail).toMatchObject({
+      from: '深南大道 <box@street.test>',
+      subject: '告警一 x',
+      text: '一二\nthree\n',
+    })
+    expect(
+      readMail(`Content-Transfer-Encoding: base64\r\n\r\n${Buffer.from('你好\n').toString('base64')}\r\n`)
+        .text,
+    ).toBe('你好\n')
+  },
+)
 
 test('the page shows the newest first and escapes what is in it', async () => {
   const base = {

@@ -22,11 +22,16 @@ export function security({
     .update(Buffer.from(nonce, 'base64'))
     .update(created + password)
     .digest('base64')
-  return `<w:Security xmlns:w="${secext}" xmlns:u="${utility}"><w:UsernameToken><w:Username>${username}</w:Username><w:Password Type="${digest}">${value}</w:Password><w:Nonce>${nonce}</w:Nonce><u:Created>${created}</u:Created></w:UsernameToken></w:Security>`
+  return (
+    `<w:Security xmlns:w="${secext}" xmlns:u="${utility}"><w:UsernameToken><w:Username>` +
+    `${username}</w:Username><w:Password Type="${digest}">${value}</w:Password><w:Nonce>` +
+    `${nonce}</w:Nonce><u:Created>${created}</u:Created></w:UsernameToken></w:Security>`
+  )
 }
 
 export const envelope = (body: string, header = ''): string =>
-  `<?xml version="1.0"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Header>${header}</e:Header><e:Body>${body}</e:Body></e:Envelope>`
+  '<?xml version="1.0"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Header>' +
+  `${header}</e:Header><e:Body>${body}</e:Body></e:Envelope>`
 
 /** Calls an action and answers status, headers and text. */
 export async function soap(

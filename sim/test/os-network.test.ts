@@ -1,4 +1,7 @@
-/** The twins of nmcli, busctl, ip and networkctl: no more lenient than the real programs, and an address that is really served. */
+/**
+ * The twins of nmcli, busctl, ip and networkctl: no more lenient than the real programs, and an address that
+ * is really served.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

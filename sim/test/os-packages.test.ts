@@ -1,4 +1,7 @@
-/** The twins of apt and systemctl: no more lenient than the programs they stand for. What is expected here was noted from apt 2.6 and systemd 252. */
+/**
+ * The twins of apt and systemctl: no more lenient than the programs they stand for. What is expected here was
+ * noted from apt 2.6 and systemd 252.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,7 +99,8 @@ describe('apt', () => {
     expect(ended).toBe(status)
     if (status !== 0)
       expect(stderr).toContain(
-        'Job for parking-edge-root@refresh.service failed because the control process exited with error code.',
+        'Job for parking-edge-root@refresh.service failed because the control process exited ' +
+          'with error code.',
       )
     expect(left('refresh.log')).toContain(words)
     expect(left('refresh.end')).toMatch(status === 0 ? /^0 \d{13}\n$/ : /^100 \d{13}\n$/)
@@ -132,7 +136,8 @@ describe('systemctl', () => {
         )
       ).stdout,
     ).toBe(
-      'Id=parking-edge-root@refresh.service\nLoadState=loaded\nActiveState=inactive\n\nId=nothing.service\nLoadState=not-found\nActiveState=inactive\n',
+      'Id=parking-edge-root@refresh.service\nLoadState=loaded\nActiveState=inactive\n\n' +
+        'Id=nothing.service\nLoadState=not-found\nActiveState=inactive\n',
     )
     expect((await run('systemctl', 'show', '--value', '-p', 'LoadState', 'nothing')).stdout).toBe(
       'not-found\n',

@@ -1,4 +1,7 @@
-/** The street's RTSP server as a stranger meets it: sign-in, description, pictures over the connection and over UDP, faults. */
+/**
+ * The street's RTSP server as a stranger meets it: sign-in, description, pictures over the connection and
+ * over UDP, faults.
+ */
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -46,7 +49,9 @@ async function meet(transports?: 'both' | 'udp'): Promise<{
         password === undefined
           ? {}
           : {
-              Authorization: `Digest username="admin", realm="IP Camera", nonce="${nonce}", uri="${uri}", qop=auth, nc=${cseq}, cnonce="c", response="${response}"`,
+              Authorization:
+                `Digest username="admin", realm="IP Camera", nonce="${nonce}", ` +
+                `uri="${uri}", qop=auth, nc=${cseq}, cnonce="c", response="${response}"`,
             }
       socket.write(
         `${method} ${uri} RTSP/1.0\r\n${Object.entries({ CSeq: String(cseq), ...signed, ...more })
@@ -125,16 +130,20 @@ test('rubbish ends the connection', async () => {
   expect(await until('the end', () => socket.destroyed || socket.readableEnded)).toBe(true)
 })
 
-test('a NAL unit larger than a packet is cut and can be put together again; a stream without parameter sets is refused', () => {
-  const nal = Buffer.concat([Buffer.from([0x65]), Buffer.alloc(5_000, 7)])
-  const parts = payloadsOf(nal)
-  expect(parts.every((part) => part.length <= 1_400 && (part[0]! & 0x1f) === 28)).toBe(true)
-  expect([parts[0]![1]! & 0x80, parts.at(-1)![1]! & 0x40]).toEqual([0x80, 0x40])
-  expect(
-    Buffer.concat([
-      Buffer.from([(parts[0]![0]! & 0xe0) | (parts[0]![1]! & 0x1f)]),
-      ...parts.map((part) => part.subarray(2)),
-    ]).equals(nal),
-  ).toBe(true)
-  expect(() => readH264(Buffer.from([0, 0, 1, 0x65, 0x88]))).toThrow('no parameter sets')
-})
+test(
+  'a NAL unit larger than a packet is cut and can be put together again; a stream without ' +
+    'parameter sets is refused',
+  () => {
+    const nal = Buffer.concat([Buffer.from([0x65]), Buffer.alloc(5_000, 7)])
+    const parts = payloadsOf(nal)
+    expect(parts.every((part) => part.length <= 1_400 && (part[0]! & 0x1f) === 28)).toBe(true)
+    expect([parts[0]![1]! & 0x80, parts.at(-1)![1]! & 0x40]).toEqual([0x80, 0x40])
+    expect(
+      Buffer.concat([
+        Buffer.from([(parts[0]![0]! & 0xe0) | (parts[0]![1]! & 0x1f)]),
+        ...parts.map((part) => part.subarray(2)),
+      ]).equals(nal),
+    ).toBe(true)
+    expect(() => readH264(Buffer.from([0, 0, 1, 0x65, 0x88]))).toThrow('no parameter sets')
+  },
+)

@@ -1,4 +1,7 @@
-/** The other end of docs/analysis-socket.md for the tests: a Unix socket that takes events as a device server would. */
+/**
+ * The other end of docs/analysis-socket.md for the tests: a Unix socket that takes events as a device server
+ * would.
+ */
 import { readFileSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'

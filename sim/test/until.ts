@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks until a condition holds, often at first and then less, so that waiting leaves the processor to what is waited for; fails with its name when it does not come true. */
+/**
+ * Looks until a condition holds, often at first and then less, so that waiting leaves the processor to what
+ * is waited for; fails with its name when it does not come true.
+ */
 export async function until<T>(
   name: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,

@@ -19,7 +19,8 @@ const blind_ms = 5000
 
 export type Analyser = {
   receive: (message: FromServer) => void
-  /** To be called when a connection stands. */ connected: () => void
+  /** To be called when a connection stands. */
+  connected: () => void
   stop: () => Promise<void>
 }
 
@@ -98,7 +99,8 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
         })
         states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
         if (params.debug) debugLook(lot.lot_no, occupants, changes)
-        // pictures first, then session and event in one write, then the word to the server: a crash anywhere loses nothing and enters nobody twice
+        // pictures first, then session and event in one write, then the word to the server: a crash anywhere
+        // loses nothing and enters nobody twice
         const events: EventBody[] = []
         for (const one of changes)
           events.push(
@@ -144,7 +146,10 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  /** The plate of whoever stands there best, where it is read surely enough: as surely as it ever was while he stands there. */
+  /**
+   * The plate of whoever stands there best, where it is read surely enough: as surely as it ever was while he
+   * stands there.
+   */
   function stateOf(
     { scene_id }: SceneConfig,
     lot_no: string,
@@ -171,12 +176,14 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       occupants
         .map(
           ({ vehicle, cover }) =>
-            `${vehicle.plate} cover ${cover.toFixed(2)} confidence ${confidenceOf(vehicle, params.plate_type)}`,
+            `${vehicle.plate} cover ${cover.toFixed(2)} confidence ` +
+            `${confidenceOf(vehicle, params.plate_type)}`,
         )
         .join(', ') || 'nobody'
     log(
       'DEBUG',
-      `${lot_no}: ${seen}; ${changes.map(({ event_type, stay }) => `event ${event_type} of ${stay.plate}`).join(', ')}`,
+      `${lot_no}: ${seen}; ` +
+        `${changes.map(({ event_type, stay }) => `event ${event_type} of ${stay.plate}`).join(', ')}`,
     )
   }
 

@@ -1,4 +1,7 @@
-/** Reads the ground truth that a simulated frame carries in a JPEG COM segment. A real analysis program would look at the picture. */
+/**
+ * Reads the ground truth that a simulated frame carries in a JPEG COM segment. A real analysis program would
+ * look at the picture.
+ */
 import type { Point } from './geometry.ts'
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
@@ -14,7 +17,10 @@ export type FrameTruth = { camera: string; time: number; cars: SeenVehicle[] }
 
 type Segment = { marker: number; start: number; end: number }
 
-/** The frame's truth and the JPEG without it (no evidence picture shall carry it); undefined when it is no JPEG or has no comment of ours. */
+/**
+ * The frame's truth and the JPEG without it (no evidence picture shall carry it); undefined when it is no
+ * JPEG or has no comment of ours.
+ */
 export function readFrame(jpeg: Buffer): { truth: FrameTruth; picture: Buffer } | undefined {
   if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return undefined
   for (const { marker, start, end } of segmentsOf(jpeg)) {

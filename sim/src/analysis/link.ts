@@ -7,7 +7,8 @@ const max_line = 1024 * 1024
 const ping_ms = 15_000
 
 export type Link = {
-  /** False when there is no connection: the message is dropped. */ send: (message: object) => boolean
+  /** False when there is no connection: the message is dropped. */
+  send: (message: object) => boolean
   close: () => void
 }
 export type LinkOptions = {

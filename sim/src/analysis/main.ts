@@ -1,4 +1,7 @@
-/** The simulated analysis program, a process of its own. The server starts it with PARKING_SOCKET in its environment. */
+/**
+ * The simulated analysis program, a process of its own. The server starts it with PARKING_SOCKET in its
+ * environment.
+ */
 import { fstatSync } from 'node:fs'
 import { createAnalyser } from './analyser.ts'
 import { openLink } from './link.ts'

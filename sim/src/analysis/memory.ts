@@ -1,6 +1,6 @@
 /**
- * What must outlive the program: who stands in which lot, and the events that nobody has acknowledged yet. One small file beside the spool folder,
- * so that a restart neither enters a car twice nor loses an event.
+ * What must outlive the program: who stands in which lot, and the events that nobody has acknowledged yet.
+ * One small file beside the spool folder, so that a restart neither enters a car twice nor loses an event.
  */
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,6 @@
-/** Which vehicle stands in which lot: the geometry of what was seen against the lots that the user has drawn. */
+/**
+ * Which vehicle stands in which lot: the geometry of what was seen against the lots that the user has drawn.
+ */
 import { coverOf } from './geometry.ts'
 import type { SeenVehicle } from './frame-comment.ts'
 import type { LotConfig } from './wire.ts'
@@ -9,8 +11,8 @@ export type Occupant = { vehicle: SeenVehicle; cover: number }
 export const default_cover = 0.4
 
 /**
- * For every lot, by number, its vehicles with the best covered first. A vehicle stands in one lot only, the one that covers it most;
- * a lot takes one vehicle, or as many motorcycles as it has cells.
+ * For every lot, by number, its vehicles with the best covered first. A vehicle stands in one lot only, the
+ * one that covers it most; a lot takes one vehicle, or as many motorcycles as it has cells.
  */
 export function occupancyOf(
   vehicles: readonly SeenVehicle[],

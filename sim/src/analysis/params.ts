@@ -1,4 +1,7 @@
-/** The parameters of analysis as this program works by them. A group that a server does not send leaves the program to its own values. */
+/**
+ * The parameters of analysis as this program works by them. A group that a server does not send leaves the
+ * program to its own values.
+ */
 import type { Config, LotConfig, Problem } from './wire.ts'
 
 export type Params = {
@@ -6,7 +9,9 @@ export type Params = {
   cover: number
   /** What is seen with less confidence (0 to 100) is not reported. */
   min_confidence: number
-  /** A plate, and the sign of its province, read with less (0 to 100) is not taken: the event goes without it. */
+  /**
+   * A plate, and the sign of its province, read with less (0 to 100) is not taken: the event goes without it.
+   */
   min_plate: number
   min_han: number
   plate_type: 'mainland' | 'taiwan' | 'any'

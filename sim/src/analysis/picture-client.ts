@@ -29,7 +29,11 @@ export function createPictureClient(address: string, username: string, password:
     const response = qop
       ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${ha2}`)
       : hash(`${ha1}:${nonce}:${ha2}`)
-    return `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}", algorithm=${algorithm}${qop ? `, qop=auth, nc=${nc}, cnonce="${cnonce}"` : ''}${opaque ? `, opaque="${opaque}"` : ''}`
+    return (
+      `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", ` +
+      `response="${response}", ` +
+      `algorithm=${algorithm}${qop ? `, qop=auth, nc=${nc}, cnonce="${cnonce}"` : ''}${opaque ? `, opaque="${opaque}"` : ''}`
+    )
   }
   const readChallenge = (header: string): typeof challenge => {
     const digest = /digest\s+(.*?)(?=,\s*basic\s|$)/is.exec(header)?.[1]

@@ -1,4 +1,7 @@
-/** How surely a plate is read, and whether it is taken: what a recogniser would say, from what is known of the picture. */
+/**
+ * How surely a plate is read, and whether it is taken: what a recogniser would say, from what is known of the
+ * picture.
+ */
 import type { SeenVehicle } from './frame-comment.ts'
 import type { Params } from './params.ts'
 
@@ -21,7 +24,10 @@ export function confidenceOf(
   return Math.round(Math.min(99, 72 + pixels / 3.5)) - (fits(plate, plate_type) ? 0 : 15)
 }
 
-/** The plate as the event carries it: empty where it was not read surely enough. The sign of a province is the hardest of its characters. */
+/**
+ * The plate as the event carries it: empty where it was not read surely enough. The sign of a province is the
+ * hardest of its characters.
+ */
 export function plateTaken(
   plate: string,
   confidence: number,

@@ -7,19 +7,23 @@ export type Stay = {
   plate: string
   color: string
   confidence: number
-  /** When it was first seen. */ since: number
+  /** When it was first seen. */
+  since: number
   hits: number
   misses: number
   gone: number
   entered: boolean
-  /** It was there at the first look: nobody knows since when. */ early?: boolean
+  /** It was there at the first look: nobody knows since when. */
+  early?: boolean
 }
 /** A lot's memory. */
 export type Session = { stays: Stay[]; looks: number; last: number }
 export type Change = { event_type: 0 | 1 | 3; time: number; stay: Stay; occupant: Occupant | undefined }
 
 const frames_needed = 2
-/** After so long without a look nobody can say when a newcomer came: an initial entry, as at the first sight. */
+/**
+ * After so long without a look nobody can say when a newcomer came: an initial entry, as at the first sight.
+ */
 const gap_ms = 60_000
 
 export const newSession = (): Session => ({ stays: [], looks: 0, last: 0 })
@@ -31,8 +35,9 @@ export type LookBy = Pick<Params, 'min_confidence' | 'merge_ms' | 'motorcycles' 
 const as_it_is: LookBy = { ...own_params, room: 1 }
 
 /**
- * Takes one look into account; answers the session after it and what has happened. Does not change its arguments. Who is out of sight is gone when he
- * has not come back within the time of merging, or when the lot is full without him.
+ * Takes one look into account; answers the session after it and what has happened. Does not change its
+ * arguments. Who is out of sight is gone when he has not come back within the time of merging, or when the
+ * lot is full without him.
  */
 export function look(
   session: Session,

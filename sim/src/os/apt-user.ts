@@ -13,9 +13,13 @@ export function policyOf(
   const from = (version: string) =>
     version === listed && url !== '' ? `        500 ${url} ./ Packages\n` : ''
   const row = (version: string) =>
-    `${version === installed ? ' *** ' : '     '}${version} ${from(version) === '' ? 100 : 500}\n${from(version)}${version === installed ? '        100 /var/lib/dpkg/status\n' : ''}`
+    `${version === installed ? ' *** ' : '     '}${version} ${from(version) === '' ? 100 : 500}\n` +
+    `${from(version)}${version === installed ? '        100 /var/lib/dpkg/status\n' : ''}`
   const versions = [...new Set([candidate, ...(installed === undefined ? [] : [installed])])]
-  return `${name}:\n  Installed: ${installed ?? '(none)'}\n  Candidate: ${candidate}\n  Version table:\n${versions.map(row).join('')}`
+  return (
+    `${name}:\n  Installed: ${installed ?? '(none)'}\n  Candidate: ${candidate}\n  Version ` +
+    `table:\n${versions.map(row).join('')}`
+  )
 }
 
 /** `apt-get` without rights. `url` is our own source's; empty where none is set. */
@@ -34,18 +38,22 @@ export function aptGet(args: readonly string[], url: string): Said {
     return url === ''
       ? {}
       : {
-          stdout: `'${url}/./InRelease' ${file}_._InRelease 0 \n'${url}/./Packages.xz' ${file}_._Packages 0 \n'${url}/./en.xz' ${file}_._en 0 \n`,
+          stdout:
+            `'${url}/./InRelease' ${file}_._InRelease 0 \n'${url}/./Packages.xz' ` +
+            `${file}_._Packages 0 \n'${url}/./en.xz' ${file}_._en 0 \n`,
         }
   }
   if (words[0] === 'update')
     return {
       status: 100,
       stderr:
-        'E: Could not open lock file /var/lib/apt/lists/lock - open (13: Permission denied)\nE: Unable to lock directory /var/lib/apt/lists/\n',
+        'E: Could not open lock file /var/lib/apt/lists/lock - open (13: Permission denied)\nE: ' +
+        'Unable to lock directory /var/lib/apt/lists/\n',
     }
   return {
     status: 100,
     stderr:
-      'E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?\n',
+      'E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\n' +
+      'E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?\n',
   }
 }

@@ -1,6 +1,9 @@
 /** What apt 2.6 says of a repository that it does not take, noted from the program itself. */
 
-/** `no_name`: the host has none. `wrong_key`: signed by somebody else. `damaged`: a list is not what was signed. `no_release`: nothing there. */
+/**
+ * `no_name`: the host has none. `wrong_key`: signed by somebody else. `damaged`: a list is not what was
+ * signed. `no_release`: nothing there.
+ */
 export type Site = 'good' | 'unreachable' | 'no_name' | 'unsigned' | 'wrong_key' | 'damaged' | 'no_release'
 
 const some = 'E: Some index files failed to download. They have been ignored, or old ones used instead.\n'
@@ -13,19 +16,50 @@ export function sayingOf(site: Site | 'disk_full', url: string): string {
     case 'good':
       return ''
     case 'unreachable':
-      return `Err:1 ${at} InRelease\n  Could not connect to ${host}:80 (${host}). - connect (113: No route to host)\nReading package lists...\nE: Failed to fetch ${url}/./InRelease  Could not connect to ${host}:80 (${host}). - connect (113: No route to host)\n${some}`
+      return (
+        `Err:1 ${at} InRelease\n  Could not connect to ${host}:80 (${host}). - connect ` +
+        `(113: No route to host)\nReading package lists...\nE: Failed to fetch ` +
+        `${url}/./InRelease  Could not connect to ${host}:80 (${host}). - connect (113: No ` +
+        `route to host)\n${some}`
+      )
     case 'no_name':
-      return `Err:1 ${at} InRelease\n  Could not resolve '${host}'\nReading package lists...\nE: Failed to fetch ${url}/./InRelease  Could not resolve '${host}'\n${some}`
+      return (
+        `Err:1 ${at} InRelease\n  Could not resolve '${host}'\nReading package lists...\nE: ` +
+        `Failed to fetch ${url}/./InRelease  Could not resolve '${host}'\n${some}`
+      )
     case 'unsigned':
-      return `Ign:1 ${at} InRelease\nGet:2 ${at} Release [149 B]\nIgn:3 ${at} Release.gpg\nReading package lists...\nE: The repository '${at} Release' is not signed.\n`
+      return (
+        `Ign:1 ${at} InRelease\nGet:2 ${at} Release [149 B]\nIgn:3 ${at} Release.gpg\n` +
+        `Reading package lists...\nE: The repository '${at} Release' is not signed.\n`
+      )
     case 'wrong_key':
-      return `Get:1 ${at} InRelease [698 B]\nErr:1 ${at} InRelease\n  The following signatures couldn't be verified because the public key is not available: NO_PUBKEY 5B7BBC36A1ECF335\nReading package lists...\nW: GPG error: ${at} InRelease: The following signatures couldn't be verified because the public key is not available: NO_PUBKEY 5B7BBC36A1ECF335\nE: The repository '${at} InRelease' is not signed.\n`
+      return (
+        `Get:1 ${at} InRelease [698 B]\nErr:1 ${at} InRelease\n  The following signatures ` +
+        `couldn't be verified because the public key is not available: NO_PUBKEY ` +
+        `5B7BBC36A1ECF335\nReading package lists...\nW: GPG error: ${at} InRelease: The ` +
+        `following signatures couldn't be verified because the public key is not available: ` +
+        `NO_PUBKEY 5B7BBC36A1ECF335\nE: The repository '${at} InRelease' is not signed.\n`
+      )
     case 'damaged':
-      return `Get:1 ${at} InRelease [698 B]\nGet:2 ${at} Packages [926 B]\nErr:2 ${at} Packages\n  File has unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\nReading package lists...\nE: Failed to fetch ${url}/./Packages  File has unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\n${some}`
+      return (
+        `Get:1 ${at} InRelease [698 B]\nGet:2 ${at} Packages [926 B]\nErr:2 ${at} Packages\n` +
+        '  File has unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 ' +
+        `80]\nReading package lists...\nE: Failed to fetch ${url}/./Packages  File has ` +
+        `unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\n${some}`
+      )
     case 'no_release':
-      return `Ign:1 ${at} InRelease\nErr:2 ${at} Release\n  404  Not Found [IP: 192.0.2.80 80]\nReading package lists...\nE: The repository '${at} Release' does not have a Release file.\n`
+      return (
+        `Ign:1 ${at} InRelease\nErr:2 ${at} Release\n  404  Not Found [IP: 192.0.2.80 80]\n` +
+        `Reading package lists...\nE: The repository '${at} Release' does not have a ` +
+        `Release file.\n`
+      )
     case 'disk_full':
-      return `Get:1 ${at} InRelease [698 B]\nErr:1 ${at} InRelease\n  Error writing to file - write (28: No space left on device) [IP: 192.0.2.80 80]\nReading package lists...\nE: Failed to fetch ${url}/./InRelease  Error writing to file - write (28: No space left on device) [IP: 192.0.2.80 80]\n${some}`
+      return (
+        `Get:1 ${at} InRelease [698 B]\nErr:1 ${at} InRelease\n  Error writing to file - ` +
+        `write (28: No space left on device) [IP: 192.0.2.80 80]\nReading package lists...\n` +
+        `E: Failed to fetch ${url}/./InRelease  Error writing to file - write (28: No space ` +
+        `left on device) [IP: 192.0.2.80 80]\n${some}`
+      )
   }
 }
 

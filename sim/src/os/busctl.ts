@@ -1,4 +1,7 @@
-/** busctl of systemd 252, for the one thing a device server asks of NetworkManager over D-Bus: checkpoints, which go back by themselves. */
+/**
+ * busctl of systemd 252, for the one thing a device server asks of NetworkManager over D-Bus: checkpoints,
+ * which go back by themselves.
+ */
 import { device, type Card, type Profile } from './card.ts'
 import type { Said, TwinProgram } from './machine.ts'
 import { device_path } from './nmcli.ts'
@@ -6,7 +9,8 @@ import { device_path } from './nmcli.ts'
 type Checkpoint = { path: string; saved: Profile; profile: Profile; live: Profile; timer: NodeJS.Timeout }
 export type Checkpoints = {
   program: TwinProgram
-  /** The timers of NetworkManager die with the machine. */ forget(): void
+  /** The timers of NetworkManager die with the machine. */
+  forget(): void
 }
 
 const service = [

@@ -1,4 +1,7 @@
-/** The network card of the simulated machine: what is saved, what its manager has in memory, what is in force; three things, as on a real box. */
+/**
+ * The network card of the simulated machine: what is saved, what its manager has in memory, what is in force;
+ * three things, as on a real box.
+ */
 import { randomUUID } from 'node:crypto'
 import type { MachineState } from './state.ts'
 

@@ -1,7 +1,8 @@
 /**
- * The program behind every twin, written beside the machine's socket: it hands over its name, its arguments and its input, each as `<bytes>\n<text>`, and gets
- * `<status>\n<bytes of stdout>\n<stdout><stderr>`. In Perl where there is Perl (every Debian), without any module of it: it starts in a
- * twentieth of the time of Node, and a test asks hundreds of times.
+ * The program behind every twin, written beside the machine's socket: it hands over its name, its arguments
+ * and its input, each as `<bytes>\n<text>`, and gets `<status>\n<bytes of stdout>\n<stdout><stderr>`. In Perl
+ * where there is Perl (every Debian), without any module of it: it starts in a twentieth of the time of Node,
+ * and a test asks hundreds of times.
  */
 import { existsSync } from 'node:fs'
 

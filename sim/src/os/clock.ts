@@ -1,6 +1,7 @@
 /**
- * The clock of the simulated machine: timedatectl and its NTP service, chrony or systemd-timesyncd. Its sentences are those of systemd 252
- * and chrony 4.3. A time server on loopback is really asked, and the clock set by it; any other is never reached.
+ * The clock of the simulated machine: timedatectl and its NTP service, chrony or systemd-timesyncd. Its
+ * sentences are those of systemd 252 and chrony 4.3. A time server on loopback is really asked, and the clock
+ * set by it; any other is never reached.
  */
 import { createSocket } from 'node:dgram'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,11 +9,15 @@ import { join } from 'node:path'
 import type { Parts, Said } from './machine.ts'
 
 export type Clock = {
-  /** Which NTP service the machine has: `timesyncd` asks port 123 only; on `none` NTP cannot be switched on. */
+  /**
+   * Which NTP service the machine has: `timesyncd` asks port 123 only; on `none` NTP cannot be switched on.
+   */
   service: 'chrony' | 'timesyncd' | 'none'
   /** What the machine's clock says, in milliseconds since 1970. */
   readonly now_ms: number
-  /** Asks the time server now, as the service does every few seconds; resolves when it has answered or not. */
+  /**
+   * Asks the time server now, as the service does every few seconds; resolves when it has answered or not.
+   */
   follow(): Promise<void>
   /** The next time that this is asked of it, it fails with these words. */
   refuse(verb: 'set-time' | 'set-timezone' | 'set-ntp' | 'ntp-server', words: string): void
@@ -221,7 +226,10 @@ function told(ms: number, zone: string): string {
       Math.floor(ms / 1000) * 1000) /
     3_600_000
   const number = `${offset < 0 ? '-' : '+'}${String(Math.floor(Math.abs(offset))).padStart(2, '0')}${offset % 1 === 0 ? '' : String(Math.abs(offset % 1) * 60).padStart(2, '0')}`
-  return `${part({ weekday: 'short' }, 'en-US')} ${part({ dateStyle: 'short', timeStyle: 'medium' })} ${short_names[zone] ?? number}`
+  return (
+    `${part({ weekday: 'short' }, 'en-US')} ` +
+    `${part({ dateStyle: 'short', timeStyle: 'medium' })} ${short_names[zone] ?? number}`
+  )
 }
 
 /** The moment at which a clock of this zone shows the stamp; undefined for what is no time. */
@@ -238,7 +246,9 @@ function momentOf(stamp: string, zone: string): number | undefined {
   return first - (shows(first) - as_utc)
 }
 
-/** What a time server on loopback says, in milliseconds since 1970; undefined where it says nothing of use. */
+/**
+ * What a time server on loopback says, in milliseconds since 1970; undefined where it says nothing of use.
+ */
 function timeOf(server: string): Promise<number | undefined> {
   const [host = '', port = '123'] = server.split(':')
   if (!/^127\.\d+\.\d+\.\d+$/.test(host)) return Promise.resolve(undefined)

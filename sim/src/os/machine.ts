@@ -1,7 +1,8 @@
 /**
- * A simulated machine: twins of the operating system's programs (nmcli, timedatectl, systemctl, ...) that a device server runs instead of
- * the real ones (PARKING_PROGRAMS), so that its real adapters do their real work and nothing of the computer around is touched. Each
- * program is a line of shell that hands its arguments to this process; what it answers is written from the real program's manual.
+ * A simulated machine: twins of the operating system's programs (nmcli, timedatectl, systemctl, ...) that a
+ * device server runs instead of the real ones (PARKING_PROGRAMS), so that its real adapters do their real
+ * work and nothing of the computer around is touched. Each program is a line of shell that hands its
+ * arguments to this process; what it answers is written from the real program's manual.
  */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,7 +17,9 @@ import { keepState, type MachineState } from './state.ts'
 import { createUnits, type Units } from './units.ts'
 import { createVpn, type Tunnel, type Vpn } from './vpn.ts'
 
-/** Programs of the computer that the machine has too, where it has them: they read and change nothing of it. */
+/**
+ * Programs of the computer that the machine has too, where it has them: they read and change nothing of it.
+ */
 const borrowed: readonly string[] = ['ffmpeg']
 const own = (program: string): string | undefined =>
   (process.env['PATH'] ?? '')
@@ -35,7 +38,10 @@ export type MachineOptions = {
   /** Where the server's requests to the root helper are: `<data>/root`. */
   requests: string
   time_zone?: string
-  /** The box's address on its simulated network; it is really served there where the computer has all of 127.0.0.0/8 (Linux). */
+  /**
+   * The box's address on its simulated network; it is really served there where the computer has all of
+   * 127.0.0.0/8 (Linux).
+   */
   ipv4?: string
   /** The time server that a new machine follows, `host:port`; one on loopback is really asked. */
   ntp_server?: string
@@ -50,7 +56,8 @@ export type Parts = {
   programs: Map<string, TwinProgram>
   options: Required<MachineOptions>
   results: string
-  /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */ tunnel: Tunnel | null
+  /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */
+  tunnel: Tunnel | null
 }
 
 export type Machine = {

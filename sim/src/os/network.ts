@@ -1,4 +1,7 @@
-/** The network of the simulated machine: a card with its manager (nmcli and busctl, or networkctl), ip, and its address really served where the computer has all of 127.0.0.0/8. */
+/**
+ * The network of the simulated machine: a card with its manager (nmcli and busctl, or networkctl), ip, and
+ * its address really served where the computer has all of 127.0.0.0/8.
+ */
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { createBusctl } from './busctl.ts'
 import { Card, netmaskOf, type Manager } from './card.ts'
@@ -20,9 +23,14 @@ export type Network = {
   readonly now: { ipv4: string; netmask: string; gateway: string; dns: readonly string[]; dhcp: boolean }
   /** The next change is refused by the card's manager with these words. */
   failNext(words: string): void
-  /** The device server's port on 127.0.0.1: what comes to the box's address is handed to it. Call it when the server listens, and again after a restart. */
+  /**
+   * The device server's port on 127.0.0.1: what comes to the box's address is handed to it. Call it when the
+   * server listens, and again after a restart.
+   */
   serve(port: number): Promise<void>
-  /** `http://address:port` of the box right now; empty where its address cannot be served on this computer. */
+  /**
+   * `http://address:port` of the box right now; empty where its address cannot be served on this computer.
+   */
   readonly url: string
   /** What a power cut and the boot after it do to this part. */
   reboot(): void
@@ -92,7 +100,10 @@ type Door = {
   readonly url: string
 }
 
-/** Listens at the box's address and hands every connection to the server on 127.0.0.1. When the address goes, so does every connection that came to it. */
+/**
+ * Listens at the box's address and hands every connection to the server on 127.0.0.1. When the address goes,
+ * so does every connection that came to it.
+ */
 function createDoor(address: () => string): Door {
   let port = 0
   let open: { server: Server; at: string } | undefined
@@ -129,7 +140,8 @@ function createDoor(address: () => string): Door {
       }
     })
     const listens = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)) // not Linux, or taken: the rest of the box works all the same
+      // not Linux, or taken: the rest of the box works all the same
+      server.once('error', () => resolve(false))
       server.listen(port, at, () => resolve(true))
     })
     if (listens) open = { server, at: wanted }

@@ -1,4 +1,7 @@
-/** systemd-networkd of Debian 12: networkctl, and the root helper's verbs (deploy/root-helper.d/networkd-*), doing in memory what those do with files and a timer. */
+/**
+ * systemd-networkd of Debian 12: networkctl, and the root helper's verbs (deploy/root-helper.d/networkd-*),
+ * doing in memory what those do with files and a timer.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { device, isIpv4, type Card, type Profile } from './card.ts'
@@ -6,7 +9,8 @@ import type { Parts, Said, TwinProgram } from './machine.ts'
 
 export type Networkd = {
   program: TwinProgram
-  /** /run and its timers die with the machine. */ forget(): void
+  /** /run and its timers die with the machine. */
+  forget(): void
 }
 
 export function createNetworkd(card: Card, { units, options, results }: Parts): Networkd {
@@ -125,7 +129,8 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
       const stderr = runs() ? '' : warning
       if (verb === 'list') {
         const row = (index: number, link: string, type: string, operational: string, setup: string) =>
-          `${String(index).padStart(3)} ${link.padEnd(4)} ${type.padEnd(8)} ${operational.padEnd(11)} ${setup}\n`
+          `${String(index).padStart(3)} ${link.padEnd(4)} ${type.padEnd(8)} ` +
+          `${operational.padEnd(11)} ${setup}\n`
         return {
           stdout:
             row(1, 'lo', 'loopback', runs() ? 'carrier' : '-', 'unmanaged') +
@@ -157,7 +162,8 @@ function status(card: Card): string {
   const list = (label: string, values: readonly string[]) =>
     values.map((value, at) => (at === 0 ? line(label, value) : `${' '.repeat(32)}${value}\n`)).join('')
   return (
-    `* 2: ${device}\n${line('Link File', 'n/a')}${line('Network File', '/etc/systemd/network/05-parking-edge.network')}${line('State', 'routable (configured)')}` +
+    `* 2: ${device}\n` +
+    `${line('Link File', 'n/a')}${line('Network File', '/etc/systemd/network/05-parking-edge.network')}${line('State', 'routable (configured)')}` +
     `${line('Online state', 'online')}${list('Address', [ipv4, 'fe80::5e:ff:fe4d:a'])}${line('Gateway', gateway)}${list('DNS', dns)}${line('Activation Policy', 'up')}${line('Required For Online', 'yes')}`
   )
 }

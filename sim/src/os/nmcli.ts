@@ -1,4 +1,7 @@
-/** nmcli of NetworkManager 1.42, as far as a device server uses it: one wired card with one connection profile. */
+/**
+ * nmcli of NetworkManager 1.42, as far as a device server uses it: one wired card with one connection
+ * profile.
+ */
 import { device, isIpv4, uuid, type Card, type Profile } from './card.ts'
 import type { Said, TwinProgram } from './machine.ts'
 
@@ -31,7 +34,8 @@ export function createNmcli(card: Card): TwinProgram {
     const odd = fields.find((field) => !(field in loopback))
     if (odd !== undefined)
       return wrong(
-        `'device status': invalid field '${odd}'; allowed fields: DEVICE,TYPE,STATE,IP4-CONNECTIVITY,IP6-CONNECTIVITY,DBUS-PATH,CONNECTION,CON-UUID,CON-PATH`,
+        `'device status': invalid field '${odd}'; allowed fields: ` +
+          'DEVICE,TYPE,STATE,IP4-CONNECTIVITY,IP6-CONNECTIVITY,DBUS-PATH,CONNECTION,CON-UUID,CON-PATH',
       )
     return {
       stdout: [deviceFields(), loopback]
@@ -45,7 +49,8 @@ export function createNmcli(card: Card): TwinProgram {
     if (name !== device) return wrong(`Device '${name ?? ''}' not found.`, 10)
     if (fields.join() !== 'IP4.DNS')
       return wrong(
-        `'device show': invalid field '${fields.join()}'; allowed fields: GENERAL,CAPABILITIES,INTERFACE-FLAGS,WIRED-PROPERTIES,IP4,IP6`,
+        `'device show': invalid field '${fields.join()}'; allowed fields: ` +
+          'GENERAL,CAPABILITIES,INTERFACE-FLAGS,WIRED-PROPERTIES,IP4,IP6',
       )
     return {
       stdout: card.carrier
@@ -91,7 +96,8 @@ export function createNmcli(card: Card): TwinProgram {
   function activate(how: 'reapply' | 'up'): Said {
     if (!card.carrier)
       return wrong(
-        'Connection activation failed: No suitable device found for this connection (device eth0 not available because device has no carrier).',
+        'Connection activation failed: No suitable device found for this connection (device eth0 ' +
+          'not available because device has no carrier).',
         4,
       )
     const refusal = card.apply(card.profile)
@@ -109,7 +115,8 @@ export function createNmcli(card: Card): TwinProgram {
       stdout:
         how === 'reapply'
           ? `Connection successfully reapplied to device '${device}'.\n`
-          : 'Connection successfully activated (D-Bus active path: /org/freedesktop/NetworkManager/ActiveConnection/2)\n',
+          : 'Connection successfully activated (D-Bus active path: ' +
+            '/org/freedesktop/NetworkManager/ActiveConnection/2)\n',
     }
   }
 
@@ -160,7 +167,10 @@ function set(profile: Changing, name: string, value: string): string | undefined
   switch (name) {
     case 'ipv4.method': {
       if (value !== 'auto' && value !== 'manual')
-        return `failed to modify ipv4.method: '${value}' not among [auto, link-local, manual, shared, disabled].`
+        return (
+          `failed to modify ipv4.method: '${value}' not among [auto, link-local, manual, ` +
+          'shared, disabled].'
+        )
       profile.method = value
       return undefined
     }
@@ -185,12 +195,19 @@ function set(profile: Changing, name: string, value: string): string | undefined
     }
     case 'ipv4.ignore-auto-dns': {
       if (value !== 'yes' && value !== 'no')
-        return `failed to modify ipv4.ignore-auto-dns: '${value}' is not valid; use [true, yes, on] or [false, no, off].`
+        return (
+          `failed to modify ipv4.ignore-auto-dns: '${value}' is not valid; use [true, yes, ` +
+          'on] or [false, no, off].'
+        )
       profile.ignore_auto_dns = value
       return undefined
     }
     default:
-      return `invalid or not allowed setting '${name.split('.')[0]!}': '${name.split('.')[0]!}' not among [connection, 802-3-ethernet (ethernet), 802-1x, dcb, sriov, ethtool, match, ipv4, ipv6, hostname, tc, proxy].`
+      return (
+        `invalid or not allowed setting '${name.split('.')[0]!}': '${name.split('.')[0]!}' ` +
+        'not among [connection, 802-3-ethernet (ethernet), 802-1x, dcb, sriov, ethtool, ' +
+        'match, ipv4, ipv6, hostname, tc, proxy].'
+      )
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The package system of the simulated machine: the repository, apt's lists and locks, and the root helper's verbs for it. What they say is
- * what apt 2.6 of Debian 12 says.
+ * The package system of the simulated machine: the repository, apt's lists and locks, and the root helper's
+ * verbs for it. What they say is what apt 2.6 of Debian 12 says.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -170,7 +170,8 @@ export function createPackages({ state, save, units, programs, options, results 
     const url = state.repository
     if (packages.locked) {
       log(
-        `Reading package lists...\nE: Could not get lock /var/lib/apt/lists/lock. It is held by ${holder}\nE: Unable to lock directory /var/lib/apt/lists/\n`,
+        `Reading package lists...\nE: Could not get lock /var/lib/apt/lists/lock. It is held by ` +
+          `${holder}\nE: Unable to lock directory /var/lib/apt/lists/\n`,
       )
       return 100
     }
@@ -185,7 +186,8 @@ export function createPackages({ state, save, units, programs, options, results 
     if (url !== '') state.candidates = { ...offered }
     save()
     log(
-      `Get:1 ${url} ./ InRelease [1,482 B]\nGet:2 ${url} ./ Packages [926 B]\nFetched 2,408 B in 0s (48.2 kB/s)\nReading package lists...\n`,
+      `Get:1 ${url} ./ InRelease [1,482 B]\nGet:2 ${url} ./ Packages [926 B]\nFetched 2,408 B in ` +
+        `0s (48.2 kB/s)\nReading package lists...\n`,
     )
     return 0
   })
@@ -193,7 +195,9 @@ export function createPackages({ state, save, units, programs, options, results 
   slow('update', async ({ log, status }) => {
     if (packages.locked) {
       log(
-        `E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by ${holder}\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?\n`,
+        `E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by ${holder}\nE: Unable ` +
+          'to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process ' +
+          `using it?\n`,
       )
       return 100
     }
@@ -211,7 +215,8 @@ export function createPackages({ state, save, units, programs, options, results 
     }
     for (const at of newer.keys())
       await status(
-        `dlstatus:${at + 1}:${((at / newer.length) * 100).toFixed(4)}:Retrieving file ${at + 1} of ${newer.length}`,
+        `dlstatus:${at + 1}:${((at / newer.length) * 100).toFixed(4)}:Retrieving file ${at + 1} ` +
+          `of ${newer.length}`,
       )
     const share = 100 / Math.max(1, newer.length)
     for (const [at, name] of newer.entries()) {
@@ -223,7 +228,8 @@ export function createPackages({ state, save, units, programs, options, results 
       ] as const)
         await status(`pmstatus:${name}:${((at + part) * share).toFixed(4)}:${doing} ${name} (amd64)`)
       log(
-        `Unpacking ${name} (${state.candidates[name]}) over (${state.installed[name]}) ...\nSetting up ${name} (${state.candidates[name]}) ...\n`,
+        `Unpacking ${name} (${state.candidates[name]}) over (${state.installed[name]}) ...\n` +
+          `Setting up ${name} (${state.candidates[name]}) ...\n`,
       )
       state.installed[name] = state.candidates[name] ?? ''
       save()

@@ -1,4 +1,7 @@
-/** The twin of iputils' ping (20221126, Debian 12): who answers an echo request on the box's simulated network. */
+/**
+ * The twin of iputils' ping (20221126, Debian 12): who answers an echo request on the box's simulated
+ * network.
+ */
 import type { Said, TwinProgram } from './machine.ts'
 import type { Network } from './network.ts'
 
@@ -28,7 +31,8 @@ export function createEcho(
       return {
         status: 2,
         stderr:
-          'ping: socktype: SOCK_RAW\nping: socket: Operation not permitted\nping: => missing cap_net_raw+p capability or setuid?\n',
+          'ping: socktype: SOCK_RAW\nping: socket: Operation not permitted\nping: => missing ' +
+          'cap_net_raw+p capability or setuid?\n',
       }
     const { ipv4, gateway } = network.now
     if (ipv4 === '' || !network.carrier)
@@ -65,11 +69,15 @@ const head = (address: string): string => `PING ${address} (${address}) 56(84) b
 
 const answered = (address: string): Said => ({
   stdout:
-    `${head(address)}64 bytes from ${address}: icmp_seq=1 ttl=64 time=0.412 ms\n\n--- ${address} ping statistics ---\n` +
-    '1 packets transmitted, 1 received, 0% packet loss, time 0ms\nrtt min/avg/max/mdev = 0.412/0.412/0.412/0.000 ms\n',
+    `${head(address)}64 bytes from ${address}: icmp_seq=1 ttl=64 time=0.412 ms\n\n--- ${address} ` +
+    `ping statistics ---\n` +
+    ('1 packets transmitted, 1 received, 0% packet loss, time 0ms\nrtt min/avg/max/mdev = ' +
+      '0.412/0.412/0.412/0.000 ms\n'),
 })
 
 const unanswered = (address: string): Said => ({
   status: 1,
-  stdout: `${head(address)}\n--- ${address} ping statistics ---\n1 packets transmitted, 0 received, 100% packet loss, time 0ms\n\n`,
+  stdout:
+    `${head(address)}\n--- ${address} ping statistics ---\n1 packets transmitted, 0 ` +
+    `received, 100% packet loss, time 0ms\n\n`,
 })

@@ -1,9 +1,15 @@
-/** Rebooting the simulated machine: its programs keep running (they are the simulation), its memory is lost, and whoever runs the server is told to start it anew. */
+/**
+ * Rebooting the simulated machine: its programs keep running (they are the simulation), its memory is lost,
+ * and whoever runs the server is told to start it anew.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Parts } from './machine.ts'
 
 export type Power = {
-  /** Told when the box goes down: ends the server as a reboot would, and resolves when it has ended. It is started again by `up`. */
+  /**
+   * Told when the box goes down: ends the server as a reboot would, and resolves when it has ended. It is
+   * started again by `up`.
+   */
   onReboot(down: () => Promise<void>, up: () => Promise<void>): void
   /** How many times it was rebooted. */
   readonly count: number

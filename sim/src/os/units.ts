@@ -1,4 +1,7 @@
-/** systemctl, as far as the device server uses it: units that start, stop and show their properties. Every part of the machine brings its own units. */
+/**
+ * systemctl, as far as the device server uses it: units that start, stop and show their properties. Every
+ * part of the machine brings its own units.
+ */
 import type { Said, TwinProgram } from './machine.ts'
 
 export type Unit = {
@@ -68,7 +71,10 @@ export function createUnits(programs: Map<string, TwinProgram>): Units {
       if (said && (said.status ?? 0) !== 0 && !given.has('--no-block'))
         return {
           status: 1,
-          stderr: `Job for ${full(name)} failed because the control process exited with error code.\nSee "systemctl status ${full(name)}" and "journalctl -xeu ${full(name)}" for details.\n`,
+          stderr:
+            `Job for ${full(name)} failed because the control process exited with error ` +
+            `code.\nSee "systemctl status ${full(name)}" and "journalctl -xeu ` +
+            `${full(name)}" for details.\n`,
         }
     }
     return {}
@@ -96,7 +102,9 @@ function read(args: readonly string[]): Asked | { unknown: string } {
   return { verb, names, properties, given }
 }
 
-/** One block a unit, an empty line between two; what is not there shows as not found, and that is no failure. */
+/**
+ * One block a unit, an empty line between two; what is not there shows as not found, and that is no failure.
+ */
 function shown(name: string, unit: Unit | undefined, only: readonly string[], bare: boolean): string {
   const nothing = { LoadState: 'not-found', ActiveState: 'inactive', SubState: 'dead', Result: 'success' }
   const all = Object.entries({ Id: name, ...(unit ? { LoadState: 'loaded', ...unit.show() } : nothing) })

@@ -1,6 +1,7 @@
 /**
- * The VPN client of the simulated machine: the unit openvpn-client@parking, its lines in the journal, its tunnel in `ip addr`, and the root
- * helper's verbs for its configuration. What it says is what openvpn 2.6 says under systemd 252.
+ * The VPN client of the simulated machine: the unit openvpn-client@parking, its lines in the journal, its
+ * tunnel in `ip addr`, and the root helper's verbs for its configuration. What it says is what openvpn 2.6
+ * says under systemd 252.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -97,7 +98,8 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
       if (mood === 'up') return turn('connected')
       if (mood === 'down')
         return void lines.push(
-          'TLS Error: TLS key negotiation failed to occur within 60 seconds (check your network connectivity)',
+          'TLS Error: TLS key negotiation failed to occur within 60 seconds (check your network ' +
+            'connectivity)',
           'TLS Error: TLS handshake failed',
         )
       lines.push(

@@ -1,4 +1,7 @@
-/** A name server (RFC 1035) over UDP: answers for the addresses of its names, knows no others, and can fall silent. */
+/**
+ * A name server (RFC 1035) over UDP: answers for the addresses of its names, knows no others, and can fall
+ * silent.
+ */
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 

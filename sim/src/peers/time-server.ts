@@ -1,7 +1,13 @@
-/** A time server on UDP, written from RFC 5905: it tells the computer's own time, as far off as it is told to be. */
+/**
+ * A time server on UDP, written from RFC 5905: it tells the computer's own time, as far off as it is told to
+ * be.
+ */
 import { createSocket, type RemoteInfo } from 'node:dgram'
 
-/** `kiss` answers a kiss-o'-death, `unsynchronized` that it has no time itself, `junk` sends what is no answer, `forged` answers another question. */
+/**
+ * `kiss` answers a kiss-o'-death, `unsynchronized` that it has no time itself, `junk` sends what is no
+ * answer, `forged` answers another question.
+ */
 export type TimeMood = 'answers' | 'silent' | 'kiss' | 'unsynchronized' | 'junk' | 'forged'
 
 export type TimeServer = {

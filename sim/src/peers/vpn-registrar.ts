@@ -1,11 +1,15 @@
-/** The registrar of a VPN at the other end of docs/vpn.md, in memory and on loopback: it gives an account for a key, once. */
+/**
+ * The registrar of a VPN at the other end of docs/vpn.md, in memory and on loopback: it gives an account for
+ * a key, once.
+ */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * `accept` answers as it should; `refuse` knows no key; `silent` never answers; `junk` answers a page; `redirect` sends elsewhere; `error`
- * answers HTTP 500; `hostile` sends a configuration that runs a program; `huge` sends more than anybody should read.
+ * `accept` answers as it should; `refuse` knows no key; `silent` never answers; `junk` answers a page;
+ * `redirect` sends elsewhere; `error` answers HTTP 500; `hostile` sends a configuration that runs a program;
+ * `huge` sends more than anybody should read.
  */
 export type RegistrarMood =
   'accept' | 'refuse' | 'silent' | 'junk' | 'redirect' | 'error' | 'hostile' | 'huge'

@@ -17,7 +17,8 @@ export type Building = {
   height: number
   color: string
   sign: string
-  /** 1 at the left of the road, -1 at the right, 0 across it. */ side: 1 | -1 | 0
+  /** 1 at the left of the road, -1 at the right, 0 across it. */
+  side: 1 | -1 | 0
 }
 
 /** A building with windows on its street side, a shop at the foot where it has a sign, and its end wall. */
@@ -78,7 +79,8 @@ export function drawBuilding(
         on,
       )
       panel(left + 0.77, left + 0.83, z, z + 1.65, mix(color, '#ffffff', 0.1))
-      if (rng.next() < 0.2) panel(left + 0.3, left + 1.2, z - 0.75, z - 0.15, '#d5d6d3', 0.4) // an air conditioner
+      // an air conditioner
+      if (rng.next() < 0.2) panel(left + 0.3, left + 1.2, z - 0.75, z - 0.15, '#d5d6d3', 0.4)
     }
   }
   if (!sign) return
@@ -320,6 +322,7 @@ export function drawLamp(sketch: Sketch, foot: Point3): void {
       [12, 0.7],
     ] as const)
       sketch.raw(
-        `<circle cx="${bulb[0]}" cy="${bulb[1]}" r="${(size * 18) / lens.depth(foot)}" fill="#ffe3a8" fill-opacity="${opacity}"/>`,
+        `<circle cx="${bulb[0]}" cy="${bulb[1]}" r="${(size * 18) / lens.depth(foot)}" ` +
+          `fill="#ffe3a8" fill-opacity="${opacity}"/>`,
       )
 }

@@ -1,7 +1,8 @@
 /** Shapes of vehicles: cross-sections from the tail (0) to the nose (1), in metres. */
 export type Section = {
   at: number
-  /** Lower edge, shoulder, half width, roof, half width of the roof. */ sill: number
+  /** Lower edge, shoulder, half width, roof, half width of the roof. */
+  sill: number
   belt: number
   half: number
   roof: number

@@ -81,7 +81,8 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
     if (!sketch.faces(point((side * shape.width) / 2, 0, 0.6), normal)) return
     const waist = (s: Section): number => s.sill + (s.belt - s.sill) * 0.62
     for (const [a, b] of pairs) {
-      const turn = (a.half - b.half) / ((b.at - a.at) * shape.length) // how much the panel turns towards an end of the car
+      // how much the panel turns towards an end of the car
+      const turn = (a.half - b.half) / ((b.at - a.at) * shape.length)
       const scale = Math.hypot(1, turn)
       const lower = direction(side / scale, turn / scale, -0.28)
       const upper = direction((side / scale) * 0.95, turn / scale, 0.3)

@@ -1,4 +1,7 @@
-/** Empty streets that were drawn before, on this machine: drawing one takes half a second of a core, and every test and every start draws the same few. */
+/**
+ * Empty streets that were drawn before, on this machine: drawing one takes half a second of a core, and every
+ * test and every start draws the same few.
+ */
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
@@ -9,7 +12,10 @@ const user = process.getuid?.() ?? 0
 const folder = join(tmpdir(), `parking-street-${user}`)
 const end_of_jpeg = Buffer.from([0xff, 0xd9])
 
-/** The picture of this drawing, from the machine's temporary folder where it is there. What cannot be kept is drawn again the next time. */
+/**
+ * The picture of this drawing, from the machine's temporary folder where it is there. What cannot be kept is
+ * drawn again the next time.
+ */
 export async function drawnOnce(
   drawing: Buffer,
   draw: (drawing: Buffer) => Promise<Buffer>,

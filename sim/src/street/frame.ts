@@ -1,4 +1,7 @@
-/** From a view and its vehicles to a JPEG. The empty view is drawn once and kept; who comes or goes has the part round the lots drawn anew; a frame with the same state only gets a new clock. */
+/**
+ * From a view and its vehicles to a JPEG. The empty view is drawn once and kept; who comes or goes has the
+ * part round the lots drawn anew; a frame with the same state only gets a new clock.
+ */
 import sharp from 'sharp'
 import { drawCar } from './car.ts'
 import { withComment } from './jpeg-comment.ts'
@@ -23,15 +26,21 @@ const raster = { raw: { width: frame_width, height: frame_height, channels: 3 as
 const whole: Area = { left: 0, top: 0, width: frame_width, height: frame_height }
 const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+      `viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`,
   )
 sharp.cache(false) // what is worth keeping is kept here
 sharp.concurrency(1) // frames are small: threads would cost more memory than they save time
 
-/** The empty street from where a camera hangs at home, as a JPEG: the same for every street of this program. */
+/**
+ * The empty street from where a camera hangs at home, as a JPEG: the same for every street of this program.
+ */
 const homes = new WeakMap<View, Promise<Buffer>>()
 
-/** Paints one camera's frames, one after the other. Where nothing has changed the last one is good for `flicker_ms`. */
+/**
+ * Paints one camera's frames, one after the other. Where nothing has changed the last one is good for
+ * `flicker_ms`.
+ */
 export function createPainter(view: View, flicker_ms: number): Painter {
   const strength = view.light.night ? 9 : 5
   let ground: { key: string; jpeg: Buffer } | undefined

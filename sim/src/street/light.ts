@@ -2,7 +2,10 @@
 export type Rgb = readonly [r: number, g: number, b: number]
 export type Light = {
   sky: readonly [top: string, bottom: string]
-  /** Where the sun (or the moon) stands, as a direction from the ground; casts shadows when `sun` is above 0.3. */
+  /**
+   * Where the sun (or the moon) stands, as a direction from the ground; casts shadows when `sun` is above
+   * 0.3.
+   */
   towards: readonly [number, number, number]
   /** Strength of the direct light and of the sky's. */
   sun: number

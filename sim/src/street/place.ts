@@ -1,7 +1,10 @@
 import type { Point3 } from './lens.ts'
 import type { Normal } from './sketch.ts'
 
-/** Where a vehicle stands: the middle on the ground, and where its nose points (degrees from "along the street" to the right). */
+/**
+ * Where a vehicle stands: the middle on the ground, and where its nose points (degrees from "along the
+ * street" to the right).
+ */
 export type Place = { x: number; y: number; heading: number }
 export type Frame = {
   point: (side: number, along: number, z: number) => Point3

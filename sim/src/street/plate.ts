@@ -21,7 +21,10 @@ const serial = `0123456789${letters}`
 const text = (rng: Rng, alphabet: string, count: number): string =>
   Array.from({ length: count }, () => rng.pick([...alphabet])).join('')
 
-/** A mainland plate: mostly 粤B, one car in three a small new-energy one, now and then a visitor from another province or a yellow plate. */
+/**
+ * A mainland plate: mostly 粤B, one car in three a small new-energy one, now and then a visitor from another
+ * province or a yellow plate.
+ */
 export function mainlandPlate(rng: Rng): Plate {
   const place =
     rng.next() < 0.78 ? '粤B' : `${rng.pick([...'粤粤粤湘桂赣闽浙沪京川鄂'])}${rng.pick([...'ACDEF'])}`
@@ -53,7 +56,9 @@ export const paintedNumber = (plate: Plate): string =>
     ? `${plate.number.slice(0, 2)}·${plate.number.slice(2)}`
     : plate.number
 
-/** A little larger than life (0.44 by 0.14 m), so that a far plate can still be read in a 1080-line picture. */
+/**
+ * A little larger than life (0.44 by 0.14 m), so that a far plate can still be read in a 1080-line picture.
+ */
 const size = { width: 0.62, height: 0.185 }
 
 /** Draws the plate on an end of a vehicle and answers its corners. */

@@ -1,4 +1,7 @@
-/** Everything in a view that does not park: sky, ground, markings, kerb, buildings, trees and lamps. Drawn once and kept. */
+/**
+ * Everything in a view that does not park: sky, ground, markings, kerb, buildings, trees and lamps. Drawn
+ * once and kept.
+ */
 import { drawBuilding, drawHedge, drawLamp, drawSea, drawTree, signs } from './backdrop.ts'
 import { frame_height, frame_width, type Point3 } from './lens.ts'
 import { mix } from './light.ts'
@@ -37,10 +40,14 @@ export function drawScenery(view: View, lens: Lens): string {
 function drawSky({ raw, light, lens }: Sketch): void {
   const horizon = lens.project([lens.eye[0], 4000, lens.eye[2]])?.[1] ?? 0
   raw(
-    `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${light.sky[0]}"/><stop offset="1" stop-color="${light.sky[1]}"/></linearGradient></defs>`,
+    '<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" ' +
+      `stop-color="${light.sky[0]}"/><stop offset="1" stop-color="${light.sky[1]}"/>` +
+      '</linearGradient></defs>',
   )
   raw(
-    `<rect width="${frame_width}" height="${frame_height}" fill="${light.haze}"/><rect y="${Math.min(0, horizon - 500)}" width="${frame_width}" height="${Math.max(0, horizon - Math.min(0, horizon - 500))}" fill="url(#sky)"/>`,
+    `<rect width="${frame_width}" height="${frame_height}" fill="${light.haze}"/><rect ` +
+      `y="${Math.min(0, horizon - 500)}" width="${frame_width}" ` +
+      `height="${Math.max(0, horizon - Math.min(0, horizon - 500))}" fill="url(#sky)"/>`,
   )
 }
 
@@ -270,7 +277,8 @@ function drawLot(sketch: Sketch, lot: Spot, view: View): void {
         { opacity: 0.8 },
       )
   }
-  // the number lies at the mouth of the lot, outside the car's shadow, so that it can be read when the lot is taken
+  // the number lies at the mouth of the lot, outside the car's shadow, so that it can be read when the lot is
+  // taken
   if (view.layout === 'kerb')
     sketch.text(lot.lot_no, [x1 + 0.72, (y0 + y1) / 2, 0.006], [0.6, 0, 0], [0, -0.95, 0], color, {
       opacity: 0.9,

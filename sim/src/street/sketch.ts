@@ -1,4 +1,7 @@
-/** A sketch pad in three dimensions: flat pieces in metres become SVG elements in the order in which they are drawn. */
+/**
+ * A sketch pad in three dimensions: flat pieces in metres become SVG elements in the order in which they are
+ * drawn.
+ */
 import type { Lens, Pixel, Point3 } from './lens.ts'
 import { lit, type Light } from './light.ts'
 import { textPath, textWidth } from './text.ts'
@@ -8,7 +11,8 @@ export const up: Normal = [0, 0, 1]
 export type Ink = {
   normal?: Normal
   opacity?: number
-  /** Keeps the colour as it is: lamps, screens, the sky. */ bright?: boolean
+  /** Keeps the colour as it is: lamps, screens, the sky. */
+  bright?: boolean
   smooth?: boolean
 }
 export type Sketch = {
@@ -50,7 +54,8 @@ export function createSketch(lens: Lens, light: Light): Sketch {
       const shade = colorAt(color, middleOf(points), ink)
       // a hair of stroke in the same colour closes the seams between neighbouring pieces
       parts.push(
-        `<path d="${pathOf(pixels)}" ${fill(shade, ink)}${ink.smooth ? ` stroke="${shade}" stroke-width=".7"` : ''}/>`,
+        `<path d="${pathOf(pixels)}" ` +
+          `${fill(shade, ink)}${ink.smooth ? ` stroke="${shade}" stroke-width=".7"` : ''}/>`,
       )
     },
     text(text, middle, across, down, color, ink = {}) {

@@ -17,13 +17,18 @@ export type Street = {
   readonly views: readonly View[]
   /** A vehicle comes into a lot; answers its plate. Throws when the lot is taken. */
   arrive: (camera: number, lotIndex: number, plate?: string) => string
-  /** The lot's vehicle (of a motorcycle bay: the first) goes; answers its plate. Throws when the lot is empty. */
+  /**
+   * The lot's vehicle (of a motorcycle bay: the first) goes; answers its plate. Throws when the lot is empty.
+   */
   leave: (camera: number, lotIndex: number) => string
   /** Plates by lot, as of now. */
   plates: (camera: number) => string[][]
   /** The painted lots as they lie in the picture of the camera's home position. */
   lots: (camera: number) => LotOutline[]
-  /** Somebody leans a ladder against the pole: from now on the camera points elsewhere. Nothing puts it back but another shove. */
+  /**
+   * Somebody leans a ladder against the pole: from now on the camera points elsewhere. Nothing puts it back
+   * but another shove.
+   */
   shove: (camera: number, by: Aim) => void
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
@@ -35,7 +40,10 @@ export type StreetOptions = {
   pace?: TrafficOptions['pace']
   /** Milliseconds since 1970; the wall clock unless a test sets it. */
   now?: () => number
-  /** How often a picture is another one where nothing happens: its clock goes on, the air flickers. A new one costs some 30 ms of a core. */
+  /**
+   * How often a picture is another one where nothing happens: its clock goes on, the air flickers. A new one
+   * costs some 30 ms of a core.
+   */
   flicker_ms?: number
 }
 

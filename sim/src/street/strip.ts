@@ -14,7 +14,10 @@ const letters = new Map<string, Promise<Letter>>()
 /** The strips of a moment, in the machine's own time zone. */
 export async function drawStrip(time: Date, name: string): Promise<Strip[]> {
   const two = (part: number): string => String(part).padStart(2, '0')
-  const clock = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())} 星期${'日一二三四五六'[time.getDay()]}`
+  const clock =
+    `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ` +
+    `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())} ` +
+    `星期${'日一二三四五六'[time.getDay()]}`
   const wide = Math.ceil(textWidth(name) * size) + 2 * edge
   return (
     await Promise.all([line(clock, 24, 20), line(name, frame_width - wide - 24, frame_height - size - 40)])
@@ -43,6 +46,9 @@ function letterOf(char: string): Promise<Letter> {
 async function render(char: string): Promise<Letter> {
   const [width, height] = [Math.ceil(textWidth(char) * size) + 2 * edge, size + 16]
   const d = screenText(char, edge, size, size)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${d}" fill="#fff" stroke="#000" stroke-opacity=".75" stroke-width="4" stroke-linejoin="round" paint-order="stroke"/></svg>`
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path ` +
+    `d="${d}" fill="#fff" stroke="#000" stroke-opacity=".75" stroke-width="4" ` +
+    'stroke-linejoin="round" paint-order="stroke"/></svg>'
   return { width, height, rgba: await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer() }
 }

@@ -8,8 +8,9 @@ export const textWidth = (text: string): number =>
   [...text].reduce((sum, char) => sum + (glyphs[char]?.[0] ?? 300), 0) / 1000
 
 /**
- * The SVG path of a text. `place` maps a point of the text (x and y in ems, baseline at 0, y downwards, first character at x 0)
- * to the picture, so that text can lie on a road or stand on a plate as well as on the screen.
+ * The SVG path of a text. `place` maps a point of the text (x and y in ems, baseline at 0, y downwards, first
+ * character at x 0) to the picture, so that text can lie on a road or stand on a plate as well as on the
+ * screen.
  */
 export function textPath(
   text: string,

@@ -1,4 +1,6 @@
-/** Who stands where, and who comes and goes. Nothing runs: the past is caught up with whenever somebody looks. */
+/**
+ * Who stands where, and who comes and goes. Nothing runs: the past is caught up with whenever somebody looks.
+ */
 import type { Car } from './car.ts'
 import type { Motorcycle } from './motorcycle.ts'
 import { mainlandPlate, motorcyclePlate, taiwanPlate, type Plate, type PlateColor } from './plate.ts'
@@ -21,7 +23,10 @@ export type TrafficOptions = {
   start: number
   /** False: nobody comes or goes unless told to, and the lots start empty. */
   traffic: boolean
-  /** Mean seconds between two movements anywhere on the street: at first, so that a newcomer sees something soon, and after that. */
+  /**
+   * Mean seconds between two movements anywhere on the street: at first, so that a newcomer sees something
+   * soon, and after that.
+   */
   pace?: { first: number; then: number; calmAfter: number }
 }
 

@@ -11,7 +11,8 @@ import type { Vehicle } from './traffic.ts'
 export type Drawn = {
   vehicle: Vehicle
   place: Place
-  /** The plate's corners where its end of the vehicle faces the camera. */ plate: Point3[] | undefined
+  /** The plate's corners where its end of the vehicle faces the camera. */
+  plate: Point3[] | undefined
 }
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000

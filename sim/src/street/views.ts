@@ -1,4 +1,7 @@
-/** The eight places the cameras look at: where each hangs, how its lots lie, its weather and what stands round about. */
+/**
+ * The eight places the cameras look at: where each hangs, how its lots lie, its weather and what stands round
+ * about.
+ */
 import { lights, type Light } from './light.ts'
 import type { Point3, Pose } from './lens.ts'
 import type { Place } from './place.ts'
@@ -6,7 +9,8 @@ import type { Place } from './place.ts'
 export type Spot = {
   lot_no: string
   kind: 'car' | 'motorcycles'
-  /** Corners on the ground in metres, in order. */ corners: readonly Point3[]
+  /** Corners on the ground in metres, in order. */
+  corners: readonly Point3[]
   places: readonly Place[]
 }
 export type View = {

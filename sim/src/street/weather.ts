@@ -7,7 +7,9 @@ import type { View } from './views.ts'
 export function drawCorners(view: View): string {
   const dark = view.light.night ? 0.5 : 0.26
   return (
-    `<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="${dark}"/></radialGradient></defs>` +
+    '<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" ' +
+    'stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" ' +
+    `stop-opacity="${dark}"/></radialGradient></defs>` +
     `<rect width="${frame_width}" height="${frame_height}" fill="url(#corners)"/>`
   )
 }
@@ -77,8 +79,9 @@ export function grain(
 const shimmer_lines = 12
 
 /**
- * What a living sensor adds from one moment to the next, in place, and answers how to take it off again. Only on some lines: noise all
- * over the picture would cost more time than drawing it, and in any block of a JPEG one line is enough to be seen.
+ * What a living sensor adds from one moment to the next, in place, and answers how to take it off again. Only
+ * on some lines: noise all over the picture would cost more time than drawing it, and in any block of a JPEG
+ * one line is enough to be seen.
  */
 export function shimmer(pixels: Buffer, strength: number, seed: number): () => void {
   const wide = frame_width * 3

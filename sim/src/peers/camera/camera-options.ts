@@ -1,4 +1,7 @@
-/** What a simulated camera is made of. Nothing here knows of the device server: it is written from the ONVIF specifications. */
+/**
+ * What a simulated camera is made of. Nothing here knows of the device server: it is written from the ONVIF
+ * specifications.
+ */
 export type Aim = { pan: number; tilt: number; zoom: number }
 
 export type CameraOptions = {
@@ -12,7 +15,10 @@ export type CameraOptions = {
   password: string
   ptz?: boolean
   firmware?: string
-  /** The host and port that its answers name, where it stands behind a router and knows its inner address alone. */
+  /**
+   * The host and port that its answers name, where it stands behind a router and knows its inner address
+   * alone.
+   */
   inner?: { host: string; port: number }
   /** `digest`: knows HTTP digest alone, and calls a WS-Security header a refused sign-in. */
   signin?: 'both' | 'digest'
@@ -20,7 +26,10 @@ export type CameraOptions = {
   services?: 'both' | 'capabilities'
   /** Which media services it has: Media (ver10), Media2 (ver20), or both. Default: Media alone. */
   media?: 'one' | 'two' | 'both'
-  /** What its main stream is encoded with, by its own word. Media (ver10) does not know H.265 and calls it H264. */
+  /**
+   * What its main stream is encoded with, by its own word. Media (ver10) does not know H.265 and calls it
+   * H264.
+   */
   encoding?: 'H264' | 'H265'
   /** An RTSP server elsewhere that its stream addresses lead to, instead of its own. */
   stream?: string
@@ -29,10 +38,11 @@ export type CameraOptions = {
 }
 
 /**
- * `motor` hangs on every call to its motor, `no_profile` and `no_stream` have none to give, `hidden_clock` tells nobody its clock and knows no other
- * sign-in than the one that goes by it;
- * `refuse` drops every connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three seconds,
- * `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and cuts the connection off.
+ * `motor` hangs on every call to its motor, `no_profile` and `no_stream` have none to give, `hidden_clock`
+ * tells nobody its clock and knows no other sign-in than the one that goes by it; `refuse` drops every
+ * connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three
+ * seconds, `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and
+ * cuts the connection off.
  */
 export type Trouble =
   | 'none'
@@ -47,7 +57,10 @@ export type Trouble =
   | 'drip'
   | 'reset'
 
-/** What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or the inside of a bag. */
+/**
+ * What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or
+ * the inside of a bag.
+ */
 export type Sight = 'live' | 'frozen' | 'dark'
 
 /** The camera as its services see it. */

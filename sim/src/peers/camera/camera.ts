@@ -1,4 +1,7 @@
-/** A simulated IP camera: ONVIF over HTTP, a snapshot address and RTSP, on real sockets. Long because all of it answers from one state. */
+/**
+ * A simulated IP camera: ONVIF over HTTP, a snapshot address and RTSP, on real sockets. Long because all of
+ * it answers from one state.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -47,39 +47,78 @@ export function deviceService(body: Body): Service {
     ...(options.ptz ? [{ namespace: ns.tptz, address: at('ptz_service'), version: [2, 60] }] : []),
   ] as const
   const dateTime = (tag: string, time: Date): string =>
-    `<tt:${tag}><tt:Time><tt:Hour>${time.getUTCHours()}</tt:Hour><tt:Minute>${time.getUTCMinutes()}</tt:Minute><tt:Second>${time.getUTCSeconds()}</tt:Second></tt:Time>` +
-    `<tt:Date><tt:Year>${time.getUTCFullYear()}</tt:Year><tt:Month>${time.getUTCMonth() + 1}</tt:Month><tt:Day>${time.getUTCDate()}</tt:Day></tt:Date></tt:${tag}>`
+    `<tt:${tag}><tt:Time><tt:Hour>${time.getUTCHours()}</tt:Hour><tt:Minute>` +
+    `${time.getUTCMinutes()}</tt:Minute><tt:Second>${time.getUTCSeconds()}</tt:Second></tt:Time>` +
+    (`<tt:Date><tt:Year>${time.getUTCFullYear()}</tt:Year><tt:Month>` +
+      `${time.getUTCMonth() + 1}</tt:Month><tt:Day>${time.getUTCDate()}</tt:Day></tt:Date>` +
+      `</tt:${tag}>`)
 
   return {
     GetSystemDateAndTime: () => {
       const now = new Date(body.clock())
-      return `<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:TimeZone><tt:TZ>CST-8</tt:TZ></tt:TimeZone>${dateTime('UTCDateTime', now)}${dateTime('LocalDateTime', new Date(now.getTime() + 8 * 3_600_000))}</tds:SystemDateAndTime>`
+      return (
+        '<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType>' +
+        '<tt:DaylightSavings>false</tt:DaylightSavings><tt:TimeZone><tt:TZ>CST-8</tt:TZ>' +
+        '</tt:TimeZone>' +
+        `${dateTime('UTCDateTime', now)}${dateTime('LocalDateTime', new Date(now.getTime() + 8 * 3_600_000))}</tds:SystemDateAndTime>`
+      )
     },
     GetDeviceInformation: () =>
-      `<tds:Manufacturer>Streetlight</tds:Manufacturer><tds:Model>${escapeXml(options.model)}</tds:Model><tds:FirmwareVersion>${options.firmware ?? 'V5.7.3 build 260301'}</tds:FirmwareVersion>` +
-      `<tds:SerialNumber>${escapeXml(options.serial)}</tds:SerialNumber><tds:HardwareId>HW-${escapeXml(options.model)}</tds:HardwareId>`,
+      '<tds:Manufacturer>Streetlight</tds:Manufacturer><tds:Model>' +
+      `${escapeXml(options.model)}</tds:Model><tds:FirmwareVersion>` +
+      `${options.firmware ?? 'V5.7.3 build 260301'}</tds:FirmwareVersion>` +
+      (`<tds:SerialNumber>${escapeXml(options.serial)}</tds:SerialNumber><tds:HardwareId>` +
+        `HW-${escapeXml(options.model)}</tds:HardwareId>`),
     GetCapabilities: (request) => {
       const wanted = request.children.filter((child) => child.name === 'Category').map((child) => child.text)
       const all = wanted.length === 0 || wanted.includes('All')
       if (!all && wanted.includes('PTZ') && !options.ptz)
         throw invalidArgument('NoSuchService', 'The requested service is not supported')
-      const device = `<tt:Device><tt:XAddr>${at('device_service')}</tt:XAddr><tt:System><tt:DiscoveryResolve>false</tt:DiscoveryResolve><tt:DiscoveryBye>false</tt:DiscoveryBye><tt:RemoteDiscovery>false</tt:RemoteDiscovery><tt:SystemBackup>false</tt:SystemBackup><tt:SystemLogging>false</tt:SystemLogging><tt:FirmwareUpgrade>false</tt:FirmwareUpgrade><tt:SupportedVersions><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tt:SupportedVersions></tt:System><tt:Security><tt:TLS1.1>false</tt:TLS1.1><tt:TLS1.2>false</tt:TLS1.2><tt:OnboardKeyGeneration>false</tt:OnboardKeyGeneration><tt:AccessPolicyConfig>false</tt:AccessPolicyConfig><tt:X.509Token>false</tt:X.509Token><tt:SAMLToken>false</tt:SAMLToken><tt:KerberosToken>false</tt:KerberosToken><tt:RELToken>false</tt:RELToken></tt:Security></tt:Device>`
-      const media = `<tt:Media><tt:XAddr>${at('media_service')}</tt:XAddr><tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>`
+      const device =
+        `<tt:Device><tt:XAddr>${at('device_service')}</tt:XAddr><tt:System>` +
+        '<tt:DiscoveryResolve>false</tt:DiscoveryResolve><tt:DiscoveryBye>' +
+        'false</tt:DiscoveryBye><tt:RemoteDiscovery>false</tt:RemoteDiscovery>' +
+        '<tt:SystemBackup>false</tt:SystemBackup><tt:SystemLogging>' +
+        'false</tt:SystemLogging><tt:FirmwareUpgrade>false</tt:FirmwareUpgrade>' +
+        '<tt:SupportedVersions><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor>' +
+        '</tt:SupportedVersions></tt:System><tt:Security><tt:TLS1.1>' +
+        'false</tt:TLS1.1><tt:TLS1.2>false</tt:TLS1.2><tt:OnboardKeyGeneration>' +
+        'false</tt:OnboardKeyGeneration><tt:AccessPolicyConfig>' +
+        'false</tt:AccessPolicyConfig><tt:X.509Token>false</tt:X.509Token>' +
+        '<tt:SAMLToken>false</tt:SAMLToken><tt:KerberosToken>' +
+        'false</tt:KerberosToken><tt:RELToken>false</tt:RELToken></tt:Security>' +
+        '</tt:Device>'
+      const media =
+        `<tt:Media><tt:XAddr>${at('media_service')}</tt:XAddr>` +
+        '<tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast>' +
+        '<tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP>' +
+        '</tt:StreamingCapabilities></tt:Media>'
       const ptz = options.ptz ? `<tt:PTZ><tt:XAddr>${at('ptz_service')}</tt:XAddr></tt:PTZ>` : ''
-      return `<tds:Capabilities>${all || wanted.includes('Device') ? device : ''}${hasMedia(options, 'one') && (all || wanted.includes('Media')) ? media : ''}${all || wanted.includes('PTZ') ? ptz : ''}</tds:Capabilities>`
+      return (
+        '<tds:Capabilities>' +
+        `${all || wanted.includes('Device') ? device : ''}${hasMedia(options, 'one') && (all || wanted.includes('Media')) ? media : ''}${all || wanted.includes('PTZ') ? ptz : ''}</tds:Capabilities>`
+      )
     },
     GetServices: () =>
       services
         .map(
           ({ namespace, address, version }) =>
-            `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>${address}</tds:XAddr><tds:Version><tt:Major>${version[0]}</tt:Major><tt:Minor>${version[1]}</tt:Minor></tds:Version></tds:Service>`,
+            `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>` +
+            `${address}</tds:XAddr><tds:Version><tt:Major>${version[0]}</tt:Major><tt:Minor>` +
+            `${version[1]}</tt:Minor></tds:Version></tds:Service>`,
         )
         .join(''),
     GetServiceCapabilities: () =>
-      '<tds:Capabilities><tds:Network NTP="0" IPFilter="false"/><tds:Security UsernameToken="true" HttpDigest="true" MaxUsers="8"/><tds:System DiscoveryBye="false" SystemLogging="false"/></tds:Capabilities>',
+      '<tds:Capabilities><tds:Network NTP="0" IPFilter="false"/><tds:Security ' +
+      'UsernameToken="true" HttpDigest="true" MaxUsers="8"/><tds:System DiscoveryBye="false" ' +
+      'SystemLogging="false"/></tds:Capabilities>',
     GetNetworkInterfaces: () =>
-      `<tds:NetworkInterfaces token="eth0"><tt:Enabled>true</tt:Enabled><tt:Info><tt:Name>eth0</tt:Name><tt:HwAddress>${macOf(options.serial)}</tt:HwAddress><tt:MTU>1500</tt:MTU></tt:Info>` +
-      `<tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>`,
+      '<tds:NetworkInterfaces token="eth0"><tt:Enabled>true</tt:Enabled><tt:Info><tt:Name>' +
+      `eth0</tt:Name><tt:HwAddress>${macOf(options.serial)}</tt:HwAddress><tt:MTU>1500</tt:MTU>` +
+      '</tt:Info>' +
+      ('<tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>' +
+        `${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>` +
+        'false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>'),
     GetScopes: () =>
       scopesOf(body)
         .map(
@@ -88,11 +127,13 @@ export function deviceService(body: Body): Service {
         )
         .join(''),
     GetHostname: () =>
-      `<tds:HostnameInformation><tt:FromDHCP>false</tt:FromDHCP><tt:Name>${escapeXml(options.serial.toLowerCase())}</tt:Name></tds:HostnameInformation>`,
+      '<tds:HostnameInformation><tt:FromDHCP>false</tt:FromDHCP><tt:Name>' +
+      `${escapeXml(options.serial.toLowerCase())}</tt:Name></tds:HostnameInformation>`,
     GetWsdlUrl: () => `<tds:WsdlUrl>http://www.onvif.org/</tds:WsdlUrl>`,
     GetEndpointReference: () => `<tds:GUID>${endpointOf(options.serial).slice(9)}</tds:GUID>`,
     GetUsers: () =>
-      `<tds:User><tt:Username>${escapeXml(body.username)}</tt:Username><tt:UserLevel>Administrator</tt:UserLevel></tds:User>`,
+      `<tds:User><tt:Username>${escapeXml(body.username)}</tt:Username><tt:UserLevel>` +
+      'Administrator</tt:UserLevel></tds:User>',
     SystemReboot: () => {
       body.reboot()
       return '<tds:Message>Rebooting in 0 seconds</tds:Message>'

@@ -1,4 +1,6 @@
-/** WS-Discovery (2005/04) for a street full of cameras behind one socket. It only ever talks to this machine. */
+/**
+ * WS-Discovery (2005/04) for a street full of cameras behind one socket. It only ever talks to this machine.
+ */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { randomUUID } from 'node:crypto'
 import type { Camera } from './camera.ts'
@@ -10,8 +12,10 @@ const group = '239.255.255.250'
 const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 
 export type Discovery = {
-  /** The port it listens on, or undefined where it could not. */ readonly port: number | undefined
-  /** How many probes came in. */ readonly probes: number
+  /** The port it listens on, or undefined where it could not. */
+  readonly port: number | undefined
+  /** How many probes came in. */
+  readonly probes: number
   stop: () => Promise<void>
 }
 
@@ -85,11 +89,16 @@ function matchesOf(camera: Camera, relatesTo: string): string {
     `<a:MessageID>urn:uuid:${randomUUID()}</a:MessageID><a:RelatesTo>${escapeXml(relatesTo)}</a:RelatesTo>` +
     `<a:To>${addressing}/role/anonymous</a:To><a:Action>${ns.wsd}/ProbeMatches</a:Action>`
   const match =
-    `<a:EndpointReference><a:Address>${endpointOf(camera.serial)}</a:Address></a:EndpointReference><d:Types>dn:NetworkVideoTransmitter tds:Device</d:Types>` +
-    `<d:Scopes>${scopesOf(camera.body).join(' ')}</d:Scopes><d:XAddrs>http://${camera.host}:${camera.port}/onvif/device_service</d:XAddrs><d:MetadataVersion>1</d:MetadataVersion>`
+    `<a:EndpointReference><a:Address>${endpointOf(camera.serial)}</a:Address>` +
+    '</a:EndpointReference><d:Types>dn:NetworkVideoTransmitter tds:Device</d:Types>' +
+    (`<d:Scopes>${scopesOf(camera.body).join(' ')}</d:Scopes><d:XAddrs>` +
+      `http://${camera.host}:${camera.port}/onvif/device_service</d:XAddrs><d:MetadataVersion>` +
+      '1</d:MetadataVersion>')
   return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope xmlns:s="${ns.s}" xmlns:a="${addressing}" xmlns:d="${ns.wsd}" xmlns:dn="${ns.dn}" xmlns:tds="${ns.tds}">` +
-    `<s:Header>${header}</s:Header><s:Body><d:ProbeMatches><d:ProbeMatch>${match}</d:ProbeMatch></d:ProbeMatches></s:Body></s:Envelope>`
+    `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope xmlns:s="${ns.s}" ` +
+    `xmlns:a="${addressing}" xmlns:d="${ns.wsd}" xmlns:dn="${ns.dn}" xmlns:tds="${ns.tds}">` +
+    (`<s:Header>${header}</s:Header><s:Body><d:ProbeMatches><d:ProbeMatch>${match}</d:ProbeMatch>` +
+      '</d:ProbeMatches></s:Body></s:Envelope>')
   )
 }
 

@@ -62,7 +62,9 @@ export function createHttpAuth(): HttpAuth {
       for (const [old, { since }] of nonces) if (Date.now() - since > nonce_ms) nonces.delete(old)
       const nonce = randomBytes(16).toString('hex')
       nonces.set(nonce, { since: Date.now(), used: new Set() })
-      const digest = `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5${stale ? ', stale=true' : ''}`
+      const digest =
+        `Digest realm="${realm}", qop="auth", nonce="${nonce}", ` +
+        `algorithm=MD5${stale ? ', stale=true' : ''}`
       return basic ? [digest, `Basic realm="${realm}"`] : [digest]
     },
   }

@@ -7,19 +7,28 @@ export type Stream = typeof main_stream
 export const streams: readonly Stream[] = [main_stream, sub_stream]
 
 const encoder = (stream: Stream, tag: string): string =>
-  `<${tag} token="enc_${stream.token}"><tt:Name>${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding>` +
-  `<tt:Resolution><tt:Width>${stream.width}</tt:Width><tt:Height>${stream.height}</tt:Height></tt:Resolution><tt:Quality>5</tt:Quality>` +
-  `<tt:RateControl><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl>` +
+  `<${tag} token="enc_${stream.token}"><tt:Name>${stream.name}</tt:Name><tt:UseCount>` +
+  '1</tt:UseCount><tt:Encoding>H264</tt:Encoding>' +
+  (`<tt:Resolution><tt:Width>${stream.width}</tt:Width><tt:Height>${stream.height}</tt:Height>` +
+    '</tt:Resolution><tt:Quality>5</tt:Quality>') +
+  (`<tt:RateControl><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit><tt:EncodingInterval>` +
+    `1</tt:EncodingInterval><tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl>`) +
   `<tt:H264><tt:GovLength>50</tt:GovLength><tt:H264Profile>Main</tt:H264Profile></tt:H264>` +
-  `<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address><tt:Port>0</tt:Port><tt:TTL>1</tt:TTL><tt:AutoStart>false</tt:AutoStart></tt:Multicast><tt:SessionTimeout>PT60S</tt:SessionTimeout></${tag}>`
+  ('<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address>' +
+    '</tt:Address><tt:Port>0</tt:Port><tt:TTL>1</tt:TTL><tt:AutoStart>false</tt:AutoStart>' +
+    `</tt:Multicast><tt:SessionTimeout>PT60S</tt:SessionTimeout></${tag}>`)
 
 const source = (tag: string): string =>
-  `<${tag} token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></${tag}>`
+  `<${tag} token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>` +
+  `video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></${tag}>`
 
 export const ptzConfiguration = (tag: string): string =>
   `<${tag} token="ptz"><tt:Name>PTZ</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>node</tt:NodeToken>` +
-  `<tt:DefaultContinuousPanTiltVelocitySpace>http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>` +
-  `<tt:DefaultContinuousZoomVelocitySpace>http://www.onvif.org/ver10/tptz/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`
+  ('<tt:DefaultContinuousPanTiltVelocitySpace>' +
+    'http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>') +
+  ('<tt:DefaultContinuousZoomVelocitySpace>' +
+    'http://www.onvif.org/ver10/tptz/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace>' +
+    `<tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`)
 
 /** The stream whose profile is named. */
 export function streamOf(request: Element): Stream {
@@ -37,14 +46,18 @@ export const streamAddress = ({ options, host, rtsp_port }: Body, stream: Stream
 export function mediaService(body: Body): Service {
   const { options, host, port } = body
   const profile = (stream: Stream, tag: string): string =>
-    `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
+    `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>` +
+    `${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
   const uri = (address: string): string =>
-    `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot><tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>`
+    `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>` +
+    'false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot>' +
+    '<tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>'
   return {
     GetProfiles: () => streams.map((stream) => profile(stream, 'trt:Profiles')).join(''),
     GetProfile: (request) => profile(streamOf(request), 'trt:Profile'),
     GetVideoSources: () =>
-      `<trt:VideoSources token="video"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>`,
+      '<trt:VideoSources token="video"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>' +
+      '1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>',
     GetVideoSourceConfigurations: () => source('trt:Configurations'),
     GetVideoEncoderConfigurations: () =>
       streams.map((stream) => encoder(stream, 'trt:Configurations')).join(''),
@@ -60,6 +73,8 @@ export function mediaService(body: Body): Service {
       return uri(`http://${host}:${port()}/snapshot.jpg`)
     },
     GetServiceCapabilities: () =>
-      '<trt:Capabilities SnapshotUri="true" Rotation="false" VideoSourceMode="false" OSD="false"><trt:ProfileCapabilities MaximumNumberOfProfiles="2"/><trt:StreamingCapabilities RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/></trt:Capabilities>',
+      '<trt:Capabilities SnapshotUri="true" Rotation="false" VideoSourceMode="false" OSD="false">' +
+      '<trt:ProfileCapabilities MaximumNumberOfProfiles="2"/><trt:StreamingCapabilities ' +
+      'RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/></trt:Capabilities>',
   }
 }

@@ -7,11 +7,18 @@ import { ptzConfiguration, streamAddress, streamOf, streams, type Stream } from 
 export function media2Service(body: Body): Service {
   const { options, host, port } = body
   const encoder = (stream: Stream, tag: string): string =>
-    `<${tag} token="enc_${stream.token}" GovLength="50" Profile="Main"><tt:Name>${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${options.encoding ?? 'H264'}</tt:Encoding>` +
-    `<tt:Resolution><tt:Width>${stream.width}</tt:Width><tt:Height>${stream.height}</tt:Height></tt:Resolution>` +
-    `<tt:RateControl ConstantBitRate="true"><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit><tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl><tt:Quality>5</tt:Quality></${tag}>`
+    `<${tag} token="enc_${stream.token}" GovLength="50" Profile="Main"><tt:Name>` +
+    `${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>` +
+    `${options.encoding ?? 'H264'}</tt:Encoding>` +
+    (`<tt:Resolution><tt:Width>${stream.width}</tt:Width><tt:Height>${stream.height}</tt:Height>` +
+      '</tt:Resolution>') +
+    (`<tt:RateControl ConstantBitRate="true"><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit>` +
+      `<tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl><tt:Quality>` +
+      `5</tt:Quality></${tag}>`)
   const source =
-    '<tr2:VideoSource token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></tr2:VideoSource>'
+    '<tr2:VideoSource token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount>' +
+    '<tt:SourceToken>video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/>' +
+    '</tr2:VideoSource>'
   return {
     GetProfiles: (request) => {
       // Without a type a profile is told by its token and name alone.
@@ -20,11 +27,13 @@ export function media2Service(body: Body): Service {
       const configurations = (stream: Stream): string =>
         types.length === 0
           ? ''
-          : `<tr2:Configurations>${wants('VideoSource') ? source : ''}${wants('VideoEncoder') ? encoder(stream, 'tr2:VideoEncoder') : ''}${wants('PTZ') && options.ptz ? ptzConfiguration('tr2:PTZ') : ''}</tr2:Configurations>`
+          : '<tr2:Configurations>' +
+            `${wants('VideoSource') ? source : ''}${wants('VideoEncoder') ? encoder(stream, 'tr2:VideoEncoder') : ''}${wants('PTZ') && options.ptz ? ptzConfiguration('tr2:PTZ') : ''}</tr2:Configurations>`
       return streams
         .map(
           (stream) =>
-            `<tr2:Profiles token="${stream.token}" fixed="true"><tr2:Name>${stream.name}</tr2:Name>${configurations(stream)}</tr2:Profiles>`,
+            `<tr2:Profiles token="${stream.token}" fixed="true"><tr2:Name>` +
+            `${stream.name}</tr2:Name>${configurations(stream)}</tr2:Profiles>`,
         )
         .join('')
     },
@@ -36,6 +45,8 @@ export function media2Service(body: Body): Service {
       return `<tr2:Uri>http://${host}:${port()}/snapshot.jpg</tr2:Uri>`
     },
     GetServiceCapabilities: () =>
-      '<tr2:Capabilities SnapshotUri="true"><tr2:ProfileCapabilities MaximumNumberOfProfiles="2" ConfigurationsSupported="VideoSource VideoEncoder PTZ"/><tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/></tr2:Capabilities>',
+      '<tr2:Capabilities SnapshotUri="true"><tr2:ProfileCapabilities MaximumNumberOfProfiles="2" ' +
+      'ConfigurationsSupported="VideoSource VideoEncoder PTZ"/><tr2:StreamingCapabilities ' +
+      'RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/></tr2:Capabilities>',
   }
 }

@@ -46,7 +46,10 @@ export function createMotor(): Motor {
     return parts
   }
   const position = ({ pan, tilt, zoom }: Aim): string =>
-    `<tt:PanTilt x="${pan.toFixed(4)}" y="${tilt.toFixed(4)}" space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/><tt:Zoom x="${zoom.toFixed(4)}" space="http://www.onvif.org/ver10/tptz/ZoomSpaces/PositionGenericSpace"/>`
+    `<tt:PanTilt x="${pan.toFixed(4)}" y="${tilt.toFixed(4)}" ` +
+    'space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/><tt:Zoom ' +
+    `x="${zoom.toFixed(4)}" ` +
+    'space="http://www.onvif.org/ver10/tptz/ZoomSpaces/PositionGenericSpace"/>'
   const range = (axis: 'X' | 'Y', least: number): string =>
     `<tt:${axis}Range><tt:Min>${least}</tt:Min><tt:Max>1</tt:Max></tt:${axis}Range>`
   const space = (tag: string, uri: string, ranges: string): string =>
@@ -81,20 +84,26 @@ export function createMotor(): Motor {
         range('X', -1) + range('Y', -1),
       ) +
       space('ContinuousZoomVelocitySpace', 'ZoomSpaces/VelocityGenericSpace', range('X', -1)) +
-      `</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>16</tt:MaximumNumberOfPresets><tt:HomeSupported>true</tt:HomeSupported></tptz:PTZNode>`,
+      ('</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>16</tt:MaximumNumberOfPresets>' +
+        '<tt:HomeSupported>true</tt:HomeSupported></tptz:PTZNode>'),
     GetConfigurations: () => ptzConfiguration('tptz:PTZConfiguration'),
     GetStatus: (request) => {
       checkProfile(request)
       const now = settle()
       const state = moving ? 'MOVING' : 'IDLE'
-      return `<tptz:PTZStatus><tt:Position>${position(now)}</tt:Position><tt:MoveStatus><tt:PanTilt>${state}</tt:PanTilt><tt:Zoom>${state}</tt:Zoom></tt:MoveStatus><tt:UtcTime>${new Date().toISOString()}</tt:UtcTime></tptz:PTZStatus>`
+      return (
+        `<tptz:PTZStatus><tt:Position>${position(now)}</tt:Position><tt:MoveStatus>` +
+        `<tt:PanTilt>${state}</tt:PanTilt><tt:Zoom>${state}</tt:Zoom></tt:MoveStatus>` +
+        `<tt:UtcTime>${new Date().toISOString()}</tt:UtcTime></tptz:PTZStatus>`
+      )
     },
     GetPresets: (request) => {
       checkProfile(request)
       return [...presets]
         .map(
           ([token, preset]) =>
-            `<tptz:Preset token="${token}"><tt:Name>${escapeXml(preset.name)}</tt:Name><tt:PTZPosition>${position(preset.aim)}</tt:PTZPosition></tptz:Preset>`,
+            `<tptz:Preset token="${token}"><tt:Name>${escapeXml(preset.name)}</tt:Name>` +
+            `<tt:PTZPosition>${position(preset.aim)}</tt:PTZPosition></tptz:Preset>`,
         )
         .join('')
     },

@@ -106,7 +106,8 @@ export class Fault extends Error {
       '',
     )
     return writeEnvelope(
-      `<s:Fault><s:Code><s:Value>s:${this.code}</s:Value>${nested}</s:Code><s:Reason><s:Text xml:lang="en">${escapeXml(this.message)}</s:Text></s:Reason></s:Fault>`,
+      `<s:Fault><s:Code><s:Value>s:${this.code}</s:Value>${nested}</s:Code><s:Reason><s:Text ` +
+        `xml:lang="en">${escapeXml(this.message)}</s:Text></s:Reason></s:Fault>`,
     )
   }
 }

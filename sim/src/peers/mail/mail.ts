@@ -1,4 +1,7 @@
-/** A mail server on loopback by smtp-server: one port with STARTTLS, one with TLS from the start. It keeps what it is given, and can be broken. */
+/**
+ * A mail server on loopback by smtp-server: one port with STARTTLS, one with TLS from the start. It keeps
+ * what it is given, and can be broken.
+ */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
@@ -7,8 +10,9 @@ import certificates from './certificates.json' with { type: 'json' }
 import { readMail, type ReadMail } from './read-mail.ts'
 
 /**
- * `no_tls` offers no STARTTLS; `refuse_auth` knows no password; `refuse_sender` and `refuse_recipient` say 550, the latter to every recipient that
- * begins with `nobody`; `greylist` puts those off with 451; `full` refuses the mail after it was sent; `silent` says nothing at all; `down` does not listen.
+ * `no_tls` offers no STARTTLS; `refuse_auth` knows no password; `refuse_sender` and `refuse_recipient` say
+ * 550, the latter to every recipient that begins with `nobody`; `greylist` puts those off with 451; `full`
+ * refuses the mail after it was sent; `silent` says nothing at all; `down` does not listen.
  */
 export type MailMood =
   | 'accepts'
@@ -23,7 +27,8 @@ export type MailMood =
 export type MailCertificate = 'good' | 'wrong_name' | 'self_signed' | 'expired'
 
 export type ReceivedMail = ReadMail & {
-  /** Of the envelope. */ sender: string
+  /** Of the envelope. */
+  sender: string
   recipients: string[]
   user: string
   encrypted: boolean

@@ -1,4 +1,7 @@
-/** As much of RFC 5322, 2045 and 2047 as a plain text mail needs: headers, encoded words, base64 and quoted-printable. */
+/**
+ * As much of RFC 5322, 2045 and 2047 as a plain text mail needs: headers, encoded words, base64 and
+ * quoted-printable.
+ */
 
 export type ReadMail = {
   from: string

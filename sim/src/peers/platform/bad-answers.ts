@@ -3,7 +3,10 @@ import type { ServerResponse } from 'node:http'
 
 const server_errors = [500, 502, 503, 504] as const
 const redirects = [302, 307] as const
-/** What has been seen instead of an answer: pages, half an envelope, an envelope whose code is none, bytes, nothing. */
+/**
+ * What has been seen instead of an answer: pages, half an envelope, an envelope whose code is none, bytes,
+ * nothing.
+ */
 const garbage: readonly (string | Buffer)[] = [
   '<!doctype html><title>Sign in</title><p>Please sign in to this network.',
   '{"code":0,"message":',
@@ -42,10 +45,15 @@ export function breakOff(response: ServerResponse): void {
   setImmediate(() => response.socket?.destroy())
 }
 
-/** The whole answer, and after it another one that nobody has asked for: in the same breath, or a moment later. */
+/**
+ * The whole answer, and after it another one that nobody has asked for: in the same breath, or a moment
+ * later.
+ */
 export function answerTwice(response: ServerResponse, text: string, turn: number): void {
   const { socket } = response
-  const again = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  const again =
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ` +
+    `${Buffer.byteLength(text)}\r\n\r\n${text}`
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   const second = () => void (socket && !socket.destroyed && socket.write(again))
   if (turn % 2 === 0) response.once('finish', second)

@@ -126,7 +126,10 @@ export const idempotencyOf = (body: Json): string =>
     ? `${String(body['uuid'])}-${body['correction']}`
     : String(body['uuid'])
 
-/** Checks an event and unpacks its pictures: the name of an object with its size, or bytes that begin and end as a JPEG, and sha256 over them. */
+/**
+ * Checks an event and unpacks its pictures: the name of an object with its size, or bytes that begin and end
+ * as a JPEG, and sha256 over them.
+ */
 export function readEvent(
   body: Json,
   idempotencyKey: string | undefined,

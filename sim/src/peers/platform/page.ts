@@ -66,15 +66,35 @@ export function drawPage({
       const image = content?.length
         ? `<img alt="" height="36" src="data:image/jpeg;base64,${content.toString('base64')}">`
         : ''
-      return `<tr><td>${escape(event.event_time_str)}<td>${escape(event.camera_name)}<td>${escape(event.lot_no)}<td>${escape(words[event.event_type] ?? event.event_type)}<td>${escape(event.plate_number)}<td>${image}<td>${event.pictures.length}<td><code>${escape(event.uuid)}</code>`
+      return (
+        `<tr><td>${escape(event.event_time_str)}<td>${escape(event.camera_name)}<td>` +
+        `${escape(event.lot_no)}<td>` +
+        `${escape(words[event.event_type] ?? event.event_type)}<td>` +
+        `${escape(event.plate_number)}<td>${image}<td>${event.pictures.length}<td><code>` +
+        `${escape(event.uuid)}</code>`
+      )
     })
   const last = heartbeats.at(-1)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>IoT platform (simulated)</title>
 <style>body{font:14px/1.5 system-ui,sans-serif;margin:24px;color:#1c2430;background:#f4f6f8}table{border-collapse:collapse;background:#fff;width:100%}td,th{padding:6px 10px;border-bottom:1px solid #e4e8ec;text-align:left;font-variant-numeric:tabular-nums}
 button{font:inherit;padding:4px 12px;margin:0 6px 6px 0;border:1px solid #b6c2ce;border-radius:4px;background:#fff;cursor:pointer}button[aria-pressed=true]{background:#096dd9;color:#fff;border-color:#096dd9}code{font-size:12px;color:#5b6b7a}h1{font-size:20px}.wide{overflow-x:auto}</style>
 <h1>The IoT platform, simulated</h1>
-<form method="post" action="/mood">${buttons.map(([value, label]) => `<button name="mood" value="${value}" aria-pressed="${value === mood}">${label}</button>`).join('')}</form>
-<p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length} inits, ${heartbeats.length} heartbeats${last ? ` (last: ${escape(JSON.stringify(last['cameras']))}, queue ${escape(last['queue'])})` : ''}.
-${faults.length ? `<br><strong>${faults.length} requests were wrong</strong>, the last: ${escape(faults.at(-1))}` : ''}</p>
-<div class="wide"><table><thead><tr><th>Time<th>Camera<th>Lot<th>Event<th>Plate<th>Picture<th>Pictures<th>uuid<tbody>${rows.join('\n') || '<tr><td colspan="8">Nothing yet: the device sends an event when a car comes or goes.'}</table></div></html>`
+<form method="post" action="/mood">${buttons
+    .map(
+      ([value, label]) =>
+        `<button name="mood" value="${value}" aria-pressed="${value === mood}">` + `${label}</button>`,
+    )
+    .join('')}</form>
+<p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length} inits, ${heartbeats.length} heartbeats${
+    last ? ` (last: ${escape(JSON.stringify(last['cameras']))}, queue ` + `${escape(last['queue'])})` : ''
+  }.
+${
+  faults.length
+    ? `<br><strong>${faults.length} requests were wrong</strong>, the last: ` + `${escape(faults.at(-1))}`
+    : ''
+}</p>
+<div class="wide"><table><thead><tr><th>Time<th>Camera<th>Lot<th>Event<th>Plate<th>Picture<th>Pictures<th>uuid<tbody>${
+    rows.join('\n') ||
+    '<tr><td colspan="8">Nothing yet: the device sends an event when a car ' + 'comes or goes.'
+  }</table></div></html>`
 }

@@ -1,4 +1,7 @@
-/** The IoT platform at the other end of docs/platform.md, in memory and on loopback. Long because what it takes, its moods and its state are one closure. */
+/**
+ * The IoT platform at the other end of docs/platform.md, in memory and on loopback. Long because what it
+ * takes, its moods and its state are one closure.
+ */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -16,9 +19,11 @@ import {
 import { drawPage } from './page.ts'
 
 /**
- * How the platform answers: `refuse` says 7001 to every event, `busy` 6000; `stall` never answers; `break` cuts the connection in the middle of its answer, `drop` before it, and
- * `twice` answers two times (what it was told it keeps, so that the device's second try is a duplicate); `error` is one of the 5xx, `throttle` 429, `redirect` 302 and 307, `garbage` a page
- * that is no answer, each without keeping anything; `down` does not listen. `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
+ * How the platform answers: `refuse` says 7001 to every event, `busy` 6000; `stall` never answers; `break`
+ * cuts the connection in the middle of its answer, `drop` before it, and `twice` answers two times (what it
+ * was told it keeps, so that the device's second try is a duplicate); `error` is one of the 5xx, `throttle`
+ * 429, `redirect` 302 and 307, `garbage` a page that is no answer, each without keeping anything; `down` does
+ * not listen. `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
  */
 export const moods = [
   'accept',
@@ -37,7 +42,10 @@ export const moods = [
 ] as const
 export type Mood = (typeof moods)[number]
 
-/** An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is then empty). */
+/**
+ * An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is
+ * then empty).
+ */
 export type ReceivedEvent = Json & {
   uuid: string
   event_type: number
@@ -48,8 +56,10 @@ export type ReceivedEvent = Json & {
   event_time_str: string
   pictures: Picture[]
   received_at: number
-  /** The path that it came to: timer pictures have one of their own. */ path: string
-  /** How often it was corrected; then this is the newest word. */ correction?: number
+  /** The path that it came to: timer pictures have one of their own. */
+  path: string
+  /** How often it was corrected; then this is the newest word. */
+  correction?: number
 }
 
 export type Platform = {
@@ -74,7 +84,10 @@ export type Platform = {
   readonly lotStates: Json[]
   /** Paths that never answer, whatever the mood is. */
   readonly silent: Set<string>
-  /** What said of itself that it is a test (docs/platform.md): answered like the real thing, and never counted as one. */
+  /**
+   * What said of itself that it is a test (docs/platform.md): answered like the real thing, and never counted
+   * as one.
+   */
   readonly tests: Json[]
   /** Deliveries of an event that was here already. */
   readonly duplicates: number
@@ -85,7 +98,10 @@ export type Platform = {
   /** What lies in the storage under the name that an event tells, for its page. */
   objects: (key: string) => Buffer | undefined
   setMood: (mood: Mood) => Promise<void>
-  /** Where it is set, asked for the mood of each single event (timer pictures too); undefined leaves it at the lasting one. */
+  /**
+   * Where it is set, asked for the mood of each single event (timer pictures too); undefined leaves it at the
+   * lasting one.
+   */
   caprice: (() => Mood | undefined) | undefined
   /** Cuts those who wait for an answer that never comes (`stall`). */
   letGo: () => void
@@ -96,7 +112,8 @@ export type PlatformOptions = {
   port?: number
   appSecret?: string
   tokenSeconds?: number
-  /** So many events are kept; older ones are forgotten. */ keepEvents?: number
+  /** So many events are kept; older ones are forgotten. */
+  keepEvents?: number
 }
 
 const max_bytes = 64 * 1024 * 1024

@@ -1,4 +1,7 @@
-/** Starts GStreamer's RTSP server, unpacked from Debian's packages, as a process of its own: a stranger's server, so that ours are not tested against ours alone. */
+/**
+ * Starts GStreamer's RTSP server, unpacked from Debian's packages, as a process of its own: a stranger's
+ * server, so that ours are not tested against ours alone.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -33,7 +36,8 @@ export type DebianRtspOptions = {
 
 export type DebianRtsp = {
   readonly port: number
-  /** False once it has died. */ alive(): boolean
+  /** False once it has died. */
+  alive(): boolean
   stop(): Promise<void>
 }
 

@@ -1,4 +1,7 @@
-/** An H.264 byte stream (ITU-T H.264 annex B) as pictures, and a picture as RTP payloads (RFC 6184, packetization-mode 1). */
+/**
+ * An H.264 byte stream (ITU-T H.264 annex B) as pictures, and a picture as RTP payloads (RFC 6184,
+ * packetization-mode 1).
+ */
 
 export type H264 = {
   sps: Buffer

@@ -1,6 +1,7 @@
 /**
- * H.264 without an encoder (ITU-T H.264): a picture as plain samples (macroblocks of type I_PCM), and "the same again" (a P slice that skips every
- * macroblock). Large and simple, which on the loopback is what is wanted. Main profile, CAVLC, one slice, 640 by 360.
+ * H.264 without an encoder (ITU-T H.264): a picture as plain samples (macroblocks of type I_PCM), and "the
+ * same again" (a P slice that skips every macroblock). Large and simple, which on the loopback is what is
+ * wanted. Main profile, CAVLC, one slice, 640 by 360.
  */
 import sharp from 'sharp'
 
@@ -52,7 +53,10 @@ function unit(header: number, payload: Buffer): Buffer {
   return out.subarray(0, to)
 }
 
-/** Level 4.0; frame_num of 4 bits; pictures come in the order in which they are shown; the rows below 360 are cut off. */
+/**
+ * Level 4.0; frame_num of 4 bits; pictures come in the order in which they are shown; the rows below 360 are
+ * cut off.
+ */
 export const sps = unit(
   0x67,
   Buffer.concat([

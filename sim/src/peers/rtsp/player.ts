@@ -10,7 +10,8 @@ export const fps = 10
 const max_waiting = 1024 * 1024
 
 export type Transport = {
-  /** As the answer to SETUP says it. */ line: string
+  /** As the answer to SETUP says it. */
+  line: string
   send: (packet: Buffer) => void
   close: () => void
 }

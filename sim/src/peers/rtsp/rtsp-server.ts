@@ -1,4 +1,7 @@
-/** A camera's RTSP 1.0 server (RFC 2326): digest sign-in, RTP over the connection itself (interleaved) or over UDP, H.264 in a loop. */
+/**
+ * A camera's RTSP 1.0 server (RFC 2326): digest sign-in, RTP over the connection itself (interleaved) or over
+ * UDP, H.264 in a loop.
+ */
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createHttpAuth } from '../camera/http-auth.ts'
@@ -94,7 +97,9 @@ export async function startRtsp({
         ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
       })
       socket.write(
-        `RTSP/1.0 ${status}\r\n${lines.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`)).join('')}\r\n${body}`,
+        `RTSP/1.0 ${status}\r\n` +
+          `${lines.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`)).join('')}\r\n` +
+          `${body}`,
       )
     }
 
@@ -196,7 +201,8 @@ const description = (host: string, film: Film): string =>
     'm=video 0 RTP/AVP 96',
     'a=rtpmap:96 H264/90000',
     `a=framerate:${fps}`,
-    `a=fmtp:96 packetization-mode=1;profile-level-id=${film.sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${film.sps.toString('base64')},${film.pps.toString('base64')}`,
+    `a=fmtp:96 packetization-mode=1;profile-level-id=${film.sps.subarray(1, 4).toString('hex')};` +
+      `sprop-parameter-sets=${film.sps.toString('base64')},${film.pps.toString('base64')}`,
     'a=control:trackID=1',
     '',
   ].join('\r\n')

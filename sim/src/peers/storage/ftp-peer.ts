@@ -1,4 +1,7 @@
-/** A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive only, files kept in memory, and it can be broken on demand. */
+/**
+ * A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive only, files kept in memory, and it can
+ * be broken on demand.
+ */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { posix } from 'node:path'
 

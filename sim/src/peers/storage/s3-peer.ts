@@ -1,12 +1,16 @@
-/** A small S3-compatible storage on loopback that checks signatures for real, by path or by the host of a bucket, and can be broken on demand. What is in it is kept in memory. */
+/**
+ * A small S3-compatible storage on loopback that checks signatures for real, by path or by the host of a
+ * bucket, and can be broken on demand. What is in it is kept in memory.
+ */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkSignature } from './signature.ts'
 
 /**
- * `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network. `error`: a 5xx, nothing is kept. `keeps_and_fails`, `keeps_and_cuts`: what was brought is kept, and the answer
- * is a 500, or none.
+ * `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network.
+ * `error`: a 5xx, nothing is kept. `keeps_and_fails`, `keeps_and_cuts`: what was brought is kept, and the
+ * answer is a 500, or none.
  */
 export type StorageMood =
   'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
@@ -40,7 +44,8 @@ export type S3PeerOptions = {
   password: string
   bucket: string
   region?: string
-  /** Bytes; past them the oldest give way. */ room?: number
+  /** Bytes; past them the oldest give way. */
+  room?: number
 }
 
 const acts: Record<string, StorageAct> = { PUT: 'write', GET: 'read', HEAD: 'read', DELETE: 'remove' }
@@ -190,7 +195,8 @@ function refuse(response: ServerResponse, code: string, head: boolean, region: s
     .end(
       head
         ? undefined
-        : `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>The request was refused</Message>${told}</Error>`,
+        : `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>The request ` +
+            `was refused</Message>${told}</Error>`,
     )
 }
 

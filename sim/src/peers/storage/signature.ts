@@ -1,4 +1,7 @@
-/** Signature Version 4 as a storage checks it (AWS General Reference, "Signature Version 4 signing process"; S3: the path is encoded once). */
+/**
+ * Signature Version 4 as a storage checks it (AWS General Reference, "Signature Version 4 signing process";
+ * S3: the path is encoded once).
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
