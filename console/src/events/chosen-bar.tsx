@@ -4,6 +4,7 @@ import { WhyButton } from '../forms/why-button.tsx'
 import { useStore } from '../lib/store.ts'
 import { useChange } from '../queries.ts'
 import { session } from '../stores/session.ts'
+import { Button } from '../ui/button/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { CloseIcon, RefreshIcon, TrashIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -126,20 +127,18 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
             aria-label={list.working[batch.progress.deed]}
           />
           {list.worked(batch.progress.done, batch.progress.total)}
-          <button type="button" className="button" onClick={batch.stop}>
-            {list.stop}
-          </button>
+          <Button onClick={batch.stop}>{list.stop}</Button>
         </span>
       ) : (
         <>
-          <button type="button" className="button" data-kind="quiet" onClick={clear}>
+          <Button variant="quiet" onClick={clear}>
             <CloseIcon />
             {words.chosen_clear}
-          </button>
+          </Button>
           {total > events.length && (
-            <button type="button" className="button" data-kind="quiet" onClick={() => void chooseMatching()}>
+            <Button variant="quiet" onClick={() => void chooseMatching()}>
               {total > max_chosen ? list.choose_newest(max_chosen) : list.choose_matching(total)}
-            </button>
+            </Button>
           )}
         </>
       )}
@@ -149,7 +148,7 @@ export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, tota
           {list.resend}
         </WhyButton>
         <WhyButton
-          kind="danger"
+          variant="danger"
           why={may_delete ? undefined : list.delete_role}
           busy={busy}
           onPress={() => void remove()}

@@ -4,6 +4,7 @@ import { useId, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { createStore, useStore } from '../lib/store.ts'
 import { withChanges } from '../tables/use-url-state.ts'
+import { Button } from '../ui/button/button.tsx'
 import { SlidersIcon } from '../ui/icons.tsx'
 import { relativeTime } from '../ui/time.ts'
 import { useWords } from '../words.ts'
@@ -136,10 +137,10 @@ export function ColumnsChoice() {
   }
   return (
     <>
-      <button ref={button} type="button" className="button" popoverTarget={id} aria-haspopup="dialog">
+      <Button ref={button} popoverTarget={id} aria-haspopup="dialog">
         <SlidersIcon />
         {words.columns}
-      </button>
+      </Button>
       <div
         ref={box}
         id={id}
@@ -161,9 +162,9 @@ export function ColumnsChoice() {
             {parking[name]}
           </label>
         ))}
-        <button type="button" className="button" data-kind="quiet" onClick={() => columns.set(usual)}>
+        <Button variant="quiet" onClick={() => columns.set(usual)}>
           {words.columns_reset}
-        </button>
+        </Button>
       </div>
     </>
   )

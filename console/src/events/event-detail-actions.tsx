@@ -1,12 +1,14 @@
 /** What can be done with the event that is open: its link copied, sent again, checked, deleted. What may not be done now says why. */
 import { eventCan } from '@parking/contract/events/event-can.ts'
 import type { EventStatus } from '@parking/contract/events/event-moves.ts'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useMayWork } from '../forms/use-may-work.ts'
 import { WhyButton } from '../forms/why-button.tsx'
 import { useStore } from '../lib/store.ts'
 import { useChange } from '../queries.ts'
 import { session } from '../stores/session.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { copy } from '../ui/copy-text.tsx'
 import { CopyIcon, HandIcon, RefreshIcon, TrashIcon } from '../ui/icons.tsx'
@@ -72,10 +74,10 @@ export function EventActions({
   }
   return (
     <div className={styles.actions}>
-      <button type="button" className="button" onClick={() => void copyLink()}>
+      <Button onClick={() => void copyLink()}>
         <CopyIcon />
         {words.copy_link}
-      </button>
+      </Button>
       {detail && (
         <>
           <WhyButton
@@ -87,13 +89,12 @@ export function EventActions({
             {words.resend}
           </WhyButton>
           {may_work && event.to_check ? (
-            <Link
-              className="button"
+            <ButtonLink
               to={`/business/data/manual?${new URLSearchParams({ tab: 'check', uuid: event.uuid })}`}
             >
               <HandIcon />
               {words.check}
-            </Link>
+            </ButtonLink>
           ) : (
             <WhyButton why={may_work ? words.check_not : words.check_role} onPress={() => undefined}>
               <HandIcon />

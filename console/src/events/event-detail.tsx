@@ -2,6 +2,7 @@
 import { event_type, wordOf } from '@parking/contract/codes.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../queries.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, InfoIcon } from '../ui/icons.tsx'
@@ -61,19 +62,14 @@ export function EventDetail({ event: listed, uuid, now, previous, next, onGo, on
       footer={
         <>
           <span className={styles.keys}>{words.keys}</span>
-          <button
-            type="button"
-            className="button"
-            disabled={!previous}
-            onClick={() => previous && onGo(previous)}
-          >
+          <Button disabled={!previous} onClick={() => previous && onGo(previous)}>
             <ChevronLeftIcon />
             {words.previous}
-          </button>
-          <button type="button" className="button" disabled={!next} onClick={() => next && onGo(next)}>
+          </Button>
+          <Button disabled={!next} onClick={() => next && onGo(next)}>
             {words.next}
             <ChevronRightIcon />
-          </button>
+          </Button>
         </>
       }
     >

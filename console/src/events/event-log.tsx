@@ -8,6 +8,7 @@ import { Pager } from '../tables/pager.tsx'
 import { StaleMark } from '../tables/stale-mark.tsx'
 import { useSteadyList } from '../tables/steady-list.ts'
 import { cursorIn, useUrlState } from '../tables/use-url-state.ts'
+import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshIcon } from '../ui/icons.tsx'
@@ -96,10 +97,10 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
         action={
           <>
             <StaleMark of={[query]} />
-            <button type="button" className="button" onClick={refresh} aria-busy={query.isFetching}>
+            <Button onClick={refresh} aria-busy={query.isFetching}>
               <RefreshIcon />
               {words.refresh}
-            </button>
+            </Button>
             {actions}
           </>
         }
@@ -184,15 +185,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
 function NothingFound({ onReset }: { onReset: () => void }) {
   const words = useWords('parking')
   return (
-    <EmptyState
-      title={words.nothing}
-      heading="h2"
-      action={
-        <button type="button" className="button" onClick={onReset}>
-          {words.reset}
-        </button>
-      }
-    >
+    <EmptyState title={words.nothing} heading="h2" action={<Button onClick={onReset}>{words.reset}</Button>}>
       {words.nothing_says}
     </EmptyState>
   )

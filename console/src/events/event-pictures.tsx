@@ -1,6 +1,7 @@
 /** The pictures of an event: the whole frame large with its lot drawn over it, the car and the plate beside it, each opening full size. */
 import type { picture_kinds } from '@parking/contract/events/parking.ts'
 import { useState } from 'react'
+import { Button } from '../ui/button/button.tsx'
 import { ImageIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import type { ParkingEvent } from './event-status.tsx'
@@ -71,13 +72,7 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
       </div>
       {whole && lot && (
         <div className={styles.under}>
-          <button
-            type="button"
-            className="button"
-            data-kind="quiet"
-            aria-pressed={line === 'shown'}
-            onClick={toggle}
-          >
+          <Button variant="quiet" aria-pressed={line === 'shown'} onClick={toggle}>
             <svg
               viewBox="0 0 20 20"
               width="18"
@@ -90,7 +85,7 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
               <path d="M5 4.5h10l2 11H3z" />
             </svg>
             {detail.lot_line}
-          </button>
+          </Button>
           {lot.scene_changed && <span className={styles.changed}>{detail.lot_changed}</span>}
         </div>
       )}

@@ -6,6 +6,7 @@ import type { AnswerAt } from '../api.ts'
 import { WhyButton } from '../forms/why-button.tsx'
 import { bytesText } from '../lib/bytes.ts'
 import { useChange } from '../queries.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words.ts'
 import type { EventFilter } from './event-filter.ts'
@@ -51,11 +52,9 @@ export function ExportDialog({ uuids, filter, manual, total, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {made?.state === 'ready' ? words.close : words.cancel}
-          </button>
+          <Button onClick={onClose}>{made?.state === 'ready' ? words.close : words.cancel}</Button>
           {made?.state !== 'ready' && (
-            <WhyButton kind="main" why={undefined} busy={running} onPress={begin}>
+            <WhyButton variant="primary" why={undefined} busy={running} onPress={begin}>
               {running ? words.export_running : words.export_run}
             </WhyButton>
           )}

@@ -26,7 +26,7 @@ export function QueuePause({ queue }: { queue: EventQueue }) {
   return (
     <WhyButton
       why={may ? undefined : words.role}
-      kind={paused ? 'main' : undefined}
+      variant={paused ? 'primary' : undefined}
       busy={change.running}
       onPress={() => void run()}
     >

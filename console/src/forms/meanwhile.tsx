@@ -1,5 +1,6 @@
 /** Somebody else saved while this form was being filled in: a word above the form, and everything side by side where it is asked for. */
 import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { WarnIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
@@ -30,9 +31,7 @@ export function Meanwhile({ labels, open, onOpen, spoken }: MeanwhileProps) {
       <div className={styles.notice} role="status">
         <WarnIcon />
         <p>{words.meanwhile.notice}</p>
-        <button type="button" className="button" onClick={() => onOpen(true)}>
-          {words.meanwhile.compare}
-        </button>
+        <Button onClick={() => onOpen(true)}>{words.meanwhile.compare}</Button>
       </div>
       {open && <Comparison labels={labels} onClose={() => onOpen(false)} spoken={spoken} />}
     </>
@@ -69,19 +68,15 @@ function Comparison({
           <p className={styles.left} role="status">
             {left > 0 ? words.left(left) : words.ready}
           </p>
-          <button type="button" className="button" onClick={onClose}>
-            {words.later}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          <Button onClick={onClose}>{words.later}</Button>
+          <Button
+            variant="primary"
             aria-disabled={left > 0}
             title={left > 0 ? words.left(left) : undefined}
             onClick={settle}
           >
             {words.settle}
-          </button>
+          </Button>
         </>
       }
     >

@@ -2,6 +2,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useForm, useFormDirty } from './form-context.ts'
+import { Button } from '../ui/button/button.tsx'
 import styles from './form.module.css'
 
 export type SaveBarProps = {
@@ -25,20 +26,19 @@ export function SaveBar({ label, children }: SaveBarProps) {
       </p>
       {children}
       {dirty && !fresh && (
-        <button type="button" className="button" disabled={saving} onClick={undo}>
+        <Button disabled={saving} onClick={undo}>
           {words.undo}
-        </button>
+        </Button>
       )}
-      <button
+      <Button
         type="submit"
-        className="button"
-        data-kind="main"
+        variant="primary"
         aria-disabled={why !== undefined || saving}
         title={why}
         data-state={state}
       >
         {label ?? words.save}
-      </button>
+      </Button>
     </div>
   )
 }

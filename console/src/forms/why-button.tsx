@@ -1,27 +1,26 @@
-/** A button that says why it cannot be pressed (DESIGN §3): by its tip, to a screen reader, and, where there is no hovering, when it is pressed. */
+/** A button that says why it cannot be pressed: by its tip, to a screen reader, and by a toast where one cannot hover. */
 import { useId, type ReactNode } from 'react'
+import { Button, type ButtonVariant } from '../ui/button/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './why-button.module.css'
 
 export type WhyButtonProps = {
-  /** Why not, as a sentence; undefined where it may be pressed. */
+  /** Why not, as a sentence; undefined where it can be pressed. */
   why: string | undefined
   onPress: () => void
-  kind?: 'main' | 'danger'
-  /** True while what it started goes on. */
+  variant?: ButtonVariant | undefined
+  /** True while the action runs. It stays focusable, unlike `Button`'s own `pending`. */
   busy?: boolean
   children: ReactNode
 }
 
-export function WhyButton({ why, onPress, kind, busy = false, children }: WhyButtonProps) {
+export function WhyButton({ why, onPress, variant, busy = false, children }: WhyButtonProps) {
   const id = useId()
   const blocked = why !== undefined || busy
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        data-kind={kind}
+      <Button
+        variant={variant}
         aria-disabled={blocked}
         aria-busy={busy || undefined}
         title={why}
@@ -30,7 +29,7 @@ export function WhyButton({ why, onPress, kind, busy = false, children }: WhyBut
       >
         {busy && <span className={styles.spinner} aria-hidden="true" />}
         {children}
-      </button>
+      </Button>
       {why !== undefined && (
         <span id={id} hidden>
           {why}

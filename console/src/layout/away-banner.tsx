@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { askNow, away, returns, type Away } from '../stores/away.ts'
 import { trialRuns, watched } from '../stores/trial.ts'
 import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/button/button.tsx'
 import { UnlinkIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords } from '../words.ts'
@@ -23,9 +24,7 @@ export function AwayBanner() {
         <Elapsed since={state} />
         <span>{words.keep}</span>
       </div>
-      <button type="button" className="button" onClick={() => void askNow()}>
-        {words.retry}
-      </button>
+      <Button onClick={() => void askNow()}>{words.retry}</Button>
     </div>
   )
 }

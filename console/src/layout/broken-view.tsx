@@ -1,5 +1,5 @@
 /** What stands where a page has thrown: words, a way to try again, a way home. */
-import { Link } from 'react-router'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useWords } from '../words.ts'
 
@@ -11,9 +11,9 @@ export function BrokenView({ retry }: { retry: () => void }) {
       title={words.page_broken}
       retry={retry}
       action={
-        <Link className="button" to="/dashboard" reloadDocument>
+        <ButtonLink to="/dashboard" reloadDocument>
           {shell.not_found.back}
-        </Link>
+        </ButtonLink>
       }
     >
       {words.page_broken_hint}

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '../errors.ts'
 import { passwordChecks } from '../lib/password-checks.ts'
 import { useChange } from '../queries.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordInput, PasswordRules } from '../ui/password-input.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -100,18 +101,10 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-          <button
-            type="submit"
-            form={`${id}form`}
-            className="button"
-            data-kind="main"
-            aria-disabled={change.running}
-          >
+          <Button onClick={onClose}>{shell.cancel}</Button>
+          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={change.running}>
             {words.submit}
-          </button>
+          </Button>
         </>
       }
     >

@@ -10,6 +10,7 @@ import {
   type Absence,
   type Phase,
 } from '../stores/coming-back.ts'
+import { Button } from '../ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
 import { durationText } from '../ui/time.ts'
 import { rehome } from '../ui/toast.tsx'
@@ -143,9 +144,7 @@ function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
           <li>{words.late_address(host)}</li>
         </ul>
       )}
-      <button type="button" className="button" onClick={giveUp}>
-        {words.give_up}
-      </button>
+      <Button onClick={giveUp}>{words.give_up}</Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The error log (spec §2): message, info, url and stack of each, Clear All, and a copy without secrets. */
 import { clearErrorLog, error_log_size, errorLog, redactedLog } from '../stores/error-log.ts'
 import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/button/button.tsx'
 import { copy } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CopyIcon, TrashIcon } from '../ui/icons.tsx'
@@ -20,9 +21,7 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <span className={classes['ring']}>{words.error_log.ring(error_log_size)}</span>
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               void copy(redactedLog(log)).then((done) =>
                 done ? toast.success(words.copy.success) : toast.error(words.copy.failed),
@@ -31,11 +30,9 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
           >
             <CopyIcon />
             {words.error_log.copy}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          </Button>
+          <Button
+            variant="primary"
             onClick={() => {
               onClose()
               clearErrorLog()
@@ -43,7 +40,7 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
           >
             <TrashIcon />
             {words.error_log.clear}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 /** The password that a restore made: shown this once, with a way to copy it, and nothing goes on before somebody says that it is noted. */
 import { useEffect, useState } from 'react'
 import { passwordNoted } from '../stores/coming-back.ts'
+import { Button } from '../ui/button/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { KeyIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
@@ -38,16 +39,14 @@ export function OneTimePassword({ password }: { password: string }) {
         <input type="checkbox" checked={noted} onChange={(event) => setNoted(event.currentTarget.checked)} />
         {words.noted}
       </label>
-      <button
-        type="button"
-        className="button"
-        data-kind="main"
+      <Button
+        variant="primary"
         disabled={!noted}
         title={noted ? undefined : words.go_on_why}
         onClick={passwordNoted}
       >
         {words.go_on}
-      </button>
+      </Button>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { ask } from '../login/ask.ts'
 import { storeToken } from '../stores/session.ts'
 import { loadSession } from '../stores/sign-in.ts'
 import { queryClient } from '../queries.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { useWords } from '../words.ts'
@@ -58,12 +59,10 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
       onClose={() => answer(false)}
       footer={
         <>
-          <button type="button" className="button" onClick={() => answer(false)}>
-            {words.cancel}
-          </button>
-          <button type="submit" form={`${id}form`} className="button" data-kind="main" aria-disabled={asking}>
+          <Button onClick={() => answer(false)}>{words.cancel}</Button>
+          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={asking}>
             {words.submit}
-          </button>
+          </Button>
         </>
       }
     >

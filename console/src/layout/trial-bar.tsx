@@ -1,8 +1,9 @@
 /** Over every page while a network change is on trial: how long it has, and the way to where it is kept or taken back. */
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useStore } from '../lib/store.ts'
 import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '../stores/trial.ts'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { NetworkIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import classes from './away-banner.module.css'
@@ -35,9 +36,7 @@ function Bar({ now }: { now: Watched }) {
           {left > 0 ? words.left(left) : words.over}
         </span>
       </div>
-      <Link to={page} className="button">
-        {words.go}
-      </Link>
+      <ButtonLink to={page}>{words.go}</ButtonLink>
     </div>
   )
 }

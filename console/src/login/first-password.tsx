@@ -2,6 +2,7 @@
 import { passwordIssue } from '@parking/contract/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { passwordChecks } from '../lib/password-checks.ts'
+import { Button } from '../ui/button/button.tsx'
 import { PasswordInput, PasswordRules } from '../ui/password-input.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
@@ -114,9 +115,9 @@ export function FirstPassword({ words: all, token, username, old, onToken, onBac
       <div role="alert" className="login-alert">
         {problem?.field === 'form' ? problem.text : ''}
       </div>
-      <button type="submit" className="button" data-kind="main" aria-disabled={asking}>
+      <Button type="submit" variant="primary" aria-disabled={asking}>
         {asking ? words.submitting : words.submit}
-      </button>
+      </Button>
       <div className="login-forgot">
         <button type="button" className="login-link" onClick={onBack}>
           {words.back}

@@ -1,6 +1,7 @@
 /** User name and password: a prompt for each, trimmed name, caps-lock hint, and every way it can fail in words. */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { Ended } from '../stores/ended.ts'
+import { Button } from '../ui/button/button.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
@@ -128,15 +129,14 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
       <div role="alert" className="login-alert">
         {message}
       </div>
-      <button
+      <Button
         type="submit"
-        className="button"
-        data-kind="main"
+        variant="primary"
         disabled={!awake}
         aria-disabled={state.kind === 'asking' || wait > 0}
       >
         {state.kind === 'asking' ? words.submitting : words.submit}
-      </button>
+      </Button>
       <div className="login-forgot">
         <button
           type="button"

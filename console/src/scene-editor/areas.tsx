@@ -1,4 +1,5 @@
 /** Feature and focus attributes of the scene (spec §3): drawn on the picture, or typed as numbers. */
+import { Button } from '../ui/button/button.tsx'
 import { TrashIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
@@ -40,14 +41,8 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
           />
         )}
         <div className={styles.row}>
-          <button type="button" className="button" onClick={() => draw('focus')}>
-            {focus ? w.redraw : w.draw_focus}
-          </button>
-          {focus && (
-            <button type="button" className="button" onClick={() => run({ kind: 'set_focus', to: null })}>
-              {w.whole}
-            </button>
-          )}
+          <Button onClick={() => draw('focus')}>{focus ? w.redraw : w.draw_focus}</Button>
+          {focus && <Button onClick={() => run({ kind: 'set_focus', to: null })}>{w.whole}</Button>}
         </div>
       </fieldset>
       <fieldset className={styles.areas} data-area="mark">
@@ -66,27 +61,19 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
                 }
               />
             </div>
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-label={w.remove_mark(i + 1)}
               title={w.remove_mark(i + 1)}
               onClick={() => run({ kind: 'set_marks', to: feature.filter((_, at) => at !== i).map(shares) })}
             >
               <TrashIcon />
-            </button>
+            </Button>
           </div>
         ))}
         <div className={styles.row}>
-          <button
-            type="button"
-            className="button"
-            disabled={full}
-            title={full ? w.full : undefined}
-            onClick={() => draw('mark')}
-          >
+          <Button disabled={full} title={full ? w.full : undefined} onClick={() => draw('mark')}>
             {w.add_mark}
-          </button>
+          </Button>
         </div>
       </fieldset>
     </>

@@ -3,6 +3,7 @@ import { useWords } from '../words.ts'
 import { useEditorStore } from './editor-store.ts'
 import type { Change } from './model/diff.ts'
 import type { SceneWords } from './names.ts'
+import { Button } from '../ui/button/button.tsx'
 import styles from './panel.module.css'
 
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
@@ -17,10 +18,8 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
           <li key={i}>
             <span>{text}</span>
             {change.lot && (
-              <button
-                type="button"
-                className="button"
-                data-kind="quiet"
+              <Button
+                variant="quiet"
                 aria-label={`${words.go}：${text}`}
                 onClick={() =>
                   store.dispatch({
@@ -31,7 +30,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
                 }
               >
                 {words.go}
-              </button>
+              </Button>
             )}
           </li>
         )

@@ -1,4 +1,5 @@
 /** A lot's corners as numbers, in pixels of the reference picture: the way to move one without dragging (WCAG 2.2, 2.5.7). */
+import { Button } from '../ui/button/button.tsx'
 import { TrashIcon, UnlinkIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
@@ -65,9 +66,7 @@ export function CornerFields({ lot }: { lot: Lot }) {
       })}
       {chosen && (
         <div className={styles.row}>
-          <button
-            type="button"
-            className="button"
+          <Button
             disabled={least}
             title={least ? words.remove_corner_why : undefined}
             onClick={() =>
@@ -76,10 +75,8 @@ export function CornerFields({ lot }: { lot: Lot }) {
           >
             <TrashIcon />
             {words.remove_corner}
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             disabled={!shared}
             title={shared ? undefined : words.unlink_why}
             onClick={() =>
@@ -88,7 +85,7 @@ export function CornerFields({ lot }: { lot: Lot }) {
           >
             <UnlinkIcon />
             {words.unlink}
-          </button>
+          </Button>
         </div>
       )}
     </fieldset>

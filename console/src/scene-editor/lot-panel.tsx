@@ -2,6 +2,7 @@
 import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
 import { motor_cells } from '@parking/contract/limits.ts'
 import { motorCellsIssue } from '@parking/contract/rules.ts'
+import { Button } from '../ui/button/button.tsx'
 import { TrashIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { CornerFields } from './corner-fields.tsx'
@@ -120,14 +121,10 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
         onChange={(motor_num) => set({ motor_num })}
       />
       {lots.length === 1 && <CornerFields lot={first} />}
-      <button
-        type="button"
-        className="button"
-        onClick={() => store.dispatch({ kind: 'do', command: { kind: 'remove_lots', lots: ids } })}
-      >
+      <Button onClick={() => store.dispatch({ kind: 'do', command: { kind: 'remove_lots', lots: ids } })}>
         <TrashIcon />
         {words.remove_lot}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
 import { motor_cells } from '@parking/contract/limits.ts'
 import { useState } from 'react'
+import { Button } from '../ui/button/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useEditor, useEditorStore } from './editor-store.ts'
@@ -23,10 +24,10 @@ export function LotTable({ onClose }: { onClose: () => void }) {
     <section className={styles.table} aria-label={words.table}>
       <div className={styles.tableHead}>
         <p className={styles.note}>{words.table_hint}</p>
-        <button type="button" className="button" data-kind="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           <CloseIcon />
           {words.close_table}
-        </button>
+        </Button>
       </div>
       <div className={styles.tableBody}>
         <table>

@@ -1,5 +1,6 @@
 /** What the checks and the device say, each with a way to the lot it is about. */
-import { Link } from 'react-router'
+import { Button } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useEditorStore } from './editor-store.ts'
@@ -45,20 +46,17 @@ export function RemarkList({
                   <li key={i}>
                     <span>{text}</span>
                     {there && (
-                      <Link
-                        className="button"
-                        data-kind="quiet"
+                      <ButtonLink
+                        variant="quiet"
                         to={`?${new URLSearchParams({ camera_sn: there.camera_sn, scene_id: there.scene_id })}`}
                         aria-label={words.go_there_of(there.camera_name, text)}
                       >
                         {words.go_there}
-                      </Link>
+                      </ButtonLink>
                     )}
                     {(lots.length > 0 || field) && (
-                      <button
-                        type="button"
-                        className="button"
-                        data-kind="quiet"
+                      <Button
+                        variant="quiet"
                         aria-label={`${words.go}：${text}`}
                         onClick={() =>
                           field
@@ -71,7 +69,7 @@ export function RemarkList({
                         }
                       >
                         {words.go}
-                      </button>
+                      </Button>
                     )}
                   </li>
                 ))}

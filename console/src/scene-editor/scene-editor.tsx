@@ -19,6 +19,7 @@ import { ScenePanel } from './scene-panel.tsx'
 import { Stage } from './stage.tsx'
 import { StripBar } from './strip-bar.tsx'
 import { Tool, Toolbar } from './toolbar.tsx'
+import { Button } from '../ui/button/button.tsx'
 
 export type SceneEditorProps = {
   /** Left of the save button: the way back, the heading. */
@@ -137,16 +138,9 @@ export function SceneEditor({
                 ? words.all_saved
                 : ''}
         </p>
-        <button
-          type="button"
-          className="button"
-          data-kind="main"
-          aria-disabled={why !== undefined}
-          title={why}
-          onClick={save}
-        >
+        <Button variant="primary" aria-disabled={why !== undefined} title={why} onClick={save}>
           {words.save}
-        </button>
+        </Button>
       </div>
       <Toolbar locked={locked} several={several} onSeveral={setSeveral} toCanvas={toCanvas}>
         <div className={styles.more}>

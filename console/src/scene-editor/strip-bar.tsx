@@ -5,6 +5,7 @@ import { useEditor, useEditorStore } from './editor-store.ts'
 import { NumberField, TextField } from './fields.tsx'
 import type { StripPlan } from './model/editor.ts'
 import { cutStrip, quadOf, strip_limits, stripNumbers } from './model/strip.ts'
+import { Button } from '../ui/button/button.tsx'
 import styles from './strip-bar.module.css'
 
 export function StripBar({ toCanvas }: { toCanvas: () => void }) {
@@ -81,31 +82,19 @@ function Bar({ toCanvas }: { toCanvas: () => void }) {
         />
       </div>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={plan.reversed}
-          onClick={() => change({ reversed: !plan.reversed })}
-        >
+        <Button aria-pressed={plan.reversed} onClick={() => change({ reversed: !plan.reversed })}>
           {words.reverse}
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={plan.turned}
-          onClick={() => change({ turned: !plan.turned })}
-        >
+        </Button>
+        <Button aria-pressed={plan.turned} onClick={() => change({ turned: !plan.turned })}>
           {words.turn}
-        </button>
+        </Button>
         <p className={styles.says} role="status" data-bad={why !== undefined}>
           {why ?? words.range(numbers[0] ?? '', numbers.at(-1) ?? '')}
         </p>
-        <button type="button" className="button" onClick={leave}>
-          {words.again}
-        </button>
-        <button type="submit" className="button" data-kind="main" aria-disabled={why !== undefined}>
+        <Button onClick={leave}>{words.again}</Button>
+        <Button type="submit" variant="primary" aria-disabled={why !== undefined}>
           {words.make(plan.count)}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 /** What a list is narrowed by: quick ranges, a row of fields, and a way to take it all off. On a phone the fields fold away. The filter itself is in the address. */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Button } from '../ui/button/button.tsx'
 import { FilterIcon } from '../ui/icons.tsx'
 import styles from './filter-bar.module.css'
 
@@ -29,16 +30,15 @@ export function FilterBar({ words, active, onReset, quick, wrongOrder, children 
   return (
     <div className={styles.filters}>
       <div className={styles.head}>
-        <button
-          type="button"
-          className={`button ${styles.toggle}`}
+        <Button
+          className={styles.toggle}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
           <FilterIcon />
           {active > 0 ? words.filters_active(active) : words.filters}
-        </button>
+        </Button>
         <div className={styles.quick} role="group" aria-label={words.quick}>
           {quick.map(({ name, label, pressed, onPress }) => (
             <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
@@ -46,9 +46,9 @@ export function FilterBar({ words, active, onReset, quick, wrongOrder, children 
             </button>
           ))}
         </div>
-        <button type="button" className="button" data-kind="quiet" disabled={active === 0} onClick={onReset}>
+        <Button variant="quiet" disabled={active === 0} onClick={onReset}>
           {words.reset}
-        </button>
+        </Button>
       </div>
       <div id={id} className={styles.fields} data-open={open} role="search" aria-label={words.filters}>
         {children}

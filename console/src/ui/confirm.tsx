@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 import { Dialog } from './dialog.tsx'
 import { useUiWords } from './ui-words.tsx'
+import { Button } from './button/button.tsx'
 
 export type Question = {
   title: string
@@ -42,23 +43,16 @@ export function Confirms() {
       onClose={() => question.answer(false)}
       footer={
         <>
-          <button
-            type="button"
-            className="button"
-            onClick={() => question.answer(false)}
-            data-autofocus={question.danger || undefined}
-          >
+          <Button onClick={() => question.answer(false)} data-autofocus={question.danger || undefined}>
             {question.cancel ?? words.cancel}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind={question.danger ? 'danger' : 'main'}
+          </Button>
+          <Button
+            variant={question.danger ? 'danger' : 'primary'}
             onClick={() => question.answer(true)}
             data-autofocus={!question.danger || undefined}
           >
             {question.confirm ?? words.ok}
-          </button>
+          </Button>
         </>
       }
     >

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { RefreshIcon, WarnIcon } from './icons.tsx'
 import { useUiWords } from './ui-words.tsx'
+import { Button } from './button/button.tsx'
 import classes from './error-state.module.css'
 
 export function ErrorState({
@@ -26,10 +27,10 @@ export function ErrorState({
       {(retry || action) && (
         <div className={classes['action']}>
           {retry && (
-            <button type="button" className="button" disabled={retrying} onClick={retry}>
+            <Button disabled={retrying} onClick={retry}>
               <RefreshIcon />
               {words.retry}
-            </button>
+            </Button>
           )}
           {action}
         </div>

@@ -61,7 +61,7 @@ test('it is kept at the new address, after signing in there; the token never cro
   await openAtBox(page, context, device, language)
   await begin(page, words, target)
   const link = trialOf(page, words).getByRole('link', { name: text.open_new })
-  await expect(link).toHaveAttribute('data-kind', 'main') // it is pushed forward once the new address answers
+  await expect(link).toHaveAttribute('data-variant', 'primary') // it is pushed forward once the new address answers
   const token = new URL((await link.getAttribute('href')) ?? '').hash.replace('#confirm=', '')
   expect(token.length).toBeGreaterThan(20)
   const [there] = await Promise.all([context.waitForEvent('page'), link.click()])

@@ -1,5 +1,6 @@
 /** No permission (spec §2), with a way back. `?noGoBack` leads to the dashboard instead, as the template has it. */
 import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useWords } from '#src/words.ts'
 
@@ -13,9 +14,9 @@ export default function NoPermissionPage() {
       heading="h1"
       title={words.title}
       action={
-        <button type="button" className="button" data-kind="main" onClick={() => void back()}>
+        <Button variant="primary" onClick={() => void back()}>
           {words.back}
-        </button>
+        </Button>
       }
     >
       {words.body}

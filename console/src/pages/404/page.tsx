@@ -1,7 +1,7 @@
 /** The page that is not there (spec §2), with a way home. */
-import { Link } from 'react-router'
 import { useStore } from '#src/lib/store.ts'
 import { lostPath } from '#src/stores/lost-path.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useWords } from '#src/words.ts'
 import { LostPicture } from './lost-picture.tsx'
@@ -17,9 +17,9 @@ export default function NotFoundPage() {
         picture={<LostPicture />}
         title={words.title}
         action={
-          <Link className="button" data-kind="main" to="/">
+          <ButtonLink variant="primary" to="/">
             {words.back}
-          </Link>
+          </ButtonLink>
         }
       >
         <p>{words.body}</p>

@@ -1,11 +1,11 @@
 /** The queue of events in short: how long, how old, how fast, and what went wrong last. The storage page has all of it. */
-import { Link } from 'react-router'
 import { QueuePause } from '#src/events/queue-controls.tsx'
 import { QueueFacts } from '#src/events/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue-state.tsx'
 import { Ago } from '#src/lib/ago.tsx'
 import type { CallState } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './dashboard.module.css'
@@ -22,9 +22,9 @@ export function Queue({ query }: { query: CallState<EventQueue> }) {
             <LastError queue={queue} />
             <div className={styles.controls}>
               <QueuePause queue={queue} />
-              <Link className="button" data-kind="quiet" to="/device/storage">
+              <ButtonLink variant="quiet" to="/device/storage">
                 {words.open}
-              </Link>
+              </ButtonLink>
             </div>
           </>
         )}

@@ -5,6 +5,7 @@ import { useFactoryDrift, useForm } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { Ago } from '#src/lib/ago.tsx'
 import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
@@ -37,10 +38,10 @@ export function ParamHead({ group }: { group: ParamGroup }) {
           {drift.length === 0 ? words.as_factory : words.drift(drift.length)}
         </span>
         {drift.length > 0 && locked === undefined && (
-          <button type="button" className="button" data-kind="quiet" onClick={back}>
+          <Button variant="quiet" onClick={back}>
             <RefreshIcon />
             {words.reset_all}
-          </button>
+          </Button>
         )}
       </div>
     </div>

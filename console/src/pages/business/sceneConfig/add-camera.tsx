@@ -1,6 +1,7 @@
 /** Adding a camera: found on the network, by its address, by its stream's address, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Button } from '#src/ui/button/button.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -104,16 +105,12 @@ function After({ camera, onMore, onClose }: { camera: Camera; onMore: () => void
   const words = useWords('camera').added
   return (
     <>
-      <button type="button" className="button" onClick={onClose}>
-        {words.later}
-      </button>
-      <button type="button" className="button" onClick={onMore}>
-        {words.more}
-      </button>
-      <Link className="button" data-kind="main" to={editorOf(camera.camera_sn)} autoFocus>
+      <Button onClick={onClose}>{words.later}</Button>
+      <Button onClick={onMore}>{words.more}</Button>
+      <ButtonLink variant="primary" to={editorOf(camera.camera_sn)} autoFocus>
         <EditIcon />
         {words.draw}
-      </Link>
+      </ButtonLink>
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { AnswerAt } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
 import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
@@ -54,9 +55,7 @@ export function FoundCameras({
   const fresh_shown = shown.filter((one) => !here(one)).map((one) => one.endpoint)
 
   const again = (
-    <button
-      type="button"
-      className="button"
+    <Button
       aria-disabled={search.isFetching}
       onClick={() => {
         if (!search.isFetching && !running) void search.refetch()
@@ -64,7 +63,7 @@ export function FoundCameras({
     >
       <RefreshIcon />
       {text.again}
-    </button>
+    </Button>
   )
   return (
     <div className="stack">
@@ -90,9 +89,9 @@ export function FoundCameras({
           action={
             <div className={styles.manyEnd}>
               {again}
-              <button type="button" className="button" data-kind="main" onClick={() => onWay('onvif')}>
+              <Button variant="primary" onClick={() => onWay('onvif')}>
                 {text.by_address}
-              </button>
+              </Button>
             </div>
           }
         >
@@ -178,16 +177,14 @@ export function FoundCameras({
             </Form>
           ) : (
             <div className={styles.manyEnd}>
-              <button
-                type="button"
-                className="button"
-                data-kind="main"
+              <Button
+                variant="primary"
                 disabled={!first}
                 title={first ? undefined : text.pick}
                 onClick={() => first && onPick(first)}
               >
                 {text.one}
-              </button>
+              </Button>
             </div>
           )}
         </>

@@ -7,6 +7,7 @@ import styles from './add.module.css'
 import { max_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
 import { OutcomeTag } from './outcome-tag.tsx'
 import { useAddRun, type Outcome } from './use-add-run.ts'
+import { Button } from '#src/ui/button/button.tsx'
 
 type Good = CameraLine & { readonly body: CameraBody }
 
@@ -91,21 +92,18 @@ export function ManyForm() {
       )}
       <div className={styles.manyEnd}>
         {failed.length > 0 && !running && left.length > failed.length && (
-          <button type="button" className="button" onClick={() => void run(failed)}>
-            {text.retry(failed.length)}
-          </button>
+          <Button onClick={() => void run(failed)}>{text.retry(failed.length)}</Button>
         )}
-        <button
+        <Button
           type="submit"
-          className="button"
-          data-kind="main"
-          disabled={left.length === 0 || bad > 0 || tooMany || running}
-          aria-busy={running}
+          variant="primary"
+          disabled={left.length === 0 || bad > 0 || tooMany}
+          pending={running}
         >
           {failed.length > 0 && failed.length === left.length
             ? text.retry(failed.length)
             : text.submit(left.length)}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { CallError } from '#src/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { BatchDialog } from './batch-dialog.tsx'
@@ -49,26 +50,19 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
               {elsewhere > 0 && <small>{words.elsewhere(elsewhere)}</small>}
             </p>
             {!page_chosen && (
-              <button type="button" className="button" data-kind="quiet" onClick={() => selection.add(shown)}>
+              <Button variant="quiet" onClick={() => selection.add(shown)}>
                 {words.page}
-              </button>
+              </Button>
             )}
             {total > shown.length && chosen.length < total && (
-              <button
-                type="button"
-                className="button"
-                data-kind="quiet"
-                disabled={fetching}
-                aria-busy={fetching}
-                onClick={() => void addAll()}
-              >
+              <Button variant="quiet" pending={fetching} onClick={() => void addAll()}>
                 {words.all(total)}
-              </button>
+              </Button>
             )}
-            <button type="button" className="button" data-kind="quiet" onClick={selection.clear}>
+            <Button variant="quiet" onClick={selection.clear}>
               <CloseIcon />
               {words.clear}
-            </button>
+            </Button>
           </div>
           <div className={styles.acts}>
             <WhyButton why={why} onPress={() => begin('sync')}>
@@ -79,10 +73,10 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
               <PowerIcon />
               {words.kinds.reboot.act}
             </WhyButton>
-            <button type="button" className={`button ${styles.danger}`} onClick={() => begin('remove')}>
+            <Button className={styles.danger} onClick={() => begin('remove')}>
               <TrashIcon />
               {words.kinds.remove.act}
-            </button>
+            </Button>
           </div>
         </section>
       )}

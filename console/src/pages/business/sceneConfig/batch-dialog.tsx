@@ -1,6 +1,7 @@
 /** One thing done to the chosen cameras: asked for first (spec §5: delete, restart, batch update), then watched camera by camera; the failed are tried again. */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -78,17 +79,12 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
       footer={
         batch.phase === 'asking' ? (
           <>
-            <button
-              type="button"
-              className="button"
-              data-autofocus={must_type ? undefined : true}
-              onClick={onClose}
-            >
+            <Button data-autofocus={must_type ? undefined : true} onClick={onClose}>
               {words.cancel}
-            </button>
+            </Button>
             <WhyButton
               why={able.length === 0 ? words.why_no_onvif : why}
-              kind={kind === 'remove' ? 'danger' : 'main'}
+              variant={kind === 'remove' ? 'danger' : 'primary'}
               onPress={() => void run(able)}
             >
               {text.go(able.length)}
@@ -101,15 +97,13 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
                 {words.retry(failed.length)}
               </WhyButton>
             )}
-            <button
-              type="button"
-              className="button"
-              data-kind={batch.phase === 'over' ? 'main' : undefined}
+            <Button
+              variant={batch.phase === 'over' ? 'primary' : undefined}
               data-autofocus
               onClick={() => void close()}
             >
               {words.close}
-            </button>
+            </Button>
           </>
         )
       }

@@ -1,6 +1,6 @@
 /** One camera: what it sees, how it is, what hangs on it. */
-import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
@@ -99,14 +99,14 @@ export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: 
             <span>{words.card.lots(camera.lot_num)}</span>
           </span>
           {(camera.scene_num === 0 || scene_id !== undefined) && (
-            <Link
-              className={`button ${styles.draw}`}
+            <ButtonLink
+              className={styles.draw}
               to={editorOf(camera.camera_sn, scene_id)}
               aria-label={words.card.draw_of(camera.camera_name)}
             >
               <EditIcon />
               {words.card.draw}
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </div>

@@ -1,7 +1,6 @@
 /** One camera at large: its picture, what was measured, its scenes, and taking it away. */
 import { camera_type, scene_type, wordOf } from '@parking/contract/codes.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Ago } from '#src/lib/ago.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -9,6 +8,8 @@ import { useCall, useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -128,19 +129,14 @@ function Detail({
             <StateTag camera={camera} />
             <PictureTag camera={camera} />
           </span>
-          <button type="button" className="button" data-kind="main" onClick={onLive}>
+          <Button variant="primary" onClick={onLive}>
             <PlayIcon />
             {words.live.open}
-          </button>
-          <button
-            type="button"
-            className="button"
-            disabled={snapshot.taking}
-            onClick={() => void snapshot.take()}
-          >
+          </Button>
+          <Button disabled={snapshot.taking} onClick={() => void snapshot.take()}>
             <CameraIcon />
             {snapshot.taking ? words.picture.taking : words.picture.take}
-          </button>
+          </Button>
         </div>
         {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
         {camera.picture_health && <p className={styles.reason}>{words.pictures[camera.picture_health]}</p>}
@@ -185,20 +181,15 @@ function Detail({
       </section>
       {!locked && (
         <div className={styles.end}>
-          <button type="button" className="button" onClick={onEdit}>
+          <Button onClick={onEdit}>
             <EditIcon />
             {words.change.open}
-          </button>
+          </Button>
           <CameraActions camera={camera} />
-          <button
-            type="button"
-            className={`button ${styles.danger}`}
-            disabled={deletion.running}
-            onClick={() => void remove()}
-          >
+          <Button className={styles.danger} disabled={deletion.running} onClick={() => void remove()}>
             <TrashIcon />
             {d.delete_camera}
-          </button>
+          </Button>
         </div>
       )}
     </div>
@@ -239,14 +230,13 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
       <div className={styles.row}>
         <h3>{d.scenes}</h3>
         {!locked && (
-          <Link
-            className="button"
-            data-kind={camera.scene_num === 0 ? 'main' : undefined}
+          <ButtonLink
+            variant={camera.scene_num === 0 ? 'primary' : undefined}
             to={editorOf(camera.camera_sn)}
           >
             <PlusIcon />
             {d.new_scene}
-          </Link>
+          </ButtonLink>
         )}
       </div>
       <Loaded query={scenes} rows={2} failed={d.scenes_failed}>
@@ -269,23 +259,20 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                       </StatusTag>
                     )}
                     <span className={styles.actions}>
-                      <Link
-                        className="button"
+                      <ButtonLink
                         to={editorOf(camera.camera_sn, scene.scene_id)}
                         aria-label={d.edit_of(scene.parking_no)}
                       >
                         {d.edit}
-                      </Link>
+                      </ButtonLink>
                       {!locked && (
-                        <button
-                          type="button"
-                          className="button"
+                        <Button
                           aria-label={d.delete_scene_of(scene.parking_no)}
                           title={d.delete_scene}
                           onClick={() => void remove(scene.scene_id, scene.parking_no, scene.lots)}
                         >
                           <TrashIcon />
-                        </button>
+                        </Button>
                       )}
                     </span>
                   </div>

@@ -7,6 +7,7 @@ import { Field } from '#src/forms/field.tsx'
 import { useFormDirty } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
@@ -199,9 +200,7 @@ function Ending({ onClose }: { onClose: () => void }) {
   const dirty = useFormDirty()
   return (
     <Submit label={change.submit} why={dirty ? undefined : forms.nothing_to_save}>
-      <button type="button" className="button" onClick={onClose}>
-        {change.cancel}
-      </button>
+      <Button onClick={onClose}>{change.cancel}</Button>
     </Submit>
   )
 }
@@ -232,19 +231,12 @@ function Review({
       </p>
       <Failure error={saving ? undefined : error} />
       <div className={styles.manyEnd}>
-        <button type="button" className="button" disabled={saving} onClick={onBack}>
+        <Button disabled={saving} onClick={onBack}>
           {change.back}
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-kind="main"
-          aria-busy={saving}
-          disabled={saving}
-          onClick={onSave}
-        >
+        </Button>
+        <Button variant="primary" pending={saving} onClick={onSave}>
           {change.save}
-        </button>
+        </Button>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 /** A camera live: video where the box has ffmpeg and the camera a stream, pictures otherwise, and words for whatever stands in the way. */
 import { useEffect, useRef, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
@@ -91,16 +92,16 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
               state.at === 'lost' ||
               state.at === 'refused' ||
               state.at === 'none') && (
-              <button type="button" className="button" onClick={retry}>
+              <Button onClick={retry}>
                 <RefreshIcon />
                 {w.retry}
-              </button>
+              </Button>
             )}
             {live && (state.because === 'failed' || state.because === 'busy') && (
-              <button type="button" className="button" onClick={retry}>
+              <Button onClick={retry}>
                 <RefreshIcon />
                 {w.video}
-              </button>
+              </Button>
             )}
           </div>
           {live && state.because !== '' && (

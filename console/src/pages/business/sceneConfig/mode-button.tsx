@@ -3,6 +3,7 @@ import { business_mode, wordOf } from '@parking/contract/codes.ts'
 import { useCall } from '#src/queries.ts'
 import { useWords } from '#src/words.ts'
 import { ModeDialog } from './mode-dialog.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 
 type Props = { open: boolean; onOpen: () => void; onClose: () => void }
 
@@ -14,9 +15,9 @@ export function ModeButton({ open, onOpen, onClose }: Props) {
   const word = mode === undefined ? undefined : wordOf(business_mode, mode)
   return (
     <>
-      <button type="button" className="button" disabled={mode === undefined} onClick={onOpen}>
+      <Button disabled={mode === undefined} onClick={onOpen}>
         {words.is(word ? codes[word] : '–')}
-      </button>
+      </Button>
       {open && mode !== undefined && <ModeDialog mode={mode} onClose={onClose} />}
     </>
   )

@@ -8,6 +8,7 @@ import { useStore } from '#src/lib/store.ts'
 import { queryClient, useCall, useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useWords } from '#src/words.ts'
@@ -74,9 +75,9 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
         width="small"
         onClose={onClose}
         footer={
-          <button type="button" className="button" data-kind="main" data-autofocus onClick={onClose}>
+          <Button variant="primary" data-autofocus onClick={onClose}>
             {words.close}
-          </button>
+          </Button>
         }
       >
         <p className={styles.says} role="alert">
@@ -92,10 +93,10 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" data-autofocus onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             {words.cancel}
-          </button>
-          <WhyButton kind="danger" why={why} busy={switching.running} onPress={() => void go()}>
+          </Button>
+          <WhyButton variant="danger" why={why} busy={switching.running} onPress={() => void go()}>
             {list?.length === 0 ? words.go_plain : words.go}
           </WhyButton>
         </>
@@ -178,9 +179,9 @@ function Done({
       title={words.done(name)}
       onClose={onClose}
       footer={
-        <button type="button" className="button" data-kind="main" data-autofocus onClick={onClose}>
+        <Button variant="primary" data-autofocus onClick={onClose}>
           {words.close}
-        </button>
+        </Button>
       }
     >
       <div className="stack">

@@ -6,6 +6,7 @@ import { useCall } from '#src/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
@@ -55,15 +56,10 @@ export default function CamerasPage() {
   const open = search.get('camera_sn')
   const adding = search.get('add')
   const add = (
-    <button
-      type="button"
-      className="button"
-      data-kind="main"
-      onClick={() => change({ add: 'found' }, { keepPage: true })}
-    >
+    <Button variant="primary" onClick={() => change({ add: 'found' }, { keepPage: true })}>
       <PlusIcon />
       {words.add}
-    </button>
+    </Button>
   )
   return (
     <>
@@ -100,11 +96,7 @@ export default function CamerasPage() {
             <EmptyState
               title={words.none.title}
               heading="h2"
-              action={
-                <button type="button" className="button" onClick={() => setSearch({})}>
-                  {words.none.clear}
-                </button>
-              }
+              action={<Button onClick={() => setSearch({})}>{words.none.clear}</Button>}
             >
               {words.none.body}
             </EmptyState>

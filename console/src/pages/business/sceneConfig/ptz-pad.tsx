@@ -1,6 +1,7 @@
 /** Turning a camera that has a motor: held down it turns, let go of it stands still. Nothing of it is there where the camera has no motor or the device no such calls. */
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Drawn, type Icon } from '#src/ui/drawn.tsx'
 import { PlusIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -41,15 +42,10 @@ export function PtzPad({ camera }: { camera: Camera }) {
             <WarnIcon />
             {info.error.message || words.failed}
           </p>
-          <button
-            type="button"
-            className="button"
-            disabled={info.isFetching}
-            onClick={() => void info.refetch()}
-          >
+          <Button disabled={info.isFetching} onClick={() => void info.refetch()}>
             <RefreshIcon />
             {words.retry}
-          </button>
+          </Button>
         </div>
       ) : (
         <p className={styles.hint} role="status">

@@ -2,6 +2,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { PlusIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -122,10 +123,10 @@ export function PtzPresets({
             {words.add}
           </WhyButton>
         ) : (
-          <button type="submit" className="button" disabled={busy || name.trim() === ''}>
+          <Button type="submit" disabled={busy || name.trim() === ''}>
             <PlusIcon />
             {words.add}
-          </button>
+          </Button>
         )}
       </form>
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { CallError } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
@@ -54,9 +55,9 @@ export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }:
         </p>
         <Failure error={error} />
         <Submit label={wizard.add}>
-          <button type="button" className="button" disabled={running} onClick={onBack}>
+          <Button disabled={running} onClick={onBack}>
             {wizard.back}
-          </button>
+          </Button>
         </Submit>
       </Form>
     </>

@@ -1,6 +1,7 @@
 /** The end of a step: nothing is saved by it, so it does not speak of saving. */
 import type { ReactNode } from 'react'
 import { useForm } from '#src/forms/form-context.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import styles from './add.module.css'
 
 /** `why` it cannot be pressed, as a sentence. */
@@ -17,16 +18,15 @@ export function Submit({
   return (
     <div className={styles.manyEnd}>
       {children}
-      <button
+      <Button
         type="submit"
-        className="button"
-        data-kind="main"
+        variant="primary"
         aria-disabled={state === 'saving' || why !== undefined}
         title={why}
         aria-busy={state === 'saving'}
       >
         {label}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { useWords } from '#src/words.ts'
 import styles from './base.module.css'
 import { parseCoordinates, type Coordinates } from './coordinates.ts'
+import { Button } from '#src/ui/button/button.tsx'
 
 export function PasteCoordinates() {
   const words = useWords('device')
@@ -37,9 +38,9 @@ export function PasteCoordinates() {
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKey}
         />
-        <button type="button" className="button" disabled={read?.kind !== 'found'} onClick={apply}>
+        <Button disabled={read?.kind !== 'found'} onClick={apply}>
           {words.paste_apply}
-        </button>
+        </Button>
       </div>
       <p id={`${id}-note`} className={styles.pasteNote} data-tone={toneOf(read)} aria-live="polite">
         {read ? sentence(read, words) : words.paste_hint}
@@ -59,13 +60,7 @@ export function SwapWarning() {
   return (
     <p className={styles.swap} role="status">
       {words.swap_warning}
-      <button
-        type="button"
-        className="button"
-        onClick={() => fill({ longitude: latitude, latitude: longitude })}
-      >
-        {words.swap}
-      </button>
+      <Button onClick={() => fill({ longitude: latitude, latitude: longitude })}>{words.swap}</Button>
     </p>
   )
 }

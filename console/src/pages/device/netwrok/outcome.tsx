@@ -1,6 +1,7 @@
 /** What became of the last trial. One that was taken back is told to whoever opens the page until he has read it; one that was kept, to who kept it. */
 import { useState } from 'react'
 import { forgetTrial, type Trial } from '#src/stores/trial.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
@@ -34,9 +35,7 @@ export function Outcome({ trial, live }: { trial: Trial; live: boolean }) {
         )}
         {!kept && trial.detail !== '' && <pre aria-label={words.system_said}>{trial.detail}</pre>}
       </div>
-      <button type="button" className="button" onClick={dismiss}>
-        {words.dismiss}
-      </button>
+      <Button onClick={dismiss}>{words.dismiss}</Button>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 /** The end of a card: undo, and the way to the review. Nothing is saved from here at once. */
 import { useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { useWords } from '#src/words.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import styles from './network.module.css'
 
 export function ReviewRow() {
@@ -13,20 +14,15 @@ export function ReviewRow() {
       <p className={styles.said} role="status">
         {locked ?? (dirty ? words.changed : '')}
       </p>
-      {dirty && (
-        <button type="button" className="button" onClick={undo}>
-          {words.undo}
-        </button>
-      )}
-      <button
+      {dirty && <Button onClick={undo}>{words.undo}</Button>}
+      <Button
         type="submit"
-        className="button"
-        data-kind="main"
+        variant="primary"
         aria-disabled={why !== undefined || state === 'saving'}
         title={why}
       >
         {words.review}
-      </button>
+      </Button>
     </div>
   )
 }

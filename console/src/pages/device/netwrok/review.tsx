@@ -1,5 +1,6 @@
 /** Before a change is tried: old and new side by side, what was checked, and what will happen, in words. */
 import type { ReactNode } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -33,20 +34,18 @@ export function Review({ kind, before, after, checks, seconds, busy, onStart, on
       dismissable={!busy}
       footer={
         <>
-          <button type="button" className="button" disabled={busy} onClick={onClose}>
+          <Button disabled={busy} onClick={onClose}>
             {kind === 'vpn' ? shell.cancel : words.back}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          </Button>
+          <Button
+            variant="primary"
             data-autofocus
             aria-busy={busy}
             aria-disabled={busy}
             onClick={() => (busy ? undefined : onStart())}
           >
             {busy ? words.starting : words.start_trial}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 /** Whether the new name servers answer, by the same step that the guided check walks. A device that has no such call shows nothing of it. */
 import { useState } from 'react'
 import { call, CallError } from '#src/api.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './trial.module.css'
@@ -26,14 +27,12 @@ export function TestNames() {
 
   return (
     <div className={styles.test}>
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-disabled={test.state === 'asking'}
         onClick={() => (test.state === 'asking' ? undefined : void run())}
       >
         {test.state === 'asking' ? words.testing : words.test_dns}
-      </button>
+      </Button>
       <span role="status">
         {test.state === 'good' && <StatusTag tone="ok">{words.dns_good}</StatusTag>}
         {test.state === 'bad' && <StatusTag tone="bad">{words.dns_bad}</StatusTag>}

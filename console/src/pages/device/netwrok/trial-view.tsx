@@ -5,6 +5,7 @@ import { useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { noteTrial, type Watched } from '#src/stores/trial.ts'
 import { confirmLink, readTrialToken } from '#src/stores/trial-token.ts'
+import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
 import { Changes } from './changes.tsx'
@@ -80,7 +81,7 @@ function Actions({ now: { trial, link }, phase, moves, token, fresh_up }: Action
     <div className={styles.actions}>
       {here && (
         <WhyButton
-          kind="main"
+          variant="primary"
           why={why ?? (token === undefined ? words.no_token : undefined)}
           busy={keep.running}
           onPress={() => token !== undefined && void keep.run({ confirm_token: token })}
@@ -89,15 +90,14 @@ function Actions({ now: { trial, link }, phase, moves, token, fresh_up }: Action
         </WhyButton>
       )}
       {moves && !here && (
-        <a
-          className="button"
-          data-kind={fresh_up ? 'main' : undefined}
+        <ButtonAnchor
+          variant={fresh_up ? 'primary' : undefined}
           href={confirmLink(trial.new_url, over ? undefined : token)}
           target="_blank"
           rel="noopener noreferrer"
         >
           {over ? words.open_plain : words.open_new}
-        </a>
+        </ButtonAnchor>
       )}
       {!over && (
         <WhyButton why={why} busy={undo.running} onPress={() => void undo.run({})}>

@@ -4,6 +4,7 @@ import { readVpnConfig } from '@parking/contract/device/vpn-config.ts'
 import { useMemo } from 'react'
 import { sentenceOf } from '#src/errors.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './vpn.module.css'
@@ -75,13 +76,13 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
       )}
       <div className={styles.buttons}>
         {clean && (
-          <WhyButton kind="main" why={locked} busy={busy} onPress={onImport}>
+          <WhyButton variant="primary" why={locked} busy={busy} onPress={onImport}>
             {words.import}
           </WhyButton>
         )}
-        <button type="button" className="button" disabled={busy} onClick={onOther}>
+        <Button disabled={busy} onClick={onOther}>
           {words.other_file}
-        </button>
+        </Button>
       </div>
     </div>
   )

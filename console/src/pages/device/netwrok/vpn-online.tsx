@@ -9,6 +9,7 @@ import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
 import { useForm } from '#src/forms/form-context.ts'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './vpn.module.css'
@@ -69,16 +70,15 @@ function Submit({ label }: { label: string }) {
   const busy = state === 'saving'
   return (
     <div className={styles.submit}>
-      <button
+      <Button
         type="submit"
-        className="button"
-        data-kind="main"
+        variant="primary"
         aria-disabled={locked !== undefined || busy}
         aria-busy={busy}
         title={locked}
       >
         {label}
-      </button>
+      </Button>
       {locked !== undefined && <p className="note">{locked}</p>}
     </div>
   )

@@ -115,7 +115,7 @@ function Actions({ info, why, seconds }: Omit<Props, 'stale'>) {
   return (
     <div className={styles.actions}>
       <WhyButton
-        {...(may.includes('start') ? { kind: 'main' } : {})}
+        variant={may.includes('start') ? 'primary' : undefined}
         busy={start.running}
         why={why ?? (may.includes('start') ? undefined : words.is_on)}
         onPress={() => (busy ? undefined : info.takes_default_route ? setReviewed(true) : void bringUp())}

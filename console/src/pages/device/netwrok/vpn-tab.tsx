@@ -4,6 +4,7 @@ import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { trialRuns, watched } from '#src/stores/trial.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -63,9 +64,9 @@ function Accounts({ info, why }: { info: Parameters<typeof VpnState>[0]['info'];
       hint={words.replace_says}
       flush={!open}
       action={
-        <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? words.replace_close : words.replace_open}
-        </button>
+        </Button>
       }
     >
       {open && ways}

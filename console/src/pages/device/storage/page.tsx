@@ -3,6 +3,7 @@ import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -33,15 +34,13 @@ export default function StoragePage() {
             <span className={styles.stale}>
               <StaleMark of={[query, queue]} />
             </span>
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-busy={query.isFetching}
               onClick={() => void Promise.all([query.refetch(), queue.refetch()])}
             >
               <RefreshIcon />
               {words.refresh}
-            </button>
+            </Button>
           </>
         }
       />

@@ -7,6 +7,7 @@ import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/queries.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { session } from '#src/stores/session.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { durationText } from '#src/ui/time.ts'
@@ -105,12 +106,10 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
       </div>
       <div className={styles.end}>
         {!empty && closed === undefined && (
-          <button type="button" className="button" onClick={() => setWanted({ kind: 'typed', text: '' })}>
-            {forms.undo}
-          </button>
+          <Button onClick={() => setWanted({ kind: 'typed', text: '' })}>{forms.undo}</Button>
         )}
         <WhyButton
-          kind="main"
+          variant="primary"
           why={closed ?? (empty ? words.set_empty : undefined)}
           busy={change.running}
           onPress={() => void set()}

@@ -71,7 +71,7 @@ export function Actions({
         {running === 'refresh' ? words.refreshing : words.refresh}
       </WhyButton>
       <WhyButton
-        kind="main"
+        variant="primary"
         why={running === 'update' ? undefined : whyNotUpdate}
         busy={running === 'update'}
         onPress={() => void update()}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import '#src/tables/table.css'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
@@ -93,9 +94,7 @@ function NewConsole({ list }: { list: readonly PackageVersion[] }) {
   return (
     <div className={styles.fresh} role="status">
       {words.new_console(installed)}
-      <button type="button" className="button" onClick={() => location.reload()}>
-        {words.reload}
-      </button>
+      <Button onClick={() => location.reload()}>{words.reload}</Button>
     </div>
   )
 }

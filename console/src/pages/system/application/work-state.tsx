@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Ago } from '#src/lib/ago.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
@@ -76,9 +77,9 @@ function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
               {words.retry}
             </WhyButton>
           )}
-          <button type="button" className="button" data-kind="quiet" onClick={dismiss}>
+          <Button variant="quiet" onClick={dismiss}>
             {words.dismiss}
-          </button>
+          </Button>
         </div>
       </div>
     </div>

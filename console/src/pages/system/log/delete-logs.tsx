@@ -5,6 +5,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
@@ -74,19 +75,10 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {words.cancel}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="danger"
-            disabled={!count || running}
-            aria-busy={running}
-            onClick={() => void go()}
-          >
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button variant="danger" disabled={!count} pending={running} onClick={() => void go()}>
             {count ? words.delete_go(count) : words.delete}
-          </button>
+          </Button>
         </>
       }
     >

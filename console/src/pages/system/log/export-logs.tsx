@@ -1,6 +1,7 @@
 /** What the filter finds as a file: one JSON object a line. Made in the browser page by page; it can be stopped, and says how far it is. */
 import { useRef, useState } from 'react'
 import { call } from '#src/api.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -40,13 +41,9 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
 
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}
-      >
+      <Button onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}>
         {words.export}
-      </button>
+      </Button>
       {state.kind !== 'closed' && (
         <Dialog
           title={words.export_title}
@@ -55,19 +52,11 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
           dismissable={state.kind === 'asking'}
           footer={
             <>
-              <button type="button" className="button" onClick={close}>
-                {words.cancel}
-              </button>
+              <Button onClick={close}>{words.cancel}</Button>
               {state.kind === 'asking' && (
-                <button
-                  type="button"
-                  className="button"
-                  data-kind="main"
-                  data-autofocus
-                  onClick={() => void run()}
-                >
+                <Button variant="primary" data-autofocus onClick={() => void run()}>
                   {words.export_start}
-                </button>
+                </Button>
               )}
             </>
           }

@@ -1,19 +1,19 @@
 /** Live tail on or paused. */
 import { useWords } from '#src/words.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import styles from './log.module.css'
 
 export function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
   const words = useWords('log')
   return (
-    <button
-      type="button"
-      className={`button ${styles.live}`}
+    <Button
+      className={styles.live}
       aria-pressed={live}
       title={live ? words.live_on : words.live_off}
       onClick={() => onChange(!live)}
     >
       <span className={styles.lamp} aria-hidden="true" />
       {words.live}
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 /** All that is known of one row: who, from where, what came of it, and what was before and after. */
 import { code, role as roles } from '@parking/contract/codes.ts'
 import type { ReactNode } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { useWords } from '#src/words.ts'
 import type { LogRow } from './filter.ts'
@@ -54,9 +55,7 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
         </Fact>
       </dl>
       {audit && changes(audit) && <Change before={audit.before} after={audit.after} />}
-      <button type="button" className="button" onClick={() => onAround(row.timestamp_ms)}>
-        {log.around}
-      </button>
+      <Button onClick={() => onAround(row.timestamp_ms)}>{log.around}</Button>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Pager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useSteadyList } from '#src/tables/steady-list.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
@@ -64,15 +65,13 @@ export default function Logs() {
                 }}
               />
             )}
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => void query.refetch().then(({ data }) => list.showFresh(data))}
               aria-busy={query.isFetching}
             >
               <RefreshIcon />
               {words.refresh}
-            </button>
+            </Button>
             <ExportLogs filter={filter} total={total} />
             <DeleteLogs type={filter.type} />
           </>
@@ -118,15 +117,13 @@ export default function Logs() {
             <p className={styles.searched}>
               {filter.type === log_type.system ? words.system_note : words.searched(formatTime(searched_ms))}
               {filter.type !== log_type.system && (
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   onClick={() =>
                     change({ since: undefined, start_ms: filter.start_ms, end_ms: searched_ms - 1 })
                   }
                 >
                   {words.search_on}
-                </button>
+                </Button>
               )}
             </p>
           )}
@@ -160,15 +157,7 @@ function Nothing({ system, filtered, onReset }: { system: boolean; filtered: boo
       </EmptyState>
     )
   return (
-    <EmptyState
-      title={words.nothing}
-      heading="h2"
-      action={
-        <button type="button" className="button" onClick={onReset}>
-          {words.reset}
-        </button>
-      }
-    >
+    <EmptyState title={words.nothing} heading="h2" action={<Button onClick={onReset}>{words.reset}</Button>}>
       {words.nothing_says}
     </EmptyState>
   )

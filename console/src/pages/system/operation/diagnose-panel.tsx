@@ -1,7 +1,8 @@
 /** The guided check: one button, and each step is seen as it is walked. At the first fault it stops and says what to do, and whom to call. */
-import { Link } from 'react-router'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { copy } from '#src/ui/copy-text.tsx'
 import { Drawn } from '#src/ui/drawn.tsx'
 import { CheckIcon, CloseIcon, CopyIcon, RefreshIcon } from '#src/ui/icons.tsx'
@@ -24,9 +25,7 @@ export function DiagnosePanel() {
       action={
         <>
           {walked && (
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() =>
                 void copy(reportOf(walk, words)).then((done) =>
                   done ? toast.success(words.copied) : toast.error(errors.copy_failed),
@@ -35,14 +34,12 @@ export function DiagnosePanel() {
             >
               <CopyIcon />
               {words.copy}
-            </button>
+            </Button>
           )}
           {walk.phase === 'running' ? (
-            <button type="button" className="button" onClick={stop}>
-              {words.stop}
-            </button>
+            <Button onClick={stop}>{words.stop}</Button>
           ) : (
-            <WhyButton kind="main" why={may ? undefined : words.role} onPress={() => start()}>
+            <WhyButton variant="primary" why={may ? undefined : words.role} onPress={() => start()}>
               {walked && <RefreshIcon />}
               {walked ? words.again : words.start}
             </WhyButton>
@@ -120,14 +117,14 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
               </p>
             )}
             <div className={styles.acts}>
-              <button type="button" className="button" onClick={again}>
+              <Button onClick={again}>
                 <RefreshIcon />
                 {words.from_here}
-              </button>
+              </Button>
               {state.kind === 'failed' && (
-                <Link className="button" data-kind="quiet" to={places[step]}>
+                <ButtonLink variant="quiet" to={places[step]}>
                   {words.go[step]}
-                </Link>
+                </ButtonLink>
               )}
             </div>
           </div>

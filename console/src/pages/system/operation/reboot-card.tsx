@@ -21,7 +21,7 @@ export function RebootCard() {
       title={words.title}
       hint={words.hint}
       action={
-        <WhyButton kind="main" why={may ? undefined : words.role} onPress={() => setAsking(true)}>
+        <WhyButton variant="primary" why={may ? undefined : words.role} onPress={() => setAsking(true)}>
           <PowerIcon />
           {words.act}
         </WhyButton>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { fetchComingBack } from '#src/layout/coming-back-chunk.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
@@ -46,10 +47,10 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
       dismissable={!going}
       footer={
         <>
-          <button type="button" className="button" disabled={going} data-autofocus onClick={onClose}>
+          <Button disabled={going} data-autofocus onClick={onClose}>
             {words.cancel}
-          </button>
-          <WhyButton kind="main" why={why} busy={going} onPress={() => void go()}>
+          </Button>
+          <WhyButton variant="primary" why={why} busy={going} onPress={() => void go()}>
             {words.reboot.go}
           </WhyButton>
         </>

@@ -84,7 +84,7 @@ function RestoreButton({ why, onPress }: { why: string | undefined; onPress: () 
   const words = useWords('operation').restore
   const dirty = useFormDirty()
   return (
-    <WhyButton kind="danger" why={why ?? (dirty ? words.unsaved : undefined)} onPress={onPress}>
+    <WhyButton variant="danger" why={why ?? (dirty ? words.unsaved : undefined)} onPress={onPress}>
       {words.act}
     </WhyButton>
   )

@@ -1,6 +1,7 @@
 /** A question about something that wipes: it is confirmed by typing the box's serial number, so that nobody does it to the wrong box or by habit. */
 import { useId, useState, type ReactNode } from 'react'
 import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -52,20 +53,19 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
       dismissable={!going}
       footer={
         <>
-          <button type="button" className="button" disabled={going} onClick={onClose}>
+          <Button disabled={going} onClick={onClose}>
             {words.cancel}
-          </button>
-          <button
+          </Button>
+          <Button
             type="submit"
             form={id}
-            className="button"
-            data-kind="danger"
-            disabled={why !== undefined || going}
-            aria-busy={going}
+            variant="danger"
+            disabled={why !== undefined}
+            pending={going}
             title={why}
           >
             {go}
-          </button>
+          </Button>
         </>
       }
     >

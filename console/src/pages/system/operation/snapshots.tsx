@@ -7,6 +7,7 @@ import { useCall } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import '#src/tables/table.css'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
@@ -77,15 +78,13 @@ function Rows({ list, onChoose }: { list: readonly Snapshot[]; onChoose: (snapsh
                 {bytesText(snapshot.bytes)}
               </td>
               <td className={styles.act}>
-                <button
-                  type="button"
-                  className="button"
-                  data-kind="quiet"
+                <Button
+                  variant="quiet"
                   aria-label={words.act_named(snapshot.name)}
                   onClick={() => onChoose(snapshot)}
                 >
                   {words.act}
-                </button>
+                </Button>
               </td>
             </tr>
           ))}

@@ -7,6 +7,7 @@ import { useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
 import '#src/tables/table.css'
 import type { AnswerAt } from '#src/api.ts'
+import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
 import { Drawn } from '#src/ui/drawn.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -50,7 +51,7 @@ export function SupportBundle() {
       hint={words.bundle_hint}
       action={
         <WhyButton
-          kind={bundle ? undefined : 'main'}
+          variant={bundle ? undefined : 'primary'}
           why={may ? undefined : words.bundle_role}
           busy={running}
           onPress={begin}
@@ -89,10 +90,10 @@ function Contents({
         <p>
           <strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}
         </p>
-        <a className="button" data-kind="main" href={download} download={file_name} onClick={onDownload}>
+        <ButtonAnchor variant="primary" href={download} download={file_name} onClick={onDownload}>
           <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
           {words.download}
-        </a>
+        </ButtonAnchor>
       </div>
       <div className={`table-box ${styles.box}`}>
         <table className="table" data-cards="">

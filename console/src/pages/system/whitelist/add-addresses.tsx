@@ -1,6 +1,7 @@
 /** Adding addresses, one or a pasted column of them: each line is looked at while it is typed, and closing with something typed asks (spec §5). */
 import { useId, useState } from 'react'
 import { useDirty } from '#src/stores/dirty.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -71,19 +72,15 @@ export function AddAddresses({
       onClose={() => void close()}
       footer={
         <>
-          <button type="button" className="button" onClick={() => void close()}>
-            {words.cancel}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
-            disabled={lines.length === 0 || wrong.length > 0 || tooMany || running}
-            aria-busy={running}
+          <Button onClick={() => void close()}>{words.cancel}</Button>
+          <Button
+            variant="primary"
+            disabled={lines.length === 0 || wrong.length > 0 || tooMany}
+            pending={running}
             onClick={() => void save()}
           >
             {words.save(lines.length - wrong.length)}
-          </button>
+          </Button>
         </>
       }
     >
@@ -108,9 +105,8 @@ export function AddAddresses({
           </p>
         </div>
         {mine === 'out' && (
-          <button
-            type="button"
-            className={`button ${styles.mine}`}
+          <Button
+            className={styles.mine}
             onClick={() =>
               setText(
                 `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${caller} ${words.mine_comment}\n`,
@@ -118,7 +114,7 @@ export function AddAddresses({
             }
           >
             {words.add_mine} {caller}
-          </button>
+          </Button>
         )}
         <p
           id={`${id}-state`}

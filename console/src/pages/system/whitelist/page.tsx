@@ -38,7 +38,7 @@ export default function WhitelistPage() {
               <span className={styles.stale}>
                 <StaleMark of={[query]} />
               </span>
-              <WhyButton kind="main" why={why} onPress={() => setAdding(true)}>
+              <WhyButton variant="primary" why={why} onPress={() => setAdding(true)}>
                 <PlusIcon />
                 {words.add}
               </WhyButton>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import '#src/tables/table.css'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
@@ -72,7 +73,7 @@ export function WhitelistTable({
           {words.select_all}
         </label>
         {picked.length > 0 && (
-          <WhyButton kind="danger" why={why} busy={running} onPress={() => void remove(picked)}>
+          <WhyButton variant="danger" why={why} busy={running} onPress={() => void remove(picked)}>
             <TrashIcon />
             {words.delete_many(picked.length)}
           </WhyButton>
@@ -117,17 +118,15 @@ export function WhitelistTable({
                   {create_time_str}
                 </td>
                 <td className={styles.act}>
-                  <button
-                    type="button"
-                    className="button"
-                    data-kind="quiet"
+                  <Button
+                    variant="quiet"
                     aria-label={words.delete_one(address)}
                     disabled={why !== undefined || running}
                     title={why}
                     onClick={() => void remove([address])}
                   >
                     {words.delete}
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}

@@ -5,6 +5,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/queries.ts'
 import { LotsOver } from '#src/scene-editor/lots-over.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { Combobox } from '#src/ui/combobox.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -42,8 +43,8 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
       title={words.check} width="medium" onClose={onClose} dismissable={comment === ''}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>{words.cancel}</button>
-          <WhyButton kind="main" why={why} busy={check.running} onPress={() => void submit()}>{words.submit}</WhyButton>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <WhyButton variant="primary" why={why} busy={check.running} onPress={() => void submit()}>{words.submit}</WhyButton>
         </>
       }
     >
@@ -93,7 +94,7 @@ function Now({ lot, picture: { data: picture, error, isError, isFetching, refetc
   const shapes = lots.map(({ lot_no, polygon }) => ({ key: lot_no, polygon, ...(lot_no === lot.lot_no ? { tone: 'coming' as const, label: lot_no } : { tone: 'still' as const }) }))
   if (isError && !isFetching) {
     return (
-      <EmptyState title={words.no_picture} action={<button type="button" className="button" onClick={() => void refetch()}><RefreshIcon />{words.again}</button>}>
+      <EmptyState title={words.no_picture} action={<Button onClick={() => void refetch()}><RefreshIcon />{words.again}</Button>}>
         {error.message} {words.no_picture_says}
       </EmptyState>
     )
@@ -105,7 +106,7 @@ function Now({ lot, picture: { data: picture, error, isError, isFetching, refetc
         : <div className={styles.waiting}>{words.taking}</div>}
       <figcaption>
         <span>{lot.camera_name}{picture && ` · ${picture.time_str}`}</span>
-        <button type="button" className="button" data-kind="quiet" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}><RefreshIcon />{isFetching ? words.taking : words.again}</button>
+        <Button variant="quiet" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}><RefreshIcon />{isFetching ? words.taking : words.again}</Button>
       </figcaption>
     </figure>
   )

@@ -24,7 +24,7 @@ export default function ManualChecks() {
   const may = useMayWork()
   const why = may ? undefined : words.role
   const open = url.search.get('tab') === 'check' ? 'check' : 'log'
-  const check = <WhyButton kind="main" why={why} onPress={() => setChecking(true)}><PlusIcon />{words.check}</WhyButton>
+  const check = <WhyButton variant="primary" why={why} onPress={() => setChecking(true)}><PlusIcon />{words.check}</WhyButton>
   const tabs = (shown: ReactNode) => (
     <Tabs
       label={check_words.tabs} open={open} tabs={[{ name: 'log', title: check_words.log }, { name: 'check', title: <>{check_words.check}{may && <Count />}</> }]}

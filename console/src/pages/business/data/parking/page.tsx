@@ -1,6 +1,6 @@
 /** The parking event log (spec §2, §4): what was seen, and what became of it. */
-import { Link } from 'react-router'
 import { EventLog } from '#src/events/event-log.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useWords } from '#src/words.ts'
 import { ResumeUpload } from './resume-upload.tsx'
@@ -11,7 +11,7 @@ export default function ParkingEvents() {
     <EventLog
       title={titles.business_parking} calls={{ list: '/api/parking/parking_event', remove: '/api/parking/delete_parking_event' }} actions={<ResumeUpload />}
       empty={
-        <EmptyState title={words.empty} heading="h2" action={<Link className="button" data-kind="main" to="/business/sceneConfig">{words.empty_go}</Link>}>
+        <EmptyState title={words.empty} heading="h2" action={<ButtonLink variant="primary" to="/business/sceneConfig">{words.empty_go}</ButtonLink>}>
           {words.empty_says}
         </EmptyState>
       }

@@ -17,7 +17,7 @@ export function ResumeUpload() {
     if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume })) await resume.run({})
   }
   return (
-    <WhyButton kind="main" why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>
+    <WhyButton variant="primary" why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>
       {resume.running ? words.resuming : words.resume}
     </WhyButton>
   )

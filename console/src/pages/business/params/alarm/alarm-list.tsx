@@ -1,5 +1,4 @@
 /** What is wrong with the device now, then what lately was, and how the mails are doing. */
-import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'
 import { Ago } from '#src/lib/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -7,6 +6,7 @@ import type { Areas } from '#src/locales/areas.ts'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -39,9 +39,7 @@ export function AlarmList() {
               {words.open_count(query.data.open)}
             </StatusTag>
           )}
-          <Link className="button" to="/system/log?type=4">
-            {words.history}
-          </Link>
+          <ButtonLink to="/system/log?type=4">{words.history}</ButtonLink>
         </>
       }
     >

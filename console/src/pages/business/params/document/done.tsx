@@ -1,5 +1,6 @@
 /** After an import: what came of it, the way back, and what is still to be filled in. */
 import { Link } from 'react-router'
+import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './document.module.css'
@@ -41,9 +42,7 @@ export function Done({
         </p>
       )}
       <div className={styles.buttons}>
-        <button type="button" className="button" onClick={onOther}>
-          {words.another}
-        </button>
+        <Button onClick={onOther}>{words.another}</Button>
       </div>
     </div>
   )

@@ -135,7 +135,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
         )}
         <div className={styles.act}>
           <WhyButton
-            kind="main"
+            variant="primary"
             why={locked ?? (ready ? undefined : words.why)}
             busy={running}
             onPress={() => void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })}

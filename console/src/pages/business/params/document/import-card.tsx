@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call, type AnswerAt } from '#src/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
 import { useWords } from '#src/words.ts'
@@ -83,13 +84,9 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
             />
             <div className={styles.buttons}>
               {preview.issues.length === 0 && (
-                <button type="button" className="button" onClick={() => void look(state.file)}>
-                  {words.retry}
-                </button>
+                <Button onClick={() => void look(state.file)}>{words.retry}</Button>
               )}
-              <button type="button" className="button" onClick={leave}>
-                {words.other_file}
-              </button>
+              <Button onClick={leave}>{words.other_file}</Button>
             </div>
           </div>
         ) : (

@@ -3,6 +3,7 @@ import type { DocumentSection } from '@parking/contract/config-document/config-d
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { useWords } from '#src/words.ts'
 import { chosenAtFirst, toggled, type Chosen } from './chosen.ts'
@@ -130,19 +131,17 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
                 ? words.gone
                 : `${words.apply_failed}：${apply.error.message}`}
           </p>
-          <button type="button" className="button" onClick={onAgain}>
-            {words.again}
-          </button>
+          <Button onClick={onAgain}>{words.again}</Button>
         </div>
       )}
       <div className={styles.bar}>
         <p role="status">{rows.length > 0 && words.chosen(picked.length, total)}</p>
-        <button type="button" className="button" disabled={apply.running} onClick={onOther}>
+        <Button disabled={apply.running} onClick={onOther}>
           {words.other_file}
-        </button>
+        </Button>
         {rows.length > 0 && (
           <WhyButton
-            kind="main"
+            variant="primary"
             why={picked.length === 0 ? words.why_none : undefined}
             busy={apply.running}
             onPress={() => void go()}

@@ -1,5 +1,6 @@
 /** One part of a file: chosen or not, how much would change, and each change when it is opened. */
 import { useId, useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { DifferenceLine, type Difference, type PreviewedSection } from './difference-line.tsx'
@@ -67,9 +68,9 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
             </div>
           ))}
           {(hidden > 0 || all) && changes.length > shown_at_first && (
-            <button type="button" className="button" data-kind="quiet" onClick={() => setAll(!all)}>
+            <Button variant="quiet" onClick={() => setAll(!all)}>
               {all ? words.import.less : words.import.more(hidden)}
-            </button>
+            </Button>
           )}
           {all && total > changes.length && (
             <p className="note">{words.import.beyond(total - changes.length)}</p>

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { sentenceOf } from '#src/errors.ts'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { PasswordInput } from '#src/ui/password-input.tsx'
 import { useWords } from '#src/words.ts'
 import type { Previewed } from './difference-line.tsx'
@@ -39,9 +40,9 @@ export function Unlock({ content, onTold }: { content: string; onTold: (told: Pr
             aria-describedby={`${id}-says ${id}-wrong`}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <button type="submit" className="button" disabled={typed === '' || running} aria-busy={running}>
+          <Button type="submit" disabled={typed === ''} pending={running}>
             {words.import.unlock}
-          </button>
+          </Button>
         </div>
         <p id={`${id}-wrong`} className="error" aria-live="polite">
           {wrong}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall } from '#src/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -52,9 +53,9 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
       <EmptyState
         title={words.no_camera}
         action={
-          <Link className="button" data-kind="main" to="/business/sceneConfig">
+          <ButtonLink variant="primary" to="/business/sceneConfig">
             {words.add_camera}
-          </Link>
+          </ButtonLink>
         }
       >
         {words.no_camera_says}

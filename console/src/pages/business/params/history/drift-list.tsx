@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { ChevronRightIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -82,15 +83,9 @@ function Group({ state: { group, drift } }: { state: State }) {
         ))}
       </dl>
       {drift.length > max_shown && (
-        <button
-          type="button"
-          className="button"
-          data-kind="quiet"
-          aria-expanded={whole}
-          onClick={() => setWhole(!whole)}
-        >
+        <Button variant="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? words.drift.less : words.drift.more(drift.length - max_shown)}
-        </button>
+        </Button>
       )}
     </li>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { useWords } from '#src/words.ts'
 import { param_calls } from '../param-calls.ts'
@@ -50,16 +51,9 @@ export function EntryDetail({ entry }: { entry: Entry }) {
       {isRestorable(entry.section) && (
         <div className={styles.actions}>
           {momentsOf(entry).map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="button"
-              disabled={block !== undefined}
-              title={block}
-              onClick={() => setMoment(one)}
-            >
+            <Button key={one} disabled={block !== undefined} title={block} onClick={() => setMoment(one)}>
               {words.restore[one]}
-            </button>
+            </Button>
           ))}
           {block !== undefined && <span className="note">{block}</span>}
         </div>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { param_calls } from '../param-calls.ts'
 import { useCall, useChange } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
@@ -60,18 +61,14 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {text.cancel}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button
+            variant="primary"
             disabled={!ready || restore.running}
             onClick={() => ready && void go(ready.revision)}
           >
             {text.go}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 /** Which days are to be what one day is. */
 import { week_days } from '@parking/contract/schedule/schedule-plans.ts'
 import { useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useUiWords } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/words.ts'
@@ -32,33 +33,24 @@ export function CopyDay({
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {ui.cancel}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button
+            variant="primary"
             aria-disabled={why !== undefined}
             title={why}
             onClick={() => why === undefined && onCopy(days)}
           >
             {words.act}
-          </button>
+          </Button>
         </>
       }
     >
       <p className={styles.quiet}>{words.says}</p>
       <div className={styles.quick}>
         {quick.map(({ word, of }) => (
-          <button
-            key={word}
-            type="button"
-            className="button"
-            onClick={() => setDays(of.filter((one) => one !== day))}
-          >
+          <Button key={word} onClick={() => setDays(of.filter((one) => one !== day))}>
             {word}
-          </button>
+          </Button>
         ))}
       </div>
       <div className={styles.dayChecks}>

@@ -13,6 +13,7 @@ import {
 import { secondOfDay } from '@parking/contract/rules.ts'
 import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useRef, useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { PlusIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -70,10 +71,10 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
       flush
       action={
         locked ? undefined : (
-          <button type="button" className="button" onClick={add}>
+          <Button onClick={add}>
             <PlusIcon />
             {words.add}
-          </button>
+          </Button>
         )
       }
     >
@@ -218,16 +219,14 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
       </td>
       <td>
         {!locked && (
-          <button
-            type="button"
-            className="button"
-            data-kind="quiet"
+          <Button
+            variant="quiet"
             aria-label={words.remove(say.plan(plan))}
             data-tip={week.remove}
             onClick={onRemove}
           >
             <TrashIcon />
-          </button>
+          </Button>
         )}
       </td>
     </tr>

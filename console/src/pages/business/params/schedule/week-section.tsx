@@ -12,6 +12,7 @@ import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useState } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { CopyIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -162,14 +163,14 @@ function Chosen({
           </label>
         ))}
       </span>
-      <button type="button" className="button" data-kind="quiet" onClick={() => onCopy(chosen.day)}>
+      <Button variant="quiet" onClick={() => onCopy(chosen.day)}>
         <CopyIcon />
         {words.copy(say.day(chosen.day))}
-      </button>
-      <button type="button" className="button" data-kind="quiet" onClick={() => become(undefined)}>
+      </Button>
+      <Button variant="quiet" onClick={() => become(undefined)}>
         <TrashIcon />
         {words.remove}
-      </button>
+      </Button>
     </div>
   )
 }

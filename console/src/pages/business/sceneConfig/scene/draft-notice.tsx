@@ -1,5 +1,6 @@
 /** Offers what was not saved last time. */
 import type { Draft } from '#src/scene-editor/draft.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
@@ -21,12 +22,10 @@ export function DraftNotice({
       <p>
         {words.found(formatTime(draft.time), draft.document.lots.length)} {older && words.older}
       </p>
-      <button type="button" className="button" data-kind="main" onClick={onRestore}>
+      <Button variant="primary" onClick={onRestore}>
         {words.restore}
-      </button>
-      <button type="button" className="button" onClick={onDrop}>
-        {words.drop}
-      </button>
+      </Button>
+      <Button onClick={onDrop}>{words.drop}</Button>
     </div>
   )
 }

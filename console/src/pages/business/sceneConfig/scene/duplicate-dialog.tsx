@@ -13,6 +13,7 @@ import {
   placement_limits,
   type Placement,
 } from '#src/scene-editor/model/duplicate.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
@@ -252,17 +253,13 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
         })}
         {range('turn', words.turn, words.degrees(placement.turn), { ...placement_limits.turn, step: 1 })}
         <div className={styles.row}>
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-pressed={placement.mirrored}
             onClick={() => setPlacement({ ...placement, mirrored: !placement.mirrored })}
           >
             {words.mirror}
-          </button>
-          <button type="button" className="button" onClick={() => setPlacement(as_it_was)}>
-            {words.reset}
-          </button>
+          </Button>
+          <Button onClick={() => setPlacement(as_it_was)}>{words.reset}</Button>
         </div>
         <label className={styles.field}>
           {words.prefix}
@@ -287,18 +284,16 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
           {why}
         </p>
         <div className={styles.row}>
-          <button type="button" className="button" aria-disabled={why !== undefined} onClick={open}>
+          <Button aria-disabled={why !== undefined} onClick={open}>
             {words.draft}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          </Button>
+          <Button
+            variant="primary"
             aria-disabled={why !== undefined || duplicate.running}
             onClick={() => void save()}
           >
             {duplicate.running ? words.saving : words.save(clip.lots.length)}
-          </button>
+          </Button>
         </div>
       </div>
     </div>

@@ -1,8 +1,9 @@
 /** After copying: what was done, the way back, and the way there. */
-import { Link } from 'react-router'
 import { useWords } from '#src/words.ts'
 import styles from './duplicate.module.css'
 import type { useDuplicate } from './use-duplicate.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 
 type Done = NonNullable<ReturnType<typeof useDuplicate>['done']>
 
@@ -27,21 +28,20 @@ export function Copied({
       <p role="status">{text}</p>
       <div className={styles.row}>
         {at === 'saved' && (
-          <button type="button" className="button" disabled={running} onClick={onUndo}>
+          <Button disabled={running} onClick={onUndo}>
             {words.undo}
-          </button>
+          </Button>
         )}
         {at !== 'undone' && (
-          <Link
-            className="button"
+          <ButtonLink
             to={`?${new URLSearchParams({ camera_sn: scene.camera_sn, scene_id: scene.scene_id })}`}
           >
             {words.go}
-          </Link>
+          </ButtonLink>
         )}
-        <button type="button" className="button" data-kind="main" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {words.close}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 /** The lots as they would lie after the camera moved, over the new picture: accepted all, some, or none with the picture alone. */
 import { useState } from 'react'
 import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { LotsOver, type Shape } from '#src/scene-editor/lots-over.tsx'
@@ -79,23 +80,17 @@ export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Prop
       </fieldset>
       {!locked && (
         <div className={styles.row}>
-          <button
-            type="button"
-            className="button"
-            onClick={() => setChosen(new Set(count === possible.length ? [] : possible))}
-          >
+          <Button onClick={() => setChosen(new Set(count === possible.length ? [] : possible))}>
             {count === possible.length ? w.none : w.all}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-kind="main"
+          </Button>
+          <Button
+            variant="primary"
             disabled={accepting.running || blocked !== undefined}
             title={blocked}
             onClick={() => void accept()}
           >
             {accepting.running ? w.accepting : count === 0 ? w.accept_picture : w.accept(count)}
-          </button>
+          </Button>
           {blocked !== undefined && <span className={styles.reason}>{blocked}</span>}
         </div>
       )}

@@ -1,9 +1,10 @@
 /** The scene editor's page: `?camera_sn=…` for a new scene, `&scene_id=…` for one that exists. */
 import { useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
 import { business_mode, scene_type } from '@parking/contract/codes.ts'
 import { useCall } from '#src/queries.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
@@ -56,9 +57,9 @@ function Loading({
   const mode = useCall('/api/parking/get_business_mode', {}, { enabled })
   const queries = [cameras, scenes, numbers]
   const back = (
-    <Link className="button" data-kind="main" to="/business/sceneConfig">
+    <ButtonLink variant="primary" to="/business/sceneConfig">
       {words.back}
-    </Link>
+    </ButtonLink>
   )
 
   // What was loaded first is what is edited: a later poll must not pull the scene from under the hands.

@@ -1,5 +1,6 @@
 /** Says that there is no new picture, why, and lets one try again. */
 import { useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, RefreshIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
@@ -16,20 +17,13 @@ export function PictureNotice({ reference }: { reference: Reference }) {
       <p>
         <strong>{words.no_picture}</strong> {reference.why} {!reference.src && words.no_picture_body}
       </p>
-      <button type="button" className="button" onClick={() => void reference.take()}>
+      <Button onClick={() => void reference.take()}>
         <RefreshIcon />
         {words.retry_picture}
-      </button>
-      <button
-        type="button"
-        className="button"
-        data-kind="quiet"
-        aria-label={close}
-        title={close}
-        onClick={() => setClosed(reference.why)}
-      >
+      </Button>
+      <Button variant="quiet" aria-label={close} title={close} onClick={() => setClosed(reference.why)}>
         <CloseIcon />
-      </button>
+      </Button>
     </div>
   )
 }

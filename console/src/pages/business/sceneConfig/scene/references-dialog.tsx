@@ -4,6 +4,7 @@ import type { AnswerAt, CallError } from '#src/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Ago } from '#src/lib/ago.tsx'
 import { useCall, useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { CameraIcon, RefreshIcon } from '#src/ui/icons.tsx'
@@ -65,27 +66,23 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
             <CheckLine check={read.data.check} />
             {!locked && (
               <div className={styles.row}>
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   data-autofocus
-                  data-kind={read.data.check.proposal ? undefined : 'main'}
+                  variant={read.data.check.proposal ? undefined : 'primary'}
                   disabled={checking.running}
                   onClick={() => void checking.run({ scene_id })}
                 >
                   <RefreshIcon />
                   {checking.running ? words.checking : words.check}
-                </button>
-                <button
-                  type="button"
-                  className="button"
+                </Button>
+                <Button
                   disabled={taking.running || blocked !== undefined}
                   title={blocked ?? words.take_hint}
                   onClick={() => void take()}
                 >
                   <CameraIcon />
                   {taking.running ? words.taking : words.take}
-                </button>
+                </Button>
               </div>
             )}
           </section>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
 import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
@@ -196,10 +197,10 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
           <StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag>
         </span>
         {(state.at === 'trouble' || state.at === 'refused' || state.at === 'none') && (
-          <button type="button" className="button" data-kind="quiet" onClick={() => session.current?.retry()}>
+          <Button variant="quiet" onClick={() => session.current?.retry()}>
             <RefreshIcon />
             {words.retry}
-          </button>
+          </Button>
         )}
       </p>
     </div>

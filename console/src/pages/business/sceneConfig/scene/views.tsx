@@ -7,6 +7,7 @@ import { CopyToIcon, PlacesIcon, TestIcon } from '#src/scene-editor/icons.tsx'
 import { clipOf } from '#src/scene-editor/model/clip.ts'
 import { selectedLots } from '#src/scene-editor/model/editor.ts'
 import { Tool } from '#src/scene-editor/toolbar.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
@@ -71,9 +72,9 @@ export function MovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => voi
       <p>
         <WarnIcon /> {words.notice(read.data ? String(Math.round(read.data.check.px)) : '…')}
       </p>
-      <button type="button" className="button" data-kind="main" onClick={onOpen}>
+      <Button variant="primary" onClick={onOpen}>
         {words.notice_open}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** Every verdict as a button, with its key: for a finger, and to learn the keys from. */
+import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import type { CheckDeed } from './check-keys.ts'
@@ -10,10 +11,10 @@ export function CheckActions({ onDeed }: { onDeed: (deed: CheckDeed) => void }) 
   const words = useWords('event_check')
   return (
     <div className={styles.actions} role="group" aria-label={words.actions}>
-      <button type="button" className="button" data-kind="main" onClick={() => onDeed({ kind: 'confirm' })}><CheckIcon />{words.confirm}<kbd aria-hidden="true">Enter</kbd></button>
-      <button type="button" className="button" onClick={() => onDeed({ kind: 'edit' })}><EditIcon />{words.edit}<kbd aria-hidden="true">E</kbd></button>
+      <Button variant="primary" onClick={() => onDeed({ kind: 'confirm' })}><CheckIcon />{words.confirm}<kbd aria-hidden="true">Enter</kbd></Button>
+      <Button onClick={() => onDeed({ kind: 'edit' })}><EditIcon />{words.edit}<kbd aria-hidden="true">E</kbd></Button>
       {others.map(([kind, key]) => (
-        <button key={kind} type="button" className="button" onClick={() => onDeed({ kind })}>{words[kind]}<kbd aria-hidden="true">{key}</kbd></button>
+        <Button key={kind} onClick={() => onDeed({ kind })}>{words[kind]}<kbd aria-hidden="true">{key}</kbd></Button>
       ))}
     </div>
   )

@@ -9,6 +9,7 @@ import { useCall } from '#src/queries.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
@@ -191,7 +192,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
 
 function Nothing({ queue, why, skipped, onAgain }: { queue: Queue; why: CheckWhy | undefined; skipped: number; onAgain: () => void }) {
   const words = useWords('event_check')
-  if (skipped > 0) return <EmptyState title={words.empty_skipped(skipped)} heading="h2" action={<button type="button" className="button" data-kind="main" onClick={onAgain}>{words.again}</button>} />
+  if (skipped > 0) return <EmptyState title={words.empty_skipped(skipped)} heading="h2" action={<Button variant="primary" onClick={onAgain}>{words.again}</Button>} />
   if (queue.others.length > 0 && queue.total > 0) return <EmptyState title={words.empty} heading="h2">{words.empty_others}</EmptyState>
   if (why && queue.total > 0) return <EmptyState title={words.empty_why} heading="h2" />
   return <EmptyState title={words.empty} heading="h2">{words.empty_says}</EmptyState>

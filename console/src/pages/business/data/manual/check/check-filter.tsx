@@ -6,6 +6,7 @@ import { away } from '#src/stores/away.ts'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import { outbox } from './outbox.ts'
+import { Button } from '#src/ui/button/button.tsx'
 
 type Props = { queue: AnswerAt<'/api/parking/event_check_queue'>; why: CheckWhy | undefined; onWhy: (why: CheckWhy | undefined) => void; onHelp: () => void }
 
@@ -24,7 +25,7 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
       </div>
       <span className={styles.saving} role="status" data-tone={waiting.length === 0 ? 'ok' : gone ? 'warn' : 'info'}>{saying}</span>
       {queue.others.map(({ username, count }) => <span key={username} className={styles.other}>{words.others(username, count)}</span>)}
-      <button type="button" className="button" data-kind="quiet" onClick={onHelp}>{words.help}<kbd aria-hidden="true">?</kbd></button>
+      <Button variant="quiet" onClick={onHelp}>{words.help}<kbd aria-hidden="true">?</kbd></Button>
     </div>
   )
 }

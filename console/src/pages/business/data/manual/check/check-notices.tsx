@@ -2,6 +2,7 @@
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import { forgetRefused, type CheckRow, type Deed, type Outbox } from './outbox.ts'
+import { Button } from '#src/ui/button/button.tsx'
 
 type Props = { box: Outbox; list: readonly CheckRow[]; onAgain: (row: CheckRow) => void }
 
@@ -12,8 +13,8 @@ export function Notices({ box, list, onAgain }: Props) {
     return (
       <div key={`${deed.shown.row.uuid} ${deed.kind}`} className={styles.notice} role="alert">
         <p><strong>{deed.kind === 'undo' ? words.refused_undo : words.refused(saidIn(deed, words))}</strong>{first ? words.refused_first(first) : message}</p>
-        {row && <button type="button" className="button" onClick={() => { forgetRefused(deed); onAgain(row) }}>{words.again_one}</button>}
-        <button type="button" className="button" onClick={() => forgetRefused(deed)}>{words.dismiss}</button>
+        {row && <Button onClick={() => { forgetRefused(deed); onAgain(row) }}>{words.again_one}</Button>}
+        <Button onClick={() => forgetRefused(deed)}>{words.dismiss}</Button>
       </div>
     )
   })

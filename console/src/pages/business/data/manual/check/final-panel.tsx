@@ -5,6 +5,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
+import { Button } from '#src/ui/button/button.tsx'
 
 /** Verdicts that can be for good. */
 export type FinalVerdict = 'vacant' | 'occupied' | 'discarded'
@@ -51,8 +52,8 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
         </fieldset>
       )}
       <div className={styles.actions}>
-        <WhyButton kind="danger" why={why} onPress={() => onSubmit(reason)}>{words.submit_final[verdict]}</WhyButton>
-        <button type="button" className="button" onClick={onCancel}>{words.cancel}</button>
+        <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>{words.submit_final[verdict]}</WhyButton>
+        <Button onClick={onCancel}>{words.cancel}</Button>
       </div>
     </section>
   )

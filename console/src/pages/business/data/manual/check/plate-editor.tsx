@@ -8,6 +8,7 @@ import styles from './check.module.css'
 import type { CheckRow } from './outbox.ts'
 import { offered, turned } from './plate-choices.ts'
 import { CloseUp, PlateBoxes, PlateIssues } from './plate-view.tsx'
+import { Button } from '#src/ui/button/button.tsx'
 
 type Props = { row: CheckRow; plate: string; type: number; onSave: (plate: string) => void; onCancel: () => void; onDraft: (plate: string | undefined) => void }
 
@@ -93,14 +94,14 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
       {choices.length > 0 && at !== undefined && (
         <div className={styles.choices} role="group" aria-label={words.choices}>
           <span>{words.choices}</span>
-          {choices.map((one) => <button key={one} type="button" tabIndex={-1} className="button" onClick={() => put(at, one)}>{one}</button>)}
+          {choices.map((one) => <Button key={one} tabIndex={-1} onClick={() => put(at, one)}>{one}</Button>)}
         </div>
       )}
       <p id={`${id}-keys`} className={styles.keys}>{words.edit_keys}</p>
       <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
       <div className={styles.actions}>
-        <WhyButton kind="main" why={why} onPress={save}>{words.save}</WhyButton>
-        <button type="button" className="button" onClick={cancel}>{words.give_up}</button>
+        <WhyButton variant="primary" why={why} onPress={save}>{words.save}</WhyButton>
+        <Button onClick={cancel}>{words.give_up}</Button>
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 /** The plate in hand, character by character: what stands wrong and why, what it may be instead, and its close-up right above it. */
 import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/codes.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
@@ -29,7 +30,7 @@ export function PlateView({ row, type, kept, suggested, onEdit }: Props) {
         <div className={styles.suggestions} role="group" aria-label={words.suggestions}>
           <span>{words.suggestions}</span>
           {suggested.map((plate, at) => (
-            <button key={plate} type="button" className="button" onClick={() => onEdit(plate)}><kbd aria-hidden="true">{at + 1}</kbd><Differing plate={plate} from={facts.plate} /></button>
+            <Button key={plate} onClick={() => onEdit(plate)}><kbd aria-hidden="true">{at + 1}</kbd><Differing plate={plate} from={facts.plate} /></Button>
           ))}
         </div>
       )}
