@@ -1,5 +1,5 @@
 /** Every call of the contract is sound and served. */
-import { calls, long_paths, silent_paths, type Call, type CallName } from '@parking/contract'
+import { calls, type Call, type CallName } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { handlers } from '@parking/server/handlers.ts'
 import { documents } from '../scripts/lib/documents.ts'
@@ -121,11 +121,6 @@ describe('calls', () => {
     expect((Object.keys(calls) as CallName[]).filter((name) => typeof handlers[name] !== 'function')).toEqual(
       [],
     )
-  })
-
-  test('what takes long or stays silent is a call', () => {
-    const paths = all.map(([, call]) => call.path)
-    expect([...long_paths, ...silent_paths].filter((path) => !paths.includes(path))).toEqual([])
   })
 
   test.for(Object.entries(documents()))('%s is up to date (npm run docs)', ([path, text]) => {

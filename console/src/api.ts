@@ -1,9 +1,10 @@
 /** The contract made callable (spec §7): token, timeout, envelope, toast, silence, code 4000. Types only: no schema travels to the browser for sending. */
 import type * as z from 'zod/mini'
+import { get_paths, silent_paths } from '@parking/contract/call-facts.ts'
 import type { Answer, Calls, NameAt, Path } from '@parking/contract/calls.ts'
 import { code, type FailureReason } from '@parking/contract/codes.ts'
 import type { Envelope } from '@parking/contract/envelope.ts'
-import { silent_paths, timeoutOf } from '@parking/contract/limits.ts'
+import { timeoutOf } from '@parking/contract/limits.ts'
 import type { Issue } from '@parking/contract/rules.ts'
 import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import { away, comeBack, goAway, type AwayReason } from './stores/away.ts'
@@ -115,9 +116,6 @@ async function attempt<P extends Path>(
   throw new CallError('refused', refusalSentence(envelope, wordsNow('errors')), envelope)
 }
 
-/** The one call that spec §7 makes with GET. */
-const got_paths: readonly string[] = ['/vue-element-admin/user/info'] satisfies Path[]
-
 type Sent = { status: number; envelope: Envelope | undefined }
 
 async function send(
@@ -127,7 +125,7 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<Sent> {
   const timeout = AbortSignal.timeout(timeoutOf(path))
-  const get = got_paths.includes(path)
+  const get = get_paths.includes(path)
   try {
     const response = await fetch(path, {
       method: get ? 'GET' : 'POST',

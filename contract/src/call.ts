@@ -1,6 +1,6 @@
 /**
- * One entry of the contract: what a call is named, takes, gives and who may make it. The schemas are zod/mini (5 kB in a browser),
- * strict and without defaults or transforms, so that they print as JSON Schema and so that nothing is filled in unseen (DESIGN §10).
+ * Describes one call of the API: its path, who may make it, what it takes and answers, and how client and audit treat it.
+ * The schemas are zod/mini (5 kB in a browser), strict, and without defaults or transforms: they print as JSON Schema.
  */
 import * as z from 'zod/mini'
 import type { Role } from './codes.ts'
@@ -12,28 +12,39 @@ export type Call<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > = {
-  /** The wire's own path. */
+  /** The path on the wire. Its last segment is the name of the call. */
   readonly path: Path
-  /** POST, but for the one path that spec §7 names otherwise. */
+  /** POST, except for the one path that spec §7 defines as GET. */
   readonly method: 'POST' | 'GET'
-  /** Who may make it. `anyone` needs no session at all. */
+  /** Who may make the call. `anyone` needs no session. */
   readonly roles: readonly Role[] | 'anyone'
+  /** A call that writes changes state that outlives it, and leaves a row in the audit. */
+  readonly effect: 'read' | 'write'
+  /**
+   * What the audit row of a call that writes leaves out. `body_hidden`: what the caller sent, because it holds
+   * passwords. `own_row`: the row of a success, because the handler writes one itself. `none`: the whole row.
+   */
+  readonly audit?: 'body_hidden' | 'own_row' | 'none'
+  /** The call may take 30 s instead of 5 s (spec §7, §9). */
+  readonly slow?: true
+  /** The client shows no toast when the call fails (spec §7). */
+  readonly silent?: true
   /** One line for the API document. */
   readonly summary: string
   readonly body: Body
-  /** What `data` holds when `code` is 0. */
+  /** The schema of `data` when `code` is 0. */
   readonly answer: Answer
-  /** A body that is good, for the API document and the tests. */
+  /** A valid body, for the API document and the tests. */
   readonly example: z.input<Body>
-  /** The most bytes that a body may have; 1 MiB where it does not say. */
+  /** The size limit of a body in bytes; 1 MiB by default. */
   readonly body_bytes?: number
-  /** True for calls beyond the spec: the console must not break where a device does not have them. */
+  /** The call is not in the spec: the console must work with a device that does not have it. */
   readonly ours?: true
-  /** True where a session that must still choose its password may make the call. */
+  /** A session that must still change its password may make the call. */
   readonly with_first_password?: true
 }
 
-/** Keeps the narrow types of an entry. */
+/** Keeps the narrow types of a call. */
 /*@__NO_SIDE_EFFECTS__*/
 export function defineCall<
   const Path extends string,
@@ -43,9 +54,9 @@ export function defineCall<
   return { method: 'POST', ...call }
 }
 
-/** Everybody who is signed in. */
+/** Every user who is signed in. */
 export const everyone = ['admin', 'operator', 'viewer'] as const satisfies readonly Role[]
-/** Those who work on the device day by day. */
+/** The users who operate the device day by day. */
 export const workers = ['admin', 'operator'] as const satisfies readonly Role[]
-/** Those who may cut it off, wipe it or open it to others. */
+/** The users who may disconnect the device, erase it or give others access to it. */
 export const admins = ['admin'] as const satisfies readonly Role[]

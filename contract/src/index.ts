@@ -1,5 +1,6 @@
 export * from './system/app-can.ts'
 export * from './call.ts'
+export * from './call-facts.ts'
 export * from './calls.ts'
 export * from './camera/camera-ptz.ts'
 export * from './camera/camera-reference.ts'

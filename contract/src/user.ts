@@ -16,6 +16,8 @@ export const user_info = z.strictObject({
 export const login = defineCall({
   path: '/api/user/login',
   roles: 'anyone',
+  effect: 'write',
+  audit: 'body_hidden',
   summary:
     'Sign in. The user name is trimmed by the client. `must_change_password` is ours: the token can do nothing but change the password.',
   body: z.strictObject({ username: filled(64), password: filled(128) }),
@@ -27,6 +29,7 @@ export const info = defineCall({
   path: '/vue-element-admin/user/info',
   method: 'GET',
   roles: everyone,
+  effect: 'read',
   summary:
     'Who is signed in. Takes the token from the query as the spec has it, or from the header, which is preferred: it is not logged.',
   body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200))) }),
@@ -37,6 +40,8 @@ export const info = defineCall({
 export const logout = defineCall({
   path: '/api/user/logout',
   roles: everyone,
+  effect: 'write',
+  audit: 'body_hidden',
   with_first_password: true,
   summary: 'End this session on the device.',
   body: nothing,
@@ -47,6 +52,8 @@ export const logout = defineCall({
 export const change_password = defineCall({
   path: '/api/user/change_password',
   roles: everyone,
+  effect: 'write',
+  audit: 'body_hidden',
   with_first_password: true,
   summary: 'Choose a new password. Ends every session of the user and answers a new token.',
   body: z.strictObject({

@@ -6,6 +6,8 @@ import { filled, listOf, nothing, paging, stamp, text, whole } from './fields.ts
 export const ping = defineCall({
   path: '/api/utils/ping',
   roles: 'anyone',
+  effect: 'read',
+  silent: true,
   summary:
     'Is the device there? `boot_id` changes when the server has been started anew, so that a page knows that it came back.',
   body: nothing,
@@ -23,6 +25,7 @@ export const template_row = z.strictObject({
 export const getList = defineCall({
   path: '/vue-element-admin/baseTemplate/getList',
   roles: everyone,
+  effect: 'read',
   summary: 'The template demonstration list.',
   body: z.strictObject(paging),
   answer: listOf(template_row),

@@ -8,7 +8,7 @@ import {
   type Call,
   type CallName,
 } from '../src/index.ts'
-import { long_paths, silent_paths, timeoutOf } from '../src/limits.ts'
+import { timeoutOf } from '../src/limits.ts'
 
 const names = Object.keys(calls) as CallName[]
 const paths = names.map((name) => calls[name].path)
@@ -51,10 +51,21 @@ test('everything is POST but the one call that spec §7 names otherwise', () => 
   expect(names.filter((name) => calls[name].method !== 'POST')).toEqual(['info'])
 })
 
-test('long and silent calls are calls of the contract', () => {
-  for (const path of [...long_paths, ...silent_paths]) expect(paths).toContain(path)
+test('slow calls get 30 s and every other call 5 s', () => {
   expect(timeoutOf('/api/system/app_control')).toBe(30_000)
   expect(timeoutOf('/api/camera/snapshot')).toBe(5_000)
+})
+
+test('only calls that write say what the audit leaves out', () => {
+  expect(names.filter((name) => calls[name].effect === 'read' && 'audit' in calls[name])).toEqual([])
+})
+
+test('the calls that carry a password in plain text hide their body from the audit', () => {
+  expect(names.filter((name) => (calls[name] as Call).audit === 'body_hidden')).toEqual([
+    'login',
+    'logout',
+    'change_password',
+  ])
 })
 
 describe.each(names)('%s', (name) => {

@@ -1,5 +1,5 @@
 /** The contract as a page to read: docs/api.md. */
-import { calls, default_timeout_ms, silent_paths, timeoutOf, type Call } from '@parking/contract'
+import { calls, long_timeout_ms, type Call } from '@parking/contract'
 import * as z from 'zod/mini'
 import { areaOf } from './openapi.ts'
 
@@ -45,9 +45,9 @@ function row(call: Call): string {
   const marks = [
     call.method === 'GET' && 'GET',
     call.ours && 'ours',
-    silent_paths.includes(call.path) && 'silent',
+    call.silent && 'silent',
     call.with_first_password && 'with the first password',
-    timeoutOf(call.path) !== default_timeout_ms && `${timeoutOf(call.path) / 1000} s`,
+    call.slow && `${long_timeout_ms / 1000} s`,
   ].filter(Boolean)
   return `| \`${call.path}\` | ${call.summary}${marks.length > 0 ? ` *(${marks.join(', ')})*` : ''} | ${roles} | ${fieldsOf(call.body)} | ${fieldsOf(call.answer)} |`
 }

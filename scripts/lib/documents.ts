@@ -1,7 +1,8 @@
-/** The pages under docs/ that are printed from the sources. `npm run docs` writes them; a rule test fails when one is stale. */
+/** Files printed from the sources. `npm run docs` writes them; a rule test fails when one is out of date. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPage } from './api-page.ts'
+import { callFacts } from './call-facts.ts'
 import { openapi } from './openapi.ts'
 import { root } from './root.mjs'
 import { servedPage } from './served-page.ts'
@@ -10,6 +11,7 @@ import { servedPage } from './served-page.ts'
 export function documents(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
+    'contract/src/call-facts.ts': callFacts(),
     'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
     'docs/api.md': apiPage(),
     'docs/served.md': servedPage(),

@@ -1,13 +1,5 @@
 /** The contract as an OpenAPI 3.1 document. Nothing stands here that does not stand in the contract. */
-import {
-  calls,
-  code,
-  default_timeout_ms,
-  issue_kinds,
-  silent_paths,
-  timeoutOf,
-  type Call,
-} from '@parking/contract'
+import { calls, code, default_timeout_ms, issue_kinds, long_timeout_ms, type Call } from '@parking/contract'
 import * as z from 'zod/mini'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
@@ -45,8 +37,9 @@ function operationOf(name: string, call: Call): JsonObject {
     operationId: name,
     tags: [areaOf(call.path)],
     summary: call.summary,
-    'x-timeout-ms': timeoutOf(call.path),
-    'x-silent': silent_paths.includes(call.path),
+    'x-timeout-ms': call.slow ? long_timeout_ms : default_timeout_ms,
+    'x-silent': call.silent ?? false,
+    'x-effect': call.effect,
     'x-roles': call.roles === 'anyone' ? ['anyone'] : [...call.roles],
     'x-ours': call.ours ?? false,
     ...(call.with_first_password && { 'x-with-first-password': true }),

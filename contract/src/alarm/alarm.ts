@@ -94,6 +94,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
 export const get_alarm_mail = defineCall({
   path: '/api/parking/get_alarm_mail',
   roles: everyone,
+  effect: 'read',
   summary: 'Which alarms are mailed, and how.',
   body: nothing,
   answer: alarm_mail,
@@ -103,6 +104,7 @@ export const get_alarm_mail = defineCall({
 export const update_alarm_mail = defineCall({
   path: '/api/parking/update_alarm_mail',
   roles: admins,
+  effect: 'write',
   summary: 'Change which alarms are mailed, and how. What is not named stays.',
   body: z.partial(alarm_mail),
   answer: nothing,
@@ -138,6 +140,8 @@ const mail_outcome = {
 export const test_mail = defineCall({
   path: '/api/parking/test_mail',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Send a test mail with the settings as they are typed; an empty from_auth stands for the stored one. Nothing is saved (30 s).',
   body: z.strictObject({ ...alarm_param.shape }),
@@ -181,6 +185,7 @@ export const alarm_row = z.strictObject({
 export const alarms = defineCall({
   path: '/api/parking/alarms',
   roles: everyone,
+  effect: 'read',
   summary: 'The alarms of the device, open ones first, then the newest.',
   body: z.strictObject({ ...paging, open: z.optional(z.boolean()) }),
   answer: z.strictObject({

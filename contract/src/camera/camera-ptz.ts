@@ -13,6 +13,7 @@ const lasting = z.strictObject({ for_ms: whole(0, 60_000) })
 export const ptz_info = defineCall({
   path: '/api/camera/ptz_info',
   roles: workers,
+  effect: 'read',
   ours: true,
   summary:
     'What the motor of a camera can do, and its presets. 7000 with the reason where it has none or does not answer.',
@@ -29,6 +30,7 @@ export const ptz_info = defineCall({
 export const ptz_move = defineCall({
   path: '/api/camera/ptz_move',
   roles: workers,
+  effect: 'write',
   ours: true,
   summary:
     'Begin to turn and zoom, each from -1 to 1 of full speed (right, up and closer are positive). It ends by itself after `for_ms` unless `ptz_hold` says otherwise; 6000 while somebody else turns it.',
@@ -40,6 +42,8 @@ export const ptz_move = defineCall({
 export const ptz_hold = defineCall({
   path: '/api/camera/ptz_hold',
   roles: workers,
+  effect: 'write',
+  audit: 'none',
   ours: true,
   summary: 'Go on with the move that the caller has begun. 3000 where it has ended.',
   body: z.strictObject(one),
@@ -50,6 +54,8 @@ export const ptz_hold = defineCall({
 export const ptz_stop = defineCall({
   path: '/api/camera/ptz_stop',
   roles: workers,
+  effect: 'write',
+  audit: 'none',
   ours: true,
   summary: 'Stop turning, whoever began it.',
   body: z.strictObject(one),
@@ -60,6 +66,7 @@ export const ptz_stop = defineCall({
 export const ptz_goto_preset = defineCall({
   path: '/api/camera/ptz_goto_preset',
   roles: workers,
+  effect: 'write',
   ours: true,
   summary: 'Turn to a preset.',
   body: z.strictObject({ ...one, preset }),
@@ -70,6 +77,7 @@ export const ptz_goto_preset = defineCall({
 export const ptz_set_preset = defineCall({
   path: '/api/camera/ptz_set_preset',
   roles: workers,
+  effect: 'write',
   ours: true,
   summary: 'Keep where the camera looks now as a preset: a new one without `preset`. Answers its name.',
   body: z.strictObject({ ...one, preset: z.optional(preset), name: filled(32) }),
@@ -80,6 +88,7 @@ export const ptz_set_preset = defineCall({
 export const ptz_remove_preset = defineCall({
   path: '/api/camera/ptz_remove_preset',
   roles: workers,
+  effect: 'write',
   ours: true,
   summary: 'Remove a preset.',
   body: z.strictObject({ ...one, preset }),

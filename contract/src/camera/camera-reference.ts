@@ -54,6 +54,7 @@ export const scene_check = z.strictObject({
 const list_references = defineCall({
   path: '/api/camera/list_references',
   roles: everyone,
+  effect: 'read',
   ours: true,
   summary:
     'The pictures on which the lots of a scene lay, the newest first (at most 12), and what the last comparison with the camera said.',
@@ -65,6 +66,8 @@ const list_references = defineCall({
 const take_reference = defineCall({
   path: '/api/camera/take_reference',
   roles: workers,
+  effect: 'write',
+  slow: true,
   ours: true,
   summary:
     'Take a picture now and make it the reference of a scene, whose lots stay where they are: whoever asks has seen that they are right.',
@@ -76,6 +79,8 @@ const take_reference = defineCall({
 const check_scene = defineCall({
   path: '/api/camera/check_scene',
   roles: workers,
+  effect: 'read',
+  slow: true,
   ours: true,
   summary:
     'Take a picture now and compare it with the reference of a scene: same, moved (with the lots as they would lie now), or unclear.',
@@ -87,6 +92,7 @@ const check_scene = defineCall({
 const accept_moved = defineCall({
   path: '/api/camera/accept_moved',
   roles: workers,
+  effect: 'write',
   ours: true,
   summary:
     'Make the new picture the reference and move these lots as proposed, both or neither. 7000 `scene_changed` when the scene was saved or compared anew meanwhile.',
@@ -114,6 +120,7 @@ const seen_lot = z.strictObject({
 const lot_states = defineCall({
   path: '/api/camera/lot_states',
   roles: everyone,
+  effect: 'read',
   ours: true,
   summary:
     'What the analysis application sees of each lot of a scene right now. Lots that it has not spoken of are not listed.',

@@ -153,6 +153,7 @@ export const common_form = z.strictObject(common_fields)
 export const camera_state_call = defineCall({
   path: '/api/camera/camera_state',
   roles: everyone,
+  effect: 'read',
   summary: 'How many cameras are online, offline and in error.',
   body: nothing,
   answer: z.strictObject({ online: z.int(), offline: z.int(), error: z.int() }),
@@ -162,6 +163,7 @@ export const camera_state_call = defineCall({
 export const list_cameras = defineCall({
   path: '/api/camera/list_cameras',
   roles: everyone,
+  effect: 'read',
   summary: 'The cameras, by name.',
   body: z.strictObject({ ...paging, state: z.optional(coded(camera_state)), text: z.optional(text(64)) }),
   answer: listOf(camera),
@@ -171,6 +173,7 @@ export const list_cameras = defineCall({
 export const add_onvif_camera = defineCall({
   path: '/api/camera/add_onvif_camera',
   roles: workers,
+  effect: 'write',
   summary:
     'Add a camera by its ONVIF address. Signs in and measures it first; 5000 when it is here already, 7000 with the step that failed.',
   body: onvif_form,
@@ -187,6 +190,7 @@ export const add_onvif_camera = defineCall({
 export const add_common_camera = defineCall({
   path: '/api/camera/add_common_camera',
   roles: workers,
+  effect: 'write',
   summary: 'Add a camera by its stream or picture address.',
   body: common_form,
   answer: camera,
@@ -203,6 +207,7 @@ export const add_common_camera = defineCall({
 export const update_onvif_camera = defineCall({
   path: '/api/camera/update_onvif_camera',
   roles: workers,
+  effect: 'write',
   summary: 'Change a camera that was added by ONVIF. An empty password keeps the old one.',
   body: z.strictObject({ camera_sn: filled(64), ...onvif_fields }),
   answer: camera,
@@ -219,6 +224,7 @@ export const update_onvif_camera = defineCall({
 export const update_common_camera = defineCall({
   path: '/api/camera/update_common_camera',
   roles: workers,
+  effect: 'write',
   summary: 'Change a camera that was added by its address. An empty password keeps the old one.',
   body: z.strictObject({ camera_sn: filled(64), ...common_fields }),
   answer: camera,
@@ -261,6 +267,8 @@ export const tried = z.strictObject({
 export const discover_cameras = defineCall({
   path: '/api/camera/discover_cameras',
   roles: workers,
+  effect: 'read',
+  slow: true,
   summary:
     'Ask the networks of this device for ONVIF cameras (WS-Discovery). Takes up to 3 s; an empty list where nobody answers.',
   body: nothing,
@@ -287,6 +295,7 @@ export const discover_cameras = defineCall({
 export const try_onvif_camera = defineCall({
   path: '/api/camera/try_onvif_camera',
   roles: workers,
+  effect: 'read',
   summary:
     'Sign in to a camera by ONVIF, measure it and take a picture, and keep nothing. 7000 with the step that failed.',
   body: z.strictObject({ ...tried_fields, ...onvif_account_fields }),
@@ -298,6 +307,7 @@ export const try_onvif_camera = defineCall({
 export const try_common_camera = defineCall({
   path: '/api/camera/try_common_camera',
   roles: workers,
+  effect: 'read',
   summary:
     'Take a picture from a picture address, open the stream where the device has ffmpeg, and keep nothing. 7000 with the step that failed.',
   body: z.strictObject({ ...tried_fields, ...common_source_fields }),
@@ -315,6 +325,7 @@ export const try_common_camera = defineCall({
 export const camera_try_steps = defineCall({
   path: '/api/camera/camera_try_steps',
   roles: workers,
+  effect: 'read',
   summary: 'Which steps a try of the caller has passed so far; empty for one that has ended.',
   body: z.strictObject({ watch: filled(64) }),
   answer: z.strictObject({ passed: z.array(z.enum(camera_step)) }),
@@ -325,6 +336,7 @@ export const camera_try_steps = defineCall({
 export const delete_camera = defineCall({
   path: '/api/camera/delete_camera',
   roles: workers,
+  effect: 'write',
   summary: 'Delete a camera with its scenes and lots. Its events stay.',
   body: one,
   answer: nothing,
@@ -334,6 +346,7 @@ export const delete_camera = defineCall({
 export const reboot_onvif_camera = defineCall({
   path: '/api/camera/reboot_onvif_camera',
   roles: workers,
+  effect: 'write',
   summary: 'Restart a camera.',
   body: one,
   answer: nothing,
@@ -343,6 +356,7 @@ export const reboot_onvif_camera = defineCall({
 export const sync_onvif_camera = defineCall({
   path: '/api/camera/sync_onvif_camera',
   roles: workers,
+  effect: 'write',
   summary: 'Measure cameras again, each with its own outcome ("batch update" of spec §8).',
   body: z.strictObject({ list: z.array(filled(64)).check(z.minLength(1), z.maxLength(256)) }),
   answer: z.strictObject({
@@ -367,6 +381,7 @@ export const sync_onvif_camera = defineCall({
 export const snapshot = defineCall({
   path: '/api/camera/snapshot',
   roles: everyone,
+  effect: 'read',
   summary: 'Take a picture now. Answers its signed address, size in pixels and moment.',
   body: one,
   answer: z.strictObject({
@@ -381,6 +396,7 @@ export const snapshot = defineCall({
 export const add_update_scene = defineCall({
   path: '/api/camera/add_update_scene',
   roles: workers,
+  effect: 'write',
   summary:
     'Save a scene with its lots: a new one without `scene_id`. 5000 when a lot number is taken elsewhere on the device.',
   body: z.strictObject({
@@ -419,6 +435,7 @@ export const add_update_scene = defineCall({
 export const get_scenes = defineCall({
   path: '/api/camera/get_scenes',
   roles: everyone,
+  effect: 'read',
   summary: 'The scenes, of one camera or of all.',
   body: z.strictObject({ camera_sn: z.optional(filled(64)) }),
   answer: listOf(scene),
@@ -428,6 +445,7 @@ export const get_scenes = defineCall({
 export const delete_scene = defineCall({
   path: '/api/camera/delete_scene',
   roles: workers,
+  effect: 'write',
   summary: 'Delete a scene with its lots.',
   body: z.strictObject({ scene_id: filled(64) }),
   answer: nothing,
@@ -437,6 +455,7 @@ export const delete_scene = defineCall({
 export const get_all_lots_no = defineCall({
   path: '/api/camera/get_all_lots_no',
   roles: everyone,
+  effect: 'read',
   summary: 'Every lot number of the device and where it is.',
   body: nothing,
   answer: listOf(
@@ -459,6 +478,7 @@ export const live_reason = ['', 'no_ffmpeg', 'no_stream', 'busy'] as const
 export const live_view = defineCall({
   path: '/api/camera/live_view',
   roles: everyone,
+  effect: 'write',
   ours: true,
   summary:
     'How a camera can be looked at live, and the signed address of its WebSocket, good for a minute. `pictures`: whether pictures are there to fall back on.',

@@ -61,6 +61,7 @@ export const event_to_check = z.strictObject({
 export const event_check_queue = defineCall({
   path: '/api/parking/event_check_queue',
   roles: workers,
+  effect: 'read',
   summary:
     "The events that somebody should look at, oldest first; those that somebody else has in hand are left out. What is listed is in the hand of the caller's session for a minute.",
   /** `limit` 0 only counts, and takes nothing in hand. `skip`: put off by the caller. `first`: begins with this one, where somebody should look at it and nobody else has it in hand. */
@@ -95,6 +96,7 @@ const seen_checks = whole(0, 1_000_000)
 export const check_parking_event = defineCall({
   path: '/api/parking/check_parking_event',
   roles: workers,
+  effect: 'write',
   summary:
     'What somebody who looked says of an event: it goes on, goes on corrected, or is discarded for good. 7000 `changed_meanwhile` where somebody was first, with their name in `detail`.',
   /** `plate_number` belongs to `corrected`, and a `reason` is owed for `discarded`. */
@@ -119,6 +121,7 @@ export const check_parking_event = defineCall({
 export const undo_check = defineCall({
   path: '/api/parking/undo_check',
   roles: workers,
+  effect: 'write',
   summary:
     "Take back one's own last check of an event: it waits to be looked at again, with the plate it had before. 7000 `changed_meanwhile` where it is not the last, or what it led to is for good.",
   body: z.strictObject({ uuid: filled(36), seen_checks }),

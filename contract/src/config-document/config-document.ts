@@ -202,6 +202,8 @@ const passphrase = z.string().check(z.maxLength(4 * passphrase_length.max), z.me
 export const export_document = defineCall({
   path: '/api/parking/export_document',
   roles: admins,
+  effect: 'write',
+  slow: true,
   ours: true,
   summary:
     'The whole configuration as one file. Secrets are left out, or wrapped by a passphrase of at least 12 characters (docs/configuration.md).',
@@ -214,6 +216,8 @@ export const export_document = defineCall({
 export const preview_import = defineCall({
   path: '/api/parking/preview_import',
   roles: admins,
+  effect: 'read',
+  slow: true,
   ours: true,
   summary:
     'What would change if this file were imported; nothing does yet. A file that is not good in every part is refused as a whole (1000), each fault by its field. Without the passphrase wrapped secrets stay closed, and those of the device are kept.',
@@ -257,6 +261,8 @@ export const preview_import = defineCall({
 export const apply_import = defineCall({
   path: '/api/parking/apply_import',
   roles: admins,
+  effect: 'write',
+  slow: true,
   ours: true,
   summary:
     'Apply the chosen sections of what was previewed: all or none, after a snapshot. 7000 `changed_meanwhile` where the configuration is another one by now, `preview_gone` where the preview is too old. A whitelist that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
@@ -279,6 +285,7 @@ export const apply_import = defineCall({
 export const forget_import = defineCall({
   path: '/api/parking/forget_import',
   roles: admins,
+  effect: 'read',
   ours: true,
   summary: 'Forget what was previewed.',
   body: z.strictObject({ token: filled(64) }),

@@ -46,6 +46,7 @@ export type TrialBegun = z.infer<typeof trial_begun>
 export const get_ipv4 = defineCall({
   path: '/api/device/get_ipv4',
   roles: everyone,
+  effect: 'read',
   summary: "The box's address on its network.",
   body: nothing,
   answer: z.strictObject({
@@ -62,6 +63,7 @@ export const get_ipv4 = defineCall({
 export const set_ipv4 = defineCall({
   path: '/api/device/set_ipv4',
   roles: admins,
+  effect: 'write',
   summary:
     'Change the address, as a trial that rolls itself back. The answer goes out before the change is made.',
   body: ipv4_settings,
@@ -72,6 +74,7 @@ export const set_ipv4 = defineCall({
 export const get_dns = defineCall({
   path: '/api/device/get_dns',
   roles: everyone,
+  effect: 'read',
   summary: 'The name servers.',
   body: nothing,
   answer: z.strictObject({ dns_main: text(15), dns_sub: text(15) }),
@@ -81,6 +84,7 @@ export const get_dns = defineCall({
 export const set_dns = defineCall({
   path: '/api/device/set_dns',
   roles: admins,
+  effect: 'write',
   summary: 'Change the name servers, as a trial that rolls itself back.',
   body: dns_settings,
   answer: trial_begun,
@@ -90,6 +94,7 @@ export const set_dns = defineCall({
 export const get_trial = defineCall({
   path: '/api/device/get_trial',
   roles: everyone,
+  effect: 'read',
   summary: 'The trial of a network change that runs, or what became of the last one.',
   body: nothing,
   answer: trial,
@@ -100,6 +105,7 @@ export const get_trial = defineCall({
 export const confirm_trial = defineCall({
   path: '/api/device/confirm_trial',
   roles: admins,
+  effect: 'write',
   summary:
     "Keep the change. Refused (7000) when the call came by the address that the change takes away, or with a token that is not this trial's and this user's.",
   body: z.strictObject({ confirm_token: filled(100) }),
@@ -111,6 +117,7 @@ export const confirm_trial = defineCall({
 export const cancel_trial = defineCall({
   path: '/api/device/cancel_trial',
   roles: admins,
+  effect: 'write',
   summary: 'Take the change back now.',
   body: nothing,
   answer: trial,

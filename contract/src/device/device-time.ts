@@ -21,6 +21,7 @@ export const time = z.strictObject({
 export const time_para = defineCall({
   path: '/api/device/time_para',
   roles: everyone,
+  effect: 'read',
   summary: 'The clock, its zone and where it takes the time from.',
   body: nothing,
   answer: time,
@@ -30,6 +31,7 @@ export const time_para = defineCall({
 export const set_time = defineCall({
   path: '/api/device/set_time',
   roles: admins,
+  effect: 'write',
   summary:
     'Set the zone, and the clock where NTP is off (else 7000 with reason `ntp_on`). `time` is in the new zone. Both or none.',
   body: z.strictObject({ time: z.optional(stamp()), time_zone: z.optional(filled(64)) }),
@@ -40,6 +42,7 @@ export const set_time = defineCall({
 export const test_ntp = defineCall({
   path: '/api/device/test_ntp',
   roles: workers,
+  effect: 'read',
   summary:
     'Ask a time server, `host` or `host:port`. Offset and delay in milliseconds; a positive offset means that the box is behind.',
   body: z.strictObject({ ntp_server: hostPort() }),
@@ -50,6 +53,7 @@ export const test_ntp = defineCall({
 export const set_ntp = defineCall({
   path: '/api/device/set_ntp',
   roles: admins,
+  effect: 'write',
   summary:
     'Follow a time server, or stop. Saved whether it answers or not: a link may come up later. Empty: the servers that the system came with.',
   body: z.strictObject({ ntp_enabled: z.boolean(), ntp_server: hostPortOrEmpty() }),

@@ -35,6 +35,8 @@ export const vpn_info = z.strictObject({
 export const register_vpn_online = defineCall({
   path: '/api/device/register_vpn_online',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Join the VPN with a register address (host, host:port or URL; https unless it says http) and a key, which is good once and kept nowhere (docs/vpn.md).',
   body: z.strictObject({ register_address: filled(253), key: secret(4096) }),
@@ -45,6 +47,7 @@ export const register_vpn_online = defineCall({
 export const register_vpn_offline = defineCall({
   path: '/api/device/register_vpn_offline',
   roles: admins,
+  effect: 'write',
   summary:
     'Join the VPN with a file: only .ovpn or .conf, at most 64 KiB. What it may contain: docs/vpn.md; each fault is an issue on `content` whose `limit` is its line.',
   body: z.strictObject({
@@ -58,6 +61,7 @@ export const register_vpn_offline = defineCall({
 export const get_vpn_info = defineCall({
   path: '/api/device/get_vpn_info',
   roles: everyone,
+  effect: 'read',
   summary: 'The VPN account and whether the tunnel is up. The key is never shown again.',
   body: nothing,
   answer: vpn_info,
@@ -67,6 +71,7 @@ export const get_vpn_info = defineCall({
 export const start_vpn = defineCall({
   path: '/api/device/start_vpn',
   roles: admins,
+  effect: 'write',
   summary: 'Bring the tunnel up. One that takes the default route is a trial, and the answer says so.',
   body: nothing,
   answer: z.union([trial_begun, nothing]),
@@ -75,6 +80,7 @@ export const start_vpn = defineCall({
 export const stop_vpn = defineCall({
   path: '/api/device/stop_vpn',
   roles: admins,
+  effect: 'write',
   summary: 'Take the tunnel down.',
   body: nothing,
   answer: nothing,
@@ -83,6 +89,7 @@ export const stop_vpn = defineCall({
 export const cancel_vpn = defineCall({
   path: '/api/device/cancel_vpn',
   roles: admins,
+  effect: 'write',
   summary: 'Log out of the VPN and forget its account.',
   body: nothing,
   answer: nothing,

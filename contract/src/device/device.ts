@@ -30,6 +30,7 @@ export const address = z.strictObject({
 export const get_basic_info = defineCall({
   path: '/api/device/get_basic_info',
   roles: everyone,
+  effect: 'read',
   summary: 'Who the box is. The console asks it first after sign-in (spec §2).',
   body: nothing,
   answer: basic_info,
@@ -39,6 +40,7 @@ export const get_basic_info = defineCall({
 export const set_basic_info = defineCall({
   path: '/api/device/set_basic_info',
   roles: workers,
+  effect: 'write',
   summary: 'Name the box. 5000 when the platform says that the name is taken.',
   body: z.strictObject({ name: filled(64) }),
   answer: nothing,
@@ -48,6 +50,7 @@ export const set_basic_info = defineCall({
 export const get_address = defineCall({
   path: '/api/device/get_address',
   roles: everyone,
+  effect: 'read',
   summary: 'Where the box stands.',
   body: nothing,
   answer: address,
@@ -57,6 +60,7 @@ export const get_address = defineCall({
 export const set_address = defineCall({
   path: '/api/device/set_address',
   roles: workers,
+  effect: 'write',
   summary: 'Say where the box stands. Degrees as in spec §5.',
   body: address,
   answer: nothing,

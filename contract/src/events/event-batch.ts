@@ -34,6 +34,8 @@ const words = z.optional(z.record(text(32), text(100)))
 export const resend_parking_event = defineCall({
   path: '/api/parking/resend_parking_event',
   roles: workers,
+  effect: 'write',
+  slow: true,
   summary:
     'Send these events again, also those that the platform has. `left`: those that cannot be, or are on their way already (30 s).',
   body: z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) }),
@@ -45,6 +47,8 @@ export const resend_parking_event = defineCall({
 export const export_parking_event = defineCall({
   path: '/api/parking/export_parking_event',
   roles: workers,
+  effect: 'write',
+  slow: true,
   summary:
     'Where the events can be downloaded in the next ten minutes: as a table (CSV), or as a ZIP of the table, the pictures and the clips with a manifest of their hashes.',
   body: z.strictObject({

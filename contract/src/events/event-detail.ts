@@ -27,6 +27,7 @@ const event_clip = z.discriminatedUnion('state', [
 export const parking_event_detail = defineCall({
   path: '/api/parking/parking_event_detail',
   roles: everyone,
+  effect: 'read',
   summary:
     'One event: pictures, clip, every move with its reason, every attempt with the answer, the checks, and the stay of its lot. 3000 for one that is not there.',
   body: z.strictObject({ uuid: filled(36) }),
@@ -98,6 +99,7 @@ export const parking_event_detail = defineCall({
 export const parking_event_tombstone = defineCall({
   path: '/api/parking/parking_event_tombstone',
   roles: everyone,
+  effect: 'read',
   summary:
     'What stays of an event that was deleted: which it was, when it went, and by whom. 3000 where there is none.',
   body: z.strictObject({ uuid: filled(36) }),

@@ -90,6 +90,8 @@ const deleted = z.strictObject({ deleted: z.int() })
 export const parking_event = defineCall({
   path: '/api/parking/parking_event',
   roles: everyone,
+  effect: 'read',
+  slow: true,
   summary: 'The parking events, newest first (30 s).',
   body: z.strictObject({ ...event_paging, ...event_filter }),
   answer: event_page,
@@ -99,6 +101,7 @@ export const parking_event = defineCall({
 export const parking_event_search_condition = defineCall({
   path: '/api/parking/parking_event_search_condition',
   roles: everyone,
+  effect: 'read',
   summary: 'What there is to filter by: the values that occur.',
   body: nothing,
   answer: z.strictObject({
@@ -113,6 +116,8 @@ export const parking_event_search_condition = defineCall({
 export const delete_parking_event = defineCall({
   path: '/api/parking/delete_parking_event',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary: 'Delete events. Leaves a tombstone (30 s).',
   body: uuids,
   answer: deleted,
@@ -122,6 +127,8 @@ export const delete_parking_event = defineCall({
 export const manual_parking_event = defineCall({
   path: '/api/parking/manual_parking_event',
   roles: everyone,
+  effect: 'read',
+  slow: true,
   summary: 'The manual checks and second images, newest first (30 s).',
   body: z.strictObject({ ...event_paging, ...event_filter }),
   answer: event_page,
@@ -131,6 +138,8 @@ export const manual_parking_event = defineCall({
 export const delete_manual_parking_event = defineCall({
   path: '/api/parking/delete_manual_parking_event',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary: 'Delete manual checks. Leaves a tombstone (30 s).',
   body: uuids,
   answer: deleted,
@@ -140,6 +149,7 @@ export const delete_manual_parking_event = defineCall({
 export const human_check = defineCall({
   path: '/api/parking/human_check',
   roles: workers,
+  effect: 'write',
   summary: 'Somebody looked at a picture of a lot and says vacant (7) or occupied (8).',
   body: z.strictObject({
     lot_no: filled(32),
@@ -153,6 +163,7 @@ export const human_check = defineCall({
 export const get_business_mode = defineCall({
   path: '/api/parking/get_business_mode',
   roles: everyone,
+  effect: 'read',
   summary: 'High-position car (0) or motorcycle (2).',
   body: nothing,
   answer: z.strictObject({ business_mode: coded(business_mode) }),
@@ -162,6 +173,7 @@ export const get_business_mode = defineCall({
 export const set_business_mode = defineCall({
   path: '/api/parking/set_business_mode',
   roles: admins,
+  effect: 'write',
   summary:
     'Switch the business mode. Clears all camera scenes (spec §4), of which a snapshot is made first; 1000 `same_as_before` where it is this mode already.',
   body: z.strictObject({ business_mode: coded(business_mode) }),
@@ -177,6 +189,7 @@ export const set_business_mode = defineCall({
 export const get_alg_param = defineCall({
   path: '/api/parking/get_alg_param',
   roles: everyone,
+  effect: 'read',
   summary: 'Algorithm parameters.',
   body: nothing,
   answer: alg_param_shown,
@@ -185,6 +198,7 @@ export const get_alg_param = defineCall({
 export const update_alg_param = defineCall({
   path: '/api/parking/update_alg_param',
   roles: workers,
+  effect: 'write',
   summary: 'Change algorithm parameters. What is not named stays.',
   body: alg_param_change,
   answer: nothing,
@@ -194,6 +208,7 @@ export const update_alg_param = defineCall({
 export const get_schedule_param = defineCall({
   path: '/api/parking/get_schedule_param',
   roles: everyone,
+  effect: 'read',
   summary: 'The plan of the day.',
   body: nothing,
   answer: schedule_param_shown,
@@ -202,6 +217,7 @@ export const get_schedule_param = defineCall({
 export const update_schedule_param = defineCall({
   path: '/api/parking/update_schedule_param',
   roles: workers,
+  effect: 'write',
   summary: 'Change the plan of the day. Periods must not overlap; over midnight they are split (spec §5).',
   body: schedule_param_change,
   answer: nothing,
@@ -211,6 +227,7 @@ export const update_schedule_param = defineCall({
 export const get_event_param = defineCall({
   path: '/api/parking/get_event_param',
   roles: everyone,
+  effect: 'read',
   summary: 'Evidence parameters.',
   body: nothing,
   answer: event_param_shown,
@@ -219,6 +236,7 @@ export const get_event_param = defineCall({
 export const update_event_param = defineCall({
   path: '/api/parking/update_event_param',
   roles: workers,
+  effect: 'write',
   summary: 'Change evidence parameters. What is not named stays.',
   body: event_param_change,
   answer: nothing,
@@ -228,6 +246,7 @@ export const update_event_param = defineCall({
 export const get_storage_param = defineCall({
   path: '/api/parking/get_storage_param',
   roles: everyone,
+  effect: 'read',
   summary: 'Object storage.',
   body: nothing,
   answer: storage_param_shown,
@@ -236,6 +255,7 @@ export const get_storage_param = defineCall({
 export const update_storage_param = defineCall({
   path: '/api/parking/update_storage_param',
   roles: admins,
+  effect: 'write',
   summary: 'Change object storage. An empty password keeps the old one.',
   body: storage_param_change,
   answer: nothing,
@@ -245,6 +265,7 @@ export const update_storage_param = defineCall({
 export const get_platform_param = defineCall({
   path: '/api/parking/get_platform_param',
   roles: everyone,
+  effect: 'read',
   summary: 'The IoT platform.',
   body: nothing,
   answer: platform_param_shown,
@@ -253,6 +274,7 @@ export const get_platform_param = defineCall({
 export const update_platform_param = defineCall({
   path: '/api/parking/update_platform_param',
   roles: admins,
+  effect: 'write',
   summary: 'Change the IoT platform. What is not named stays.',
   body: platform_param_change,
   answer: nothing,
@@ -262,6 +284,7 @@ export const update_platform_param = defineCall({
 export const get_alarm_param = defineCall({
   path: '/api/parking/get_alarm_param',
   roles: everyone,
+  effect: 'read',
   summary: 'Alarm mail.',
   body: nothing,
   answer: alarm_param_shown,
@@ -270,6 +293,7 @@ export const get_alarm_param = defineCall({
 export const update_alarm_param = defineCall({
   path: '/api/parking/update_alarm_param',
   roles: admins,
+  effect: 'write',
   summary: 'Change alarm mail. An empty from_auth keeps the old one.',
   body: alarm_param_change,
   answer: nothing,
@@ -279,6 +303,7 @@ export const update_alarm_param = defineCall({
 export const get_all_param = defineCall({
   path: '/api/parking/get_all_param',
   roles: everyone,
+  effect: 'read',
   summary: 'All parameters at once.',
   body: nothing,
   answer: z.strictObject({
@@ -294,6 +319,7 @@ export const get_all_param = defineCall({
 export const update_all_param = defineCall({
   path: '/api/parking/update_all_param',
   roles: admins,
+  effect: 'write',
   summary: 'Change several groups of parameters, all or none.',
   body: z.partial(
     z.strictObject({

@@ -52,6 +52,7 @@ export const evidence_forecast = z.strictObject({
 export const preview_event_param = defineCall({
   path: '/api/parking/preview_event_param',
   roles: everyone,
+  effect: 'read',
   ours: true,
   summary:
     'The evidence as these parameters would draw it, on a real picture of a camera, and the bytes of a day. Fields that are not named are as saved. One at a time for a session: a newer one ends an older one (6000).',

@@ -46,6 +46,7 @@ export const history_entry = z.strictObject({
 export const param_history = defineCall({
   path: '/api/parking/param_history',
   roles: everyone,
+  effect: 'read',
   summary:
     'Every change of the configuration, newest first: who, when, from where, and each field before and after.',
   body: z.strictObject({ ...paging, section: z.optional(z.enum(history_sections)) }),
@@ -59,6 +60,7 @@ const asked = { id: whole(1, Number.MAX_SAFE_INTEGER), moment: z.enum(history_mo
 export const preview_restore_param = defineCall({
   path: '/api/parking/preview_restore_param',
   roles: everyone,
+  effect: 'read',
   summary:
     'What would be different if a section were brought back to how it was at an entry of the history. 7000 where it cannot be: `camera_gone`, `was_absent`, `not_kept`.',
   body: z.strictObject(asked),
@@ -87,6 +89,7 @@ export const preview_restore_param = defineCall({
 export const restore_param = defineCall({
   path: '/api/parking/restore_param',
   roles: workers,
+  effect: 'write',
   summary:
     'Bring one section back to how it was at an entry of the history, as a new change by the rules of the call that makes such a change by hand. `revision` is the one of the preview.',
   body: z.strictObject({ ...asked, revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
@@ -108,6 +111,7 @@ export const param_taken = ['by_server', 'taken', 'waiting', 'refused', 'not_run
 export const param_state = defineCall({
   path: '/api/parking/param_state',
   roles: everyone,
+  effect: 'read',
   summary:
     'For each group of parameters: its revision, who changed it last and when, whether the analysis application works by it, and what is not as it came.',
   body: nothing,

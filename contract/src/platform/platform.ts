@@ -64,6 +64,8 @@ const platform_exchange = z.strictObject({
 export const test_platform = defineCall({
   path: '/api/parking/test_platform',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Try one address of the platform with the settings as they are typed. Stars in `extra_info` stand for what is stored. The request is marked as a test (docs/platform.md); nothing is saved (30 s).',
   body: z.strictObject({ url_name: z.enum(platform_urls), ...platform_param.shape }),
@@ -93,6 +95,7 @@ export const heartbeat_states = ['off', 'waiting', 'good', 'failing'] as const
 export const platform_state = defineCall({
   path: '/api/parking/platform_state',
   roles: everyone,
+  effect: 'read',
   summary:
     'The heartbeat: whether the platform takes it, since when, how fast, and how the platform’s clock stands to this box’s.',
   body: nothing,

@@ -43,6 +43,7 @@ const step_state = z.strictObject({
 export const event_queue = defineCall({
   path: '/api/parking/event_queue',
   roles: everyone,
+  effect: 'read',
   summary:
     'The queue of events: how many in each status, since when, how fast it moves, what went wrong last.',
   body: nothing,
@@ -83,6 +84,7 @@ export const event_queue = defineCall({
 export const set_event_sending = defineCall({
   path: '/api/parking/set_event_sending',
   roles: workers,
+  effect: 'write',
   summary: 'Hold the sending of events, or go on with it. Events are taken in meanwhile.',
   body: z.strictObject({ paused: z.boolean() }),
   answer: sending_pause,

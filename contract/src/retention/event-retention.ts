@@ -45,6 +45,7 @@ export const retention_factory: Retention = {
 export const get_retention = defineCall({
   path: '/api/parking/get_retention',
   roles: everyone,
+  effect: 'read',
   ours: true,
   summary: 'What is kept for how long, and how much of the disk it may take.',
   body: nothing,
@@ -55,6 +56,7 @@ export const get_retention = defineCall({
 export const update_retention = defineCall({
   path: '/api/parking/update_retention',
   roles: admins,
+  effect: 'write',
   ours: true,
   summary:
     'Change what is kept for how long. What is not named stays. What is over its time goes within minutes.',

@@ -51,6 +51,8 @@ export type StorageReason = (typeof storage_reasons)[number]
 export const test_storage = defineCall({
   path: '/api/parking/test_storage',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Try a storage as it is typed, unsaved: write one marked object, read it back, compare and remove it (30 s). An empty password is the stored one.',
   /** `watch` names the test for `storage_test_steps`. */
@@ -89,6 +91,7 @@ export const test_storage = defineCall({
 export const storage_test_steps = defineCall({
   path: '/api/parking/storage_test_steps',
   roles: admins,
+  effect: 'read',
   summary: 'Which steps a test of the caller has passed so far; empty for one that has ended.',
   body: z.strictObject({ watch: filled(64) }),
   answer: z.strictObject({ passed: z.array(z.enum(storage_steps)) }),
@@ -99,6 +102,7 @@ export const storage_test_steps = defineCall({
 export const storage_key_facts = defineCall({
   path: '/api/parking/storage_key_facts',
   roles: everyone,
+  effect: 'read',
   summary:
     'What the key template is shown with: the facts of the last event, or made-up ones where there is none yet.',
   body: nothing,

@@ -38,6 +38,8 @@ export const diagnose_findings = [
 export const diagnose = defineCall({
   path: '/api/system/diagnose',
   roles: workers,
+  effect: 'read',
+  slow: true,
   summary: 'One step of the guided check (15 s).',
   body: z.strictObject({ step: z.enum(diagnose_steps) }),
   answer: z.strictObject({
@@ -55,6 +57,8 @@ export const diagnose = defineCall({
 export const support_bundle = defineCall({
   path: '/api/system/support_bundle',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Make a support bundle: logs, configuration and versions, every secret removed. Lists what is in it before it is downloaded.',
   body: nothing,
@@ -81,6 +85,7 @@ export const disk_kinds = ['database', 'pictures', 'logs', 'spool', 'snapshots',
 export const disk_status = defineCall({
   path: '/api/system/disk_status',
   roles: everyone,
+  effect: 'read',
   summary: 'The disk: what is on it by kind, what is kept for how long, and what waits to be sent.',
   body: nothing,
   answer: z.strictObject({

@@ -29,6 +29,7 @@ export const restore_factory: z.infer<typeof restore_config> = {
 export const reboot = defineCall({
   path: '/api/system/reboot',
   roles: workers,
+  effect: 'write',
   summary: 'Restart the box.',
   body: nothing,
   answer: nothing,
@@ -38,6 +39,7 @@ export const reboot = defineCall({
 export const reboot_preflight = defineCall({
   path: '/api/system/reboot_preflight',
   roles: everyone,
+  effect: 'read',
   summary: 'What is running and waiting, to be seen before a reboot or a restore.',
   body: nothing,
   answer: z.strictObject({
@@ -59,6 +61,8 @@ export const reboot_preflight = defineCall({
 export const restore = defineCall({
   path: '/api/system/restore',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Factory restore. The serial number confirms it. A snapshot is made first; the server starts anew.',
   body: z.strictObject({ host_sn: filled(64) }),
@@ -74,6 +78,7 @@ export const restore = defineCall({
 export const get_restore_config = defineCall({
   path: '/api/system/get_restore_config',
   roles: everyone,
+  effect: 'read',
   summary: 'What a factory restore would keep, and the network it would come back with.',
   body: nothing,
   answer: restore_config,
@@ -83,6 +88,7 @@ export const get_restore_config = defineCall({
 export const set_restore_config = defineCall({
   path: '/api/system/set_restore_config',
   roles: admins,
+  effect: 'write',
   summary: 'Choose what a factory restore keeps.',
   body: restore_config,
   answer: nothing,
@@ -99,6 +105,7 @@ export const snapshot_row = z.strictObject({
 export const list_snapshots = defineCall({
   path: '/api/system/list_snapshots',
   roles: admins,
+  effect: 'read',
   summary: 'The snapshots of the configuration that were made before something was wiped.',
   body: nothing,
   answer: z.strictObject({ list: z.array(snapshot_row) }),
@@ -109,6 +116,8 @@ export const list_snapshots = defineCall({
 export const bring_back_snapshot = defineCall({
   path: '/api/system/bring_back_snapshot',
   roles: admins,
+  effect: 'write',
+  slow: true,
   summary:
     'Put back what a snapshot holds. What is there now becomes a snapshot first; the server starts anew. The serial number confirms it.',
   body: z.strictObject({ name: filled(100), host_sn: filled(64) }),

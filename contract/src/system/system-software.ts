@@ -21,6 +21,7 @@ export const isRepository = (text: string): boolean =>
 export const get_repository = defineCall({
   path: '/api/system/get_repository',
   roles: everyone,
+  effect: 'read',
   summary: 'Where the software comes from.',
   body: nothing,
   answer: z.strictObject({ repository: text(500) }),
@@ -30,6 +31,7 @@ export const get_repository = defineCall({
 export const set_repository = defineCall({
   path: '/api/system/set_repository',
   roles: admins,
+  effect: 'write',
   summary: 'Say where the software comes from. Signed sources only.',
   /** Empty takes the source away. */
   body: z.strictObject({
@@ -48,6 +50,7 @@ export const set_repository = defineCall({
 export const software_version = defineCall({
   path: '/api/system/software_version',
   roles: everyone,
+  effect: 'read',
   summary: 'Installed and candidate versions.',
   body: nothing,
   answer: z.strictObject({
@@ -59,6 +62,8 @@ export const software_version = defineCall({
 export const apt_status = defineCall({
   path: '/api/system/apt_status',
   roles: everyone,
+  effect: 'read',
+  silent: true,
   summary: 'What the package system is doing. Polled silently.',
   body: nothing,
   answer: z.strictObject({
@@ -79,6 +84,8 @@ export const apt_status = defineCall({
 export const update_software_cache = defineCall({
   path: '/api/system/update_software_cache',
   roles: workers,
+  effect: 'write',
+  slow: true,
   summary: 'Refresh the package lists (30 s).',
   body: nothing,
   answer: nothing,
@@ -88,6 +95,7 @@ export const update_software_cache = defineCall({
 export const update_software = defineCall({
   path: '/api/system/update_software',
   roles: admins,
+  effect: 'write',
   summary:
     'Install the candidate versions. Answers when it has begun; `apt_status` follows it, through a restart of the server too.',
   body: nothing,
@@ -99,6 +107,7 @@ export const update_software = defineCall({
 export const set_auto_update = defineCall({
   path: '/api/system/set_auto_update',
   roles: admins,
+  effect: 'write',
   summary: 'Install new versions by themselves, each night. `app_status` shows it.',
   body: z.strictObject({ auto_update: z.boolean() }),
   answer: nothing,

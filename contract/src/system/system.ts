@@ -79,6 +79,7 @@ export const whitelist_row = z.strictObject({
 export const system_status = defineCall({
   path: '/api/system/system_status',
   roles: everyone,
+  effect: 'read',
   summary: 'Memory and temperature, now and over the last hours.',
   body: nothing,
   answer: system_status_data,
@@ -88,6 +89,7 @@ export const system_status = defineCall({
 export const reboot_time = defineCall({
   path: '/api/system/reboot_time',
   roles: everyone,
+  effect: 'read',
   summary: 'When the box was last started, and for how many seconds it has run.',
   body: nothing,
   answer: z.strictObject({ reboot_time: stamp(), run_time: z.int() }),
@@ -97,6 +99,7 @@ export const reboot_time = defineCall({
 export const app_status = defineCall({
   path: '/api/system/app_status',
   roles: everyone,
+  effect: 'read',
   summary: 'The analysis application: is it started with the box, is it running, does it update itself.',
   body: nothing,
   answer: app_status_data,
@@ -106,6 +109,8 @@ export const app_status = defineCall({
 export const app_control = defineCall({
   path: '/api/system/app_control',
   roles: workers,
+  effect: 'write',
+  slow: true,
   summary: 'Start, stop or restart the analysis application (30 s). Answers when it has happened.',
   body: z.strictObject({ action: z.enum(app_actions) }),
   answer: app_status_data,
@@ -115,6 +120,7 @@ export const app_control = defineCall({
 export const parking_event_resume_upload = defineCall({
   path: '/api/system/parking_event_resume_upload',
   roles: workers,
+  effect: 'write',
   summary:
     'Put every event that waits, was delayed or failed back in the queue and start sending now ("cache resume").',
   body: nothing,
@@ -125,6 +131,7 @@ export const parking_event_resume_upload = defineCall({
 export const log = defineCall({
   path: '/api/system/log',
   roles: everyone,
+  effect: 'read',
   summary:
     'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is all but the journal of the system (5).',
   body: z.strictObject({
@@ -146,6 +153,8 @@ export const log = defineCall({
 export const delete_log = defineCall({
   path: '/api/system/delete_log',
   roles: admins,
+  effect: 'write',
+  audit: 'own_row',
   summary:
     'Delete log lines of a type (0: all) up to a moment. Leaves a tombstone. The journal of the system (5) cannot be deleted.',
   body: z.strictObject({ type: coded(log_type), end_ms: whole(0, 4_102_444_800_000) }),
@@ -156,6 +165,8 @@ export const delete_log = defineCall({
 export const get_whitelist = defineCall({
   path: '/api/system/get_whitelist',
   roles: workers,
+  effect: 'read',
+  silent: true,
   summary: 'The network addresses that may reach the console. Empty means everyone.',
   body: nothing,
   /** `caller` is the address that this very call came from. Ours. */
@@ -166,6 +177,7 @@ export const get_whitelist = defineCall({
 export const add_whitelist = defineCall({
   path: '/api/system/add_whitelist',
   roles: admins,
+  effect: 'write',
   summary:
     'Let addresses in. A list that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
   body: z.strictObject({
@@ -179,6 +191,7 @@ export const add_whitelist = defineCall({
 export const delete_whitelist = defineCall({
   path: '/api/system/delete_whitelist',
   roles: admins,
+  effect: 'write',
   summary:
     'Take addresses off the list. Refused like the other where what is left would shut out the caller.',
   body: z.strictObject({

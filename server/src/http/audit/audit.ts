@@ -14,77 +14,6 @@ import type { Context } from '../serve.ts'
 import type { LogDetail, LogLevel } from '#src/system/log/log.store.ts'
 import { userByName } from '#src/user/user.store.ts'
 
-/** Calls that only look. Any other is audited: a new one is until it is named here. */
-const looking: ReadonlySet<CallName> = new Set<CallName>([
-  'info',
-  'get_basic_info',
-  'get_address',
-  'time_para',
-  'test_ntp',
-  'get_ipv4',
-  'get_dns',
-  'get_vpn_info',
-  'system_status',
-  'reboot_time',
-  'app_status',
-  'log',
-  'get_whitelist',
-  'get_repository',
-  'software_version',
-  'apt_status',
-  'get_restore_config',
-  'camera_state',
-  'list_cameras',
-  'snapshot',
-  'get_scenes',
-  'get_all_lots_no',
-  'parking_event',
-  'parking_event_search_condition',
-  'manual_parking_event',
-  'get_alg_param',
-  'get_schedule_param',
-  'get_event_param',
-  'get_storage_param',
-  'get_platform_param',
-  'get_alarm_param',
-  'get_all_param',
-  'get_business_mode',
-  'ping',
-  'getList',
-  'get_trial',
-  'reboot_preflight',
-  'list_snapshots',
-  'diagnose',
-  'disk_status',
-  'list_references',
-  'check_scene',
-  'lot_states',
-  'discover_cameras',
-  'try_onvif_camera',
-  'try_common_camera',
-  'camera_try_steps',
-  // Going on with a move and ending it: the move has its row.
-  'ptz_info',
-  'ptz_hold',
-  'ptz_stop',
-  'preview_import',
-  'forget_import',
-  'platform_state',
-  'alarms',
-  'get_alarm_mail',
-  'storage_test_steps',
-  'storage_key_facts',
-  'get_retention',
-  'event_queue',
-  'preview_event_param',
-  'param_history',
-  'preview_restore_param',
-  'param_state',
-  'parking_event_detail',
-  'parking_event_tombstone',
-  'event_check_queue',
-])
-
 /** The key of a call is the last segment of its path. */
 const nameOf = (call: Call): CallName => call.path.split('/').at(-1) as CallName
 
@@ -98,9 +27,9 @@ export async function audited(
   check: () => unknown,
   work: Work,
 ): Promise<unknown> {
+  if (call.effect === 'read' || call.audit === 'none') return work(check() as never)
   const name = nameOf(call)
-  if (looking.has(name)) return work(check() as never)
-  const start = { context, name, who: whoIs(name, given, context) }
+  const start = { context, call, name, who: whoIs(name, given, context) }
   try {
     const body = check()
     const before = subjectOf(name, body, context)
@@ -129,10 +58,10 @@ export async function audited(
 /** A call that somebody may not make (code 4030): whoever tries it again and again is said once a minute. */
 export function noteDenied(call: Call, context: Context, error: unknown): void {
   const name = nameOf(call)
-  noteRefusal({ context, name, who: context.session.username }, error)
+  noteRefusal({ context, call, name, who: context.session.username }, error)
 }
 
-type Start = { context: Context; name: CallName; who: string }
+type Start = { context: Context; call: Call; name: CallName; who: string }
 
 /** A name that nobody has is not written down: people type their password into the wrong field. */
 function whoIs(name: CallName, given: unknown, { db, session }: Context): string {
@@ -155,14 +84,15 @@ function inOneGo<T>({ db, bus }: Context, work: () => T): T {
 }
 
 function keepDone(start: Start, body: unknown, before: ReturnType<typeof subjectOf>, answer: unknown): void {
-  const { context, name, who } = start
-  if (name === 'delete_log') return // its tombstone is its row
+  const { context, call, name, who } = start
+  if (call.audit === 'own_row') return
   const after = subjectOf(name, body, context, answer)
-  const change = !bodyIsShown(name)
-    ? {}
-    : before || after
-      ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body)
-      : { after: masked(body) }
+  const change =
+    call.audit === 'body_hidden'
+      ? {}
+      : before || after
+        ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body)
+        : { after: masked(body) }
   if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
   context.book.audit(
     'INFO',
@@ -170,9 +100,6 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
     detailOf(start, code.success, change),
   )
 }
-
-/** What is typed to sign in or to choose a password is nobody's business. */
-const bodyIsShown = (name: CallName): boolean => !['login', 'logout', 'change_password'].includes(name)
 
 const calms = new WeakMap<Context['book'], LogThrottle>()
 const once_a_minute = (book: Context['book']): LogThrottle => {

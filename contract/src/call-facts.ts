@@ -1,0 +1,37 @@
+/** Printed from the contract by `npm run docs`; do not edit. Lets a browser know these facts without the schemas. */
+
+/** Calls that may take 30 s. */
+export const slow_paths: readonly string[] = [
+  '/api/device/register_vpn_online',
+  '/api/system/app_control',
+  '/api/system/update_software_cache',
+  '/api/system/restore',
+  '/api/system/bring_back_snapshot',
+  '/api/system/diagnose',
+  '/api/system/support_bundle',
+  '/api/camera/discover_cameras',
+  '/api/camera/take_reference',
+  '/api/camera/check_scene',
+  '/api/parking/parking_event',
+  '/api/parking/delete_parking_event',
+  '/api/parking/manual_parking_event',
+  '/api/parking/delete_manual_parking_event',
+  '/api/parking/test_storage',
+  '/api/parking/resend_parking_event',
+  '/api/parking/export_parking_event',
+  '/api/parking/export_document',
+  '/api/parking/preview_import',
+  '/api/parking/apply_import',
+  '/api/parking/test_platform',
+  '/api/parking/test_mail',
+]
+
+/** Calls whose failure shows no toast. */
+export const silent_paths: readonly string[] = [
+  '/api/system/get_whitelist',
+  '/api/system/apt_status',
+  '/api/utils/ping',
+]
+
+/** Calls that are a GET. */
+export const get_paths: readonly string[] = ['/vue-element-admin/user/info']

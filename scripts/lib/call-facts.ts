@@ -1,0 +1,40 @@
+/** Prints contract/src/call-facts.ts: what a browser must know of the calls without loading their schemas. */
+import { calls, type Call } from '@parking/contract'
+
+const width = 110
+
+export function callFacts(): string {
+  const all = Object.values(calls as Record<string, Call>)
+  const pathsOf = (wanted: (call: Call) => boolean) => all.filter(wanted).map(({ path }) => path)
+  return [
+    '/** Printed from the contract by `npm run docs`; do not edit. Lets a browser know these facts without the schemas. */',
+    '',
+    ...list(
+      'slow_paths',
+      'Calls that may take 30 s.',
+      pathsOf(({ slow }) => slow === true),
+    ),
+    ...list(
+      'silent_paths',
+      'Calls whose failure shows no toast.',
+      pathsOf(({ silent }) => silent === true),
+    ),
+    ...list(
+      'get_paths',
+      'Calls that are a GET.',
+      pathsOf(({ method }) => method === 'GET'),
+    ),
+  ].join('\n')
+}
+
+/** Formatted as Prettier formats it. */
+function list(name: string, comment: string, paths: readonly string[]): string[] {
+  const head = `export const ${name}: readonly string[] = [`
+  const items = paths.map((path) => `'${path}'`)
+  const line = `${head}${items.join(', ')}]`
+  return [
+    `/** ${comment} */`,
+    ...(line.length <= width ? [line] : [head, ...items.map((item) => `  ${item},`), ']']),
+    '',
+  ]
+}
