@@ -79,7 +79,7 @@ test('code 4000 on a clean page: the token is cleared, the page reloads, and the
   // The page polls: it may have found out, and be gone, before the button was pressed.
   await Promise.race([
     page
-      .getByRole('button', { name: words.parking.refresh, exact: true })
+      .getByRole('button', { name: words.events.refresh, exact: true })
       .click()
       .catch(() => undefined),
     page.waitForURL(/\/login/),

@@ -107,7 +107,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
 
   await test.step('a car arrives; its event comes with its pictures and is delivered', async () => {
     await page.goto('/business/data/parking')
-    await expect(page.getByRole('heading', { name: words.parking.empty })).toBeVisible()
+    await expect(page.getByRole('heading', { name: words.events.empty })).toBeVisible()
     // What stands there when the analysis first looks is an "initial entry": it must have looked once at the empty street.
     await expect.poll(() => camera?.requests['snapshot'] ?? 0).toBeGreaterThan(5)
     const plate = world.street.arrive(0, 1)
@@ -115,10 +115,10 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     await expect(row).toBeVisible({ timeout: 40_000 })
     await expect(row).toContainText(words.codes.event_status.sent, { timeout: 20_000 })
     await row.getByRole('link').click()
-    const detail = page.getByRole('dialog', { name: words.parking.detail })
+    const detail = page.getByRole('dialog', { name: words.events.detail })
     await expect(detail).toContainText(plate)
     const picture = detail
-      .getByRole('button', { name: words.parking.open_picture(words.parking.kinds.image) })
+      .getByRole('button', { name: words.events.open_picture(words.events.kinds.image) })
       .locator('img')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1920)
 

@@ -83,7 +83,7 @@ describe('labels', () => {
     const filesOf = (language: string) =>
       projectFiles()
         .filter((path) => path.startsWith(`console/src/locales/${language}/`))
-        .map((path) => path.split('/').at(-1))
+        .map((path) => path.split('/').slice(4).join('/'))
     expect(filesOf('tw')).toEqual(filesOf('zh'))
     expect(Object.keys(loaders.tw)).toEqual(areas)
     expect(areas.length).toBeGreaterThan(5)

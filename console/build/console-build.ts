@@ -21,7 +21,7 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
     const own = `src/pages${row.path.replace('/*', '')}/page.tsx`
     const page = own in manifest ? own : 'src/pages/later/page.tsx'
     rows[row.path] = byLanguage((language) => {
-      const words = ['frame', ...(row.words ?? [])].map((area) => `src/locales/${language}/${area}.ts`)
+      const words = ['frame', ...(row.words ?? [])].map((area) => dictionaryOf(area, language))
       return without(filesOf(manifest, [page, ...words]), entry)
     })
   }
@@ -31,6 +31,16 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
     if (target) rows[row.path] = target
   }
   return { app: inSteps(app), routes: rows, login: byLanguage((language) => printLogin(language)) }
+
+  /** The manifest's key of an area's dictionary, which lies in a folder of its subject (console/src/locales). */
+  function dictionaryOf(area: string, language: Language): string {
+    const file = `/${area.replaceAll('_', '-')}.ts`
+    const found = Object.keys(manifest).find(
+      (path) => path.startsWith(`src/locales/${language}/`) && path.endsWith(file),
+    )
+    if (!found) throw new Error(`The build has no dictionary '${area}' in ${language}`)
+    return found
+  }
 
   /** The sign-in page with its markup, its words named, and what comes after it, to be fetched while somebody types. */
   function printLogin(language: Language): string {
@@ -42,7 +52,7 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
       ...(dashboard?.scripts ?? []),
       ...(dashboard?.styles ?? []),
     ]
-    const words = filesOf(manifest, [`src/locales/${language}/login.ts`]).scripts.map(
+    const words = filesOf(manifest, [dictionaryOf('login', language)]).scripts.map(
       (file) => `    <link rel="modulepreload" href="${file}" />\n`,
     )
     return login

@@ -1,18 +1,11 @@
 /**
- * The words of the active language by area. The zh file is the master: its type is the type of the area, and the tw file
- * `satisfies Words<typeof zh>`, so a missing or left-over key does not compile.
+ * The texts of the active language by area. The zh file is the master: its type is the type of the area, and
+ * the tw file `satisfies Translation<typeof zh>`, so a missing or extra key does not compile.
  */
 import type { Language } from '@parking/contract/language.ts'
 import { useStore } from './lib/store.ts'
 import type { Area, Areas } from './locales/areas.ts'
 import { dictionaries } from './stores/language.ts'
-
-/** What a tw file must satisfy. */
-export type Words<T> = T extends (...args: infer A) => string
-  ? (...args: A) => string
-  : T extends string
-    ? string
-    : { [K in keyof T]: Words<T[K]> }
 
 /** The dictionary of an area. The route table names the areas of each page, so that they are here before it renders. */
 export function useWords<A extends Area>(area: A): Areas[A] {

@@ -1,6 +1,6 @@
 /** What stands around the model: keys, drafts, the outline text of the table, remarks. */
 import { describe, expect, it } from 'vitest'
-import zh from '../src/locales/zh/camera.ts'
+import zh from '../src/locales/zh/camera/camera.ts'
 import { isDraft } from '../src/scene-editor/draft.ts'
 import { actOf, type Key } from '../src/scene-editor/keys.ts'
 import { outlineFrom } from '../src/scene-editor/lot-table.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import tw from '../src/locales/tw/shell.ts'
-import zh from '../src/locales/zh/shell.ts'
+import tw from '../src/locales/tw/shell/shell.ts'
+import zh from '../src/locales/zh/shell/shell.ts'
 import { durationText, formatDate, formatTime, momentOf, relativeTime } from '../src/ui/time.ts'
 
 const now = new Date(2026, 10, 21, 12, 0, 0).getTime()

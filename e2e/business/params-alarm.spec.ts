@@ -15,7 +15,7 @@ test('zh: a mail server is tried until it works and saved; an attack on the sign
   device,
   words,
 }) => {
-  const text = words.param_alarm
+  const text = words.alarm
   await page.goto('/business/params?tab=alarm')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
   await expect(part(page, text.list)).toContainText(text.empty)
@@ -99,7 +99,7 @@ test.describe('tw', () => {
     device,
     words,
   }) => {
-    const text = words.param_alarm
+    const text = words.alarm
     await page.goto('/business/params?tab=alarm')
     const rule = part(page, text.mailed)
     await expect(rule).toContainText('剩餘空間不到 5%；回到 8% 以上解除')

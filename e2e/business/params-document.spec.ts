@@ -20,7 +20,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   device,
   words,
 }) => {
-  const [text, errors] = [words.param_document, words.errors.issues]
+  const [text, errors] = [words.config_document, words.errors.issues]
   await page.goto('/business/params?tab=document')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
 
@@ -88,7 +88,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
     await expect(alert).toContainText(says)
     if (name === 'edited.json') {
       await expect(alert).toContainText(
-        `${text.sections.platform_param} › ${words.param_platform.fields.heartbeat_interval}`,
+        `${text.sections.platform_param} › ${words.platform.fields.heartbeat_interval}`,
       )
       await expect(alert).toContainText(errors.too_small(5))
       expect.soft(await violations(page)).toEqual([])
@@ -109,7 +109,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await expect(card.getByText(text.import.secrets.opened)).toBeVisible()
 
   const line = (what: string | RegExp) => card.getByRole('listitem').filter({ hasText: what })
-  await expect(line(words.param_platform.fields.heartbeat_interval)).toHaveText(
+  await expect(line(words.platform.fields.heartbeat_interval)).toHaveText(
     new RegExp(`30 ${words.forms.units.s}.*${text.change.to} ${before} ${words.forms.units.s}`),
   )
   await expect(line(text.change.moved(first!.lot_no, 14))).toBeVisible()
@@ -129,7 +129,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await expect(alert).toContainText(text.import.stale)
   expect((await device.call('/api/parking/get_platform_param', {})).heartbeat_interval).toBe(30)
   await card.getByRole('button', { name: text.import.again }).click()
-  await expect(line(words.param_alg.fields.track_step.label)).toBeVisible()
+  await expect(line(words.alg.fields.track_step.label)).toBeVisible()
   await card.getByRole('checkbox', { name: text.sections.schedule_param }).uncheck()
   await apply.click()
   await confirm.click()
@@ -155,7 +155,7 @@ test.describe('tw', () => {
     device,
     words,
   }) => {
-    const text = words.param_document
+    const text = words.config_document
     await page.goto('/business/params?tab=document')
     const card = part(page, text.import.title)
     await pick(page, '筆記.json', '[1, 2, 3]')

@@ -15,7 +15,7 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
   world,
   words,
 }) => {
-  const { fields, preview, warnings, forecast, align, sections, shrunk_detail } = words.param_event
+  const { fields, preview, warnings, forecast, align, sections, shrunk_detail } = words.evidence
   const [first, second] = world.cameras
   if (!first || !second) throw new Error('The street has too few cameras')
   const events = async () =>
@@ -134,7 +134,7 @@ test.describe('tw', () => {
     world,
     words,
   }) => {
-    const { fields, preview, forecast, sections } = words.param_event
+    const { fields, preview, forecast, sections } = words.evidence
     await device.call('/api/parking/update_alg_param', { plate_type: 1 })
     await page.goto(`/business/params?tab=event&camera=${world.cameras[0]?.serial ?? ''}`)
     await expect(section(page, sections.osd.title)).toBeVisible()

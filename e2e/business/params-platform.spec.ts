@@ -9,9 +9,9 @@ test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const tryIt = (page: Page, { param_platform: text }: Areas, name: keyof Areas['param_platform']['fields']) =>
+const tryIt = (page: Page, { platform: text }: Areas, name: keyof Areas['platform']['fields']) =>
   page.getByRole('button', { name: `${text.test} ${text.fields[name]}`, exact: true }).click()
-const result = (page: Page, { param_platform: text }: Areas, name: keyof Areas['param_platform']['fields']) =>
+const result = (page: Page, { platform: text }: Areas, name: keyof Areas['platform']['fields']) =>
   part(page, text.result_of(text.fields[name]))
 
 test('zh: every address is tried by itself, failures are said by their step, JSON shows its line, and the heartbeat is live', async ({
@@ -20,7 +20,7 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
   device,
   words,
 }) => {
-  const text = words.param_platform
+  const text = words.platform
   await page.goto('/business/params?tab=platform')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
   const heart = part(page, text.heartbeat)
@@ -104,7 +104,7 @@ test.describe('tw', () => {
     world,
     words,
   }) => {
-    const text = words.param_platform
+    const text = words.platform
     await page.goto('/business/params?tab=platform')
     await expect(part(page, text.heartbeat)).toContainText(text.round_trip)
     await box(page, text.fields.data_url).fill(`https://${new URL(world.platform.url).host}/v1/events`)

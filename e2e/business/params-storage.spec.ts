@@ -11,10 +11,10 @@ test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const step = (page: Page, words: Areas, name: keyof Areas['param_storage']['steps']) =>
-  part(page, words.param_storage.test)
+const step = (page: Page, words: Areas, name: keyof Areas['object_storage']['steps']) =>
+  part(page, words.object_storage.test)
     .getByRole('listitem')
-    .filter({ hasText: words.param_storage.steps[name] })
+    .filter({ hasText: words.object_storage.steps[name] })
 
 test('zh: tried as it is typed until all is right, named by the template, and saved', async ({
   page,
@@ -22,7 +22,7 @@ test('zh: tried as it is typed until all is right, named by the template, and sa
   device,
   words,
 }) => {
-  const text = words.param_storage
+  const text = words.object_storage
   const at = text.at.s3
   Object.assign(world.s3, { mood: 'answers', clock_ms: 0, denied: [] })
   await page.goto('/business/params?tab=storage')
@@ -115,7 +115,7 @@ test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark' })
 
   test('the words of each provider, and a failure in its own', async ({ page, world, device, words }) => {
-    const text = words.param_storage
+    const text = words.object_storage
     await asRole(device, 'operator', async () => {
       await page.goto('/business/params?tab=storage')
       await expect(part(page, text.test).getByRole('button')).toHaveAccessibleDescription(text.test_role)

@@ -11,10 +11,10 @@ import { violations } from '../support/violations.ts'
 test.use({ stage: { name: 'business-params', on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
-const tab = (page: Page, words: Areas, name: keyof Areas['param']['tabs']) =>
-  page.getByRole('tab', { name: words.param.tabs[name] })
-const field = (page: Page, words: Areas, name: keyof Areas['param_alg']['fields']) =>
-  page.getByLabel(new RegExp(`^${words.param_alg.fields[name].label}\\*?$`))
+const tab = (page: Page, words: Areas, name: keyof Areas['params']['tabs']) =>
+  page.getByRole('tab', { name: words.params.tabs[name] })
+const field = (page: Page, words: Areas, name: keyof Areas['alg']['fields']) =>
+  page.getByLabel(new RegExp(`^${words.alg.fields[name].label}\\*?$`))
 const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
 /** Nothing is typed and not saved, and nothing is on its way. */
 const saved = (page: Page, words: Areas) =>
@@ -32,13 +32,13 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await page.goto('/business/params')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
   await expect(tab(page, words, 'alg')).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByText(words.param.taken.taken)).toBeVisible()
-  await expect(page.getByText(words.param.as_factory)).toBeVisible()
+  await expect(page.getByText(words.params.taken.taken)).toBeVisible()
+  await expect(page.getByText(words.params.as_factory)).toBeVisible()
 
   // What a mode needs is shown with it, and keeps its value while it is not.
   await expect(field(page, words, 'timer_seconds')).toBeHidden()
   await field(page, words, 'timer_mode').selectOption({ label: words.codes.timer_mode.timed })
-  await expect(page.getByText(words.param_alg.timer_modes.timed)).toBeVisible()
+  await expect(page.getByText(words.alg.timer_modes.timed)).toBeVisible()
   await field(page, words, 'timer_seconds').fill('900')
   await field(page, words, 'timer_mode').selectOption({ label: words.codes.timer_mode.off })
   await expect(field(page, words, 'timer_seconds')).toBeHidden()
@@ -57,9 +57,9 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await expect(field(page, words, 'track_seconds')).toBeFocused()
   await field(page, words, 'track_seconds').fill('10')
   await field(page, words, 'cover_th').fill('0.9')
-  await expect(page.getByText(words.param_alg.unusual('0.3 – 0.6', ''))).toBeVisible()
+  await expect(page.getByText(words.alg.unusual('0.3 – 0.6', ''))).toBeVisible()
   await page
-    .getByRole('button', { name: words.forms.factory_back(words.param_alg.fields.cover_th.label, '0.4') })
+    .getByRole('button', { name: words.forms.factory_back(words.alg.fields.cover_th.label, '0.4') })
     .click()
   await expect(field(page, words, 'cover_th')).toHaveValue('0.4')
   await field(page, words, 'auto_event_th').fill('0.2')
@@ -71,7 +71,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   // Kept over tabs, pages and a reload; signing out asks.
   await tab(page, words, 'schedule').click()
   await expect(page).toHaveURL(/tab=schedule/)
-  await expect(tab(page, words, 'alg')).toContainText(words.param.unsaved)
+  await expect(tab(page, words, 'alg')).toContainText(words.params.unsaved)
   await page.getByRole('link', { name: words.shell.routes.dashboard }).first().click()
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
   await page.goBack()
@@ -96,7 +96,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   expect(await violations(page, 2)).toEqual([])
   await comparison
     .getByRole('radio', {
-      name: words.forms.meanwhile.choose(words.param_alg.fields.cover_th.label, words.forms.meanwhile.mine),
+      name: words.forms.meanwhile.choose(words.alg.fields.cover_th.label, words.forms.meanwhile.mine),
     })
     .check()
   await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
@@ -118,9 +118,9 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
     timer_seconds: 900,
     motor_det: true,
   })
-  await expect(page.getByText(words.param.drift(6))).toBeVisible()
+  await expect(page.getByText(words.params.drift(6))).toBeVisible()
 
-  await page.getByRole('button', { name: words.param.reset_all }).click()
+  await page.getByRole('button', { name: words.params.reset_all }).click()
   await save(page, words).click()
   await saved(page, words)
   expect(await alg(device)).toMatchObject(alg_factory)
@@ -137,7 +137,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   device,
   words,
 }) => {
-  const text = words.param_schedule
+  const text = words.schedule
   const day = (name: string) => page.getByRole('group', { name, exact: true })
   const block = (name: string) => page.getByRole('button', { name, exact: true })
   const [monday = '', tuesday = '', wednesday = ''] = text.week.days
@@ -287,7 +287,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
 test.describe('tw', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
   test('on a phone: one day at a time, by finger, and the words', async ({ page, device, words }) => {
-    const text = words.param_schedule
+    const text = words.schedule
     await device.call('/api/parking/update_schedule_param', { plans: [] })
     await page.goto('/business/params?tab=schedule&day=3')
     await expect(page.getByRole('button', { name: '週三' })).toHaveAttribute('aria-pressed', 'true')
@@ -304,7 +304,7 @@ test.describe('tw', () => {
       { days: [3], range: { start: '09:00:00', end: '09:59:59' }, type: 2 },
     ])
     await tab(page, words, 'alg').click()
-    await expect(page.getByText(words.param_alg.fields.cover_th.means)).toBeVisible()
+    await expect(page.getByText(words.alg.fields.cover_th.means)).toBeVisible()
     await field(page, words, 'track_step').fill('200')
     await field(page, words, 'track_step').blur()
     await expect(page.getByText(words.errors.issues.too_big(100))).toBeVisible()

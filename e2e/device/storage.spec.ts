@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('the disk: how much is free, and each kind with its size', async ({ page, device, words }) => {
-  const text = words.storage
+  const text = words.disk
   await page.goto('/device/storage')
   await expect(heading(page, words.shell.routes.device_storage)).toBeVisible()
   const disk = section(page, text.disk)
@@ -39,7 +39,7 @@ test('the disk: how much is free, and each kind with its size', async ({ page, d
 })
 
 test('what is kept for how long, as the device does it', { tag: '@tw' }, async ({ page, words }) => {
-  const text = words.storage
+  const text = words.disk
   await page.goto('/device/storage')
   const kept = section(page, text.retention)
   await expect(kept.getByText(text.newest(3))).toBeVisible()
@@ -62,12 +62,12 @@ test('nothing waits, and it says so; what is kept and for how long can be change
     'true',
   )
   await expect(section(page, text.errors).getByText(text.no_errors)).toBeVisible()
-  const keep = section(page, words.storage.keep.title)
+  const keep = section(page, words.disk.keep.title)
   await expect(
-    keep.getByRole('textbox', { name: words.storage.keep.fields.media_days, exact: true }),
+    keep.getByRole('textbox', { name: words.disk.keep.fields.media_days, exact: true }),
   ).toHaveValue('90')
-  await expect(keep.getByText(words.storage.keep.not_yet)).toBeVisible()
-  await expect(keep.getByRole('listitem')).toHaveText(words.storage.keep.orders)
+  await expect(keep.getByText(words.disk.keep.not_yet)).toBeVisible()
+  await expect(keep.getByRole('listitem')).toHaveText(words.disk.keep.orders)
 })
 
 test('without an address events wait: how many, since when, and what is missing; held by an operator; with an address they are sent', async ({
@@ -156,7 +156,7 @@ test('retention: bad input on its field, a question before anything goes sooner,
   device,
   words,
 }) => {
-  const text = words.storage.keep
+  const text = words.disk.keep
   await page.goto('/device/storage')
   const keep = section(page, text.title)
   const field = (name: keyof typeof text.fields) =>
@@ -217,13 +217,13 @@ test('a device that goes away: what was seen stays, with its age, and is fresh a
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/device/storage')
   // All of it has been seen: what has not cannot stay.
-  await expect(section(page, words.storage.disk).getByRole('img', { name: words.storage.bar })).toBeVisible()
+  await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()
   await expect(section(page, words.queue.title).getByRole('row').first()).toBeVisible()
   const stale = page.getByText(words.shell.stale('|').split('|')[0] ?? '')
   await device.stop()
-  await page.getByRole('button', { name: words.storage.refresh, exact: true }).click()
+  await page.getByRole('button', { name: words.disk.refresh, exact: true }).click()
   await expect(stale).toBeVisible()
-  await expect(section(page, words.storage.disk).getByRole('img', { name: words.storage.bar })).toBeVisible()
+  await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()
   await device.start()
   await expect(stale).toBeHidden({ timeout: 20_000 })
 })

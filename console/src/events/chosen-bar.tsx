@@ -33,7 +33,7 @@ type Props = {
 }
 
 export function ChosenBar({ chosen: { events, pick, clear }, calls, filter, total, onGone }: Props) {
-  const [words, list] = [useWords('parking'), useWords('event_list')]
+  const [words, list] = [useWords('events'), useWords('event_list')]
   const may_delete = useStore(session).roles.includes('admin')
   const why = useMayWork() ? undefined : words.resume_role
   const batch = useBatch()

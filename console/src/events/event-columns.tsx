@@ -63,7 +63,7 @@ type CellProps = {
 
 /** What stands in a column of one event. `lot_alone`: the site has a column of its own. */
 export function EventCell({ name, event, search, now, lot_alone }: CellProps): ReactNode {
-  const [words, codes, shell] = [useWords('parking'), useWords('codes'), useWords('shell')]
+  const [words, codes, shell] = [useWords('events'), useWords('codes'), useWords('shell')]
   switch (name) {
     case 'event_time_str':
       return (
@@ -121,7 +121,7 @@ export function EventCell({ name, event, search, now, lot_alone }: CellProps): R
 
 /** A button that opens the list of columns. */
 export function ColumnsChoice() {
-  const [words, parking] = [useWords('event_list'), useWords('parking')]
+  const [words, parking] = [useWords('event_list'), useWords('events')]
   const shown = useColumns()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import type { Areas } from '../locales/areas.ts'
 
 export function commentOf(
   comment: string,
-  words: Pick<Areas['parking'], 'comment_moved' | 'comment_after_exit'>,
+  words: Pick<Areas['events'], 'comment_moved' | 'comment_after_exit'>,
 ): string {
   const of_ours: Readonly<Record<string, string>> = {
     camera_moved: words.comment_moved,

@@ -40,7 +40,7 @@ export function EventActions({
   detail: Detail | undefined
   onGone: () => void
 }) {
-  const [words, parking, ui] = [useWords('event_detail'), useWords('parking'), useUiWords()]
+  const [words, parking, ui] = [useWords('event_detail'), useWords('events'), useUiWords()]
   const { pathname } = useLocation()
   const may_work = useMayWork()
   const may_delete = useStore(session).roles.includes('admin')

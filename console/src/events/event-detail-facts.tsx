@@ -20,7 +20,7 @@ export function SeenFacts({
   now: number
 }) {
   const [words, more, codes, shell] = [
-    useWords('parking'),
+    useWords('events'),
     useWords('event_detail'),
     useWords('codes'),
     useWords('shell'),
@@ -53,7 +53,7 @@ export function SeenFacts({
 
 /** What a device of the spec's own fields tells of the way to the platform. */
 export function DeliveryFacts({ event }: { event: ParkingEvent }) {
-  const [words, codes] = [useWords('parking'), useWords('codes')]
+  const [words, codes] = [useWords('events'), useWords('codes')]
   return (
     <Facts title={words.delivery}>
       <Fact label={words.status}>{codes.event_status[statusWord(event.status)]}</Fact>

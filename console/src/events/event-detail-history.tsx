@@ -18,7 +18,7 @@ const tone_of_outcome: Record<Attempt['outcome'], Tone> = {
 }
 
 export function EventHistory({ event }: { event: Detail }) {
-  const [words, parking] = [useWords('event_detail'), useWords('parking')]
+  const [words, parking] = [useWords('event_detail'), useWords('events')]
   const sent = event.attempts.filter(({ step }) => step === 'deliver').length
   return (
     <section>
@@ -118,7 +118,7 @@ export const reasonWord = (reason: string, reasons: Record<string, string>): str
   reasons[reason] ?? reason
 
 function Checked({ check }: { check: Check }) {
-  const [words, parking] = [useWords('event_detail'), useWords('parking')]
+  const [words, parking] = [useWords('event_detail'), useWords('events')]
   const changed = check.plate_before !== check.plate_after
   return (
     <Row time_str={check.time_str} tone="info">

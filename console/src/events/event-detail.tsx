@@ -33,7 +33,7 @@ type Props = {
 }
 
 export function EventDetail({ event: listed, uuid, now, previous, next, onGo, onClose }: Props) {
-  const words = useWords('parking')
+  const words = useWords('events')
   const [viewing, setViewing] = useState(false)
   const asked = useCall('/api/parking/parking_event_detail', { uuid })
   // A device that has answered once is asked again; one that does not have the call is left alone.
@@ -107,7 +107,7 @@ type KnownProps = {
 }
 
 function Known({ event, detail, now, failure, retry, retrying, onViewing, onGone }: KnownProps) {
-  const [words, more, codes] = [useWords('parking'), useWords('event_detail'), useWords('codes')]
+  const [words, more, codes] = [useWords('events'), useWords('event_detail'), useWords('codes')]
   const type = wordOf(event_type, event.event_type)
   const plate = detail ? (detail.checked_plate ?? detail.plate_read) : event.plate_number
   const lacks = failure?.kind === 'http' || failure?.kind === 'refused'
@@ -160,7 +160,7 @@ function Known({ event, detail, now, failure, retry, retrying, onViewing, onGone
 
 /** Why it has its status: the rule or the person that did it, what went wrong last, and what comes next. */
 function Why({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
-  const [words, more] = [useWords('parking'), useWords('event_detail')]
+  const [words, more] = [useWords('events'), useWords('event_detail')]
   if (!detail || detail.reason === 'taken_in')
     return <p className={styles.sentence}>{statusSentence(event, words)}</p>
   const by = detail.moves.at(-1)?.by

@@ -19,7 +19,7 @@ const manual_types = ['manual_vacancy_check', 'manual_occupied_check'] as const
 
 /** `manual`: of the manual log, where there are two types of events. */
 export function EventFilters({ url, today, manual }: { url: UrlState; today: string; manual: boolean }) {
-  const [words, list, codes] = [useWords('parking'), useWords('event_list'), useWords('codes')]
+  const [words, list, codes] = [useWords('events'), useWords('event_list'), useWords('codes')]
   const conditions = useCall('/api/parking/parking_event_search_condition', {}).data
   const filter = filterIn(url.search)
   const wrongOrder =

@@ -49,7 +49,7 @@ type Props = {
 }
 
 export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => list }: Props) {
-  const [words, more] = [useWords('parking'), useWords('event_list')]
+  const [words, more] = [useWords('events'), useWords('event_list')]
   const url = useUrlState()
   const now = useDeviceNow()
   const { page, page_size, search, change } = url
@@ -183,7 +183,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
 }
 
 function NothingFound({ onReset }: { onReset: () => void }) {
-  const words = useWords('parking')
+  const words = useWords('events')
   return (
     <EmptyState title={words.nothing} heading="h2" action={<Button onClick={onReset}>{words.reset}</Button>}>
       {words.nothing_says}

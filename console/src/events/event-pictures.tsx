@@ -32,7 +32,7 @@ type Props = {
 }
 
 export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
-  const [words, detail] = [useWords('parking'), useWords('event_detail')]
+  const [words, detail] = [useWords('events'), useWords('event_detail')]
   // Signed addresses change whenever the event is asked for again: the first ones are kept, so that no picture is fetched twice.
   const [first, setFirst] = useState(latest)
   const [viewed, setViewed] = useState<number>()
@@ -118,7 +118,7 @@ function Thumb({
   lot: LotInPicture | undefined
   onOpen: () => void
 }) {
-  const words = useWords('parking')
+  const words = useWords('events')
   const [src, setSrc] = useState(picture.url)
   const [broken, setBroken] = useState(false)
   const [size, setSize] = useState<ShownSize>()

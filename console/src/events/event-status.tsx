@@ -83,7 +83,7 @@ function messageIn(info: string): string {
 }
 
 export function EventStatus({ event }: { event: ParkingEvent }) {
-  const [words, codes] = [useWords('parking'), useWords('codes')]
+  const [words, codes] = [useWords('events'), useWords('codes')]
   const word = statusWord(event.status)
   return (
     <StatusTag

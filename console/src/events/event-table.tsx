@@ -21,7 +21,7 @@ export type ListProps = {
 const numbers: readonly ColumnName[] = ['count_tried', 'confidence']
 
 export function EventTable({ rows, search, opened, now, onOpen, chosen }: ListProps) {
-  const words = useWords('parking')
+  const words = useWords('events')
   const columns = useColumns()
   return (
     <table className={`table ${styles.events}`} data-cards="" data-choice={chosen ? '' : undefined}>
@@ -79,7 +79,7 @@ export function EventTable({ rows, search, opened, now, onOpen, chosen }: ListPr
 }
 
 export function ChooseOne({ event, chosen }: { event: ParkingEvent; chosen: Chosen }) {
-  const words = useWords('parking')
+  const words = useWords('events')
   return (
     <input
       type="checkbox"
@@ -91,7 +91,7 @@ export function ChooseOne({ event, chosen }: { event: ParkingEvent; chosen: Chos
 }
 
 export function ChooseAll({ rows, chosen }: { rows: readonly ParkingEvent[]; chosen: Chosen }) {
-  const words = useWords('parking')
+  const words = useWords('events')
   const count = rows.filter(({ uuid }) => chosen.has(uuid)).length
   return (
     <input

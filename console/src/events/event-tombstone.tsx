@@ -11,7 +11,7 @@ import styles from './event-detail.module.css'
 import { statusWord } from './event-status.tsx'
 
 export function EventTombstone({ uuid }: { uuid: string }) {
-  const [words, more, codes] = [useWords('parking'), useWords('event_detail'), useWords('codes')]
+  const [words, more, codes] = [useWords('events'), useWords('event_detail'), useWords('codes')]
   const {
     data: stone,
     error,

@@ -81,7 +81,7 @@ function pictureOf(event: ParkingEvent) {
 const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? ''
 
 function WallPicture({ event }: { event: ParkingEvent }) {
-  const [words, parking] = [useWords('event_list'), useWords('parking')]
+  const [words, parking] = [useWords('event_list'), useWords('events')]
   const latest = pictureOf(event)?.url
   // Signed addresses change while the list is polled: the first is kept, and once it has run out the newest is tried.
   const [src, setSrc] = useState(latest)

@@ -129,7 +129,7 @@ function fetchFile({ download, file_name }: Exported): void {
 
 /** Columns and values are called in the file as on the page. */
 function useTableWords() {
-  const [parking, list, codes] = [useWords('parking'), useWords('event_list'), useWords('codes')]
+  const [parking, list, codes] = [useWords('events'), useWords('event_list'), useWords('codes')]
   const {
     uuid,
     event_time_str,

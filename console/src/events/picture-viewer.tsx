@@ -24,7 +24,7 @@ type Props = {
 }
 
 export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo, onClose }: Props) {
-  const [words, detail] = [useWords('parking'), useWords('event_detail')]
+  const [words, detail] = [useWords('events'), useWords('event_detail')]
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)

@@ -4,7 +4,7 @@ import { plateLook } from './plate.ts'
 import styles from './plate-chip.module.css'
 
 export function PlateChip({ number, color }: { number: string; color: string }) {
-  const [words, codes] = [useWords('parking'), useWords('codes')]
+  const [words, codes] = [useWords('events'), useWords('codes')]
   const look = plateLook(number, color)
   if (!look) return <span className={styles.none}>{words.no_plate}</span>
   return (

@@ -13,8 +13,8 @@ import { Login, type LoginWords } from './login.tsx'
 import { prefetchShell } from './prefetch-shell.ts'
 
 const fetchWords: Record<Language, () => Promise<{ default: LoginWords }>> = {
-  zh: () => import('../locales/zh/login.ts'),
-  tw: () => import('../locales/tw/login.ts'),
+  zh: () => import('../locales/zh/shell/login.ts'),
+  tw: () => import('../locales/tw/shell/login.ts'),
 }
 
 function goOn(token: string): void {

@@ -2,8 +2,8 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Language } from '@parking/contract/language.ts'
-import tw from '../locales/tw/login.ts'
-import zh from '../locales/zh/login.ts'
+import tw from '../locales/tw/shell/login.ts'
+import zh from '../locales/zh/shell/login.ts'
 import { Login } from './login.tsx'
 
 export function renderLogin(language: Language): { html: string; title: string } {

@@ -2,8 +2,8 @@
 import { provinces } from '@parking/contract/plate/plate-forms.ts'
 import { look_alikes } from '@parking/contract/plate/plate-look-alikes.ts'
 import { describe, expect, test } from 'vitest'
-import tw from '#src/locales/tw/event-check.ts'
-import zh from '#src/locales/zh/event-check.ts'
+import tw from '#src/locales/tw/checks/checks.ts'
+import zh from '#src/locales/zh/checks/checks.ts'
 import { belongsTo, deedOf } from '#src/pages/business/data/manual/check/check-keys.ts'
 import { offered, ringOf, turned } from '#src/pages/business/data/manual/check/plate-choices.ts'
 

@@ -21,8 +21,8 @@ import {
   zoneNames,
   zonesOf,
 } from '#src/pages/device/time/zones.ts'
-import zh from '#src/locales/zh/time.ts'
-import shell from '#src/locales/zh/shell.ts'
+import zh from '#src/locales/zh/device/time.ts'
+import shell from '#src/locales/zh/shell/shell.ts'
 
 const winter = Date.UTC(2026, 0, 15, 4, 0, 0)
 const summer = Date.UTC(2026, 6, 15, 4, 0, 0)

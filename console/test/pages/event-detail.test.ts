@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { foldedStay, lengthOf } from '#src/events/event-detail-session.tsx'
 import { stepsOf, type Attempt, type Detail, type Move } from '#src/events/event-detail-steps.ts'
 import { troubleOf } from '#src/events/event-status.tsx'
-import zh from '#src/locales/zh/parking.ts'
+import zh from '#src/locales/zh/events/events.ts'
 
 const stamp = (ms: number) => `2026-11-21 08:00:${String(ms / 1_000).padStart(2, '0')}`
 const attempt = (ms: number, more: Partial<Attempt> = {}): Attempt => ({

@@ -1,9 +1,9 @@
 /** The pure parts of the system log: the address, text that does nothing, sentences in both languages, and the export. */
 import { log_type } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
-import codes from '#src/locales/zh/codes.ts'
-import errors from '#src/locales/zh/errors.ts'
-import log from '#src/locales/zh/log.ts'
+import codes from '#src/locales/zh/shell/codes.ts'
+import errors from '#src/locales/zh/shell/errors.ts'
+import log from '#src/locales/zh/system/log.ts'
 import { exportLogs } from '#src/pages/system/log/export.ts'
 import {
   activeIn,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { statusSentence, statusWord } from '#src/events/event-status.tsx'
 import { filterIn, fromInput, quickRange, toInput } from '#src/events/event-filter.ts'
 import { plateLook } from '#src/events/plate.ts'
-import zh from '#src/locales/zh/parking.ts'
+import zh from '#src/locales/zh/events/events.ts'
 import { any_character } from '@parking/contract/test/any-text.ts'
 
 describe('a plate', () => {

@@ -11,9 +11,9 @@ test.use({ stage: { name: 'check', on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const desk = '/business/data/manual?tab=check'
-const inHand = (page: Page, words: Areas) => page.getByRole('group', { name: words.event_check.queue })
+const inHand = (page: Page, words: Areas) => page.getByRole('group', { name: words.checks.queue })
 const detailOf = (device: Device, uuid: string) => device.call('/api/parking/parking_event_detail', { uuid })
-const saved = (page: Page, words: Areas) => expect(page.getByText(words.event_check.all_saved)).toBeVisible()
+const saved = (page: Page, words: Areas) => expect(page.getByText(words.checks.all_saved)).toBeVisible()
 
 /** Two cars come, so that there are pictures; then what somebody should look at. */
 async function plant(device: Device, world: World, plans: readonly CheckPlan[]): Promise<string[]> {
@@ -30,7 +30,7 @@ async function finish(device: Device, uuids: readonly string[]): Promise<void> {
 }
 
 test('the whole queue by keyboard alone: confirm, correct with a look-alike, type a correction, vacant, discard with a reason, skip and back', async ({ page, device, world, words }) => {
-  const text = words.event_check
+  const text = words.checks
   const [confirmed, alike, typed, vacant, discarded, skipped] = await plant(device, world, [
     { plate: '粤B12345', is: 'sent', lot_no: 'K1' }, { plate: '粤B1O345', is: 'sent', lot_no: 'K2' }, { plate: 'B1234', is: 'unsure', lot_no: 'K3' },
     { plate: '粤B22222', is: 'unsure', lot_no: 'K4' }, { plate: '', is: 'unsure', lot_no: 'K5' }, { plate: '粤B33333', is: 'sent', lot_no: 'K6' },
@@ -108,7 +108,7 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
 })
 
 test('a slip is taken back with one key, and is said so; the lot is shown in the whole picture', async ({ page, device, world, words }) => {
-  const text = words.event_check
+  const text = words.checks
   const [slip] = await plant(device, world, [{ plate: '粤B44444', is: 'sent', lot_no: 'U1' }, { plate: '粤B55555', is: 'sent', lot_no: world.street.lots(0)[2]?.lot_no ?? '' }])
   await page.goto(desk)
   const event = inHand(page, words)
@@ -120,7 +120,7 @@ test('a slip is taken back with one key, and is said so; the lot is shown in the
   await page.keyboard.press('Enter')
   await expect(event.getByRole('img', { name: '粤B55555', exact: true })).toBeVisible()
   await expect(event.locator('polygon')).toHaveCount(0) // not in the close-up of the car
-  while ((await event.getByRole('button', { name: words.parking.kinds.image, exact: true }).getAttribute('aria-pressed')) !== 'true') await page.keyboard.press('f')
+  while ((await event.getByRole('button', { name: words.events.kinds.image, exact: true }).getAttribute('aria-pressed')) !== 'true') await page.keyboard.press('f')
   await expect(event.locator('polygon').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
@@ -129,7 +129,7 @@ test('a slip is taken back with one key, and is said so; the lot is shown in the
 })
 
 test('somebody else was first: nothing of theirs is overwritten, and it is said who and what was not saved', async ({ page, device, world, words }) => {
-  const text = words.event_check
+  const text = words.checks
   const [uuid] = await plant(device, world, [{ plate: '粤B6666B', is: 'sent', lot_no: 'F1' }])
   await page.goto(desk)
   await expect(inHand(page, words).getByRole('img', { name: '粤B6666B', exact: true })).toBeVisible()
@@ -146,7 +146,7 @@ test('somebody else was first: nothing of theirs is overwritten, and it is said 
 })
 
 test('two who check have different events in hand, and each sees the other', async ({ page, device, world, words, browser }) => {
-  const text = words.event_check
+  const text = words.checks
   const uuids = await plant(device, world, Array.from({ length: 8 }, (_, at) => ({ plate: `粤B7000${at}`, is: 'sent' as const, lot_no: `T${at}` })))
   await page.goto(desk)
   await expect(inHand(page, words).getByRole('img', { name: '粤B70000', exact: true })).toBeVisible()
@@ -162,7 +162,7 @@ test('two who check have different events in hand, and each sees the other', asy
 
 test('the device goes away in the middle: one goes on, what was said waits visibly, and is saved when it is back', async ({ page, device, world, words, allow }) => {
   allow(/ERR_|Failed to load resource|fetch/, 'the device is away for a while')
-  const text = words.event_check
+  const text = words.checks
   const uuids = await plant(device, world, [0, 1, 2, 3].map((at) => ({ plate: `粤B8000${at}`, is: 'sent', lot_no: `W${at}` })))
   await page.goto(desk)
   const event = inHand(page, words)
@@ -189,7 +189,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('every verdict is a finger away, and nothing sticks out', async ({ page, device, world, words }) => {
-    const text = words.event_check
+    const text = words.checks
     await plant(device, world, ['粤B90002', '粤B90003'].map((plate, at) => ({ plate, is: 'sent', lot_no: `P${at}` })))
     await page.goto(desk)
     const event = inHand(page, words)
@@ -212,7 +212,7 @@ test.describe('tw', () => {
   test.use({ language: 'tw' })
 
   test('in the words of Taiwan', async ({ page, device, world, words }) => {
-    const text = words.event_check
+    const text = words.checks
     await plant(device, world, [{ plate: '粤B1O345', is: 'unsure', lot_no: 'W9' }])
     await page.goto(desk)
     await expect(inHand(page, words).getByRole('button', { name: text.discard, exact: true })).toHaveText(/捨棄/)

@@ -14,7 +14,7 @@ for (const language of ['zh', 'tw'] as const) {
     test.use({ language })
 
     test('a lot is looked at, judged, listed, and deleted after a question', async ({ page, world, words }) => {
-      const [text, parking, codes] = [words.manual, words.parking, words.codes.event_type]
+      const [text, parking, codes] = [words.manual, words.events, words.codes.event_type]
       const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
       await page.goto('/business/data/manual')
       await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()

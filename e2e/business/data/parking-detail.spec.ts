@@ -35,7 +35,7 @@ let exit: Row
 let refused: Row
 
 test('a stay: pictures with the lot over them, entry and exit each a way to the other, a link that works for whoever gets it', async ({ page, context, device, world, words }) => {
-  const [text, detail] = [words.event_detail, dialog(page, words.parking.detail)]
+  const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const lot_no = world.street.lots(0)[1]!.lot_no
   world.street.arrive(0, 1)
   const entry = await untilStatus(device, { lot_no, event_type: 1 }, 2)
@@ -58,7 +58,7 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
   await expect(page).toHaveURL(new RegExp(exit.uuid))
 
   // The outline lies where the lot was drawn.
-  const picture = detail.getByRole('button', { name: words.parking.open_picture(words.parking.kinds.image) })
+  const picture = detail.getByRole('button', { name: words.events.open_picture(words.events.kinds.image) })
   const outline = picture.locator('polygon').last()
   const drawn = (await device.call('/api/camera/get_scenes', {})).list.flatMap((scene) => scene.lots).find((lot) => lot.lot_no === lot_no)!.polygon
   const size = await picture.locator('img').evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth, height: image.naturalHeight }))
@@ -67,12 +67,12 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
   await toggle.click()
   await expect(outline).toHaveCount(0)
   await picture.click()
-  const viewer = page.getByRole('dialog', { name: words.parking.viewer })
+  const viewer = page.getByRole('dialog', { name: words.events.viewer })
   await expect(viewer.getByRole('button', { name: text.lot_line, exact: true })).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('l')
   await expect(viewer.locator('polygon')).toHaveCount(2)
   await page.keyboard.press('1')
-  await expect(viewer.getByRole('button', { name: words.parking.full, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(viewer.getByRole('button', { name: words.events.full, exact: true })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(outline).toBeVisible()
@@ -85,7 +85,7 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
 })
 
 test('what is missing is flagged, why there is no clip is said, and what somebody should look at leads to the desk', async ({ page, device, words }) => {
-  const [text, detail] = [words.event_detail, dialog(page, words.parking.detail)]
+  const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
   const { event_id } = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [exit.uuid])!
   db.run("INSERT OR REPLACE INTO event_clip (event_id, outcome, why) VALUES (?, 2, 'no_stream')", [event_id])
@@ -98,7 +98,7 @@ test('what is missing is flagged, why there is no clip is said, and what somebod
   await expect(detail.getByText(text.flags.entry_missing)).toBeVisible()
   await expect(detail.getByText(text.absences.no_stream)).toBeVisible()
   await detail.getByRole('link', { name: text.check, exact: true }).click()
-  await expect(page.getByRole('group', { name: words.event_check.queue })).toContainText(exit.lot_no)
+  await expect(page.getByRole('group', { name: words.checks.queue })).toContainText(exit.lot_no)
   // A link to what was deleted says when and by whom, and which it was; one to what never was, that it is not there.
   await open(page, entry.uuid)
   await expect(detail.getByRole('heading', { name: text.deleted })).toBeVisible()
@@ -107,13 +107,13 @@ test('what is missing is flagged, why there is no clip is said, and what somebod
   await expect(detail.getByRole('definition').filter({ hasText: entry.uuid })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await open(page, randomUUID())
-  await expect(detail.getByRole('heading', { name: words.parking.detail_gone })).toBeVisible()
+  await expect(detail.getByRole('heading', { name: words.events.detail_gone })).toBeVisible()
 })
 
 // How clips are recorded the server's tests see; here one is looked at.
 if (has_ffmpeg) {
   test('a clip plays, and from where one wants it', async ({ page, device, words }) => {
-    const detail = dialog(page, words.parking.detail)
+    const detail = dialog(page, words.events.detail)
     const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
     const { event_id, create_ms } = db.get<{ event_id: number; create_ms: number }>('SELECT event_id, create_ms FROM event WHERE uuid = ?', [exit.uuid])!
     const file = join(device.folder, 'data', 'media', clipPath(create_ms, exit.uuid))
@@ -133,14 +133,14 @@ if (has_ffmpeg) {
 }
 
 test('a refused event: the answer word for word, sent again by whom, every step in its line of time', async ({ page, device, world, words }) => {
-  const [text, detail] = [words.event_detail, dialog(page, words.parking.detail)]
+  const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   await world.platform.setMood('refuse')
   world.street.arrive(1, 0)
   refused = await untilStatus(device, { lot_no: world.street.lots(1)[0]!.lot_no }, 4)
   await open(page, refused.uuid)
   const [said, message] = [refused.response_info, (JSON.parse(refused.response_info) as { message: string }).message]
   await expect(detail.getByRole('code').filter({ hasText: said })).toBeVisible()
-  await expect(detail.getByText(words.parking.says_refused(message))).toBeVisible()
+  await expect(detail.getByText(words.events.says_refused(message))).toBeVisible()
   await expect(detail.getByText(text.outcomes.deliver.refused).first()).toBeVisible()
   await expect(detail.getByText(text.session_still)).toBeVisible()
   await world.platform.setMood('accept')
@@ -156,7 +156,7 @@ test.describe('in Taiwan, on a phone', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 } })
 
   test('the sheet fills the window, its words are those of Taiwan, and nothing sticks out', async ({ page, words }) => {
-    const [text, detail] = [words.event_detail, dialog(page, words.parking.detail)]
+    const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
     await open(page, refused.uuid)
     await expect(detail.getByText(text.reasons.resent)).toBeVisible()
     expect(text.reasons.resent).not.toBe(dictionaries.zh.event_detail.reasons.resent)
@@ -167,8 +167,8 @@ test.describe('in Taiwan, on a phone', () => {
 })
 
 test('who may only look is told why, and an administrator deletes', async ({ page, device, words }) => {
-  const [text, detail] = [words.event_detail, dialog(page, words.parking.detail)]
-  const remove = detail.getByRole('button', { name: words.parking.delete, exact: true })
+  const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
+  const remove = detail.getByRole('button', { name: words.events.delete, exact: true })
   await asRole(device, 'viewer', async () => {
     await open(page, refused.uuid)
     await expect(remove).toHaveAccessibleDescription(text.delete_role)
@@ -176,8 +176,8 @@ test('who may only look is told why, and an administrator deletes', async ({ pag
   })
   await open(page, refused.uuid)
   await remove.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: words.parking.delete, exact: true }).click()
-  await expect(page.getByText(words.parking.deleted(1))).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: words.events.delete, exact: true }).click()
+  await expect(page.getByText(words.events.deleted(1))).toBeVisible()
   await expect(detail).toBeHidden()
   await expect(page.locator('tbody')).not.toContainText(refused.lot_no)
 })
@@ -188,9 +188,9 @@ test('of a device that has only the calls of the spec the detail shows what the 
   const other = await startOlderDevice(device, ['/api/parking/parking_event_detail'])
   try {
     await page.goto(`${other.address}/business/data/parking?uuid=${exit.uuid}`)
-    const detail = dialog(page, words.parking.detail)
+    const detail = dialog(page, words.events.detail)
     await expect(detail.getByText(words.event_detail.lacks)).toBeVisible()
-    await expect(detail.getByRole('heading', { name: words.parking.delivery })).toBeVisible()
+    await expect(detail.getByRole('heading', { name: words.events.delivery })).toBeVisible()
     await expect(detail.getByRole('code').filter({ hasText: exit.response_info })).toBeVisible()
     await expect(detail.getByRole('button', { name: words.event_detail.resend, exact: true })).toHaveCount(0)
     await expect(detail.getByRole('button', { name: words.event_detail.copy_link, exact: true })).toBeVisible()

@@ -13,7 +13,7 @@ test.describe('zh', () => {
     device,
     words,
   }) => {
-    const text = words.param_history
+    const text = words.history
     await device.call('/api/parking/update_alg_param', { cover_th: 0.45, timer_mode: 1 })
     const state = async () =>
       (await device.call('/api/parking/param_state', {})).list.find(({ group }) => group === 'alg_param')
@@ -30,15 +30,13 @@ test.describe('zh', () => {
 
     await page.goto('/business/params?tab=history')
     const drift = page.getByRole('region', { name: text.drift.title, exact: true })
-    await expect(drift).toContainText(`${words.param_alg.fields.cover_th.label}`)
+    await expect(drift).toContainText(`${words.alg.fields.cover_th.label}`)
     await expect(drift).toContainText(words.codes.timer_mode.timed)
     await expect(drift.getByRole('listitem')).toHaveCount(3)
 
     const history = page.getByRole('region', { name: text.title, exact: true })
     const rows = history.locator('tbody > tr')
-    await expect(rows.first()).toContainText(
-      text.says(text.sections.schedule_param, words.param_schedule.plans),
-    )
+    await expect(rows.first()).toContainText(text.says(text.sections.schedule_param, words.schedule.plans))
     await expect(rows.nth(1)).toContainText('admin')
     await expect(rows.nth(1)).toContainText('127.0.0.1')
     await rows.nth(1).getByRole('button').click()
@@ -51,7 +49,7 @@ test.describe('zh', () => {
     await expect(page).toHaveURL(/section=alg_param/)
     await expect(rows).toHaveCount(1)
     await rows.first().getByRole('button').click()
-    const row = history.getByRole('row', { name: new RegExp(words.param_alg.fields.cover_th.label) }).last()
+    const row = history.getByRole('row', { name: new RegExp(words.alg.fields.cover_th.label) }).last()
     await expect(row).toContainText('0.4')
     await expect(row).toContainText('0.45')
     await history.getByRole('button', { name: text.restore.before }).click()
@@ -65,10 +63,10 @@ test.describe('zh', () => {
     await expect(
       page.getByRole('alert').filter({ hasText: words.errors.reasons.changed_meanwhile }),
     ).toBeVisible()
-    await expect(dialog).toContainText(words.param_alg.fields.merge_seconds.label)
+    await expect(dialog).toContainText(words.alg.fields.merge_seconds.label)
     await dialog.getByRole('button', { name: text.restore.go }).click()
     await expect(dialog).toBeHidden()
-    await expect(rows.first()).toContainText(words.param_alg.fields.merge_seconds.label)
+    await expect(rows.first()).toContainText(words.alg.fields.merge_seconds.label)
     expect(await device.call('/api/parking/get_alg_param', {})).toMatchObject({
       cover_th: 0.4,
       timer_mode: 0,
@@ -101,8 +99,8 @@ test.describe('zh', () => {
     await rows.first().getByRole('button').click()
     await history.getByRole('button', { name: text.restore.before }).click()
     await expect(dialog.getByRole('listitem')).toHaveText([
-      new RegExp(words.param_document.change.lot(second!.lot_no)),
-      words.param_document.change.moved(first!.lot_no, 24),
+      new RegExp(words.config_document.change.lot(second!.lot_no)),
+      words.config_document.change.moved(first!.lot_no, 24),
     ])
     await dialog.getByRole('button', { name: text.restore.go, exact: true }).click()
     await expect(dialog).toBeHidden()
@@ -123,7 +121,7 @@ test.describe('tw', () => {
     words,
     allow,
   }) => {
-    const text = words.param_history
+    const text = words.history
     await asRole(device, 'operator', async () => {
       await page.goto('/business/params?tab=history&section=storage_param')
       const history = page.getByRole('region', { name: text.title, exact: true })

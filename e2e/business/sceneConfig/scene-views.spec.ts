@@ -24,7 +24,7 @@ test('a camera is pushed: compared, marked, its lots accepted, and what was befo
   world,
   words,
 }) => {
-  const w = words.reference
+  const w = words.camera_reference
   const { camera, scene } = await sceneAt(device, 0)
   await page.goto(editorOf(camera.camera_sn, scene.scene_id))
   await page.getByRole('button', { name: w.open, exact: true }).click()
@@ -74,7 +74,7 @@ test('the lots say what the analysis sees, and when it does not run; a part of t
   world,
   words,
 }) => {
-  const w = words.reference.test
+  const w = words.camera_reference.test
   const { camera, scene } = await sceneAt(device, 1)
   const plate = world.street.arrive(1, 2)
   await page.goto(editorOf(camera.camera_sn, scene.scene_id, 'test'))
@@ -120,7 +120,7 @@ test("lots are laid over another camera's picture, placed by keys, saved with fr
   device,
   words,
 }) => {
-  const w = words.reference.copy
+  const w = words.camera_reference.copy
   const { camera, scene } = await sceneAt(device, 0)
   const there = await sceneAt(device, 1)
   await page.goto(editorOf(camera.camera_sn, scene.scene_id, 'copy'))
@@ -191,10 +191,10 @@ test.describe('tw', () => {
     const { camera, scene } = await sceneAt(device, 0)
     const there = await sceneAt(device, 1)
     const titles: Record<string, string> = {
-      references: words.reference.title,
-      test: words.reference.test.title(camera.camera_name),
-      copy: words.reference.copy.title,
-    } satisfies Record<string, Areas['reference']['title']>
+      references: words.camera_reference.title,
+      test: words.camera_reference.test.title(camera.camera_name),
+      copy: words.camera_reference.copy.title,
+    } satisfies Record<string, Areas['camera_reference']['title']>
     for (const [view, title] of Object.entries(titles)) {
       await page.goto(editorOf(camera.camera_sn, scene.scene_id, view))
       await expect(dialogOf(page, title)).toBeVisible()

@@ -16,7 +16,7 @@ askBeforeLeaving()
 export const ready = loadTab
 
 export default function Params() {
-  const [words, titles] = [useWords('param'), useWords('shell').routes]
+  const [words, titles] = [useWords('params'), useWords('shell').routes]
   const url = useUrlState()
   const { name: open } = tabOf(url.search)
   return (
@@ -35,7 +35,7 @@ export default function Params() {
 }
 
 function Title({ name }: { name: TabName }) {
-  const words = useWords('param')
+  const words = useWords('params')
   const drafts = useStore(keptDrafts)
   const unsaved =
     tab_table.find((row) => row.name === name)?.groups.some((group) => drafts.includes(group)) ?? false

@@ -37,7 +37,7 @@ export type ParamFormProps = {
 }
 
 export function ParamForm(props: ParamFormProps) {
-  const words = useWords('param')
+  const words = useWords('params')
   const read = useCall(param_calls[props.group].get, {}, { every: poll_ms })
   if (read.data === undefined)
     return (
@@ -127,7 +127,7 @@ const same = (group: ParamGroup, a: Values, b: Values): boolean =>
 
 /** Why this user may not change the group; undefined for those who may. */
 export function useLocked(group: ParamGroup): string | undefined {
-  const [words, forms] = [useWords('param'), useWords('forms')]
+  const [words, forms] = [useWords('params'), useWords('forms')]
   const mine = useStore(session).roles
   const may: readonly string[] = param_calls[group].roles
   if (mine.some((role) => may.includes(role))) return undefined

@@ -24,7 +24,7 @@ const tones: Record<State['taken'], Tone> = {
 const poll_ms = 5_000
 
 export function ParamHead({ group }: { group: ParamGroup }) {
-  const words = useWords('param')
+  const words = useWords('params')
   const { model, factory, locked, fill } = useForm()
   const drift = useFactoryDrift()
   const back = () =>
@@ -50,7 +50,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
 
 /** Nothing where the device does not say (it is a call of ours). */
 function Taken({ group }: { group: ParamGroup }) {
-  const words = useWords('param')
+  const words = useWords('params')
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
   const state = read.data?.list.find((one) => one.group === group)
   if (!state) return null

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import type { Area, Areas } from '#src/locales/areas.ts'
 import { loadWords } from '#src/stores/language.ts'
 
-export type TabName = keyof Areas['param']['tabs']
+export type TabName = keyof Areas['params']['tabs']
 
 type Row = {
   name: TabName
@@ -16,62 +16,62 @@ type Row = {
 
 /** The history and the document name the fields of every group in the words of the group's own tab. */
 const field_words: readonly Area[] = [
-  'param_history',
-  'param_alg',
-  'param_schedule',
-  'param_event',
-  'param_storage',
-  'param_platform',
-  'param_alarm',
+  'history',
+  'alg',
+  'schedule',
+  'evidence',
+  'object_storage',
+  'platform',
+  'alarm',
 ]
 
 export const tab_table: readonly Row[] = [
   {
     name: 'alg',
     load: () => import('./alg/alg-tab.tsx').then(({ AlgTab }) => AlgTab),
-    words: ['param_alg'],
+    words: ['alg'],
     groups: ['alg_param'],
   },
   {
     name: 'schedule',
     load: () => import('./schedule/schedule-tab.tsx').then(({ ScheduleTab }) => ScheduleTab),
-    words: ['param_schedule'],
+    words: ['schedule'],
     groups: ['schedule_param'],
   },
   {
     name: 'event',
     load: () => import('./event/event-tab.tsx').then(({ EventTab }) => EventTab),
-    words: ['param_event'],
+    words: ['evidence'],
     groups: ['event_param'],
   },
   {
     name: 'storage',
     load: () => import('./storage/storage-tab.tsx').then(({ StorageTab }) => StorageTab),
-    words: ['param_storage'],
+    words: ['object_storage'],
     groups: ['storage_param'],
   },
   {
     name: 'platform',
     load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab),
-    words: ['param_platform'],
+    words: ['platform'],
     groups: ['platform_param'],
   },
   {
     name: 'alarm',
     load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab),
-    words: ['param_alarm'],
+    words: ['alarm'],
     groups: ['alarm_param'],
   },
   {
     name: 'document',
     load: () => import('./document/document-tab.tsx').then(({ DocumentTab }) => DocumentTab),
-    words: ['param_document', ...field_words],
+    words: ['config_document', ...field_words],
     groups: [],
   },
   {
     name: 'history',
     load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab),
-    words: [...field_words, 'param_document', 'log'],
+    words: [...field_words, 'config_document', 'log'],
     groups: [],
   },
 ]

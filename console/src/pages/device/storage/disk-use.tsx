@@ -14,7 +14,7 @@ type Part = { kind: Kind; bytes: number; files: number | undefined }
 const low = ({ total, free }: DiskStatus): boolean => free < 500 * 1024 ** 2 || free < total * 0.05
 
 export function DiskUse({ status }: { status: DiskStatus }) {
-  const words = useWords('storage')
+  const words = useWords('disk')
   const parts = partsOf(status)
   const share = (bytes: number) => (status.total > 0 ? (bytes / status.total) * 100 : 0)
   const is_low = low(status)

@@ -20,7 +20,7 @@ import { Waiting } from './waiting.tsx'
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
 
 export default function StoragePage() {
-  const [words, asked, titles] = [useWords('storage'), useWords('queue'), useWords('shell').routes]
+  const [words, asked, titles] = [useWords('disk'), useWords('queue'), useWords('shell').routes]
   const query = useCall('/api/system/disk_status', {}, { every: 5_000 })
   // A call of ours that another device may not have: then what waits is said as far as the disk knows it.
   const queue = useCall('/api/parking/event_queue', {}, { every: 3_000 })

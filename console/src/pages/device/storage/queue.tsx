@@ -26,7 +26,7 @@ const groups = [
 
 /** `bytes`: of the pictures of those that wait. */
 export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
-  const [words, storage] = [useWords('queue'), useWords('storage')]
+  const [words, storage] = [useWords('queue'), useWords('disk')]
   return (
     <Section title={words.title} hint={words.hint} action={<QueueTag queue={queue} />}>
       <QueueSentence queue={queue} />

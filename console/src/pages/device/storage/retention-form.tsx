@@ -47,7 +47,7 @@ function RuleForm({
   rule: Retention
   status: DiskStatus
 }) {
-  const words = useWords('storage').keep
+  const words = useWords('disk').keep
   const locked = useLocked()
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [comparing, setComparing] = useState(false)
@@ -142,7 +142,7 @@ const send = (change: Partial<Retention>): Promise<readonly Issue[] | undefined>
   )
 
 function useLocked(): string | undefined {
-  const [words, forms] = [useWords('storage').keep, useWords('forms')]
+  const [words, forms] = [useWords('disk').keep, useWords('forms')]
   const mine = useStore(session).roles
   if (mine.some((role) => (admins as readonly string[]).includes(role))) return undefined
   return mine.includes('operator') ? words.admins_only : forms.read_only
@@ -160,7 +160,7 @@ const diskOf = ({ total, free, per_day, kinds }: DiskStatus): Disk => ({
 
 /** In words, as the fields stand now: how long the room lasts, and what goes first when it ends. */
 function Means({ disk }: { disk: Disk }) {
-  const words = useWords('storage').keep
+  const words = useWords('disk').keep
   const texts = [
     useFieldValue('media_days'),
     useFieldValue('budget_gb'),

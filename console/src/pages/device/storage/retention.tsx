@@ -10,7 +10,7 @@ import styles from './storage.module.css'
 type Kept = DiskStatus['retention'][number]
 
 export function Retention({ retention }: { retention: DiskStatus['retention'] }) {
-  const words = useWords('storage')
+  const words = useWords('disk')
   const types = useWords('codes').log_type
   const ruled = useCall('/api/parking/get_retention', {}).data !== undefined
   const nameOf = ({ kind, log_type: type }: Kept): string => {

@@ -22,7 +22,7 @@ const tones: Record<number, Tone> = {
 }
 
 export function Waiting({ waiting }: { waiting: DiskStatus['waiting'] }) {
-  const words = useWords('storage')
+  const words = useWords('disk')
   if (waiting.events === 0) {
     return (
       <Section title={words.waiting}>
@@ -65,7 +65,7 @@ export function Waiting({ waiting }: { waiting: DiskStatus['waiting'] }) {
 }
 
 function Status({ status, n }: { status: number; n: number }) {
-  const [words, names] = [useWords('storage'), useWords('codes').event_status]
+  const [words, names] = [useWords('disk'), useWords('codes').event_status]
   const word = wordOf(event_status, status)
   const name = word ? names[word] : String(status)
   return (
@@ -79,7 +79,7 @@ function Status({ status, n }: { status: number; n: number }) {
 }
 
 function Resume() {
-  const words = useWords('storage')
+  const words = useWords('disk')
   const may = useMayWork()
   const resume = useChange('/api/system/parking_event_resume_upload', {
     refresh: ['/api/system/disk_status'],

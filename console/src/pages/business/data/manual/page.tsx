@@ -18,7 +18,7 @@ import styles from './manual.module.css'
 export const ready = loadDesk
 
 export default function ManualChecks() {
-  const [words, check_words, titles] = [useWords('manual'), useWords('event_check'), useWords('shell').routes]
+  const [words, check_words, titles] = [useWords('manual'), useWords('checks'), useWords('shell').routes]
   const url = useUrlState()
   const [checking, setChecking] = useState(false)
   const may = useMayWork()
@@ -53,7 +53,7 @@ export default function ManualChecks() {
 
 /** Of what somebody should look at; nothing where there is none, or where the device does not know the call. */
 function Count() {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })
   if (!data || data.total === 0) return null
   return <span className={styles.count}><span aria-hidden="true">{data.total > 999 ? '999+' : data.total}</span><span className="visually-hidden">（{words.left(data.total)}）</span></span>

@@ -6,7 +6,7 @@ import { useWords } from '#src/words.ts'
 import { ResumeUpload } from './resume-upload.tsx'
 
 export default function ParkingEvents() {
-  const [words, titles] = [useWords('parking'), useWords('shell').routes]
+  const [words, titles] = [useWords('events'), useWords('shell').routes]
   return (
     <EventLog
       title={titles.business_parking} calls={{ list: '/api/parking/parking_event', remove: '/api/parking/delete_parking_event' }} actions={<ResumeUpload />}

@@ -7,7 +7,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 
 export function ResumeUpload() {
-  const words = useWords('parking')
+  const words = useWords('events')
   const may = useMayWork()
   const resume = useChange('/api/system/parking_event_resume_upload', {
     refresh: ['/api/parking/parking_event'],

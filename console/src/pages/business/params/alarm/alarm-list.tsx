@@ -17,12 +17,12 @@ import styles from './alarm.module.css'
 
 type Alarms = AnswerAt<'/api/parking/alarms'>
 type Row = Alarms['list'][number]
-type Words = Areas['param_alarm']
+type Words = Areas['alarm']
 
 const poll_ms = 5_000
 
 export function AlarmList() {
-  const words = useWords('param_alarm')
+  const words = useWords('alarm')
   const query = useCall('/api/parking/alarms', { page: 1, page_size: 20 }, { every: poll_ms })
   // A call of ours: another device has none, and then there is nothing to show.
   if (query.data === undefined && query.error?.reason === 'unsupported') return null

@@ -10,7 +10,7 @@ import { MailTest } from './mail-test.tsx'
 import { addressesIn, Recipients } from './recipients.tsx'
 
 export function AlarmTab() {
-  const words = useWords('param_alarm')
+  const words = useWords('alarm')
   const { fields, hints } = words
   const spoken = (name: string, raw: string | boolean) =>
     name === 'to_email'

@@ -21,10 +21,10 @@ import { useWords } from '#src/words.ts'
 import form from '#src/forms/form.module.css'
 import styles from './alarm.module.css'
 
-type Words = Areas['param_alarm']
+type Words = Areas['alarm']
 
 export function MailRule() {
-  const [words, param] = [useWords('param_alarm'), useWords('param')]
+  const [words, param] = [useWords('alarm'), useWords('params')]
   const may = useStore(session).roles.includes('admin')
   const query = useCall('/api/parking/get_alarm_mail', {}, { every: 20_000 })
   const change = useChange('/api/parking/update_alarm_mail', {

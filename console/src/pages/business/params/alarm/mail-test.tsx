@@ -12,7 +12,7 @@ import styles from './alarm.module.css'
 type Answer = AnswerAt<'/api/parking/test_mail'>
 
 export function MailTest() {
-  const words = useWords('param_alarm')
+  const words = useWords('alarm')
   const may = useStore(session).roles.includes('admin')
   const needed = [useFieldValue('email_server'), useFieldValue('from_email'), useFieldValue('to_email')]
   const empty = needed.some((text) => text === '' || text === '[]')
@@ -40,7 +40,7 @@ export function MailTest() {
 }
 
 function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
-  const words = useWords('param_alarm')
+  const words = useWords('alarm')
   const { failed, tls, said, protection, signed_in, accepted, refused, took_ms } = answer
   const tone = failed ? 'bad' : refused.length > 0 ? 'warn' : 'ok'
   const says =

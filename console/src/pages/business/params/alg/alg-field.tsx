@@ -10,7 +10,7 @@ import { useWords } from '#src/words.ts'
 import styles from './alg.module.css'
 import { SafeBar } from './safe-bar.tsx'
 
-type Name = keyof Areas['param_alg']['fields']
+type Name = keyof Areas['alg']['fields']
 
 export type AlgFieldProps = {
   name: Name
@@ -21,7 +21,7 @@ export type AlgFieldProps = {
 }
 
 export function AlgField({ name, safe, chosen }: AlgFieldProps) {
-  const words = useWords('param_alg')
+  const words = useWords('alg')
   const text: Text = words.fields[name]
   const { model, factory } = useForm()
   const kind = model.kindOf(name)
@@ -60,7 +60,7 @@ type Text = { label: string; means: string; more?: string; less?: string }
 
 /** The range of the field, and a word where what is typed is allowed but unusual. */
 function Range({ name, safe: [least, most] }: { name: Name; safe: readonly [number, number] }) {
-  const words = useWords('param_alg')
+  const words = useWords('alg')
   const { model } = useForm()
   const kind = model.kindOf(name)
   const value = valueOf(kind, useFieldValue(name))

@@ -9,7 +9,7 @@ import { AlgField } from './alg-field.tsx'
 import styles from './alg.module.css'
 
 export function AlgTab() {
-  const words = useWords('param_alg')
+  const words = useWords('alg')
   const labels = Object.fromEntries(Object.entries(words.fields).map(([name, { label }]) => [name, label]))
   return (
     <ParamForm group="alg_param" words={labels}>
@@ -57,7 +57,7 @@ function Group({ title, hint, children }: { title: string; hint: string; childre
 
 /** A picture is only taken at intervals where one is taken at all; the interval keeps its value meanwhile. */
 function Timer() {
-  const words = useWords('param_alg')
+  const words = useWords('alg')
   const mode = wordOf(timer_mode, Number(useFieldValue('timer_mode'))) ?? 'off'
   return (
     <>
@@ -79,11 +79,11 @@ function Motor() {
 }
 
 function ChargeSays() {
-  const words = useWords('param_alg')
+  const words = useWords('alg')
   return words.charge_modes[wordOf(charge_mode, Number(useFieldValue('charge_mode'))) ?? 'real_time']
 }
 
 function PlateSays() {
-  const words = useWords('param_alg')
+  const words = useWords('alg')
   return words.plate_types[wordOf(plate_type, Number(useFieldValue('plate_type'))) ?? 'mainland']
 }

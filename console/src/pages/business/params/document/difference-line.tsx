@@ -14,7 +14,7 @@ export type Difference = PreviewedSection['changes'][number]
 type Period = Extract<Difference, { kind: 'day' }>['before'][number]
 
 export function DifferenceLine({ section, one }: { section: DocumentSection; one: Difference }) {
-  const [words, types] = [useWords('param_document').change, useWords('codes').schedule_type]
+  const [words, types] = [useWords('config_document').change, useWords('codes').schedule_type]
   const [name, value, say] = [useFieldName(), useValueName(), useSay()]
   const plan = (list: readonly Period[]) =>
     list
@@ -111,7 +111,7 @@ const Told = ({ what, children }: { what: string; children: ReactNode }) => (
 )
 
 function Change({ what, before, after }: { what: string; before: string; after: string }) {
-  const words = useWords('param_document').change
+  const words = useWords('config_document').change
   return (
     <>
       <span className={styles.what}>{what}</span>{' '}

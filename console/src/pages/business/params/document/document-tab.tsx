@@ -6,7 +6,7 @@ import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'
 
 export function DocumentTab() {
-  const words = useWords('param_document')
+  const words = useWords('config_document')
   const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
   return (
     <>

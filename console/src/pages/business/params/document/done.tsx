@@ -13,7 +13,7 @@ export function Done({
   applied: Applied
   onOther: () => void
 }) {
-  const all = useWords('param_document')
+  const all = useWords('config_document')
   const words = all.import
   const total = applied.reduce((sum, row) => sum + row.total, 0)
   return (

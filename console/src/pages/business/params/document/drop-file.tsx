@@ -13,7 +13,7 @@ type Props = {
 }
 
 export function DropFile({ locked, most, wrong, onFiles }: Props) {
-  const words = useWords('param_document').import
+  const words = useWords('config_document').import
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const id = useId()

@@ -23,7 +23,7 @@ type Way = 'left_out' | 'wrapped'
 const ways: readonly Way[] = ['left_out', 'wrapped']
 
 export function ExportCard({ locked }: { locked: string | undefined }) {
-  const [all, errors] = [useWords('param_document'), useWords('errors')]
+  const [all, errors] = [useWords('config_document'), useWords('errors')]
   const words = all.export
   const [way, setWay] = useState<Way>('left_out')
   const [typed, setTyped] = useState({ passphrase: '', repeat: '' })

@@ -18,7 +18,7 @@ export function FaultList({
   issues: readonly Issue[]
   message: string
 }) {
-  const [words, errors] = [useWords('param_document'), useWords('errors')]
+  const [words, errors] = [useWords('config_document'), useWords('errors')]
   const place = usePlace()
   return (
     <div className={styles.refused} role="alert">
@@ -50,7 +50,7 @@ export function FaultList({
 
 /** `sections.scenes.list.0.lots.1.lot_no` as "场景与车位 › 第 1 条 › 车位 › 第 2 条 › 车位编号"; empty for the file as a whole. */
 function usePlace(): (path: string) => string {
-  const words = useWords('param_document')
+  const words = useWords('config_document')
   const name = useFieldName()
   return (path) => {
     const [root = '', ...rest] = path.split('.')

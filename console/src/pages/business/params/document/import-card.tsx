@@ -27,7 +27,7 @@ type State =
   | { kind: 'done'; applied: Applied }
 
 export function ImportCard({ locked }: { locked: string | undefined }) {
-  const all = useWords('param_document')
+  const all = useWords('config_document')
   const words = all.import
   const [state, setState] = useState<State>({ kind: 'none' })
   const preview = useChange('/api/parking/preview_import', { quiet: true })

@@ -11,7 +11,7 @@ export function PreviewHead({
   file_name: string
   told: Previewed
 }) {
-  const words = useWords('param_document').import
+  const words = useWords('config_document').import
   return (
     <dl className={styles.head}>
       <div>

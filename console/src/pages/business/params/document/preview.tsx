@@ -26,7 +26,7 @@ type Props = {
 }
 
 export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Props) {
-  const all = useWords('param_document')
+  const all = useWords('config_document')
   const words = all.import
   const [chosen, setChosen] = useState<Chosen>(() => chosenAtFirst(told))
   const apply = useChange('/api/parking/apply_import', { quiet: true, done: onApplied })

@@ -14,7 +14,7 @@ const few = 5
 type Props = { row: PreviewedSection; checked: boolean; onCheck: (on: boolean) => void }
 
 export function SectionRow({ row: { section, total, changes, needs }, checked, onCheck }: Props) {
-  const words = useWords('param_document')
+  const words = useWords('config_document')
   const [open, setOpen] = useState(total <= few)
   const [all, setAll] = useState(false)
   const id = useId()

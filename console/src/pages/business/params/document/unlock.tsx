@@ -9,7 +9,7 @@ import type { Previewed } from './difference-line.tsx'
 import styles from './document.module.css'
 
 export function Unlock({ content, onTold }: { content: string; onTold: (told: Previewed) => void }) {
-  const [words, errors] = [useWords('param_document'), useWords('errors')]
+  const [words, errors] = [useWords('config_document'), useWords('errors')]
   const [typed, setTyped] = useState('')
   const id = useId()
   const { run, running, error, issues } = useChange('/api/parking/preview_import', {

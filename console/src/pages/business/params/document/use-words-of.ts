@@ -21,7 +21,7 @@ const known: { readonly [Name in DocumentSection]?: Section } = {
 }
 
 export function useFieldName(): (section: DocumentSection, field: string) => string {
-  const [{ fields }, alarm] = [useWords('param_document'), useWords('param_alarm')]
+  const [{ fields }, alarm] = [useWords('config_document'), useWords('alarm')]
   const label = useFieldLabel()
   return useCallback(
     (section: DocumentSection, field: string) => {
@@ -39,7 +39,7 @@ export function useFieldName(): (section: DocumentSection, field: string) => str
 
 export function useValueName(): (section: DocumentSection, field: string, value: Scalar) => string {
   const text = useValueText()
-  const [forms, { languages }] = [useWords('forms'), useWords('param_alarm')]
+  const [forms, { languages }] = [useWords('forms'), useWords('alarm')]
   return useCallback(
     (section: DocumentSection, field: string, value: Scalar) => {
       if (typeof value === 'boolean') return value ? forms.on : forms.off

@@ -16,7 +16,7 @@ const grave: readonly Warning['warning'][] = [
 const shown_names = 5
 
 export function Warnings({ told: { warnings } }: { told: Previewed }) {
-  const words = useWords('param_document')
+  const words = useWords('config_document')
   const name = useFieldName()
   if (warnings.length === 0) return null
   const text = words.import.warning

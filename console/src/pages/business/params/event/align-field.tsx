@@ -9,7 +9,7 @@ const places = ['left', 'right'] as const
 
 export function AlignField() {
   const { model, id, locked } = useForm()
-  const words = useWords('param_event')
+  const words = useWords('evidence')
   const chosen = String(useFieldValue('osd_align'))
   return (
     <fieldset className={styles.align} disabled={locked !== undefined}>

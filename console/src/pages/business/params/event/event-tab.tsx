@@ -13,7 +13,7 @@ import { Preview } from './preview.tsx'
 import { usePreview } from './use-preview.ts'
 
 export function EventTab() {
-  const words = useWords('param_event')
+  const words = useWords('evidence')
   return (
     <ParamForm group="event_param" words={words.fields}>
       <Evidence />
@@ -44,7 +44,7 @@ function Evidence() {
 }
 
 function Images() {
-  const { fields, hints, sections, image_off } = useWords('param_event')
+  const { fields, hints, sections, image_off } = useWords('evidence')
   const on = useFieldValue('images_process') === true
   return (
     <Section {...sections.images}>
@@ -75,7 +75,7 @@ function Images() {
 }
 
 function ScreenText() {
-  const { fields, hints, sections, osd_off, image_off } = useWords('param_event')
+  const { fields, hints, sections, osd_off, image_off } = useWords('evidence')
   const processed = useFieldValue('images_process') === true
   const on = useFieldValue('osd_enabled') === true
   if (!processed)
@@ -108,7 +108,7 @@ function ScreenText() {
 }
 
 function Privacy() {
-  const { fields, hints, sections } = useWords('param_event')
+  const { fields, hints, sections } = useWords('evidence')
   return (
     <Section {...sections.privacy}>
       <Field name="privacy_protection" label={fields.privacy_protection} hint={hints.privacy_protection} />
@@ -117,7 +117,7 @@ function Privacy() {
 }
 
 function Video() {
-  const { fields, hints, sections } = useWords('param_event')
+  const { fields, hints, sections } = useWords('evidence')
   const on = useFieldValue('video_enabled') === true
   return (
     <Section {...sections.video}>

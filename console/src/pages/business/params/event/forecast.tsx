@@ -6,7 +6,7 @@ import styles from './event.module.css'
 import type { Drawn } from './use-preview.ts'
 
 export function Forecast({ forecast, busy }: { forecast: Drawn['forecast']; busy: boolean }) {
-  const words = useWords('param_event').forecast
+  const words = useWords('evidence').forecast
   const { parts, per_day, events_per_day, counted_days, lot_num, per_lot, free, total, retention_days } =
     forecast
   const events = events_per_day.toLocaleString('en')

@@ -15,7 +15,7 @@ export function PreviewChoice({
   cameras: AnswerAt<'/api/camera/list_cameras'>['list']
   drawn: Drawn | undefined
 }) {
-  const [words, codes, id] = [useWords('param_event').preview, useWords('codes'), useId()]
+  const [words, codes, id] = [useWords('evidence').preview, useWords('codes'), useId()]
   const { search, change } = useUrlState()
   const lots = useCall('/api/camera/get_all_lots_no', {}).data?.list
   const camera_sn = search.get('camera') ?? drawn?.camera_sn ?? ''

@@ -7,7 +7,7 @@ import type { Drawn } from './use-preview.ts'
 type Picture = Drawn['pictures'][number]
 
 export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Drawn | undefined }) {
-  const words = useWords('param_event').preview
+  const words = useWords('evidence').preview
   const [shown, setShown] = useState<{ picture: Picture; drawn: Drawn | undefined }>()
   useEffect(() => {
     const image = new Image()

@@ -20,7 +20,7 @@ export type PictureKind = Drawn['pictures'][number]['kind']
 const kinds = ['image', 'car', 'plate'] as const satisfies readonly PictureKind[]
 
 export function Preview({ state }: { state: PreviewState }) {
-  const words = useWords('param_event').preview
+  const words = useWords('evidence').preview
   const { drawn, phase } = state
   const said = phase === 'paused' ? words.paused : phase === 'drawing' && drawn ? words.drawing : ''
   return (
@@ -43,7 +43,7 @@ export function Preview({ state }: { state: PreviewState }) {
 }
 
 function Body({ state: { drawn, phase, error, typed, retry } }: { state: PreviewState }) {
-  const [words, codes] = [useWords('param_event').preview, useWords('codes')]
+  const [words, codes] = [useWords('evidence').preview, useWords('codes')]
   const { search, change } = useUrlState()
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { every: 15_000 }).data
     ?.list
@@ -135,7 +135,7 @@ type KindButtonProps = {
 
 /** The name of a picture, its size, and how much of its limit that is. */
 function KindButton({ kind, drawn, limit, open, onOpen }: KindButtonProps) {
-  const words = useWords('param_event').preview
+  const words = useWords('evidence').preview
   const picture = drawn?.pictures.find((one) => one.kind === kind)
   const limited = picture !== undefined && picture.quality < 100 && limit > 0
   const share = limited ? Math.min(1, picture.bytes / limit) : 0
@@ -158,7 +158,7 @@ function KindButton({ kind, drawn, limit, open, onOpen }: KindButtonProps) {
 }
 
 function Absent({ kind, drawn, typed }: { kind: PictureKind; drawn: Drawn; typed: PreviewState['typed'] }) {
-  const words = useWords('param_event').preview
+  const words = useWords('evidence').preview
   if (kind === 'image' || drawn.source === 'none')
     return (
       <div className={styles.absent}>

@@ -6,7 +6,7 @@ import styles from './event.module.css'
 import type { Drawn } from './use-preview.ts'
 
 export function Warnings({ drawn }: { drawn: Drawn }) {
-  const words = useWords('param_event')
+  const words = useWords('evidence')
   const { id } = useForm()
   const goto = (field: string) => {
     const control = document.getElementById(`${id}-${field}`)

@@ -6,7 +6,7 @@ import styles from './history.module.css'
 type Props = { section: Section; changes: readonly FieldChange[]; before: string; after: string }
 
 export function ChangeTable({ section, changes, before, after }: Props) {
-  const words = useWords('param_history')
+  const words = useWords('history')
   const [label, text] = [useFieldLabel(), useValueText()]
   return (
     <div className={styles.change}>

@@ -28,7 +28,7 @@ const max_shown = 4
 const poll_ms = 20_000
 
 export function DriftList() {
-  const words = useWords('param_history').drift
+  const words = useWords('history').drift
   const query = useCall('/api/parking/param_state', {}, { every: poll_ms })
   return (
     <Section title={words.title} hint={words.hint}>
@@ -50,7 +50,7 @@ export function DriftList() {
 }
 
 function Group({ state: { group, drift } }: { state: State }) {
-  const words = useWords('param_history')
+  const words = useWords('history')
   const [label, text] = [useFieldLabel(), useValueText()]
   const [whole, setWhole] = useState(false)
   const name = words.sections[group]

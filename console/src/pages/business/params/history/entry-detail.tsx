@@ -14,7 +14,7 @@ import styles from './history.module.css'
 import { RestoreDialog, type Moment } from './restore-dialog.tsx'
 
 export function EntryDetail({ entry }: { entry: Entry }) {
-  const [words, log] = [useWords('param_history'), useWords('log')]
+  const [words, log] = [useWords('history'), useWords('log')]
   const calls: Readonly<Record<string, string>> = log.calls
   const [moment, setMoment] = useState<Moment>()
   const block = useBlock(entry.section)
@@ -73,7 +73,7 @@ const momentsOf = ({ section, changes }: Entry): Moment[] =>
 
 /** Why the mode is not switched from here, and what is the way back. */
 function ModeNote({ entry }: { entry: Entry }) {
-  const words = useWords('param_history').mode
+  const words = useWords('history').mode
   const snapshot = entry.changes.find(({ field }) => field === 'snapshot')?.after
   return (
     <p className={styles.mode}>
@@ -86,7 +86,7 @@ function ModeNote({ entry }: { entry: Entry }) {
 /** Why this user may not bring the section back; undefined for those who may. */
 function useBlock(section: Entry['section']): string | undefined {
   const group = groupOf(section)
-  const words = useWords('param_history').restore
+  const words = useWords('history').restore
   const mine = useStore(session).roles
   const may: readonly string[] = group ? param_calls[group].roles : workers
   if (mine.some((role) => may.includes(role))) return undefined

@@ -15,7 +15,7 @@ import styles from './history.module.css'
 const poll_ms = 10_000
 
 export function HistoryTab() {
-  const words = useWords('param_history')
+  const words = useWords('history')
   const url = useUrlState()
   const names = Object.keys(words.sections) as SectionName[]
   const section = names.find((name) => name === url.search.get('section'))
@@ -90,7 +90,7 @@ function Filter({
   section: SectionName | undefined
   onChange: (section: string | undefined) => void
 }) {
-  const words = useWords('param_history')
+  const words = useWords('history')
   return (
     <select
       className={styles.filter}

@@ -18,7 +18,7 @@ type Props = {
 const max_named = 3
 
 export function HistoryTable({ entries, opened, onOpen }: Props) {
-  const words = useWords('param_history')
+  const words = useWords('history')
   const says = useSays()
   return (
     <table className={`table ${styles.entries}`} data-cards="">
@@ -88,7 +88,7 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
 
 /** An entry in a line: the section, and the first of what changed in it. */
 function useSays(): (entry: Entry) => string {
-  const words = useWords('param_history')
+  const words = useWords('history')
   const label = useFieldLabel()
   return ({ section, subject, changes }) => {
     const names = changes.map(({ field }) => label(section, field))

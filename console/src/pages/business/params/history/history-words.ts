@@ -25,13 +25,9 @@ type Labels = Readonly<Record<string, string | { readonly label: string }>>
 
 /** What a field of a section is called. */
 export function useFieldLabel(): (section: Section, field: string) => string {
-  const { others } = useWords('param_history')
-  const [alg, schedule, event] = [useWords('param_alg'), useWords('param_schedule'), useWords('param_event')]
-  const [storage, platform, alarm] = [
-    useWords('param_storage'),
-    useWords('param_platform'),
-    useWords('param_alarm'),
-  ]
+  const { others } = useWords('history')
+  const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]
+  const [storage, platform, alarm] = [useWords('object_storage'), useWords('platform'), useWords('alarm')]
   return useCallback(
     (section: Section, field: string) => {
       const own: Readonly<Partial<Record<Section, Labels>>> = {
@@ -61,7 +57,7 @@ const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported'
 
 /** What was in a field, before or after. `other` is the other side, against which a lot is told. */
 export function useValueText(): (section: Section, change: FieldChange, side: 'before' | 'after') => string {
-  const [words, forms, table] = [useWords('param_history'), useWords('forms'), useWords('codes')]
+  const [words, forms, table] = [useWords('history'), useWords('forms'), useWords('codes')]
   const [spoken, say] = [useSpoken(), useSay()]
   return useMemo(() => {
     const coded = (field: string, value: unknown): string | undefined => {

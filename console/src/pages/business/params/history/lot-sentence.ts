@@ -3,7 +3,7 @@ import type { Areas } from '#src/locales/areas.ts'
 
 type How = {
   side: 'before' | 'after'
-  words: Areas['param_history']
+  words: Areas['history']
   coded: (field: string, value: unknown) => string | undefined
 }
 

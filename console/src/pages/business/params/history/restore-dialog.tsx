@@ -24,7 +24,7 @@ const reads: Readonly<Partial<Record<Section, readonly Path[]>>> = {
 type Props = { entry: Entry; moment: Moment; onClose: () => void }
 
 export function RestoreDialog({ entry, moment, onClose }: Props) {
-  const words = useWords('param_history')
+  const words = useWords('history')
   const text = words.restore
   const label = useFieldLabel()
   const section = words.sections[entry.section]

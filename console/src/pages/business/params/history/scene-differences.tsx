@@ -7,7 +7,7 @@ import styles from './history.module.css'
 type Told = NonNullable<AnswerAt<'/api/parking/preview_restore_param'>['scene']>
 
 export function SceneDifferences({ scene: { differences, taken_lots } }: { scene: Told }) {
-  const words = useWords('param_history')
+  const words = useWords('history')
   return (
     <>
       {differences.length > 0 && (

@@ -11,7 +11,7 @@ import { useWords } from '#src/words.ts'
 import styles from './platform.module.css'
 
 type State = AnswerAt<'/api/parking/platform_state'>
-type Words = Areas['param_platform']
+type Words = Areas['platform']
 
 const tones: Record<State['state'], Tone> = { off: 'idle', waiting: 'info', good: 'ok', failing: 'bad' }
 const poll_ms = 3_000
@@ -19,7 +19,7 @@ const poll_ms = 3_000
 const tolerated_ms = 1_000
 
 export function Heartbeat() {
-  const words = useWords('param_platform')
+  const words = useWords('platform')
   const query = useCall('/api/parking/platform_state', {}, { every: poll_ms })
   // A call of ours: another device has none, and then there is nothing to show.
   if (query.data === undefined && query.error?.reason === 'unsupported') return null

@@ -9,7 +9,7 @@ import { jsonFault } from './json-fault.ts'
 import styles from './platform.module.css'
 
 export function JsonField({ name, label }: { name: string; label: string }) {
-  const words = useWords('param_platform').json
+  const words = useWords('platform').json
   const { locked, fill } = useForm()
   const text = String(useFieldValue(name))
   const fault = jsonFault(text)

@@ -10,7 +10,7 @@ import styles from './platform.module.css'
 import { UrlRow } from './url-row.tsx'
 
 export function PlatformTab() {
-  const words = useWords('param_platform')
+  const words = useWords('platform')
   return (
     <div className={styles.tab}>
       <Heartbeat />

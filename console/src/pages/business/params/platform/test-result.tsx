@@ -7,7 +7,7 @@ import styles from './platform.module.css'
 import type { Tested } from './url-row.tsx'
 
 type Exchange = Tested['list'][number]
-type Words = Areas['param_platform']
+type Words = Areas['platform']
 
 export function TestResult({
   name,
@@ -18,7 +18,7 @@ export function TestResult({
   tested: Tested
   onClose: () => void
 }) {
-  const words = useWords('param_platform')
+  const words = useWords('platform')
   const failed = tested.list.find((one) => one.failed !== null)
   const last = tested.list.at(-1)
   return (

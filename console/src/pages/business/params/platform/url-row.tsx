@@ -14,7 +14,7 @@ import { TestResult } from './test-result.tsx'
 export type Tested = AnswerAt<'/api/parking/test_platform'>
 
 export function UrlRow({ name }: { name: PlatformUrl }) {
-  const words = useWords('param_platform')
+  const words = useWords('platform')
   const may = useStore(session).roles.includes('admin')
   const empty = String(useFieldValue(name)).trim() === ''
   const { state, run, forget } = useTestAsTyped('/api/parking/test_platform', { url_name: name })

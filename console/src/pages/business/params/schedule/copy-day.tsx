@@ -17,7 +17,7 @@ export function CopyDay({
   onClose: () => void
   onCopy: (days: readonly number[]) => void
 }) {
-  const words = useWords('param_schedule').copy
+  const words = useWords('schedule').copy
   const ui = useUiWords()
   const say = useSay()
   const [days, setDays] = useState<readonly number[]>([])

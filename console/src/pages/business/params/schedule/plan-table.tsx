@@ -43,7 +43,7 @@ const has = (plan: Plan, block: Block): boolean =>
   plan.range.end === clockOf(block.to - 1)
 
 export function PlanTable({ week, brush, day, selected, onSelect }: PlanTableProps) {
-  const words = useWords('param_schedule').table
+  const words = useWords('schedule').table
   const say = useSay()
   const body = useRef<HTMLTableSectionElement>(null)
   const [split, setSplit] = useState('')
@@ -149,7 +149,7 @@ type RowProps = {
 }
 
 function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps) {
-  const { table: words, week } = useWords('param_schedule')
+  const { table: words, week } = useWords('schedule')
   const say = useSay()
   const label = words.row(at + 1)
   const [from, last] = [secondOfDay(plan.range.start), secondOfDay(plan.range.end)]

@@ -13,7 +13,7 @@ export const brief = (second: number): string =>
   second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second)
 
 export function useSay() {
-  const { week } = useWords('param_schedule')
+  const { week } = useWords('schedule')
   const types = useWords('codes').schedule_type
   return useMemo(() => {
     const day = (one: number): string => week.days[one - 1] ?? ''

@@ -12,7 +12,7 @@ import { useWeek } from './use-week.ts'
 import { WeekSection } from './week-section.tsx'
 
 export function ScheduleTab() {
-  const words = useWords('param_schedule')
+  const words = useWords('schedule')
   const say = useSay()
   const spoken = (_: string, raw: string | boolean) =>
     raw === ''

@@ -24,7 +24,7 @@ function usualStay(): { arrive: string; leave: string } {
 const inputOf = (second: number): string => wallStamp(second).replace(' ', 'T').slice(0, 16)
 
 export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
-  const words = useWords('param_schedule').stay
+  const words = useWords('schedule').stay
   const url = useUrlState()
   const [times, setTimes] = useState(() => {
     const usual = usualStay()
@@ -83,7 +83,7 @@ function Outcome({
   arrival: number
   departure: number
 }) {
-  const words = useWords('param_schedule').stay
+  const words = useWords('schedule').stay
   const stay = eventsOfStay(plans, arrival, departure)
   return (
     <>

@@ -7,10 +7,10 @@ import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './stay.module.css'
 
-type Because = keyof Areas['param_schedule']['stay']['because']
+type Because = keyof Areas['schedule']['stay']['because']
 
 export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: number; departure: number }) {
-  const words = useWords('param_schedule').stay
+  const words = useWords('schedule').stay
   const length = Math.max(1, departure - arrival)
   return (
     <div
@@ -29,7 +29,7 @@ export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: n
 }
 
 export function StayEvents({ stay }: { stay: Stay }) {
-  const words = useWords('param_schedule').stay
+  const words = useWords('schedule').stay
   const types = useWords('codes').event_type
   return (
     <div>
@@ -65,7 +65,7 @@ export function StayEvents({ stay }: { stay: Stay }) {
 }
 
 export function StayParts({ stay }: { stay: Stay }) {
-  const words = useWords('param_schedule').stay
+  const words = useWords('schedule').stay
   const bill = (from: number) => stay.bills.findIndex((one) => one.from === from) + 1
   return (
     <div>

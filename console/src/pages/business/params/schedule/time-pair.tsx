@@ -14,7 +14,7 @@ export type TimePairProps = {
 }
 
 export function TimePair({ range, label, invalid, locked, onRange }: TimePairProps) {
-  const words = useWords('param_schedule').table
+  const words = useWords('schedule').table
   const start = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLInputElement>(null)
 

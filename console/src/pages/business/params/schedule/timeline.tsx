@@ -33,7 +33,7 @@ const hours = Array.from({ length: 13 }, (_, at) => at * 2)
 const keyOf = ({ day, from }: Block): string => `${day}-${from}`
 
 export function Timeline({ week, brush, selected, onSelect, days, vertical, onCopy }: TimelineProps) {
-  const words = useWords('param_schedule').week
+  const words = useWords('schedule').week
   const say = useSay()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -35,7 +35,7 @@ export type WeekProps = {
 }
 
 export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onDay }: WeekProps) {
-  const words = useWords('param_schedule')
+  const words = useWords('schedule')
   const say = useSay()
   const narrow = useStore(mobile)
   const [copying, setCopying] = useState<number>()
@@ -83,7 +83,7 @@ function Brush({
   onBrush: (type: ScheduleType) => void
   locked: boolean
 }) {
-  const words = useWords('param_schedule').week
+  const words = useWords('schedule').week
   const say = useSay()
   return (
     <fieldset className={styles.brush}>
@@ -111,7 +111,7 @@ function Brush({
 }
 
 function DayPicker({ day, onDay }: { day: number; onDay: (day: number) => void }) {
-  const words = useWords('param_schedule').week
+  const words = useWords('schedule').week
   return (
     <div className={styles.dayPicker} role="group" aria-label={words.pick_day}>
       {week_days.map((one) => (
@@ -136,7 +136,7 @@ function Chosen({
   onSelect,
   onCopy,
 }: Pick<WeekProps, 'week' | 'onSelect'> & { chosen: Block | undefined; onCopy: (day: number) => void }) {
-  const words = useWords('param_schedule').week
+  const words = useWords('schedule').week
   const say = useSay()
   if (!chosen || week.locked) return <p className={styles.quiet}>{week.locked ? '' : words.none_selected}</p>
   const become = (next: Block | undefined) => {
@@ -177,7 +177,7 @@ function Chosen({
 
 /** A day always comes to 24:00:00. */
 export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number }) {
-  const words = useWords('param_schedule').week
+  const words = useWords('schedule').week
   const say = useSay()
   const totals = totalsOf(partsOf(blocks, day))
   return (

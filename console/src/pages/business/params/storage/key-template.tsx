@@ -30,7 +30,7 @@ const made_up: KeyFacts = {
 }
 
 export function KeyTemplate() {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   return (
     <Section title={words.key} hint={words.key_hint}>
       <div className={styles.template}>
@@ -43,7 +43,7 @@ export function KeyTemplate() {
 }
 
 function Parts() {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   const { id, locked, fill } = useForm()
   if (locked !== undefined) return null
 
@@ -76,7 +76,7 @@ function Parts() {
 }
 
 function Example() {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   const facts = useCall('/api/parking/storage_key_facts', {})
   const template = String(useFieldValue('key_re'))
   const directory = String(useFieldValue('directory'))

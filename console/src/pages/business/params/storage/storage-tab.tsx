@@ -11,7 +11,7 @@ import styles from './storage.module.css'
 import { StorageTest } from './storage-test.tsx'
 
 export function StorageTab() {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   return (
     <ParamForm group="storage_param" words={words.fields}>
       <Where />
@@ -23,7 +23,7 @@ export function StorageTab() {
 
 /** Every provider has names of its own for the same things. */
 function Where() {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   const protocol = wordOf(storage_protocol, Number(useFieldValue('protocol'))) ?? 's3'
   const plain = /^(http|ftp):\/\//i.test(String(useFieldValue('endpoint')).trim())
   const at = words.at[protocol]

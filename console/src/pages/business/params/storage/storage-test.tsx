@@ -13,7 +13,7 @@ import { TestVerdict } from './test-verdict.tsx'
 import { useStorageTest, type TestState } from './use-storage-test.ts'
 
 export function StorageTest() {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   const { model, id } = useForm()
   const may = useStore(session).roles.includes('admin')
   const dirty = useFormDirty()

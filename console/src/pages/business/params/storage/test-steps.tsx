@@ -7,7 +7,7 @@ import styles from './storage.module.css'
 export type SeenStep = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }
 
 export function TestSteps({ steps }: { steps: readonly SeenStep[] }) {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   return (
     <ol className={styles.steps} aria-label={words.step_list}>
       {steps.map(({ step, state, ms }) => (

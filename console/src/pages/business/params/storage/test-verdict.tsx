@@ -5,14 +5,14 @@ import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 import type { Tested } from './use-storage-test.ts'
 
-type Words = Areas['param_storage']
+type Words = Areas['object_storage']
 
 /** Less than this is the way of the answer and the whole seconds of its date. */
 const noticed_ms = 5_000
 const far_ms = 60_000
 
 export function TestVerdict({ tested, saved }: { tested: Tested; saved: boolean }) {
-  const words = useWords('param_storage')
+  const words = useWords('object_storage')
   const { failed, skew_ms, left_behind, key, bucket } = tested
   const far = skew_ms !== null && Math.abs(skew_ms) > far_ms
   return (

@@ -12,7 +12,7 @@ export type Side = {
 }
 
 export function Compare({ sides }: { sides: readonly Side[] }) {
-  const words = useWords('reference').compare
+  const words = useWords('camera_reference').compare
   // As they come: the newest on the right, the one before it on the left.
   const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
   const [at, setAt] = useState(50)

@@ -43,7 +43,7 @@ type Props = {
 }
 
 export function DuplicateDialog(props: Props) {
-  const words = useWords('reference').copy
+  const words = useWords('camera_reference').copy
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 })
   const scenes = useCall('/api/camera/get_scenes', {})
   const numbers = useCall('/api/camera/get_all_lots_no', {})
@@ -84,7 +84,7 @@ type WorkProps = Props & {
 }
 
 function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onClose, onSaved }: WorkProps) {
-  const words = useWords('reference').copy
+  const words = useWords('camera_reference').copy
   const navigate = useNavigate()
   const [which, setWhich] = useState<'chosen' | 'all'>(chosen ? 'chosen' : 'all')
   const [picked, setPicked] = useState('')
@@ -311,7 +311,7 @@ type PreviewProps = {
 
 /** Dragged by any pointer, or moved by arrow keys: two pictures of one street never have the kerb in the same place. */
 function Preview({ shapes, ratio, src, name, placement, onPlace }: PreviewProps) {
-  const words = useWords('reference').copy
+  const words = useWords('camera_reference').copy
   const drag = useRef<{ x: number; y: number; from: Placement }>(undefined)
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     drag.current = { x: event.clientX, y: event.clientY, from: placement }

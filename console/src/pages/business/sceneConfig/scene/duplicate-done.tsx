@@ -18,7 +18,7 @@ export function Copied({
   onUndo: () => void
   onClose: () => void
 }) {
-  const words = useWords('reference').copy
+  const words = useWords('camera_reference').copy
   const { at, scene, count } = done
   const text = { saved: words.saved(count, scene.camera_name), undone: words.undone, changed: words.changed }[
     at

@@ -25,7 +25,7 @@ type Props = {
 }
 
 export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Props) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const w = words.lots
   const possible = proposal.lots.filter(({ polygon }) => polygon.length > 0).map(({ lot_no }) => lot_no)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(possible))

@@ -37,7 +37,7 @@ const scene_reads = [
 ] as const
 
 export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: Props) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const { scene_id } = scene
   const read = useCall('/api/camera/list_references', { scene_id })
   const checking = useChange('/api/camera/check_scene', { refresh: scene_reads })
@@ -114,7 +114,7 @@ const tones: Readonly<Record<SceneCheck['result'], Tone>> = {
 }
 
 function CheckLine({ check }: { check: SceneCheck }) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const said = check.result === 'same' || check.result === 'moved'
   return (
     <div className={styles.said} role="status">
@@ -140,7 +140,7 @@ function CheckLine({ check }: { check: SceneCheck }) {
 }
 
 function History({ read: { list, check } }: { read: References }) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const sides: Side[] = [
     ...(check.proposal
       ? [

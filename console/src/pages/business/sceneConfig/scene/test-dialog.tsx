@@ -35,7 +35,7 @@ type Props = {
 }
 
 export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
-  const words = useWords('reference').test
+  const words = useWords('camera_reference').test
   const states = useCall(
     '/api/camera/lot_states',
     { scene_id: scene.scene_id },
@@ -138,7 +138,7 @@ function Trouble({
   enabled: boolean
   lots: number
 }) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const sentence = failed
     ? states
       ? words.test.failed
@@ -162,7 +162,7 @@ function Trouble({
 }
 
 function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly Shape[]; fallback: string }) {
-  const words = useWords('reference').test
+  const words = useWords('camera_reference').test
   const [state, setState] = useState<LiveState>({ at: 'connecting' })
   const [shown, setShown] = useState<'nothing' | 'video' | 'pictures'>('nothing')
   const video = useRef<HTMLVideoElement>(null)

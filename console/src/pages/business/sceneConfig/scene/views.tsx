@@ -42,7 +42,7 @@ export function useView(): { view: View | undefined; open: (view: View) => void;
 }
 
 export function ViewTools({ known, onOpen }: { known: boolean; onOpen: (view: View) => void }) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const empty = useEditor((editor) => editor.history.document.lots.length === 0)
   return (
     <>
@@ -63,7 +63,7 @@ type Scene = NonNullable<Start['scene']>
 
 /** Above the canvas, for as long as nobody has put the lots right. */
 export function MovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => void }) {
-  const words = useWords('reference')
+  const words = useWords('camera_reference')
   const read = useCall('/api/camera/list_references', { scene_id: scene.scene_id })
   // Accepted or put back meanwhile, by somebody else or by the camera itself.
   if (read.data && read.data.check.moved_time_str === '') return null

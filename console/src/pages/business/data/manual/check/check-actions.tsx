@@ -8,7 +8,7 @@ import styles from './check.module.css'
 const others = [['vacant', 'V'], ['occupied', 'O'], ['discard', 'D'], ['skip', 'N'], ['back', 'P'], ['undo', 'Z']] as const
 
 export function CheckActions({ onDeed }: { onDeed: (deed: CheckDeed) => void }) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   return (
     <div className={styles.actions} role="group" aria-label={words.actions}>
       <Button variant="primary" onClick={() => onDeed({ kind: 'confirm' })}><CheckIcon />{words.confirm}<kbd aria-hidden="true">Enter</kbd></Button>

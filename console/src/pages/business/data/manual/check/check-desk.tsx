@@ -37,7 +37,7 @@ const in_hand = 6
 const loaded_ahead = 3
 
 export function CheckDesk() {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const url = useUrlState()
   const why = check_whys.find((one) => one === url.search.get('why'))
   const [skipped, setSkipped] = useState<readonly Shown[]>([])
@@ -55,7 +55,7 @@ export function CheckDesk() {
 type Props = { queue: Queue; why: CheckWhy | undefined; skipped: readonly Shown[]; onSkipped: (skipped: readonly Shown[]) => void; onWhy: (why: CheckWhy | undefined) => void }
 
 function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const box = useStore(outbox)
   const keys = useStore(keysOn)
   const [shown, setShown] = useState<Shown>()
@@ -191,7 +191,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
 }
 
 function Nothing({ queue, why, skipped, onAgain }: { queue: Queue; why: CheckWhy | undefined; skipped: number; onAgain: () => void }) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   if (skipped > 0) return <EmptyState title={words.empty_skipped(skipped)} heading="h2" action={<Button variant="primary" onClick={onAgain}>{words.again}</Button>} />
   if (queue.others.length > 0 && queue.total > 0) return <EmptyState title={words.empty} heading="h2">{words.empty_others}</EmptyState>
   if (why && queue.total > 0) return <EmptyState title={words.empty_why} heading="h2" />

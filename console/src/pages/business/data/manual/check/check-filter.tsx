@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button/button.tsx'
 type Props = { queue: AnswerAt<'/api/parking/event_check_queue'>; why: CheckWhy | undefined; onWhy: (why: CheckWhy | undefined) => void; onHelp: () => void }
 
 export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const { waiting, done } = useStore(outbox)
   const gone = useStore(away) !== undefined
   const saying = waiting.length === 0 ? (done.length > 0 ? words.all_saved : '') : gone ? words.waiting(waiting.length) : words.saving(waiting.length)

@@ -8,7 +8,7 @@ import styles from './check.module.css'
 import { keysOn } from './keys-on.ts'
 
 export function CheckHelp({ onClose }: { onClose: () => void }) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const on = useStore(keysOn)
   const hint = useId()
   return (

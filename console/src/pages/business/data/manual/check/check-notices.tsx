@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button/button.tsx'
 type Props = { box: Outbox; list: readonly CheckRow[]; onAgain: (row: CheckRow) => void }
 
 export function Notices({ box, list, onAgain }: Props) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   return box.refused.map(({ deed, message, first }) => {
     const row = list.find(({ uuid }) => uuid === deed.shown.row.uuid)
     return (
@@ -21,6 +21,6 @@ export function Notices({ box, list, onAgain }: Props) {
 }
 
 /** The lot, the plate and what was said of it. */
-function saidIn({ shown: { row }, said }: Deed, words: ReturnType<typeof useWords<'event_check'>>): string {
+function saidIn({ shown: { row }, said }: Deed, words: ReturnType<typeof useWords<'checks'>>): string {
   return [row.lot_no, row.plate_number || words.no_plate, words.verdicts[said.verdict], said.plate_number].filter(Boolean).join(' ')
 }

@@ -16,7 +16,7 @@ export function CheckWhere({ row }: { row: CheckRow }) {
 }
 
 export function CheckSide({ row }: { row: CheckRow }) {
-  const [words, parking] = [useWords('event_check'), useWords('parking')]
+  const [words, parking] = [useWords('checks'), useWords('events')]
   return (
     <>
       <section className={styles.facts}>
@@ -44,7 +44,7 @@ export function CheckSide({ row }: { row: CheckRow }) {
 
 /** Side by side: what was seen at the other end, and whether the plates agree. */
 function Partner({ row }: { row: CheckRow }) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const arrives = row.event_type === event_type.entry || row.event_type === event_type.initial_entry
   const { partner } = row
   if (!partner) return <p className={styles.missing}>{arrives ? words.partner_missing_exit : words.partner_missing_entry}</p>

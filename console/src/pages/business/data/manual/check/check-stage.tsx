@@ -14,7 +14,7 @@ export const kindsOf = ({ pictures }: CheckRow): readonly Kind[] => (['image', '
 type Props = { row: CheckRow; kind: Kind; onKind: (kind: Kind) => void; onEnlarge: () => void }
 
 export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
-  const [words, parking] = [useWords('event_check'), useWords('parking')]
+  const [words, parking] = [useWords('checks'), useWords('events')]
   const [measured, setMeasured] = useState<ShownSize & { url: string }>()
   const picture = row.pictures.find((one) => one.kind === kind)
   if (!picture) return <p className={styles.noPicture}><ImageIcon />{words.no_pictures}</p>

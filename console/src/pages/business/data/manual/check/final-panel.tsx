@@ -13,7 +13,7 @@ export type FinalVerdict = 'vacant' | 'occupied' | 'discarded'
 type Props = { row: CheckRow; verdict: FinalVerdict; onSubmit: (reason: string) => void; onCancel: () => void }
 
 export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const id = useId()
   const panel = useRef<HTMLElement>(null)
   const [picked, setPicked] = useState<number>()

@@ -13,7 +13,7 @@ import { Button } from '#src/ui/button/button.tsx'
 type Props = { row: CheckRow; plate: string; type: number; onSave: (plate: string) => void; onCancel: () => void; onDraft: (plate: string | undefined) => void }
 
 export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Props) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(() => plateFacts(plate, type).plate)

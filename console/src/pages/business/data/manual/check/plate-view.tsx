@@ -10,7 +10,7 @@ import type { CheckRow } from './outbox.ts'
 type Props = { row: CheckRow; type: number; /** What was typed before and not saved. */ kept: string | undefined; suggested: readonly string[]; onEdit: (plate?: string) => void }
 
 export function PlateView({ row, type, kept, suggested, onEdit }: Props) {
-  const [words, codes] = [useWords('event_check'), useWords('codes')]
+  const [words, codes] = [useWords('checks'), useWords('codes')]
   const facts = plateFacts(row.plate_number, type)
   const color = plate_color.find((one) => one === row.plate_color) ?? 'unknown'
   return (
@@ -39,14 +39,14 @@ export function PlateView({ row, type, kept, suggested, onEdit }: Props) {
 }
 
 export function CloseUp({ row }: { row: CheckRow }) {
-  const parking = useWords('parking')
+  const parking = useWords('events')
   const picture = row.pictures.find(({ kind }) => kind === 'plate')
   return picture ? <img className={styles.closeUp} src={picture.url} alt={parking.kinds.plate} /> : null
 }
 
 /** One box a character; `at` marks the one that is edited. */
 export function PlateBoxes({ facts, at, onPick }: { facts: PlateFacts; at?: number | undefined; onPick?: (at: number) => void }) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   const wrong = new Set(facts.issues.flatMap((issue) => (issue.what === 'character' ? [issue.at] : [])))
   return (
     <div className={styles.boxes} role={onPick ? undefined : 'img'} aria-label={onPick ? undefined : facts.plate}>
@@ -61,7 +61,7 @@ export function PlateBoxes({ facts, at, onPick }: { facts: PlateFacts; at?: numb
 }
 
 export function PlateIssues({ facts }: { facts: PlateFacts }) {
-  const words = useWords('event_check')
+  const words = useWords('checks')
   if (facts.issues.length === 0 || facts.plate === '') return null
   return (
     <ul className={styles.issues}>

@@ -1,0 +1,29 @@
+import type { Translation } from '#src/locales/types/translation.ts'
+import type zh from '#src/locales/zh/checks/manual.ts'
+
+export default {
+  hint: '有人看過畫面、判斷車位空閒或佔用的記錄，每筆都附當時的影像。',
+  check: '新增查核',
+  role: '目前帳號僅能檢視，無法查核',
+  empty: '還沒有人工查核記錄',
+  empty_says: '對某個車位有疑問時，在這裡看一眼它目前的畫面，記下空閒還是佔用。',
+  lot: '車位',
+  lot_list: '車位清單',
+  lot_pick: '輸入車位編號或攝影機名稱',
+  lot_none: '沒有符合的車位',
+  lots_failed: '車位讀取失敗',
+  no_lots: '裝置上還沒有標註車位',
+  picture: '目前的畫面',
+  taking: '正在拍照…',
+  again: '重新拍照',
+  no_picture: '取不到畫面',
+  no_picture_says: '沒有影像就無法查核。請確認攝影機是否在線，再重新拍照。',
+  verdict: '您看到的是',
+  comment: '備註（選填）',
+  evidence: '送出時會再拍一張，作為這筆記錄的影像。',
+  submit: '送出',
+  cancel: '取消',
+  why_lot: '請先選擇車位',
+  why_picture: '請先看到畫面，再下判斷',
+  why_verdict: '請先選擇空閒或佔用',
+} satisfies Translation<typeof zh>

@@ -1,0 +1,122 @@
+import type { Translation } from '#src/locales/types/translation.ts'
+import type zh from '#src/locales/zh/params/alg.ts'
+
+export default {
+  more: '調高',
+  less: '調低',
+  range: (safe, whole, unit) => `建議 ${safe}${unit ? ` ${unit}` : ''}，可填 ${whole}`,
+  unusual: (safe, unit) => `超出建議範圍 ${safe}${unit ? ` ${unit}` : ''}，可以儲存，但請確認現場效果`,
+  factory: (value) => `出廠值 ${value}`,
+  groups: {
+    tracking: { title: '追蹤與占位', hint: '如何判斷畫面中的車停進了車位' },
+    plate: { title: '車牌辨識', hint: '什麼樣的辨識結果可以直接採用' },
+    events: { title: '事件', hint: '什麼樣的變化算作一次事件' },
+    timer: { title: '定時取圖', hint: '車輛停放期間，隔多久留一張照片' },
+    charge: { title: '計費與上傳', hint: '事件何時送往平台' },
+    motor: { title: '機車', hint: '是否偵測機車，以及怎樣算有效停放' },
+    diagnosis: { title: '診斷', hint: '供現場排查問題使用' },
+  },
+  fields: {
+    track_seconds: {
+      label: '追蹤時間',
+      means: '車輛出現變化後，連續觀察這麼久再下結論。',
+      more: '路過、臨停造成的誤報較少，但事件回報較晚。',
+      less: '回報較快，但路過的車可能被當成停車。',
+    },
+    track_step: {
+      label: '追蹤間隔（影格）',
+      means: '每隔這麼多影格分析一格畫面。',
+      more: '處理器較省力、發熱較少，但快速進出可能漏掉。',
+      less: '追蹤較細，但負載升高，攝影機多時可能跟不上。',
+    },
+    track_th: {
+      label: '追蹤門檻',
+      means: '前後兩格的目標有多像，才認作同一輛車。',
+      more: '較嚴格：遮擋後容易中斷，同一輛車可能被當成兩輛。',
+      less: '較寬鬆：相鄰的兩輛車可能被當成一輛。',
+    },
+    cover_th: {
+      label: '占位門檻',
+      means: '車輛蓋住車位的比例達到多少，才算占用該車位。',
+      more: '壓線、斜停的車可能被當成沒有停入。',
+      less: '相鄰車位的車越線時，可能被誤判為占用。',
+    },
+    sim_th: {
+      label: '相似度門檻',
+      means: '兩張照片裡的車有多像，才認為車沒有換過。',
+      more: '光線變化時，同一輛車可能被當成換了車。',
+      less: '外觀接近的車換位後，可能不會產生出場與入場。',
+    },
+    plate_type: { label: '車牌類型', means: '依哪種號牌規則辨識與檢查車牌。' },
+    auto_plate_th: {
+      label: '車牌自動採用門檻',
+      means: '整面車牌的把握達到多少，就直接採用，不再等更清楚的畫面。',
+      more: '錯牌較少，但更多車牌要等補充畫面或人工核對。',
+      less: '結果較快，但認錯的車牌會進入帳單。',
+    },
+    auto_plate_ch_th: {
+      label: '單字自動採用門檻',
+      means: '車牌中每一個字的把握都要達到多少，才直接採用。',
+      more: '髒污、反光的車牌更常留給人工核對。',
+      less: '形近字（0 與 D、8 與 B）更容易認錯。',
+    },
+    event_th: {
+      label: '事件門檻',
+      means: '事件的把握低於這個值就不回報。',
+      more: '誤報較少，但夜間、雨天可能漏掉真實事件。',
+      less: '漏報較少，但需要核對的可疑事件較多。',
+    },
+    auto_event_th: {
+      label: '事件自動確認門檻',
+      means: '事件的把握達到多少，就不需要人工確認。不能低於事件門檻。',
+      more: '更多事件等待人工確認。',
+      less: '更多事件直接確認，錯誤也更難發現。',
+    },
+    merge_seconds: {
+      label: '合併時間',
+      means: '同一車位在這段時間內的相同變化合併為一次事件。',
+      more: '反覆挪車只算一次，但很短的停車可能被併掉。',
+      less: '每次變化都單獨回報，挪車時會產生多筆事件。',
+    },
+    timer_mode: { label: '取圖方式', means: '車輛停放期間，依什麼方式留存照片。' },
+    timer_seconds: {
+      label: '取圖間隔',
+      means: '兩次取圖之間相隔的時間，必須大於合併時間。',
+      more: '占用的空間與流量較少，但證據間隔較大。',
+      less: '證據較密，但空間與流量消耗較快。',
+    },
+    charge_mode: { label: '計費方式', means: '事件確認後，什麼時候送往平台。' },
+    auto_upload_th: {
+      label: '自動上傳門檻',
+      means: '事件的把握達到多少才自動上傳，達不到的記為「已略過」。不能低於事件門檻。',
+      more: '送到平台的事件較可靠，但略過的較多。',
+      less: '略過的較少，但平台會收到更多可疑事件。',
+    },
+    motor_det: { label: '偵測機車', means: '同時偵測機車。關閉時，下方的機車設定不起作用，但會保留。' },
+    motor_mode: {
+      label: '機車有效條件',
+      means: '「不限」將所有機車計入；「車牌合規」只計入能讀出合規車牌的機車。',
+    },
+    motor_min_seconds: {
+      label: '機車最短停放',
+      means: '機車停放至少這麼久才算一次停放。',
+      more: '臨時停靠不會計入，但真實的短停也會漏掉。',
+      less: '短停也會計入，臨時停靠造成的事件較多。',
+    },
+    debug_mode: { label: '偵錯模式', means: '分析程式輸出詳細過程，紀錄會明顯變大。排查結束後請關閉。' },
+  },
+  timer_modes: {
+    off: '停放期間不取圖',
+    timed: '每個有車的車位依固定間隔取圖',
+    smart: '只在車位的狀態有變化時取圖，最短間隔如下',
+    timed_resign: '依間隔重新簽認車輛仍在原位',
+    area: '依場景取圖，一張照片包含其中所有車位',
+    camera: '依攝影機取圖，一張照片包含整個畫面',
+  },
+  charge_modes: {
+    real_time: '事件確認後立即上傳',
+    delayed: '先在本機等待複核，再上傳',
+    unattended: '無人複核，只上傳達到自動上傳門檻的事件',
+  },
+  plate_types: { mainland: '例如 粵B·12345、粵B·D12345（新能源）', taiwan: '例如 ABC-1234、1234-AB' },
+} satisfies Translation<typeof zh>

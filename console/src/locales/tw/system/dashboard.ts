@@ -1,0 +1,98 @@
+import type { Translation } from '#src/locales/types/translation.ts'
+import type zh from '#src/locales/zh/system/dashboard.ts'
+
+export default {
+  open_alarms: (n: number) => `${n} 則警報未恢復`,
+  failed: '讀取失敗',
+  none: '--',
+  yes: '是',
+  no: '否',
+
+  base_info: '基本資訊',
+  host_name: '主機名稱',
+  host_model: '裝置型號',
+  host_sn: '裝置序號',
+  version: '軟體版本',
+  firmware: '韌體版本',
+  hardware_id: '硬體識別碼',
+
+  run_status: '執行狀態',
+  reboot_time: '開機時間',
+  run_time: '執行時間',
+
+  performance: '效能',
+  memory: '記憶體',
+  memory_of: (used, total) => `已用 ${used}，共 ${total}`,
+  temperature: '溫度',
+  no_sensor: '裝置沒有溫度感測器',
+  history: (what) => `${what}歷史`,
+  history_says: (least, most, since) => `自 ${since} 起，最低 ${least}，最高 ${most}`,
+  no_history: '尚無歷史讀數',
+
+  video_sources: '影像來源',
+  cameras_total: (n) => `共 ${n} 支`,
+  see_cameras: (state, n) => `${state} ${n} 支，檢視攝影機清單`,
+  no_cameras: '還沒有攝影機。',
+  add_camera: '前往新增攝影機',
+
+  application: '應用程式狀態',
+  states: {
+    stopped: '已停止',
+    starting: '正在啟動',
+    running: '執行中',
+    stopping: '正在停止',
+    failed: '執行失敗',
+    unsupported: '不支援',
+  },
+  startup: '開機啟動',
+  running: '正在執行',
+  auto_update: '自動更新',
+  app_version: '應用程式版本',
+  connected: '與裝置服務的連線',
+  is_connected: '已連線',
+  not_connected: '未連線',
+  waiting: '待上傳事件',
+  waiting_n: (n) => `${n.toLocaleString('en')} 筆`,
+  see_waiting: '檢視待上傳的事件',
+  on: '已啟用',
+  off: '未啟用',
+
+  start: '啟動',
+  stop: '停止',
+  restart: '重新啟動',
+  resume: '快取續傳',
+  doing: { start: '正在啟動…', stop: '正在停止…', restart: '正在重新啟動…', resume: '正在續傳…' },
+  done: { start: '應用程式已啟動', stop: '應用程式已停止', restart: '應用程式已重新啟動' },
+  done_resume: (n) => (n === 0 ? '沒有需要續傳的事件' : `${n.toLocaleString('en')} 筆事件已重新排入傳送佇列`),
+  why: {
+    stopped: '應用程式沒有在執行',
+    starting: '應用程式正在啟動',
+    running: '應用程式已經在執行',
+    stopping: '應用程式正在停止，請稍候',
+    failed: '應用程式執行失敗',
+    unsupported: '此裝置不支援控制分析應用程式',
+  },
+  why_role: '目前帳號僅能檢視，無法控制應用程式',
+  why_busy: '另一項操作正在進行',
+  why_unknown: '還不知道應用程式的狀態',
+  why_nothing: '沒有等待上傳的事件',
+  ask: {
+    start: '啟動分析應用程式？',
+    stop: '停止分析應用程式？',
+    restart: '重新啟動分析應用程式？',
+    resume: '立即續傳快取的事件？',
+  },
+  effect: {
+    start: (cameras, lots) => `${cameras} 支攝影機、${lots} 個車位將開始偵測與回報。`,
+    stop: (cameras, lots) =>
+      `${cameras} 支攝影機、${lots} 個車位將停止回報，直到應用程式再次啟動。停止期間進出的車輛不會被記錄。`,
+    restart: (cameras, lots) => `${cameras} 支攝影機、${lots} 個車位將暫停回報，應用程式啟動完成後自動恢復。`,
+  },
+  effect_plain: {
+    start: '應用程式啟動後將開始偵測與回報。',
+    stop: '所有車位將停止回報，直到應用程式再次啟動。停止期間進出的車輛不會被記錄。',
+    restart: '所有車位將暫停回報，應用程式啟動完成後自動恢復。',
+  },
+  effect_resume: (n) =>
+    `${n.toLocaleString('en')} 筆等待、延遲或傳送失敗的事件會重新排入傳送佇列，並立即開始傳送。`,
+} satisfies Translation<typeof zh>
