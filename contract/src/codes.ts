@@ -55,6 +55,7 @@ export const timer_mode = { off: 0, timed: 1, smart: 2, timed_resign: 3, area: 4
 export const charge_mode = { real_time: 0, delayed: 1, unattended: 2 } as const
 export const log_type = { all: 0, service: 1, user: 2, application: 3, alarm: 4, system: 5 } as const
 export const log_level = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
+export type LogLevel = (typeof log_level)[number]
 export const business_mode = { high_position_car: 0, high_position_motorcycle: 2 } as const
 
 /** Spec §9. */

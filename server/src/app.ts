@@ -1,4 +1,6 @@
 /** The HTTP side of the server as a function of what it needs: tests make one for themselves. */
+import type { Handlers } from './core/call-context.ts'
+import type { Runtime } from './runtime.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import rateLimit from '@fastify/rate-limit'
 import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { consolePlugin } from './http/console/console-plugin.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './core/deps.ts'
 import { handlers } from './handlers.ts'
 import { serveLive } from './http/live-route.ts'
 import { guardByLoad } from './http/load-guard.ts'
@@ -32,7 +34,7 @@ const max_rss_bytes_default = 768 * 1024 * 1024
 
 /** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. `max_rss_bytes`: 0 for no limit, in a process that holds more than a server. */
 export async function createApp(
-  deps: Deps,
+  deps: Runtime,
   options: { console_folder?: string; max_rss_bytes?: number } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
@@ -73,7 +75,7 @@ export async function createApp(
     send(reply, notFoundEnvelope(request))
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
-  serveSupportBundles(app, deps, handlers)
+  serveSupportBundles(app, deps, handlers as unknown as Handlers)
   serveEventExports(app, deps)
   // Says that the console is up here to a page of it that was opened at another address (a trial of the network); no page can read it.
   app.get('/healthz', (_request, reply) =>

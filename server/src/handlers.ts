@@ -11,12 +11,12 @@ import { event_check_handlers } from './checks/event-check.ts'
 import { event_detail_handlers } from './events/event-detail.ts'
 import { param_history_handlers } from './history/param-history.ts'
 import { platform_handlers } from './platform/platform-calls.ts'
-import type { Handlers } from './http/serve.ts'
+import type { AllHandlers } from './runtime.ts'
 import { system_handlers } from './system/calls.ts'
 import { user_handlers } from './user/calls.ts'
 import { utils_handlers } from './utils/calls.ts'
 
-export const handlers: Handlers = {
+export const handlers: AllHandlers = {
   ...user_handlers,
   ...device_handlers,
   ...system_handlers,

@@ -1,10 +1,12 @@
 /** What a new device is given before anybody signs in (PARKING_PROVISION): calls, made once, through their very handlers. */
+import type { Runtime, RuntimeContext } from './runtime.ts'
 import { readFileSync } from 'node:fs'
 import { calls, type Call, type CallName } from '@parking/contract'
-import type { Deps } from './deps.ts'
+import type { Deps } from './core/deps.ts'
 import { handlers } from './handlers.ts'
 import { Refusal } from './core/refusal.ts'
-import { perform, type Context } from './http/serve.ts'
+import type { CallContext } from './core/call-context.ts'
+import { perform } from './http/serve.ts'
 import { readSetting, writeSetting } from './core/settings.store.ts'
 
 type Item = { path: string; body: unknown }
@@ -40,7 +42,7 @@ export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void =>
 
 /** Applies what has not been applied yet to a database that expects it. A failing item is logged and passed over. */
 export async function provision(
-  deps: Deps,
+  deps: Runtime,
   items: readonly Item[],
   stopped: () => boolean = () => false,
 ): Promise<void> {
@@ -54,10 +56,15 @@ export async function provision(
   }
 }
 
-async function apply(deps: Deps, { path, body }: Item): Promise<void> {
+async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
   const name = (Object.keys(calls) as CallName[]).find((known) => calls[known].path === path)
   if (name === undefined) return deps.log.error({ path }, 'provisioning: there is no such call')
-  const context: Context = { ...deps, session: internal, address: 'provisioning', request_id: 'provisioning' }
+  const context: RuntimeContext = {
+    ...deps,
+    session: internal,
+    address: 'provisioning',
+    request_id: 'provisioning',
+  }
   try {
     const call: Call = calls[name]
     await perform(call, handlers[name], body, context)
@@ -72,7 +79,7 @@ async function apply(deps: Deps, { path, body }: Item): Promise<void> {
 }
 
 /** The device itself, acting for the one who set it up. */
-const internal: Context['session'] = {
+const internal: CallContext['session'] = {
   id: '',
   user_id: 0,
   username: 'provisioning',

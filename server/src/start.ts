@@ -9,18 +9,16 @@ import { createApp } from './app.ts'
 import { Bus } from './core/bus.ts'
 import { takeDataFolder } from './core/data-folder.ts'
 import { openDatabase, type Db } from './core/db.ts'
-import type { Deps } from './deps.ts'
-import { Trials } from './device/trial.ts'
+import type { Deps } from './core/deps.ts'
 import { followBoxZone } from './device/time.ts'
 import { watchVpn } from './device/vpn-watch.ts'
 import type { Environment } from './environment.ts'
 import { openLog } from './core/log.ts'
-import { openMatcher } from './camera/reference/moved-matcher.ts'
-import { openLive } from './live/live.ts'
 import { openMedia } from './core/media.ts'
 import { expectProvision, provision, readProvision } from './provision.ts'
+import type { Ports } from './ports/ports.ts'
+import { createRuntime } from './runtime.ts'
 import { openSecrets } from './core/secrets.ts'
-import { History } from './system/vitals/vitals.ts'
 import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
@@ -31,24 +29,6 @@ import { startWorkers } from './workers/start.ts'
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000
 
-export type Ports = Pick<
-  Deps,
-  | 'host'
-  | 'app'
-  | 'cameras'
-  | 'video'
-  | 'discovery'
-  | 'platform'
-  | 'mail'
-  | 'journal'
-  | 'network'
-  | 'clock'
-  | 'vpn'
-  | 'packages'
-  | 'power'
-  | 'reach'
-  | 'storage'
->
 export type RunningServer = {
   address: string
   username: string
@@ -78,7 +58,9 @@ export async function startServer(
     opened.push(() => db.close())
     book.open(db)
     opened.push(() => book.close())
-    const deps = makeDeps(environment, db, log, book, { ...makePorts(db, log), restart })
+    const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), book, {
+      trial: { total_ms: environment.trial_s * 1000 },
+    })
     await followBoxZone(deps)
     const new_box = userByName(db, first_username) === undefined
     // Whoever asked for the restore has been told the first password already.
@@ -132,25 +114,15 @@ export async function startServer(
   }
 }
 
-function makeDeps(
-  { folder, migrations, allow_loopback, socket, version, trial_s }: Environment,
-  db: Db,
-  log: Logger,
-  book: LogBook,
-  ports: Ports & Pick<Deps, 'restart'>,
+function depsOf(
+  { folder, migrations, allow_loopback, socket, version }: Environment,
+  more: Ports & Pick<Deps, 'db' | 'log' | 'restart'>,
 ): Deps {
   const secrets = openSecrets(folder)
-  const now = Date.now
   return {
-    ...ports,
-    trials: new Trials({ ...ports, log, folder, now }, { total_ms: trial_s * 1000 }),
-    db,
-    log,
-    book,
-    now,
+    ...more,
+    now: Date.now,
     secrets,
-    live: openLive({ ...ports, db, secrets, log }),
-    matcher: openMatcher(),
     folder,
     migrations,
     allow_loopback,
@@ -159,8 +131,6 @@ function makeDeps(
     boot_id: randomUUID(),
     bus: new Bus(),
     media: openMedia(join(folder, 'media'), secrets),
-    analysis: { peer: null },
-    history: new History(db, ports.host, now),
   }
 }
 

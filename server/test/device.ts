@@ -22,18 +22,16 @@ import { systemdClock } from '../src/adapters/system/systemd-clock.ts'
 import { systemdPower } from '../src/adapters/system/systemd-power.ts'
 import { wsDiscovery } from '../src/adapters/camera/ws-discovery.ts'
 import { createApp } from '../src/app.ts'
-import { openMatcher } from '../src/camera/reference/moved-matcher.ts'
 import { Bus } from '../src/core/bus.ts'
 import { openDatabase, type Db } from '../src/core/db.ts'
-import type { Deps } from '../src/deps.ts'
-import { Trials, type TrialOptions } from '../src/device/trial.ts'
+import { createRuntime, type Runtime } from '../src/runtime.ts'
+import type { Deps } from '../src/core/deps.ts'
+import type { TrialOptions } from '../src/device/trial.ts'
 import { openLog } from '../src/core/log.ts'
-import { openLive } from '../src/live/live.ts'
 import { openMedia } from '../src/core/media.ts'
 import type { SourceOptions } from '../src/live/source.ts'
 import { openSecrets } from '../src/core/secrets.ts'
 import { systemdJournal } from '../src/adapters/system/systemd-journal.ts'
-import { History } from '../src/system/vitals/vitals.ts'
 import { LogBook } from '../src/system/log/log-book.ts'
 import { noteReturn } from '../src/system/operation/reboot.ts'
 import { carryOutRestore, finishRestore } from '../src/system/restore/restore-run.ts'
@@ -55,7 +53,7 @@ export type Reply<Name extends CallName> = {
 }
 export type Device = {
   app: FastifyInstance
-  deps: Deps
+  deps: Runtime
   folder: string
   /** What the server has logged, as text. */
   logged(): string
@@ -117,7 +115,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     results: options.helper_results ?? join(folder, 'no-results'),
   })
   let asked_to_restart = 0
-  const without: Omit<Deps, 'trials' | 'live'> = {
+  const given: Deps = {
     restart: () => void asked_to_restart++,
     discovery: wsDiscovery({ allow_loopback: true, loopback_only: true, port: 9, wait_ms: 50 }),
     network: linuxNetwork(run, helper),
@@ -134,29 +132,21 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     migrations,
     now: clock,
     log,
-    book,
     journal: systemdJournal('no-such-journal'),
     media: openMedia(join(folder, 'media'), secrets),
-    matcher: openMatcher(),
     bus: new Bus(),
     boot_id: `boot-${now}`,
     version: '0.0.0-test',
     allow_loopback: true,
     socket: join(folder, 'analysis.sock'),
-    analysis: { peer: null },
     app: noApp(),
     cameras: onvifCameras({ allow_loopback: true }),
     video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }),
     platform: httpPlatform({ allow_loopback: true }),
     mail: smtpMail({ allow_loopback: true }),
-    history: new History(db, host, clock),
     ...(options.ports as object),
   }
-  const deps: Deps = {
-    trials: new Trials(without, options.trial),
-    live: openLive(without, options.live),
-    ...without,
-  }
+  const deps = createRuntime(given, book, { trial: options.trial, live: options.live })
   await deps.trials.recover()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)

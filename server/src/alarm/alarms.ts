@@ -1,6 +1,6 @@
 /** The alarms of one box: what is bad goes through the machine, and what it says is written down once, in the table, in the log, and for the mail. */
 import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { closeAlarm, insertAlarm, notice, openAlarms, type AlarmRow } from './alarm.store.ts'
 import { mailIsSet } from './mail-progress.store.ts'
 import { open, quiet, turn, type Phase } from './machine.ts'

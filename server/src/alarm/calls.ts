@@ -1,6 +1,6 @@
 /** Area `parking`: the calls of ours about alarms. */
 import type { alarm_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { alarmList } from './list.ts'
 import { sendTestMail } from './mail-test.ts'
 import { alarmMailRule, updateAlarmMailRule } from './rule.store.ts'

@@ -1,6 +1,6 @@
 /** How far the box's clock is off: by the time server that it follows, else by the platform, whose clock is less exactly known. */
 import { alarm_limits } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readClock } from '../device/time.ts'
 import { heartbeatOf } from '../platform/platform-state.ts'
 import { SystemError } from '../ports/system-error.ts'

@@ -1,6 +1,6 @@
 /** What the call `alarms` answers. */
 import type { Answer, Body } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { countNotices, countOpen, listAlarms, notice, type AlarmRow } from './alarm.store.ts'
 import { mailIsSet, mailProgress } from './mail-progress.store.ts'
 

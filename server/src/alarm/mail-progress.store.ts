@@ -1,6 +1,6 @@
 /** How the mails of the alarms are doing: survives a restart, so that a box that starts again and again does not send again and again. */
 import type { MailStep, TlsError } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 

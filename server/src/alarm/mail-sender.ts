@@ -1,6 +1,6 @@
 /** What every mail of the box has: who sends it, in which language, through which server. */
 import type { Params } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'
 import type { Mail, MailServer } from '../ports/mail-port.ts'
 import { oneLine, type MailTexts, type Sender } from './mail-text.ts'

@@ -1,7 +1,7 @@
 /** A test mail with settings as they are typed: how far it came, in the words of the server that it met. */
 import { randomBytes } from 'node:crypto'
 import type { Answer, Body, MailStep } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { reachIssues } from '../params/param-hosts.ts'
 import { readParam } from '../params/param.store.ts'
 import { badFields } from '../core/refusal.ts'

@@ -1,9 +1,10 @@
 /** What the box sees of itself, for the alarms. Nothing here takes long or wakes another machine: the clock alone is asked for elsewhere. */
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { looksOf } from '../camera/health/look.ts'
 import { movedByCamera } from '../camera/reference/reference.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { oldestPending } from '../events/record/event-queue.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
 import { heartbeatOf } from '../platform/platform-state.ts'
@@ -12,7 +13,7 @@ import type { Space } from '../system/diagnose/diagnose-storage.ts'
 import { levelAbove, levelBelow } from './machine.ts'
 import { toldReadings, type Reading } from './reading.ts'
 
-type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app' | 'analysis'>
+type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & { analysis: AnalysisConnection }
 
 /** Everything but the clock. `space` of the disk that holds the data; undefined where it cannot be told. */
 export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {

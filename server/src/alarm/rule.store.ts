@@ -1,6 +1,6 @@
 /** Which alarms are mailed, and how: a document of settings. A field that is not in it has its factory value. */
 import { alarm_mail_factory, type Answer, type Body } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type AlarmMailRule = Answer<'get_alarm_mail'>

@@ -2,7 +2,7 @@
 import { allCameras } from '../camera/camera.store.ts'
 import { movedScenes } from '../camera/reference/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { told_groups } from '../params/param-groups.ts'
 import { readParam } from '../params/param.store.ts'
 

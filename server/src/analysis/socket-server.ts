@@ -1,9 +1,10 @@
 /** The Unix socket at which the analysis application is met (docs/analysis-socket.md). One application at a time. */
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { chmod, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { analysisConfig } from './config.ts'
 import { forgetAck, noteSent, noteTaken, type Problem } from '../params/config-ack.ts'
 import { openIntake } from './intake.ts'
@@ -11,6 +12,8 @@ import { cutLines } from './lines.ts'
 import { lotStatesOf, takeStates } from '../camera/lot-states.ts'
 import { hello, message, max_line_bytes, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
+
+type Needs = Deps & { analysis: AnalysisConnection }
 
 /** So many events of one application may be under way before it is made to wait: it can have a whole night in its queue. */
 const max_under_way = 1000
@@ -22,7 +25,7 @@ const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', 
 export type AnalysisSocket = { stop(): Promise<void> }
 
 /** Listens. Rejects with a sentence when another server has the socket. */
-export async function openAnalysisSocket(deps: Deps): Promise<AnalysisSocket> {
+export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   const { log, bus } = deps
   const spool = join(deps.folder, 'spool')
   await mkdir(spool, { recursive: true, mode: 0o700 })

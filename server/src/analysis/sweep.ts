@@ -1,7 +1,7 @@
 /** Pictures and clips that a crash left without an event: linked, but never committed. Nobody was told that they were stored. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { event_file } from '../events/record/event-paths.ts'
 import { dropFiles } from '../core/spool-file.ts'

@@ -7,7 +7,7 @@ import { dropPicture } from '../camera/picture-file.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
 import { badField, busy } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 import { needRoom } from '../system/restore/restore.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
@@ -33,7 +33,7 @@ export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(
  */
 export async function setBusinessMode(
   wanted: Body<'set_business_mode'>,
-  context: Context,
+  context: CallContext,
 ): Promise<Answer<'set_business_mode'>> {
   const { db, folder, log, session, now } = context
   await refuseSwitch(wanted, context)
@@ -60,7 +60,7 @@ export async function setBusinessMode(
   return { ...(snapshot !== undefined && { snapshot }), ...counts }
 }
 
-async function refuseSwitch(wanted: Body<'set_business_mode'>, { db, folder }: Context): Promise<void> {
+async function refuseSwitch(wanted: Body<'set_business_mode'>, { db, folder }: CallContext): Promise<void> {
   if (businessMode(db).business_mode === wanted.business_mode)
     throw badField('business_mode', 'same_as_before')
   if (readPlan(folder)) throw busy('A restore has been asked for already')

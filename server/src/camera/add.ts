@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields, duplicate, failed } from '../core/refusal.ts'

@@ -1,8 +1,9 @@
 /** Area `camera`: what the calls of spec §7 do. */
+import type { Live } from '../live/live.ts'
 import { code, type Answer, type camera_calls } from '@parking/contract'
 import { liveView } from '../live/live-view.ts'
 import { notFound } from '../core/refusal.ts'
-import type { Context, Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { snapshotBeforeCameras } from '../system/restore/snapshot-before.ts'
 import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
@@ -25,6 +26,8 @@ import { takePicture } from './take-picture.ts'
 import { tryCommonCamera, tryOnvifCamera } from './try.ts'
 import { passedOf } from './try-watch.ts'
 import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from './update.ts'
+
+type Needs = CallContext & { live: Live }
 
 export const camera_handlers = {
   camera_state: (_, { db }) => countStates(db),
@@ -133,9 +136,9 @@ export const camera_handlers = {
     const list = lotPlaces(db)
     return { total: list.length, list }
   },
-} satisfies Handlers<keyof typeof camera_calls>
+} satisfies Handlers<keyof typeof camera_calls, Needs>
 
-function shownBySn(camera_sn: string, context: Context): Answer<'add_onvif_camera'> {
+function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'> {
   const row = cameraBySn(context.db, camera_sn)
   if (!row) throw notFound('The camera')
   const scenes = findScenes(context.db, { camera_sn })
@@ -146,7 +149,7 @@ function shownBySn(camera_sn: string, context: Context): Answer<'add_onvif_camer
 }
 
 /** A camera as the wire has it: without its password. */
-function cameraShown(row: ListedCamera, { db, media, now }: Context): Answer<'add_onvif_camera'> {
+function cameraShown(row: ListedCamera, { db, media, now }: Needs): Answer<'add_onvif_camera'> {
   const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
   return {
     ...rest,

@@ -1,6 +1,6 @@
 /** Cameras that answer on the networks of this device, with what is known of them here. */
 import type { Answer } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { allCameras } from './camera.store.ts'
 
 /** Takes up to 3 s: the clock is the machine's own, for the device's may be set meanwhile. */

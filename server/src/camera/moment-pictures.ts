@@ -1,6 +1,6 @@
 /** Pictures of many cameras at one moment: so many at once, each within its time, and a camera that is not well never holds up one that is. */
 import { camera_state } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { cameraBySn } from './camera.store.ts'
 import { takePicture } from './take-picture.ts'

@@ -1,6 +1,6 @@
 /** Area `camera`: what the calls for a camera's motor do. */
 import type { camera_ptz_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { holdPtz, movePtz, ptzInfo, stopPtz, withPtz } from './ptz.ts'
 
 export const camera_ptz_handlers = {

@@ -5,7 +5,7 @@
  */
 import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { PtzError, type Ptz, type Velocity } from '../ports/camera-port.ts'
 import { busy, failedBecause, notFound } from '../core/refusal.ts'
 import { refuse } from './add.ts'

@@ -1,6 +1,6 @@
 /** A picture of a camera that is here or is tried: from its picture address, or out of its stream where that is all it has. */
 import { CameraError, type Picture } from '../ports/camera-port.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Still } from '../ports/video-port.ts'
 import type { CameraRow } from './camera.store.ts'
 

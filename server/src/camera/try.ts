@@ -1,6 +1,6 @@
 /** Trying a camera before it is added or changed: the same refusals and the same measurement, and nothing is kept. */
 import { camera_type, type Answer, type Body } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, refuse, refuseSameAddress } from './add.ts'

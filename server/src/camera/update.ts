@@ -1,7 +1,7 @@
 /** Changing a camera that is here, and measuring it again. It stays the same camera: its scenes and events hang on it. */
 import { camera_state, camera_type, code, measured_fields, type Answer, type Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Measured } from '../ports/camera-port.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound, Refusal } from '../core/refusal.ts'

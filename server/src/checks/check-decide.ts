@@ -12,7 +12,7 @@ import {
 import type { Db } from '../core/db.ts'
 import { isToDraw } from '../events/record/evidence.store.ts'
 import { badField, failedBecause, notFound } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { letGo, type Checker } from './check-lease.ts'
 import {
   applyCheck,
@@ -31,7 +31,11 @@ import { nextStatus, pathRules } from '../events/record/next-status.ts'
 type Said = Body<'check_parking_event'>
 
 /** 1000 for a correction that corrects nothing and a discard without a reason; 3000 for an event that is gone; 7000 `changed_meanwhile` where somebody was first. The same said twice is done once. */
-export function checkEvent(said: Said, context: Context, checker: Checker): Answer<'check_parking_event'> {
+export function checkEvent(
+  said: Said,
+  context: CallContext,
+  checker: Checker,
+): Answer<'check_parking_event'> {
   const { db, now, bus } = context
   return db.transaction(() => {
     const event = eventToCheck(db, said.uuid)
@@ -75,7 +79,7 @@ export function checkEvent(said: Said, context: Context, checker: Checker): Answ
 /** One's own last check of an event is taken back: it waits to be looked at again, with the plate it had before. What was discarded is so for good. */
 export function undoCheck(
   { uuid, seen_checks }: Body<'undo_check'>,
-  context: Context,
+  context: CallContext,
   checker: Checker,
 ): Answer<'undo_check'> {
   const { db, now, bus } = context
@@ -134,7 +138,7 @@ const tellsAgain = (event: CheckedEvent, said: Said): boolean =>
     : event.status === event_status.sent && checkEffect(event.event_type, said.verdict) === 'discarded'
 
 /** Where a check moves an event; undefined where it stays: on its way already, or with the platform. */
-function stepOf(event: CheckedEvent, said: Said, context: Context): Step | undefined {
+function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | undefined {
   const effect = checkEffect(event.event_type, said.verdict)
   const held =
     event.status === event_status.validation_failed ||
@@ -158,7 +162,7 @@ const move = (event: CheckedEvent, to: number, reason: Step['reason']): Step | u
 }
 
 /** What follows when somebody has looked: its evidence first, then its pictures into the storage where there is one, then the platform. */
-function checkedStatus(event: CheckedEvent, context: Context, reason: 'checked' | 'corrected'): Step {
+function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'checked' | 'corrected'): Step {
   const { db } = context
   if (event.status !== event_status.delayed && isToDraw(db, event.event_id))
     return { to: event_status.awaiting_processing, reason }
@@ -189,6 +193,6 @@ function backStep(db: Db, event: CheckedEvent, last: CheckRow, told: boolean): S
   return let_go ? move(event, event_status.delayed, 'waits_for_check') : undefined
 }
 
-function left({ db }: Context): { left: number } {
+function left({ db }: CallContext): { left: number } {
   return { left: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0) }
 }

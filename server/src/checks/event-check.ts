@@ -3,7 +3,7 @@ import { plateDoubt, type Answer, type Body, type event_check_calls } from '@par
 import type { Db } from '../core/db.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import type { Media } from '../core/media.ts'
-import type { Context, Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { heldByOthers, otherCheckers, takeInHand, type Checker } from './check-lease.ts'
 import { checkEvent, undoCheck } from './check-decide.ts'
@@ -22,14 +22,14 @@ import { drawnPath, picturePath } from '../events/record/event-paths.ts'
 
 type Queue = Answer<'event_check_queue'>
 
-const checkerOf = ({ session }: Pick<Context, 'session'>): Checker => ({
+const checkerOf = ({ session }: Pick<CallContext, 'session'>): Checker => ({
   session: session.id,
   username: session.username,
 })
 
 async function checkQueue(
   { limit, why, skip = [], first }: Body<'event_check_queue'>,
-  context: Context,
+  context: CallContext,
 ): Promise<Queue> {
   const { db } = context
   const [now, checker, { plate_type }] = [context.now(), checkerOf(context), readParam(context, 'alg_param')]
@@ -69,7 +69,7 @@ async function checkQueue(
 }
 
 async function shown(
-  { db, media }: Context,
+  { db, media }: CallContext,
   event: CheckedEvent,
   plate_type: number,
   now: number,

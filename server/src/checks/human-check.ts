@@ -5,13 +5,13 @@ import { refuse } from '../camera/add.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import { badField, failed } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { storeOwnEvent } from '../events/record/own-event.ts'
 
 /** Answers the new event when it and its picture are safe. 1000 on `lot_no` for an unknown lot; 7000 with the step at which the camera failed: a check without a picture proves nothing. */
 export async function humanCheck(
   { lot_no, event_type, comment }: Body<'human_check'>,
-  context: Context,
+  context: CallContext,
 ): Promise<Answer<'human_check'>> {
   const { db, cameras, secrets, now } = context
   const place = lotPlaces(db).find((one) => one.lot_no === lot_no)

@@ -1,9 +1,9 @@
 /** The second half of an import: what was previewed is applied, all of it or none, and the snapshot of what was there before is the way back. */
 import { importable_sections, type Answer, type Body } from '@parking/contract'
 import { dropPicture, dropPictures } from '../camera/picture-file.ts'
-import { readClock, time_handlers } from '../device/time.ts'
+import { readClock, setNtp, setTime } from '../device/time.ts'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { needRoom } from '../system/restore/restore.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
 import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
@@ -14,10 +14,10 @@ import { dropPreview, findPreview, revisionNow, type Preview } from './previews.
 import { tryOut, writeSections } from './write-sections.ts'
 
 type Applied = Answer<'apply_import'>
-const under_way = new WeakSet<Context['db']>()
+const under_way = new WeakSet<CallContext['db']>()
 
 /** 6000 while another import or a restore is under way; 7000 `preview_gone`, `changed_meanwhile`, `disk_full`. Where it throws nothing has changed. */
-export async function applyImport(wanted: Body<'apply_import'>, context: Context): Promise<Applied> {
+export async function applyImport(wanted: Body<'apply_import'>, context: CallContext): Promise<Applied> {
   const { db, folder, session } = context
   if (under_way.has(db)) throw busy('Another import is being applied')
   if (readPlan(folder)) throw busy('A restore has been asked for already')
@@ -54,7 +54,7 @@ const changedMeanwhile = () =>
     'The configuration has been changed since the preview: look at the file again',
   )
 
-async function refuseOther(preview: Preview, context: Context): Promise<void> {
+async function refuseOther(preview: Preview, context: CallContext): Promise<void> {
   const { time } = await systemSections(context)
   if (revisionNow(context) !== preview.revision || !same(time, preview.time)) throw changedMeanwhile()
 }
@@ -63,7 +63,7 @@ async function refuseOther(preview: Preview, context: Context): Promise<void> {
 function apply(
   { sections, secrets, time }: Preview,
   chosen: readonly (keyof Sections)[],
-  context: Context,
+  context: CallContext,
   confirmed: boolean,
 ) {
   const { bus, db, log, session } = context
@@ -90,7 +90,7 @@ function apply(
 /** Pictures of what is gone: the snapshot has each by a second name. What fails here has no say in whether it was applied. */
 async function clearUp(
   { gone, pictures }: { gone: string[]; pictures: string[] },
-  { db, folder, log, media }: Context,
+  { db, folder, log, media }: CallContext,
 ): Promise<void> {
   try {
     pruneSnapshots(folder)
@@ -104,15 +104,15 @@ async function clearUp(
 /** Zone and time server. Answers how to go back; where one of them fails the other is put back. */
 async function setClock(
   time: Sections['time'],
-  context: Context,
+  context: CallContext,
 ): Promise<(() => Promise<void>) | undefined> {
   if (!time) return undefined
   const before = await readClock(context)
   const set = async ({ time_zone, ntp_enabled, ntp_server }: NonNullable<Sections['time']>) => {
     const now = await readClock(context)
-    if (time_zone !== now.time_zone) await time_handlers.set_time({ time_zone }, context)
+    if (time_zone !== now.time_zone) await setTime({ time_zone }, context)
     if (ntp_enabled !== now.ntp_enabled || ntp_server !== now.ntp_server)
-      await time_handlers.set_ntp({ ntp_enabled, ntp_server }, context)
+      await setNtp({ ntp_enabled, ntp_server }, context)
   }
   const undo = () =>
     set({

@@ -1,6 +1,6 @@
 /** The configuration as a document: what its calls do. */
 import type { param_document_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { applyImport } from './apply.ts'
 import { exportDocument } from './export.ts'
 import { previewImport } from './preview.ts'

@@ -3,7 +3,7 @@ import { param_groups, type DocumentSections, type ParamGroup } from '@parking/c
 import { alarmMailRule } from '../alarm/rule.store.ts'
 import { allCameras, type CameraRow } from '../camera/camera.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'
 import { readClock } from '../device/time.ts'
 import { vpnAccount } from '../device/vpn-account.ts'

@@ -10,19 +10,19 @@ import {
   type ParamDocument,
 } from '@parking/contract'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { checksumOf, printed } from './canonical.ts'
 import { storedConfiguration, systemSections, type Configuration } from './current.ts'
 import { wrap, type Cost } from './wrap.ts'
 
 export type WrapOptions = { cost?: Cost; random?: (bytes: number) => Buffer }
-const under_way = new WeakSet<Context['db']>()
+const under_way = new WeakSet<CallContext['db']>()
 
 /** 6000 while another export makes its key: it takes as much memory as a small box can spare once. */
 export async function exportDocument(
   { secrets, passphrase }: Body<'export_document'>,
-  context: Context,
+  context: CallContext,
   options?: WrapOptions,
 ): Promise<Answer<'export_document'>> {
   const { db, now } = context

@@ -1,12 +1,12 @@
 /** What an import changes beside the groups of parameters, in the history: one entry for the device, one for each camera and each scene that is another one. */
 import type { HistorySection } from '@parking/contract'
 import { noteSection } from '../history/section-note.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import type { Configuration, DocumentCamera, DocumentScene } from './current.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export function noteHistory(before: Configuration, after: Configuration, context: Context): void {
+export function noteHistory(before: Configuration, after: Configuration, context: CallContext): void {
   const note = (section: HistorySection, subject: string, was: Values, is: Values) =>
     noteSection(context, { call: 'apply_import', section, subject, before: known(was), after: known(is) })
   note('basic_info', '', before.sections.device ?? {}, after.sections.device ?? {})

@@ -9,7 +9,7 @@ import {
   type DocumentWarning,
 } from '@parking/contract'
 import { badField, badFields, busy } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { letsIn } from '../system/whitelist/whitelist.ts'
 import { crossIssues } from './cross-rules.ts'
 import { storedConfiguration, systemSections, type Configuration, type Sections } from './current.ts'
@@ -22,12 +22,12 @@ import { tryOut } from './write-sections.ts'
 type Told = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
-const under_way = new WeakSet<Context['db']>()
+const under_way = new WeakSet<CallContext['db']>()
 
 /** 1000 with every fault by its field; 6000 while another file is being looked at. Nothing is changed. */
 export async function previewImport(
   { content, passphrase }: Body<'preview_import'>,
-  context: Context,
+  context: CallContext,
 ): Promise<Told> {
   const { db, now, session } = context
   if (under_way.has(db)) throw busy('Another file is being read')
@@ -74,7 +74,7 @@ export async function previewImport(
 export async function openDocument(
   content: string,
   passphrase: string,
-  context: Context,
+  context: CallContext,
 ): Promise<{
   read: ReadDocument
   secrets: DocumentSecrets | null
@@ -143,7 +143,7 @@ function warningsOf(
   { document: { made, sections, secrets: there } }: ReadDocument,
   secrets: DocumentSecrets | null,
   { before, after, needs_password, host_sn }: Found,
-  { address }: Context,
+  { address }: CallContext,
 ): Told['warnings'] {
   const warnings: Told['warnings'] = []
   const warn = (

@@ -1,7 +1,7 @@
 /** What was previewed and may be applied: in memory alone, for a quarter of an hour, for the one who looked. Secrets of a file never touch the disk before they are applied. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { canonical } from './canonical.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
 import type { DocumentSecrets } from './wrap.ts'

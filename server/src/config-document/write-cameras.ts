@@ -8,7 +8,7 @@ import {
   updateCamera,
 } from '../camera/camera.store.ts'
 import { deleteSceneRow, findScenes, saveScene, type SceneRow } from '../camera/scene.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { badFields } from '../core/refusal.ts'
 import { same } from './canonical.ts'
 import type { DocumentCamera, DocumentScene } from './current.ts'

@@ -5,7 +5,7 @@ import { keep } from '../params/param-change.ts'
 import { reachIssues } from '../params/param-hosts.ts'
 import { opened, sealed, storedParam, write_only } from '../params/param.store.ts'
 import { badFields } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import type { Sections } from './current.ts'
 import type { DocumentSecrets } from './wrap.ts'
 
@@ -16,7 +16,7 @@ export function writeGroups(
   groups: readonly ParamGroup[],
   sections: Sections,
   secrets: DocumentSecrets | null,
-  context: Context,
+  context: CallContext,
 ): void {
   const issues: Issue[] = []
   const steps = groups.flatMap((group) => {

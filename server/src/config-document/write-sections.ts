@@ -5,7 +5,7 @@ import { Bus } from '../core/bus.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import { setDeviceAddress, setDeviceName } from '../device/device.store.ts'
 import { businessMode, keepBusinessMode } from '../business-mode/business-mode.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { replaceWhitelist } from '../system/whitelist/whitelist.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
 import { noteHistory } from './note-history.ts'
@@ -29,7 +29,7 @@ export function writeSections(
   sections: Sections,
   secrets: DocumentSecrets | null,
   chosen: Chosen,
-  context: Context,
+  context: CallContext,
   confirmed: boolean,
 ): Written {
   const { db, now } = context
@@ -84,10 +84,10 @@ export function tryOut(
   sections: Sections,
   secrets: DocumentSecrets | null,
   chosen: Chosen,
-  context: Context,
+  context: CallContext,
   confirmed = true,
 ): { after: Configuration; written: Written } {
-  const quiet: Context = {
+  const quiet: CallContext = {
     ...context,
     bus: new Bus(),
     log: context.log.child({ log_type: log_type.service }, { level: 'silent' }),

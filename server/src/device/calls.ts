@@ -1,10 +1,14 @@
 /** Area `device`: who the box is and where it stands (spec §3, §7). */
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { Trials } from './trial.ts'
 import type { device_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from './device.store.ts'
 import { network_handlers } from './network.ts'
-import { time_handlers } from './time.ts'
+import { setNtp, setTime, testNtp, timePara } from './time.ts'
 import { vpn_handlers } from './vpn.ts'
+
+type Needs = CallContext & { trials: Trials; analysis: AnalysisConnection }
 
 export const device_handlers = {
   async get_basic_info(_, { db, host, version }) {
@@ -27,7 +31,20 @@ export const device_handlers = {
     return {}
   },
 
-  ...time_handlers,
+  time_para: (_, context) => timePara(context),
+
+  async set_time(body, context) {
+    await setTime(body, context)
+    return {}
+  },
+
+  test_ntp: (body, context) => testNtp(body, context),
+
+  async set_ntp(body, context) {
+    await setNtp(body, context)
+    return {}
+  },
+
   ...network_handlers,
   ...vpn_handlers,
-} satisfies Handlers<keyof typeof device_calls>
+} satisfies Handlers<keyof typeof device_calls, Needs>

@@ -1,7 +1,10 @@
 /** Address and name servers, changed as a trial (spec §3 "Network", §7). */
+import type { Trials } from './trial.ts'
 import { dnsSettingsIssues, ipv4SettingsIssues, type network_calls } from '@parking/contract'
 import { badField, badFields } from '../core/refusal.ts'
-import type { Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+
+type Needs = CallContext & { trials: Trials }
 
 export const network_handlers = {
   async get_ipv4(_, { network }) {
@@ -53,4 +56,4 @@ export const network_handlers = {
   get_trial: (_, { trials }) => trials.now(),
   confirm_trial: ({ confirm_token }, context) => context.trials.confirm(context, confirm_token),
   cancel_trial: (_, context) => context.trials.cancel(context),
-} satisfies Handlers<keyof typeof network_calls>
+} satisfies Handlers<keyof typeof network_calls, Needs>

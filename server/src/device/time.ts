@@ -1,12 +1,12 @@
 /** The clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
-import { hostPortOf, log_type, type time_calls } from '@parking/contract'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import { hostPortOf, log_type, type Answer, type Body } from '@parking/contract'
 import { lotStatesOf } from '../camera/lot-states.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { ClockNow, ClockPort } from '../ports/clock-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField } from '../core/refusal.ts'
-import type { Handlers } from '../http/serve.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
 import { momentIn, stampIn } from '../core/zone.ts'
@@ -34,68 +34,77 @@ export async function readClock({ clock, db }: Pick<Deps, 'clock' | 'db'>): Prom
   return read
 }
 
-export const time_handlers = {
-  async time_para(_, deps) {
-    const { now_ms, time_zone, ntp_enabled, ntp_server, synchronized } = await readClock(deps)
-    const occupied = [...lotStatesOf(deps.db).values()].filter((lot) => lot.occupied).length
-    return {
-      current_time: shown(now_ms, time_zone),
-      time_zone,
-      ntp_enabled,
-      ntp_server,
-      current_ms: Math.round(now_ms),
-      synchronized,
-      ...(deps.analysis.peer ? { open_sessions: occupied } : {}),
-    }
-  },
+/** The clock as the console shows it. `open_sessions` is there while the analysis application is connected. */
+export async function timePara(
+  deps: Pick<Deps, 'clock' | 'db'> & { analysis: AnalysisConnection },
+): Promise<Answer<'time_para'>> {
+  const { now_ms, time_zone, ntp_enabled, ntp_server, synchronized } = await readClock(deps)
+  const occupied = [...lotStatesOf(deps.db).values()].filter((lot) => lot.occupied).length
+  return {
+    current_time: shown(now_ms, time_zone),
+    time_zone,
+    ntp_enabled,
+    ntp_server,
+    current_ms: Math.round(now_ms),
+    synchronized,
+    ...(deps.analysis.peer ? { open_sessions: occupied } : {}),
+  }
+}
 
-  async set_time({ time, time_zone }, deps) {
-    const { clock, log } = deps
-    const before = await readClock(deps)
-    if (time !== undefined && before.ntp_enabled)
-      throw new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand')
-    const new_zone = time_zone !== undefined && time_zone !== before.time_zone ? time_zone : undefined
-    if (new_zone !== undefined) await setZone(clock, new_zone)
-    try {
-      if (time !== undefined) await clock.setTime(time)
-    } catch (error) {
-      // Nothing half done: a zone without its time would put the clock somewhere that nobody asked for.
-      if (new_zone !== undefined) await clock.setZone(before.time_zone)
-      throw error
-    }
-    if (new_zone !== undefined) process.env['TZ'] = new_zone // every stamp from here on is in the new zone
-    const after = await readClock(deps)
-    if (time !== undefined)
-      log.info(
-        {
-          log_type: log_type.service,
-          what: 'clock_set',
-          from: shown(before.now_ms, after.time_zone),
-          to: time,
-        },
-        'the clock was set by hand',
-      )
-    return {}
-  },
+/** Sets the time, the zone, or both; where it throws, neither is changed. */
+export async function setTime(
+  { time, time_zone }: Body<'set_time'>,
+  deps: Pick<Deps, 'clock' | 'db' | 'log'>,
+): Promise<void> {
+  const { clock, log } = deps
+  const before = await readClock(deps)
+  if (time !== undefined && before.ntp_enabled)
+    throw new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand')
+  const new_zone = time_zone !== undefined && time_zone !== before.time_zone ? time_zone : undefined
+  if (new_zone !== undefined) await setZone(clock, new_zone)
+  try {
+    if (time !== undefined) await clock.setTime(time)
+  } catch (error) {
+    // Nothing half done: a zone without its time would put the clock somewhere that nobody asked for.
+    if (new_zone !== undefined) await clock.setZone(before.time_zone)
+    throw error
+  }
+  if (new_zone !== undefined) process.env['TZ'] = new_zone // every stamp from here on is in the new zone
+  const after = await readClock(deps)
+  if (time !== undefined)
+    log.info(
+      {
+        log_type: log_type.service,
+        what: 'clock_set',
+        from: shown(before.now_ms, after.time_zone),
+        to: time,
+      },
+      'the clock was set by hand',
+    )
+}
 
-  async test_ntp({ ntp_server }, { clock, allow_loopback }) {
-    refuseForbidden(ntp_server, allow_loopback)
-    return clock.ask(ntp_server)
-  },
+export async function testNtp(
+  { ntp_server }: Body<'test_ntp'>,
+  { clock, allow_loopback }: Pick<Deps, 'clock' | 'allow_loopback'>,
+): Promise<Answer<'test_ntp'>> {
+  refuseForbidden(ntp_server, allow_loopback)
+  return clock.ask(ntp_server)
+}
 
-  async set_ntp({ ntp_enabled, ntp_server }, deps) {
-    refuseForbidden(ntp_server, deps.allow_loopback)
-    await readClock(deps)
-    try {
-      await deps.clock.setNtp(ntp_enabled, ntp_server)
-    } catch (error) {
-      throw error instanceof RangeError ? badField('ntp_server', 'host') : error
-    }
-    writeSetting<Ntp>(deps.db, key, { ntp_server }, deps.now())
-    await readClock(deps)
-    return {}
-  },
-} satisfies Handlers<keyof typeof time_calls>
+export async function setNtp(
+  { ntp_enabled, ntp_server }: Body<'set_ntp'>,
+  deps: Pick<Deps, 'allow_loopback' | 'clock' | 'db' | 'now'>,
+): Promise<void> {
+  refuseForbidden(ntp_server, deps.allow_loopback)
+  await readClock(deps)
+  try {
+    await deps.clock.setNtp(ntp_enabled, ntp_server)
+  } catch (error) {
+    throw error instanceof RangeError ? badField('ntp_server', 'host') : error
+  }
+  writeSetting<Ntp>(deps.db, key, { ntp_server }, deps.now())
+  await readClock(deps)
+}
 
 /**
  * At the start: stamps are made in the box's zone, unless the environment names one. Reads the clock once; a box that cannot tell keeps

@@ -1,11 +1,11 @@
 /** Where the console is found before and after a trial of the address, and by which of the two somebody came. */
 import type { Trial } from '@parking/contract'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 
 type Change = Pick<Trial, 'kind' | 'before' | 'after'>
 
 /** `http://address:port`, by the port that the request came to; empty where the address does not change. */
-export function urlsOf({ arrived }: Context, change: Change): { old_url: string; new_url: string } {
+export function urlsOf({ arrived }: CallContext, change: Change): { old_url: string; new_url: string } {
   const moved = addressesOf(change)
   if (!moved || !arrived) return { old_url: '', new_url: '' }
   const url = (address: string) =>
@@ -14,7 +14,7 @@ export function urlsOf({ arrived }: Context, change: Change): { old_url: string;
 }
 
 /** Both the socket and the browser's own idea of where it is are asked: between them there may be a proxy. */
-export function cameBy(which: 'from' | 'to', { arrived }: Context, change: Change): boolean {
+export function cameBy(which: 'from' | 'to', { arrived }: CallContext, change: Change): boolean {
   const address = addressesOf(change)?.[which] ?? ''
   return address !== '' && (arrived?.address === address || arrived?.name === address)
 }

@@ -6,11 +6,11 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { log_type, trial_s, type Trial, type TrialBegun } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Way } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { busy, failedBecause, type Refusal } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { cameBy, urlsOf } from './trial-addresses.ts'
 import { readTrial, writeTrial, type TrialRecord } from './trial-record.ts'
 
@@ -116,7 +116,7 @@ export class Trials {
   }
 
   /** Begins a trial; answers before the change is made. Refuses with `trial_running` where there is one, and passes on what the port throws. */
-  async begin(context: Context, plan: TrialPlan): Promise<TrialBegun> {
+  async begin(context: CallContext, plan: TrialPlan): Promise<TrialBegun> {
     if (this.#phase.is !== 'idle')
       throw failedBecause('trial_running', 'Another change of the network is being tried')
     this.#phase = { is: 'beginning', kind: plan.kind }
@@ -159,7 +159,7 @@ export class Trials {
   }
 
   /** Keeps the change. Refuses with `no_trial`, `wrong_token` or `wrong_way`; where it cannot be made lasting it goes back. */
-  async confirm(context: Context, token: string): Promise<Trial> {
+  async confirm(context: CallContext, token: string): Promise<Trial> {
     const { record, making } = this.#running()
     const good = timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
     if (!good || record.user_id !== context.session.user_id)
@@ -190,7 +190,7 @@ export class Trials {
   }
 
   /** Takes the change back, and resolves when it is; at once where the answer would go out by the address that ends. Refuses with `no_trial`. */
-  async cancel(context: Context): Promise<Trial> {
+  async cancel(context: CallContext): Promise<Trial> {
     const { record } = this.#running()
     const by_the_new_one = cameBy('to', context, record)
     const undone = this.#goBack('asked', '', by_the_new_one ? this.#options.apply_after_ms : 0)

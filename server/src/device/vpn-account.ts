@@ -1,6 +1,7 @@
 /** The one VPN account of the box, as far as the server keeps it: never its configuration, which only root reads, and never its key. */
+import type { Trials } from './trial.ts'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type VpnAccount = {
@@ -23,7 +24,7 @@ export function keepVpnAccount({ db, now }: Pick<Deps, 'db' | 'now'>, account: V
 }
 
 /** Whether the tunnel should be up, and says so from then on where a trial has decided it. */
-export function vpnIsWanted(deps: Pick<Deps, 'db' | 'now' | 'trials'>): boolean {
+export function vpnIsWanted(deps: Pick<Deps, 'db' | 'now'> & { trials: Trials }): boolean {
   const account = vpnAccount(deps.db)
   if (!account || account.wanted === 'no') return false
   if (account.wanted === 'yes') return true

@@ -1,11 +1,12 @@
 /** Brings the tunnel back after a restart of the box, and writes down when it comes up, goes and fails. */
+import type { Trials } from './trial.ts'
 import { log_type } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { vpnAccount, vpnIsWanted } from './vpn-account.ts'
 
 const look_ms = 15_000
 
-type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'trials' | 'vpn'>
+type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
 /** Starts it; `look` is what it does every 15 s. A box that cannot tell about its VPN is left alone. */
 export function watchVpn({ db, log, now, trials, vpn }: Needs): {

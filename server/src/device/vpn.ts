@@ -1,4 +1,5 @@
 /** The VPN account and its tunnel (spec §3 "VPN", §5, §7; docs/vpn.md). */
+import type { Trials } from './trial.ts'
 import {
   hostPortOf,
   readVpnConfig,
@@ -9,9 +10,11 @@ import {
 } from '@parking/contract'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
-import type { Context, Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'
 import { keepVpnAccount, vpnAccount, vpnIsWanted, type VpnAccount } from './vpn-account.ts'
+
+type Needs = CallContext & { trials: Trials }
 
 export const vpn_handlers = {
   async register_vpn_online({ register_address, key }, context) {
@@ -114,25 +117,25 @@ export const vpn_handlers = {
     keepVpnAccount(context, null)
     return {}
   },
-} satisfies Handlers<keyof typeof vpn_calls>
+} satisfies Handlers<keyof typeof vpn_calls, Needs>
 
 const notRegistered = (): Refusal => failedBecause('not_registered', 'There is no VPN account')
 
-function mustBeRegistered({ db }: Context): VpnAccount {
+function mustBeRegistered({ db }: Needs): VpnAccount {
   const account = vpnAccount(db)
   if (!account) throw notRegistered()
   return account
 }
 
 /** A file that is changed under a running tunnel would be taken up at some later time, by surprise. */
-async function mustBeOff({ vpn, trials }: Context): Promise<void> {
+async function mustBeOff({ vpn, trials }: Needs): Promise<void> {
   const { status } = await vpn.read()
   if (status === 'connected' || status === 'connecting' || trials.runs('vpn'))
     throw failedBecause('vpn_running', 'The VPN is running: stop it first')
 }
 
 async function install(
-  context: Context,
+  context: Needs,
   from: Pick<VpnAccount, 'register_address' | 'file_name'>,
   content: string,
   { remotes, takes_default_route }: VpnConfig,

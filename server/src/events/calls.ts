@@ -1,6 +1,6 @@
 /** Area `parking`: what the calls of spec §7 do. */
 import type { parking_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { businessMode, setBusinessMode } from '../business-mode/business-mode.ts'
 import { deleteEvents } from './event-delete.ts'
 import { listEvents } from './list/event-list.ts'

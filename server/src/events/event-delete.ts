@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { filesOf } from './record/event-files.ts'
 import { manual_types } from './list/event-terms.ts'
 import { buryEvent, type Doomed } from './record/event-tombstone.ts'
@@ -11,7 +11,7 @@ import { buryEvent, type Doomed } from './record/event-tombstone.ts'
 /** Deletes those that are there; answers how many. What is unknown, or gone already, is no error: the same click may come twice. */
 export async function deleteEvents(
   { list }: Body<'delete_parking_event'>,
-  context: Context,
+  context: CallContext,
   only: 'all' | 'manual' = 'all',
 ): Promise<Answer<'delete_parking_event'>> {
   const { db, media, now, session, log } = context

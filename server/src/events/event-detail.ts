@@ -1,10 +1,10 @@
 /** One event with everything that is known of it (contract, parking_event_detail). */
 import type { Answer, Body, event_detail_calls, EventReason } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { clipOf } from './record/clip.store.ts'
 import { notFound } from '../core/refusal.ts'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { attemptsOf } from './record/attempt.store.ts'
 import { checksOf } from '../checks/event-check.store.ts'

@@ -1,6 +1,6 @@
 /** What the calls of contract/src/param-evidence.ts do. */
 import type { param_evidence_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { previewEventParam } from './preview.ts'
 
 export const param_evidence_handlers = {

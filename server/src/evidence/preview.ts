@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { param_issues, type Answer, type Body } from '@parking/contract'
 import { countScenes } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
 import { retentionRule } from '../retention/retention.store.ts'
 import { badFields, busy, failed } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { spaceOf } from '../system/diagnose/diagnose-storage.ts'
 import { jpegOrientation } from '../core/jpeg-orientation.ts'
@@ -40,7 +40,7 @@ const max_sessions = 20
 
 export async function previewEventParam(
   { event_param, ...asked }: Body<'preview_event_param'>,
-  context: Context,
+  context: CallContext,
 ): Promise<Preview> {
   const param: EventParam = { ...readParam(context, 'event_param'), ...event_param }
   const issues = param_issues.event_param(param)
@@ -144,7 +144,7 @@ function shownOf(
 async function keep(
   drawn: NonNullable<Drawn>,
   desk: Desk,
-  { media, now, session }: Context,
+  { media, now, session }: CallContext,
 ): Promise<Preview['pictures']> {
   await desk.cleared
   await mkdir(join(media.folder, folder), { recursive: true, mode: 0o700 })

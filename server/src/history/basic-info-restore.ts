@@ -2,14 +2,14 @@
 import { calls, issuesOf } from '@parking/contract'
 import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from '../device/device.store.ts'
 import { badFields } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { plainDifference } from '../params/param-difference.ts'
 import type { Document } from '../params/param-history.store.ts'
 import { noteSection } from './section-note.ts'
 import type { SectionWay } from './section-restore.ts'
 
 /** 1000 where a box without a name would be the outcome: it has been named, and keeps one (set_basic_info). */
-export function basicInfoWay(then: Document, context: Context): SectionWay {
+export function basicInfoWay(then: Document, context: CallContext): SectionWay {
   const { db, bus, now } = context
   const old = { name: deviceName(db), ...deviceAddress(db) }
   const wanted: Document = {

@@ -4,7 +4,7 @@ import { maskedWhole } from '../core/audit-values.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { updateCommonCamera, updateOnvifCamera } from '../camera/update.ts'
 import { badFields, failedBecause } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { plainDifference } from '../params/param-difference.ts'
 import type { Document } from '../params/param-history.store.ts'
 import { noteSection } from './section-note.ts'
@@ -16,7 +16,7 @@ const onvif_fields = ['camera_name', 'ipv4', 'onvif_port', 'username'] as const
 const common_fields = ['camera_name', 'username', 'stream_url_main', 'stream_url_sub', 'frame_url'] as const
 
 /** 7000 `was_absent` or `not_kept`; `camera_gone` where it was deleted: it has to be tried and added again. */
-export function cameraWay(then: Document, context: Context): SectionWay {
+export function cameraWay(then: Document, context: CallContext): SectionWay {
   const { camera_sn } = restorable(then, 'camera_sn')
   const row = cameraBySn(context.db, camera_sn)
   if (!row) throw failedBecause('camera_gone', 'The camera has been deleted')

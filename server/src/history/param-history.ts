@@ -1,4 +1,5 @@
 /** The history of the configuration as people read it, and what other calls than those of the parameters leave in it. */
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import {
   history_sections,
   param_groups,
@@ -9,14 +10,16 @@ import {
   type param_history_calls,
 } from '@parking/contract'
 import type { Values } from '../core/audit-values.ts'
-import type { Deps } from '../deps.ts'
-import type { Context, Handlers } from '../http/serve.ts'
+import type { Deps } from '../core/deps.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { differenceOfStored, plainDifference } from '../params/param-difference.ts'
 import { listEntries, type Entry } from '../params/param-history.store.ts'
 import { previewRestore, restoreParam } from './param-restore.ts'
 import { paramState } from '../params/param-state.ts'
 import { noteSection } from './section-note.ts'
+
+type Needs = CallContext & { analysis: AnalysisConnection }
 
 type Shown = Answer<'param_history'>['list'][number]
 
@@ -25,7 +28,7 @@ export const param_history_handlers = {
   preview_restore_param: (body, context) => previewRestore(body, context),
   restore_param: (body, context) => restoreParam(body, context),
   param_state: (_, context) => paramState(context),
-} satisfies Handlers<keyof typeof param_history_calls>
+} satisfies Handlers<keyof typeof param_history_calls, Needs>
 
 function paramHistory(
   body: Body<'param_history'>,
@@ -73,7 +76,7 @@ const sections: { readonly [Name in CallName]?: HistorySection } = {
 
 /** Of such a call, how it was and how it is. Runs in the transaction of the call where there is one. */
 export function noteConfiguration(
-  context: Context,
+  context: CallContext,
   name: CallName,
   body: unknown,
   before: Values,

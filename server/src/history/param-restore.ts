@@ -13,7 +13,7 @@ import {
   type RestorableSection,
 } from '@parking/contract'
 import { badField, badFields, denied, failedBecause, notFound } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { revisionOf } from '../core/settings.store.ts'
 import { basicInfoWay } from './basic-info-restore.ts'
 import { cameraWay } from './camera-restore.ts'
@@ -33,7 +33,7 @@ type Way = {
 }
 
 /** What is no group of parameters. The business mode is not among it: to switch it clears the scenes. */
-const ways: Readonly<Record<OtherSection, (then: Document, context: Context) => SectionWay>> = {
+const ways: Readonly<Record<OtherSection, (then: Document, context: CallContext) => SectionWay>> = {
   scene: sceneWay,
   camera: cameraWay,
   basic_info: basicInfoWay,
@@ -42,7 +42,7 @@ type OtherSection = Exclude<RestorableSection, ParamGroup>
 const isOther = (section: string): section is OtherSection => section in ways
 
 /** 3000 where the entry is gone, 1000 where its section cannot be brought back; 7000 where this entry cannot (section-way.ts, camera-restore.ts). */
-export function previewRestore({ id, moment }: Asked, context: Context): Answer<'preview_restore_param'> {
+export function previewRestore({ id, moment }: Asked, context: CallContext): Answer<'preview_restore_param'> {
   const entry = entryOf(id, context)
   if (isOther(entry.section)) {
     const { now, changes, scene } = ways[entry.section](entry[moment], context)
@@ -64,7 +64,7 @@ export function previewRestore({ id, moment }: Asked, context: Context): Answer<
  */
 export function restoreParam(
   { revision, id, moment }: Body<'restore_param'>,
-  context: Context,
+  context: CallContext,
 ): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
   const entry = entryOf(id, context)
   if (isOther(entry.section)) return restoreOther(entry.section, entry, { revision, moment }, context)
@@ -88,7 +88,7 @@ function restoreOther(
   section: OtherSection,
   entry: Entry,
   { revision, moment }: Pick<Body<'restore_param'>, 'revision' | 'moment'>,
-  context: Context,
+  context: CallContext,
 ): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
   const { now, changes, go } = ways[section](entry[moment], context)
   if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
@@ -97,7 +97,7 @@ function restoreOther(
   return done ? done.then(() => answer) : answer
 }
 
-const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Context) => ({
+const told = ({ section, before, after, lost_secrets }: Way, { secrets }: CallContext) => ({
   section,
   changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets),
   lost_secrets,
@@ -105,14 +105,14 @@ const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Contex
 
 const asDocument = (stored: object): Document => ({ ...stored })
 
-function entryOf(id: number, { db }: Context): Entry {
+function entryOf(id: number, { db }: CallContext): Entry {
   const entry = entryById(db, id)
   if (!entry) throw notFound('The entry')
   return entry
 }
 
 /** A field that did not exist then has its factory value; one that exists no more is left out. */
-function wayBack(entry: Entry, moment: Asked['moment'], context: Context): Way {
+function wayBack(entry: Entry, moment: Asked['moment'], context: CallContext): Way {
   const section = param_groups.find((group) => group === entry.section)
   if (!section) throw badField('id', 'choice')
   const before = storedParam(context, section)
@@ -131,7 +131,7 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Context): Way {
 }
 
 /** The shapes and rules of today: an older program may have allowed more. */
-function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Context): Issue[] {
+function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: CallContext): Issue[] {
   const parsed = param_shapes[section].safeParse(wanted)
   return parsed.success
     ? groupIssues(section, wanted, { ...wanted }, context)

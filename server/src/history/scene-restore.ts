@@ -6,7 +6,7 @@ import { lotPlaces, sceneRow } from '../camera/scene.store.ts'
 import { storedConfiguration, type DocumentScene } from '../config-document/current.ts'
 import { sceneDifferences } from '../config-document/scene-differences.ts'
 import { badFields, failedBecause } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { plainDifference } from '../params/param-difference.ts'
 import type { Document } from '../params/param-history.store.ts'
 import { noteSection } from './section-note.ts'
@@ -16,7 +16,7 @@ import { sceneValues } from './section-values.ts'
 type Form = Body<'add_update_scene'> & { scene_id: string }
 
 /** 7000 `was_absent`, `not_kept` or `camera_gone`; 1000 where what was good then is not any more. */
-export function sceneWay(then: Document, context: Context): SectionWay {
+export function sceneWay(then: Document, context: CallContext): SectionWay {
   const form = formOf(then, context)
   const { scene_id } = form
   const now = sceneValues(scene_id, context)
@@ -41,7 +41,7 @@ export function sceneWay(then: Document, context: Context): SectionWay {
 }
 
 /** The picture on which lots are drawn stays what it is, and so does its size: what is brought back is what was drawn. */
-function formOf(then: Document, { db }: Context): Form {
+function formOf(then: Document, { db }: CallContext): Form {
   const { scene_id, camera_sn } = restorable(then, 'scene_id', 'camera_sn')
   if (!cameraBySn(db, camera_sn))
     throw failedBecause('camera_gone', 'The camera of this scene has been deleted')
@@ -97,7 +97,7 @@ function valuesOf({ lots, feature, focus, enabled, keep_reference: _, ...rest }:
 
 function sceneTold(
   { keep_reference: _, ...form }: Form,
-  context: Context,
+  context: CallContext,
 ): NonNullable<Answer<'preview_restore_param'>['scene']> {
   const { sections } = storedConfiguration(context)
   const others = (sections.scenes?.list ?? []).filter(({ scene_id }) => scene_id !== form.scene_id)

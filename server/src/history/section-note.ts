@@ -1,7 +1,7 @@
 /** What is written into the history about cameras, scenes, the box's name and its mode. */
 import type { HistorySection } from '@parking/contract'
 import { maskedWhole, type Values } from '../core/audit-values.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { addEntry } from '../params/param-history.store.ts'
 
 type Change = {
@@ -18,7 +18,7 @@ type Change = {
  * (param-history.ts). Nothing is kept where nothing is.
  */
 export function noteSection(
-  context: Context,
+  context: CallContext,
   { call, section, before, after, restored_from, subject }: Change,
 ): void {
   // Nothing of a scene is secret, and a lot number must not be mistaken for the name of something that is.

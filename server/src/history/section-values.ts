@@ -2,7 +2,7 @@
 import type { Values } from '../core/audit-values.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 
 type Place = Pick<Deps, 'db'>
 

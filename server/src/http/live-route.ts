@@ -1,16 +1,19 @@
 /** `/live/<camera>`: the WebSocket of the live view, behind a short-lived signed address that belongs to one session. */
+import type { Live } from '../live/live.ts'
 import { timingSafeEqual } from 'node:crypto'
 import websocket from '@fastify/websocket'
 import { code } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { isFromElsewhere } from './security.ts'
 import { send } from './serve.ts'
 import { mayCome } from '../system/whitelist/whitelist.ts'
 import { isSessionAlive } from '../user/session.store.ts'
 import type { LiveKind } from '../live/live.ts'
+
+type Needs = Deps & { live: Live }
 
 /** Long enough for a slow phone to connect; whoever wants to connect again asks for a new one. */
 const lifetime_ms = 60_000
@@ -39,7 +42,7 @@ export function liveAddress(
 type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
 
 /** Serves it. Must be registered before any route. Ends every source when the server does. */
-export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void> {
   await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
   let viewers = 0
   app.addHook('onClose', () => deps.live.close())
@@ -90,7 +93,7 @@ export async function serveLive(app: FastifyInstance, deps: Deps): Promise<void>
 /** Status, code and sentence of a refusal; a wrong signature and a missing camera look the same. */
 function refusalOf(
   request: FastifyRequest<Route>,
-  deps: Deps,
+  deps: Needs,
 ): readonly [number, number, string] | undefined {
   if (isFromElsewhere(request)) return [403, code.permission_denied, 'Requests from another site are refused']
   const { until, session, sign } = request.query

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { send } from './serve.ts'
 
 /** An address stays the same for ten minutes and its picture never changes. */

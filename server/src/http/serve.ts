@@ -2,47 +2,21 @@
  * The only place that makes an envelope. For every call of the contract: authorise, parse, run, wrap. Whatever happens
  * below, the answer is HTTP 200 with `{ code, message, data, request_id }` (spec §7, DESIGN §4).
  */
-import {
-  calls,
-  code,
-  issuesOf,
-  log_type,
-  type Answer,
-  type Body,
-  type Call,
-  type CallName,
-  type Envelope,
-} from '@parking/contract'
+import { calls, code, issuesOf, log_type, type Call, type CallName, type Envelope } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
-import { audited, noteDenied } from './audit/audit.ts'
+import { audited, noteDenied, type AuditNeeds } from './audit/audit.ts'
 import { LogThrottle } from '../core/log-throttle.ts'
 import { databaseFault } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { badFields, denied, failedBecause, Refusal, tokenExpired } from '../core/refusal.ts'
 import { crossSiteRefusal } from './security.ts'
-import { findSession, type Session } from '../user/session.store.ts'
+import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
+import { findSession } from '../user/session.store.ts'
 
-/** Who calls, and from where. */
-export type Context = Deps & {
-  session: Session
-  address: string
-  /** Where the request arrived; absent where nobody came by the network (provisioning). */
-  arrived?: Arrived
-  request_id: string
-}
-
-/** The box's own address and port that a request came to, and the host name (mostly an address) that the browser knows it by. */
-export type Arrived = { scheme: string; address: string; port: number; name: string }
-
-export type Handler<Name extends CallName> = (
-  body: Body<Name>,
-  context: Context,
-) => Answer<Name> | Promise<Answer<Name>>
 /** A handler whose call is not known by name: the contract's schema has checked what it is given. */
-type AnyHandler = (body: never, context: Context) => unknown
-export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> }
+type AnyHandler = (body: never, context: never) => unknown
 
 /** Nobody is signed in: what a call for `anyone` sees. */
 const nobody: Session = {
@@ -55,7 +29,11 @@ const nobody: Session = {
 }
 
 /** Serves every call of the contract with its handler. */
-export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
+export function serve<Needs extends AuditNeeds>(
+  app: FastifyInstance,
+  deps: Deps & Needs,
+  handlers: Handlers<CallName, CallContext & Needs>,
+): void {
   for (const name of Object.keys(calls) as CallName[]) {
     const call: Call = calls[name]
     const handler = handlers[name] as AnyHandler
@@ -77,10 +55,15 @@ export function serve(app: FastifyInstance, deps: Deps, handlers: Handlers): voi
   }
 }
 
-async function run(call: Call, handler: AnyHandler, request: FastifyRequest, deps: Deps): Promise<unknown> {
+async function run(
+  call: Call,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  deps: Deps & AuditNeeds,
+): Promise<unknown> {
   const session = call.roles === 'anyone' ? nobody : findSession(deps.db, tokenOf(request), deps.now())
   if (!session) throw tokenExpired()
-  const context: Context = {
+  const context: CallContext & AuditNeeds = {
     ...deps,
     session,
     address: addressOf(request.ip),
@@ -101,14 +84,14 @@ export async function perform(
   call: Call,
   handler: AnyHandler,
   given: unknown,
-  context: Context,
+  context: CallContext & AuditNeeds,
 ): Promise<unknown> {
   const check = () => {
     const parsed = call.body.safeParse(given)
     if (!parsed.success) throw badFields(issuesOf(parsed.error, given))
     return parsed.data
   }
-  return audited(call, given, context, check, (body) => handler(body, context))
+  return audited(call, given, context, check, (body) => handler(body, context as never))
 }
 
 const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived => ({

@@ -4,8 +4,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { send, type Handlers } from './serve.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Handlers } from '../core/call-context.ts'
+import { send } from './serve.ts'
 import {
   bundlePath,
   dropBundles,

@@ -1,5 +1,5 @@
 /** The two ways in which a camera's live pictures come: its stream as video, or its picture address asked again and again. */
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import { CameraError } from '../ports/camera-port.ts'

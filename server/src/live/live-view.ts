@@ -1,12 +1,15 @@
 /** `live_view`: how a camera can be looked at now, and where. */
+import type { Live } from './live.ts'
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import { notFound } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { liveAddress } from '../http/live-route.ts'
 
-export function liveView({ camera_sn }: Body<'live_view'>, context: Context): Answer<'live_view'> {
+type Needs = CallContext & { live: Live }
+
+export function liveView({ camera_sn }: Body<'live_view'>, context: Needs): Answer<'live_view'> {
   const row = cameraBySn(context.db, camera_sn)
   if (!row) throw notFound('The camera')
   const reason =

@@ -1,5 +1,5 @@
 /** Every camera's live sources: one of each kind for each camera, at most eight videos at once, nothing when nobody looks. */
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { pictureFeed, videoFeed } from './feeds.ts'
 import { Source, type SourceOptions, type Viewer } from './source.ts'
 

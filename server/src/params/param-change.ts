@@ -8,9 +8,9 @@ import {
   type ParamGroup,
   type Params,
 } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { badFields, failedBecause } from '../core/refusal.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { revisionOf } from '../core/settings.store.ts'
 import { unmasked } from './extra-info.ts'
 import { told_groups } from './param-groups.ts'
@@ -27,14 +27,14 @@ type Step = { group: ParamGroup; before: Stored<ParamGroup>; after: Stored<Param
 export function updateParam<Group extends ParamGroup>(
   group: Group,
   change: NonNullable<Changes[Group]>,
-  context: Context,
+  context: CallContext,
   call: string = `update_${group}`,
 ): void {
   keep([stepOf(group, change, context, '')], context, call)
 }
 
 /** Changes several groups, all or none. Fields are named with their group before them. */
-export function updateParams(changes: Changes, context: Context, call = 'update_all_param'): void {
+export function updateParams(changes: Changes, context: CallContext, call = 'update_all_param'): void {
   const named = param_groups.filter((group) => changes[group] !== undefined)
   const issues: Issue[] = []
   const steps = named.flatMap((group) => {
@@ -110,7 +110,7 @@ function merged<Group extends ParamGroup>(
 /** One transaction; who works by the parameters hears of it after. A change that changes nothing leaves nothing behind. */
 export function keep(
   steps: readonly Step[],
-  context: Context,
+  context: CallContext,
   call: string,
   restored_from: number | null = null,
 ): ParamGroup[] {

@@ -1,6 +1,6 @@
 /** The history of the configuration in the database. Entries are written in the transaction of the change itself. */
 import type { Db, Value } from '../core/db.ts'
-import type { Context } from '../http/serve.ts'
+import type { CallContext } from '../core/call-context.ts'
 
 export type Document = Readonly<Record<string, unknown>>
 export type NewEntry = {
@@ -32,7 +32,7 @@ const max_of_scenes = 1_000
 const pruned_at_once = 50
 
 export function addEntry(
-  { db, now, session, address }: Pick<Context, 'db' | 'now' | 'session' | 'address'>,
+  { db, now, session, address }: Pick<CallContext, 'db' | 'now' | 'session' | 'address'>,
   { call, section, subject, before, after, restored_from }: NewEntry,
 ): void {
   const { lastInsertRowid } = db.run(

@@ -1,7 +1,8 @@
 /** How each group of parameters stands: who changed it last, whether the analysis application works by it, and what is not as it came. */
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { param_factory, param_groups, type Answer, type ParamGroup } from '@parking/contract'
 import { ackOf } from './config-ack.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { changedMs, revisionOf } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
 import { driftOf } from './param-difference.ts'
@@ -9,13 +10,15 @@ import { told_groups } from './param-groups.ts'
 import { lastEntry } from './param-history.store.ts'
 import { readParam } from './param.store.ts'
 
+type Needs = Deps & { analysis: AnalysisConnection }
+
 type State = Answer<'param_state'>['list'][number]
 
-export const paramState = (deps: Deps): Answer<'param_state'> => ({
+export const paramState = (deps: Needs): Answer<'param_state'> => ({
   list: param_groups.map((group) => stateOf(group, deps)),
 })
 
-function stateOf(group: ParamGroup, deps: Deps): State {
+function stateOf(group: ParamGroup, deps: Needs): State {
   const { db } = deps
   const revision = revisionOf(db, group)
   const changed = changedMs(db, group)
@@ -32,7 +35,7 @@ function stateOf(group: ParamGroup, deps: Deps): State {
 function takenOf(
   group: ParamGroup,
   revision: number,
-  { db, analysis }: Pick<Deps, 'db' | 'analysis'>,
+  { db, analysis }: Pick<Deps, 'db'> & { analysis: AnalysisConnection },
 ): Pick<State, 'taken' | 'taken_time_str' | 'problems'> {
   if (!told_groups.includes(group)) return { taken: 'by_server', taken_time_str: '', problems: [] }
   if (!analysis.peer) return { taken: 'not_running', taken_time_str: '', problems: [] }

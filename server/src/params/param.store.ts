@@ -11,7 +11,7 @@ import {
   type Params,
 } from '@parking/contract'
 import * as z from 'zod/mini'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readSetting, revisionOf, writeSetting } from '../core/settings.store.ts'
 import { masked } from './extra-info.ts'
 

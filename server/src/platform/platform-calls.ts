@@ -1,6 +1,6 @@
 /** Area `parking`: the calls of ours about the platform. */
 import type { platform_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { platformState } from './platform-state.ts'
 import { testPlatform } from './platform-test.ts'
 

@@ -1,6 +1,6 @@
 /** The parameters of the IoT platform, as those who talk to it need them. */
 import type { Params } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readParam, shownParam } from '../params/param.store.ts'
 
 export type PlatformParam = Params['platform_param']

@@ -1,6 +1,6 @@
 /** The box signed in at the platform and introduced to it (docs/platform.md): what the sender and the heartbeat stand on. */
 import { log_type } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'

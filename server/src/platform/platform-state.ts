@@ -4,7 +4,7 @@
  */
 import type { Answer } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { countWaiting } from '../events/record/event.store.ts'
 import { platformParam } from './platform-param.store.ts'

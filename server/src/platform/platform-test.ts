@@ -1,7 +1,7 @@
 /** Tries one address of the platform with settings as they are typed (docs/platform.md, "Test requests"): what was asked and answered, to look at. */
 import { randomUUID } from 'node:crypto'
 import { event_type, platform_urls, type Answer, type Body, type PlatformUrl } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { PlatformLook } from '../ports/platform-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields } from '../core/refusal.ts'

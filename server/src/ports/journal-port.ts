@@ -1,5 +1,5 @@
 /** The journal of the operating system (log type 5 of spec §4). */
-import type { LogLevel } from '../system/log/log.store.ts'
+import type { LogLevel } from '@parking/contract'
 
 export type JournalLine = { id: number; timestamp_ms: number; level: LogLevel; content: string; unit: string }
 

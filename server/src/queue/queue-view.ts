@@ -1,6 +1,6 @@
 /** The queue view: what is in the queue, how it moves, what keeps it (contract, event-queue.ts). */
 import { charge_mode, event_status, type Answer, type QueueState } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import {
   failedRun,
   oldestByStatus,

@@ -2,7 +2,7 @@
 import { event_status, eventMayGo, type EventStatus } from '@parking/contract'
 import type { Bus } from '../core/bus.ts'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { has_media_to_upload } from '../events/record/event-media.ts'
 import { hurryEvents, hurryUploads, lanes } from '../events/record/event-queue.store.ts'
 import { pathRules } from '../events/record/next-status.ts'

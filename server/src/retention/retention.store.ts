@@ -1,6 +1,6 @@
 /** What is kept for how long: a document of settings. A field that is not in it has its factory value. */
 import { retention_factory, type Body, type Retention } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 const key = 'retention'

@@ -3,7 +3,7 @@ import { readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dropFiles } from '../core/spool-file.ts'
 import type { Db } from '../core/db.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { event_file } from '../events/record/event-paths.ts'
 
 const at_once = 200

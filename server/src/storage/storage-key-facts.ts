@@ -1,6 +1,6 @@
 /** What the key template is shown with: the last event, so that the example is one that could have been. */
 import { event_type, type Answer } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { stampOf } from '../core/stamp.ts'
 
 type Row = {

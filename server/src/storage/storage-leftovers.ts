@@ -3,7 +3,7 @@
  * was killed in between, or that was not allowed to remove it, tries again by itself.
  */
 import { log_type } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { StorageError, type StorageTarget } from '../ports/storage-port.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 

@@ -10,7 +10,7 @@ import {
   type Issue,
   type StorageStep,
 } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import {
   StorageError,
   type StorageObject,

@@ -1,9 +1,12 @@
 /** Area `system`: how the box is, what its analysis application does, its logs and who may reach it (spec §2, §7). */
+import type { Trials } from '../device/trial.ts'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { LogBook } from './log/log-book.ts'
+import type { History } from './vitals/vitals.ts'
 import { log_type, type system_calls } from '@parking/contract'
-import type { Deps } from '../deps.ts'
 import { countWaiting } from '../events/record/event.store.ts'
 import { resumeEvents } from '../queue/resend.ts'
-import type { Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { controlApp } from './operation/app-control.ts'
 import { diagnose_handlers } from './diagnose/calls.ts'
@@ -15,6 +18,8 @@ import { operation_handlers } from './operation/calls.ts'
 import { autoUpdate, software_handlers } from './operation/software.ts'
 import { addToWhitelist, deleteFromWhitelist } from './whitelist/whitelist.ts'
 import { listEntries } from './whitelist/whitelist.store.ts'
+
+type Needs = CallContext & { history: History; book: LogBook; analysis: AnalysisConnection; trials: Trials }
 
 export const system_handlers = {
   async system_status(_, { host, history }) {
@@ -76,9 +81,9 @@ export const system_handlers = {
   ...software_handlers,
   ...operation_handlers,
   ...diagnose_handlers,
-} satisfies Handlers<keyof typeof system_calls>
+} satisfies Handlers<keyof typeof system_calls, Needs>
 
-async function appStatus(deps: Deps) {
+async function appStatus(deps: Needs) {
   const { app, analysis, db } = deps
   const auto_update = await autoUpdate(deps)
   const { state, reason, startup } = app.status()

@@ -1,7 +1,7 @@
 /** Area `user`: sign-in, who is signed in, password (spec §7 auth). */
 import type { user_calls } from '@parking/contract'
 import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
-import type { Context, Handlers } from '../http/serve.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { choiceIssue, hashPassword, nobodys_hash, passwordIs } from './password.ts'
 import { endSession, endSessionsOf, openSession } from './session.store.ts'
 import { startAttempt, type Attempt } from './throttle.ts'
@@ -65,7 +65,7 @@ export const user_handlers = {
 } satisfies Handlers<keyof typeof user_calls>
 
 /** 6000 with the seconds to wait when there were too many failures. */
-function attemptOf(username: string, { db, address, now, log }: Context): Attempt {
+function attemptOf(username: string, { db, address, now, log }: CallContext): Attempt {
   const attempt = startAttempt(db, username, address, now())
   if ('succeeded' in attempt) return attempt
   const retry_after_s = Math.ceil(attempt.wait_ms / 1000)

@@ -1,6 +1,7 @@
 /** Sessions: 256 random bits in the browser's hand, their SHA-256 here, ended by the server whatever the cookie says (DESIGN §4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@parking/contract'
+import type { Session } from '../core/call-context.ts'
 import { databaseFault, type Db } from '../core/db.ts'
 
 /** A session that nobody uses ends after this long ... */
@@ -9,16 +10,6 @@ export const idle_ms = 12 * 3_600_000
 export const absolute_ms = 7 * 86_400_000
 /** Use is written down at most this often: every write is forced to the disk. */
 const seen_step_ms = 60_000
-
-export type Session = {
-  /** Names the session without being its token. */
-  id: string
-  user_id: number
-  username: string
-  roles: Role[]
-  must_change_password: boolean
-  expires_ms: number
-}
 
 type SessionRow = {
   id: string

@@ -1,6 +1,6 @@
 /** Areas `utils` and the template demonstration (spec §7). */
 import type { utils_calls } from '@parking/contract'
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 
 type TemplateRow = { id: number; title: string; author: string; created_ms: number }

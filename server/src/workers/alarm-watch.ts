@@ -1,10 +1,13 @@
 /** Looks every few seconds at what may be alarming, and every few minutes at the clock. */
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { openAlarmBook } from '../alarm/alarms.ts'
 import { clockReading } from '../alarm/clock-reading.ts'
 import type { Reading } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
+
+type Needs = Deps & { analysis: AnalysisConnection }
 
 export type AlarmWatchOptions = {
   every_ms?: number
@@ -23,7 +26,7 @@ export type AlarmWatch = {
 }
 
 export function startAlarmWatch(
-  deps: Deps,
+  deps: Needs,
   {
     every_ms = 5_000,
     clock_every_ms = 300_000,

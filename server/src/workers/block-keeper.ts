@@ -1,6 +1,6 @@
 /** Makes the blocks of events anew that are not kept (parking/event-block.store.ts): a few after events have moved, all of them once after the update that brought them. One at a time, at most half of the event loop's time. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { blocksToKeep, keepBlock } from '../events/list/event-block.store.ts'
 
 export type BlockKeeper = {

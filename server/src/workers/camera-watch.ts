@@ -20,7 +20,7 @@ import {
 import { looksOf } from '../camera/health/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
 export type CameraWatchOptions = PictureJudgeOptions & {

@@ -9,7 +9,7 @@ import type { ClipAbsence, Params } from '@parking/contract'
 import { ensureFolder, syncFolder } from '../core/spool-file.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { late_ms } from '../events/record/clip-beginning.ts'
 import {
   clipsToRecord,

@@ -3,7 +3,7 @@
  * address of their own: a dead one of the two does not stop the other. A row changes only when there is an outcome, so a crash in the middle of a try is simply tried again.
  */
 import { event_status, log_type, response_status } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { drawAgain } from '../events/record/evidence.store.ts'
 import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../platform/event-body.ts'

@@ -10,7 +10,7 @@ import {
   type StorageReason,
 } from '@parking/contract'
 import { reportReading } from '../alarm/reading.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { drawAgain } from '../events/record/evidence.store.ts'
 import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { mediaOf, type MediaFile } from '../events/record/event-media.ts'

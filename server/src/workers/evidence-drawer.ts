@@ -2,7 +2,7 @@
  * Draws the evidence of events after they are stored (docs/decisions/0018), one at a time, oldest first. On a quiet box at once, since the event waits for it; while many come in at the same
  * time only now and then, so that taking events in is never slowed down by it. Whoever finds a drawn picture gone gets it drawn ahead of the others.
  */
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { drawEvent } from '../evidence/draw-event.ts'
 import { isToDraw, nextToDraw } from '../events/record/evidence.store.ts'
 import { eventLedger } from '../events/record/event.store.ts'

@@ -1,6 +1,6 @@
 /** Tells the platform every `heartbeat_interval` seconds that the box lives, and of a change of cameras or scenes at once (docs/platform.md). */
 import { log_type } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { heartbeatBody } from '../platform/platform-bodies.ts'
 import { forgetHeartbeat, noteHeartbeat, noteNextHeartbeat } from '../platform/platform-state.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'

@@ -1,5 +1,5 @@
 /** Keeps the device's logs within their budget, and brings what waits to the disk when the server stops. */
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { deletionDone, pruneLogs } from '../system/log/log-delete.ts'
 
 export function startLogKeeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {

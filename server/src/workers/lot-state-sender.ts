@@ -3,7 +3,7 @@
  * under way, what changes meanwhile goes in the next, and nothing of it is ever kept.
  */
 import { log_type } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { lotStatesBody } from '../platform/platform-bodies.ts'
 import { backoff, type Random } from '../core/retry-backoff.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'

@@ -3,6 +3,7 @@
  * has kept, so that no camera is asked for it. A camera that is away, dark or frozen says nothing of where it stands. What is about to change
  * is looked at again sooner. Only a small share of the time goes into it: after a start, when all are due, 64 scenes are many seconds of work.
  */
+import type { Matcher } from '../camera/reference/moved-matcher.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,8 +15,10 @@ import { lastPicture } from '../camera/picture-file.ts'
 import { sweepReferences } from '../camera/reference/reference-file.ts'
 import { scenePictures } from '../camera/reference/reference.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { jpegSize } from '../core/jpeg.ts'
+
+type Needs = Deps & { matcher: Matcher }
 
 /**
  * So much of the time, from 0 to 1, may go into comparing, however slow the box is; at least one scene is compared in each round. A comparison is a quarter of a second of work on a
@@ -39,7 +42,7 @@ export type MovedWatchOptions = {
 }
 
 export function startMovedWatch(
-  deps: Deps,
+  deps: Needs,
   {
     first_ms = 60_000,
     every_ms = 600_000,

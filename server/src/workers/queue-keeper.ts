@@ -1,6 +1,6 @@
 /** Keeps the queue to the settings (docs/decisions/0022): what waits for an address, for somebody to look, or for a storage goes on when there is no reason to wait any more, and the other way round. */
 import { charge_mode, event_status } from '@parking/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import {
   hasPending,
   holdEvents,

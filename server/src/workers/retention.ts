@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { log_type } from '@parking/contract'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/spool-file.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { missingAtFloor, shortOf, type Room } from '../retention/disk-pressure.ts'
 import type { Doomed } from '../events/record/event-tombstone.ts'
 import {

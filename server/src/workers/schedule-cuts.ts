@@ -5,7 +5,7 @@
 import { log_type } from '@parking/contract'
 import { lotStatesOf } from '../camera/lot-states.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import {
   noteHeld,
   noteLateExit,

@@ -1,6 +1,8 @@
 /** What runs unasked: the camera watch, the comparing of scenes, the analysis socket, the sender, the heartbeat and the keeper of the logs. */
+import type { Matcher } from '../camera/reference/moved-matcher.ts'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { openAnalysisSocket } from '../analysis/socket-server.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { startAlarmMail, type AlarmMailOptions } from './alarm-mail.ts'
 import { startAlarmWatch, type AlarmWatchOptions } from './alarm-watch.ts'
 import { startBlockKeeper } from './block-keeper.ts'
@@ -19,6 +21,8 @@ import { startScheduleCuts, type ScheduleCutsOptions } from './schedule-cuts.ts'
 import { startRetention, type RetentionOptions } from './retention.ts'
 import { startStorageSweeper } from './storage-sweeper.ts'
 import { startTimerCapture, type TimerCaptureOptions } from './timer-capture.ts'
+
+type Needs = Deps & { analysis: AnalysisConnection; matcher: Matcher }
 
 export type Workers = {
   /** Resolves when the analysis socket listens; rejects with a sentence when it cannot. */
@@ -44,7 +48,7 @@ export type WorkersOptions = {
 }
 
 /** Starts every worker. */
-export function startWorkers(deps: Deps, options: WorkersOptions = {}): Workers {
+export function startWorkers(deps: Needs, options: WorkersOptions = {}): Workers {
   const socket = openAnalysisSocket(deps)
   const session = openPlatformSession(deps)
   const drawer = startEvidenceDrawer(deps, options.drawer)

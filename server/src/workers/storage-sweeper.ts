@@ -1,5 +1,5 @@
 /** Takes away what storage tests have left behind (parking/storage-leftovers.ts): after a start, and every ten minutes. */
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { sweepLeftovers } from '../storage/storage-leftovers.ts'
 
 export function startStorageSweeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {

@@ -1,7 +1,7 @@
 /** The journal of systemd, read with its own program; empty on a box that has none, or does not let us read it. */
 import { execFile } from 'node:child_process'
 import type { JournalLine, JournalPort } from '#src/ports/journal-port.ts'
-import type { LogLevel } from '#src/system/log/log.store.ts'
+import type { LogLevel } from '@parking/contract'
 
 const timeout_ms = 4_000
 const max_bytes = 32 * 1024 * 1024

@@ -2,12 +2,13 @@
  * Whether the camera of a scene still stands as it did when the lots were drawn (docs/decisions/0003): a picture is compared with the
  * reference, and a scene whose camera has moved is marked until somebody accepts the moved lots, draws them anew, or the camera is put back.
  */
+import type { Matcher } from './moved-matcher.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { log_type, type CheckReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { cameraBySn } from '../camera.store.ts'
@@ -39,7 +40,7 @@ export function checksOf(db: Db): Map<string, LastCheck> {
 /** A proposal that differs from the last by less, in pixels of the reference, is the same one. */
 const same_proposal_px = 4
 
-type Needs = Pick<Deps, 'db' | 'media' | 'matcher' | 'now' | 'log' | 'bus'>
+type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & { matcher: Matcher }
 
 /** Compares a picture with the scene's reference and says so, without changing anything. */
 export async function compare(
@@ -61,7 +62,7 @@ export async function compare(
 export const unclear = (reason: Exclude<CheckReason, ''>): Compared => ({ result: 'unclear', reason })
 
 /** Takes a picture now, compares, and believes it at once: somebody is looking. Throws 3000 for a scene that is not here. */
-export async function checkNow(scene_id: string, deps: Deps): Promise<void> {
+export async function checkNow(scene_id: string, deps: Deps & { matcher: Matcher }): Promise<void> {
   const scene = findScenes(deps.db, { scene_id })[0]
   if (!scene) throw notFound('The scene')
   const camera = cameraBySn(deps.db, scene.row.camera_sn)

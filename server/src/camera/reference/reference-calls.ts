@@ -1,11 +1,13 @@
 /** Area `camera`: what the calls for references, moved cameras and the test in place do. */
+import type { Matcher } from './moved-matcher.ts'
+import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body, camera_reference_calls } from '@parking/contract'
 import { lotStatesOf } from '../lot-states.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { failedBecause, notFound } from '#src/core/refusal.ts'
-import type { Context, Handlers } from '#src/http/serve.ts'
+import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { refuse } from '../add.ts'
 import { cameraBySn } from '../camera.store.ts'
@@ -17,6 +19,8 @@ import { addReference, movedRow, referencesOf, type MovedRow, type ReferenceRow 
 import { sceneShown } from '../scene.ts'
 import { findScenes, saveScene, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
+
+type Needs = CallContext & { analysis: AnalysisConnection; matcher: Matcher }
 
 export const camera_reference_handlers = {
   async list_references({ scene_id }, context) {
@@ -56,7 +60,7 @@ export const camera_reference_handlers = {
     })
     return { total: list.length, list, connected: context.analysis.peer !== null }
   },
-} satisfies Handlers<keyof typeof camera_reference_calls>
+} satisfies Handlers<keyof typeof camera_reference_calls, Needs>
 
 function sceneOf(scene_id: string, { db }: Pick<Deps, 'db'>): Scene {
   const scene = findScenes(db, { scene_id })[0]
@@ -67,7 +71,7 @@ function sceneOf(scene_id: string, { db }: Pick<Deps, 'db'>): Scene {
 async function referenceShown(
   { reference_id, taken_ms, why, picture, width, height }: ReferenceRow,
   scene: Scene,
-  { media, now }: Context,
+  { media, now }: Needs,
 ): Promise<Answer<'take_reference'>> {
   const bytes = await stat(join(media.folder, picture)).then(
     (found) => found.size,
@@ -88,7 +92,7 @@ async function referenceShown(
 /** Names the proposal and the scene as it was saved last: who accepts has seen both. */
 const checkId = ({ row }: Scene, moved: MovedRow): string => `${moved.check_id}.${row.update_ms}`
 
-function checkShown(scene: Scene, { db, media, now }: Context): Answer<'check_scene'> {
+function checkShown(scene: Scene, { db, media, now }: Needs): Answer<'check_scene'> {
   const last = checksOf(db).get(scene.row.scene_id)
   const moved = movedRow(db, scene.row.scene_id)
   const proposal = moved && {
@@ -123,7 +127,7 @@ function checkShown(scene: Scene, { db, media, now }: Context): Answer<'check_sc
   }
 }
 
-async function takeReference(scene_id: string, context: Context): Promise<Answer<'take_reference'>> {
+async function takeReference(scene_id: string, context: Needs): Promise<Answer<'take_reference'>> {
   const { db, media, secrets, now, bus, log, session } = context
   const before = sceneOf(scene_id, context)
   const camera = cameraBySn(db, before.row.camera_sn)
@@ -153,7 +157,7 @@ async function takeReference(scene_id: string, context: Context): Promise<Answer
 /** New reference and moved lots, both or neither. The proposal's picture is on disk already and becomes the reference. */
 async function acceptMoved(
   { scene_id, check_id, lot_nos }: Body<'accept_moved'>,
-  context: Context,
+  context: Needs,
 ): Promise<Answer<'accept_moved'>> {
   const { db, now, bus, log, session } = context
   const old = db.transaction(() => {

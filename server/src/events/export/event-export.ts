@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { export_limits, type Answer, type Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { countEvents, eventsBehind } from '../list/event-list.ts'
 import type { EventFilter } from '../list/event-terms.ts'
@@ -29,7 +29,7 @@ const jobs = new WeakMap<Db, Map<string, ExportJob>>()
 /** Says what would be in the file, and where it can be fetched where it is not too much. */
 export async function exportEvents(
   { format, filter, manual, list, words }: Asked,
-  context: Context,
+  context: CallContext,
 ): Promise<Answer<'export_parking_event'>> {
   const { db, now, session, host } = context
   const wanted: EventFilter = { ...filter, manual }

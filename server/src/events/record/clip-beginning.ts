@@ -2,7 +2,7 @@
 import { event_type, type Params } from '@parking/contract'
 import { cameraBySn } from '#src/camera/camera.store.ts'
 import { streamOf } from '#src/camera/take-picture.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { readParam } from '#src/params/param.store.ts'
 import type { NewClip } from './clip.store.ts'
 

@@ -1,7 +1,7 @@
 /** The clips of events (migrations/0010): which are still to be recorded, and what became of the others. */
 import type { ClipAbsence } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { clipPath } from './event-paths.ts'
 
 /** recording: or waiting for its turn. absent: there should be one, and there is none. */

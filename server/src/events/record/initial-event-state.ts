@@ -1,6 +1,6 @@
 /** What a new event begins with, by the parameters of this moment (docs/decisions/0022). */
 import { charge_mode, event_status, type EventReason } from '@parking/contract'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { clipBeginning } from './clip-beginning.ts'
 import type { NewClip } from './clip.store.ts'
 import type { NewEvidence } from './evidence.store.ts'

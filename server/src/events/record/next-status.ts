@@ -1,7 +1,7 @@
 /** What follows for an event when a step of its way is done (docs/decisions/0022). */
 import { charge_mode, event_status, event_type, type EventReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { outcome } from './evidence.store.ts'
 import { hasMedia } from './event-media.ts'
 import { storedParam } from '#src/params/param.store.ts'

@@ -1,4 +1,5 @@
 /** What a call changes, as it is now: read before and after it, so that the audit can say what is different. A call that is not here shows its body instead. */
+import type { Trials } from '#src/device/trial.ts'
 import type { Answer, Body, CallName, ParamGroup } from '@parking/contract'
 import { alarmMailRule } from '#src/alarm/rule.store.ts'
 import type { Values } from '#src/core/audit-values.ts'
@@ -10,14 +11,18 @@ import { shown, readParam, shownParams } from '#src/params/param.store.ts'
 import { retentionRule } from '#src/retention/retention.store.ts'
 import { sendingPause } from '#src/queue/sending-pause.ts'
 import { cameraValues, sceneValues } from '#src/history/section-values.ts'
-import type { Context } from '../serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { restoreConfig } from '#src/system/restore/restore.ts'
 import { listEntries } from '#src/system/whitelist/whitelist.store.ts'
+
+/** The parts of the runtime that the subjects read. */
+export type SubjectNeeds = { trials: Trials }
+type SubjectContext = CallContext & SubjectNeeds
 
 /** `answer` is there after the call, and only then. */
 type Subject<Name extends CallName> = (
   body: Body<Name>,
-  context: Context,
+  context: SubjectContext,
   answer: Answer<Name> | undefined,
 ) => Values
 
@@ -102,10 +107,11 @@ const subjects: { readonly [Name in CallName]?: Subject<Name> } = {
 export function subjectOf(
   name: CallName,
   body: unknown,
-  context: Context,
+  context: SubjectContext,
   answer?: unknown,
 ): Values | undefined {
-  const read = subjects[name] as ((body: unknown, context: Context, answer: unknown) => Values) | undefined
+  const read = subjects[name] as
+    ((body: unknown, context: SubjectContext, answer: unknown) => Values) | undefined
   try {
     return read?.(body, context, answer)
   } catch (error) {
@@ -120,22 +126,22 @@ export function beforeIn(answer: unknown): Values {
   return begun?.trial?.before ?? {}
 }
 
-const param = (group: ParamGroup, context: Context): Values => ({
+const param = (group: ParamGroup, context: CallContext): Values => ({
   ...shown(group, readParam(context, group)),
 })
 
 /** Named as the pages of one group name them, with the group before. */
-const everyParam = (context: Context): Values =>
+const everyParam = (context: CallContext): Values =>
   Object.fromEntries(
     Object.entries(shownParams(context)).flatMap(([group, { revision: _, ...values }]) =>
       Object.entries(values).map(([field, value]) => [`${group}.${field}`, value]),
     ),
   )
 
-function trial({ trials }: Context): Values {
+function trial({ trials }: SubjectNeeds): Values {
   const { kind, state, reason, after } = trials.now()
   return { kind, state, reason, ...(state === 'confirmed' ? after : {}) }
 }
 
-const whitelist = ({ db }: Context): Values =>
+const whitelist = ({ db }: CallContext): Values =>
   Object.fromEntries(listEntries(db).map(({ address, comment }) => [address, comment]))

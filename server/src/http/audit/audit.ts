@@ -2,20 +2,25 @@
  * The audit (security row 27): every call that changes something leaves a row that says who, from where, what came of it, and what was
  * before and after. Done once, around every handler. Where a handler answers at once, its change and the row are one transaction.
  */
-import { code, type Call, type CallName } from '@parking/contract'
-import { beforeIn, subjectOf } from './audit-subjects.ts'
+import type { LogBook } from '#src/system/log/log-book.ts'
+import { code, type Call, type CallName, type LogLevel } from '@parking/contract'
+import { beforeIn, subjectOf, type SubjectNeeds } from './audit-subjects.ts'
 import { differenceOf, masked } from '#src/core/audit-values.ts'
 import { LogThrottle } from '#src/core/log-throttle.ts'
 import { databaseFault } from '#src/core/db.ts'
 import { noteConfiguration } from '#src/history/param-history.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { Refusal } from '#src/core/refusal.ts'
-import type { Context } from '../serve.ts'
-import type { LogDetail, LogLevel } from '#src/system/log/log.store.ts'
+import type { CallContext } from '#src/core/call-context.ts'
+import type { LogDetail } from '#src/system/log/log.store.ts'
 import { userByName } from '#src/user/user.store.ts'
 
 /** The key of a call is the last segment of its path. */
 const nameOf = (call: Call): CallName => call.path.split('/').at(-1) as CallName
+
+/** The parts of the runtime that the audit and its subjects read. */
+export type AuditNeeds = SubjectNeeds & { book: LogBook }
+type AuditContext = CallContext & AuditNeeds
 
 type Work = (body: never) => unknown
 
@@ -23,7 +28,7 @@ type Work = (body: never) => unknown
 export async function audited(
   call: Call,
   given: unknown,
-  context: Context,
+  context: AuditContext,
   check: () => unknown,
   work: Work,
 ): Promise<unknown> {
@@ -56,15 +61,15 @@ export async function audited(
 }
 
 /** A call that somebody may not make (code 4030): whoever tries it again and again is said once a minute. */
-export function noteDenied(call: Call, context: Context, error: unknown): void {
+export function noteDenied(call: Call, context: AuditContext, error: unknown): void {
   const name = nameOf(call)
   noteRefusal({ context, call, name, who: context.session.username }, error)
 }
 
-type Start = { context: Context; call: Call; name: CallName; who: string }
+type Start = { context: AuditContext; call: Call; name: CallName; who: string }
 
 /** A name that nobody has is not written down: people type their password into the wrong field. */
-function whoIs(name: CallName, given: unknown, { db, session }: Context): string {
+function whoIs(name: CallName, given: unknown, { db, session }: CallContext): string {
   if (name !== 'login') return session.username
   const typed =
     typeof given === 'object' && given !== null && 'username' in given && typeof given.username === 'string'
@@ -74,7 +79,7 @@ function whoIs(name: CallName, given: unknown, { db, session }: Context): string
 }
 
 /** When the whole is rolled back, those who were told of the change look again. */
-function inOneGo<T>({ db, bus }: Context, work: () => T): T {
+function inOneGo<T>({ db, bus }: CallContext, work: () => T): T {
   try {
     return db.transaction(work)
   } catch (error) {
@@ -101,8 +106,8 @@ function keepDone(start: Start, body: unknown, before: ReturnType<typeof subject
   )
 }
 
-const calms = new WeakMap<Context['book'], LogThrottle>()
-const once_a_minute = (book: Context['book']): LogThrottle => {
+const calms = new WeakMap<LogBook, LogThrottle>()
+const once_a_minute = (book: LogBook): LogThrottle => {
   const calm = calms.get(book) ?? new LogThrottle(60_000)
   calms.set(book, calm)
   return calm

@@ -1,6 +1,6 @@
 /** The first three steps of the guided check: the cable, the gateway, the name servers. */
 import { isIP } from 'node:net'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { readClock } from '#src/device/time.ts'
 import { platformParam } from '#src/platform/platform-param.store.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'

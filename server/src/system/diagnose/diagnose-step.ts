@@ -2,7 +2,7 @@
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SystemError } from '#src/ports/system-error.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import type { Found, Step } from './diagnose-found.ts'
 import { checkDns, checkGateway, checkLink } from './diagnose-network.ts'
 import { checkCameras, checkPlatform, checkTime } from './diagnose-peers.ts'

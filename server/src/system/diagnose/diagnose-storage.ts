@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import type { Found } from './diagnose-found.ts'
 
 /** Below either of these, events and updates are soon without room. */

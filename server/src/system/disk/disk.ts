@@ -1,7 +1,7 @@
 /** What is on the disk, by kind; what is let go when; and what waits to be sent. Counted in the background, so that a full box still answers. */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { countByStatus, waiting_statuses } from '#src/events/record/event.store.ts'
 import { retentionRule } from '#src/retention/retention.store.ts'
 import { spaceOf } from '../diagnose/diagnose-storage.ts'

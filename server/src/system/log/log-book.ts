@@ -2,16 +2,9 @@
  * What happens on the device, written down (spec §3 log). What the server says with `log_type` to its own log (log.ts) comes here line by
  * line and is kept in batches; an audit row is kept at once, in the transaction of the change where there is one.
  */
-import { log_type } from '@parking/contract'
+import { log_type, type LogLevel } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import {
-  insertLogs,
-  type Facts,
-  type KeptType,
-  type LogDetail,
-  type LogLevel,
-  type NewLog,
-} from './log.store.ts'
+import { insertLogs, type Facts, type KeptType, type LogDetail, type NewLog } from './log.store.ts'
 
 /** A program that talks without end must neither fill the memory nor wear out the disk. */
 const max_waiting = 2_000

@@ -1,10 +1,11 @@
 /** Deleting logs: what somebody asks for leaves a tombstone, what no longer fits goes from the oldest on. */
+import type { LogBook } from './log-book.ts'
 import { log_type, type Answer, type Body } from '@parking/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { busy, failed } from '#src/core/refusal.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import {
   bucketsUpTo,
   countIn,
@@ -18,6 +19,8 @@ import {
   type Upto,
 } from './log.store.ts'
 
+type Needs = CallContext & { book: LogBook }
+
 /** The client waits 5 s (spec §9): a million rows on a small box may take longer, and go on after the answer. */
 const patience_ms = 3_000
 const under_way = new WeakMap<Db, Promise<void>>()
@@ -25,7 +28,7 @@ const under_way = new WeakMap<Db, Promise<void>>()
 /** Deletes; answers how many rows are meant when they are gone, or are being deleted and will be. */
 export async function deleteLog(
   { type, end_ms }: Body<'delete_log'>,
-  context: Context,
+  context: Needs,
 ): Promise<Answer<'delete_log'>> {
   const { db, book, now, log } = context
   if (type === log_type.system)

@@ -1,9 +1,8 @@
 /** The device's own logs in the database. Row and tally change together, in one transaction (migration 0004). */
-import { log_level, type log_audit, type log_type } from '@parking/contract'
+import { log_level, type log_audit, type log_type, type LogLevel } from '@parking/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '#src/core/db.ts'
 
-export type LogLevel = (typeof log_level)[number]
 /** The types that are kept here: all but the journal of the system (spec §4). */
 export type KeptType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
 export const kept_types: readonly KeptType[] = [1, 2, 3, 4]

@@ -1,9 +1,12 @@
 /** What is done to the box as a whole: reboot, factory restore, snapshots (spec §1, §7). */
+import type { Trials } from '#src/device/trial.ts'
 import type { operation_calls } from '@parking/contract'
-import type { Handlers } from '#src/http/serve.ts'
+import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { preflight, rebootBox } from './reboot.ts'
 import { bringBack, restoreBox, restoreConfig, setRestoreConfig } from '../restore/restore.ts'
 import { listSnapshots } from '../restore/snapshot.ts'
+
+type Needs = CallContext & { trials: Trials }
 
 export const operation_handlers = {
   async reboot(_, context) {
@@ -27,4 +30,4 @@ export const operation_handlers = {
     await bringBack(body, context)
     return {}
   },
-} satisfies Handlers<keyof typeof operation_calls>
+} satisfies Handlers<keyof typeof operation_calls, Needs>

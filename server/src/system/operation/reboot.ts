@@ -1,11 +1,14 @@
 /** Restarting the box: what is running and waiting, and how long the last one took. */
+import type { Trials } from '#src/device/trial.ts'
 import { log_type, type Answer } from '@parking/contract'
 import { countWaiting } from '#src/events/record/event.store.ts'
-import type { Deps } from '#src/deps.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { Deps } from '#src/core/deps.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { otherUsers } from '#src/user/session.store.ts'
 import { isUpdating, nothingUnderWay } from '../restore/restore.ts'
+
+type Needs = CallContext & { trials: Trials }
 
 /** `boot` names the run of the operating system in which it was asked; empty where it cannot be told. */
 type Reboot = { asked_ms: number | null; boot: string; took_s: number | null }
@@ -23,7 +26,7 @@ export async function preflight({
   trials,
   app,
   session,
-}: Context): Promise<Answer<'reboot_preflight'>> {
+}: Needs): Promise<Answer<'reboot_preflight'>> {
   return {
     waiting: countWaiting(db),
     updating: await isUpdating(packages),
@@ -35,7 +38,7 @@ export async function preflight({
 }
 
 /** Answers when the operating system has agreed. */
-export async function rebootBox(context: Context): Promise<void> {
+export async function rebootBox(context: Needs): Promise<void> {
   const { db, now, power, network } = context
   await nothingUnderWay(context)
   const before = readSetting<Reboot>(db, key, none)

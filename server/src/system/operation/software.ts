@@ -4,7 +4,7 @@ import type { PackagesPort } from '#src/ports/packages-port.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
 import { badField, failedBecause } from '#src/core/refusal.ts'
-import type { Context, Handlers } from '#src/http/serve.ts'
+import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { snapshotBeforeUpdate } from '../restore/snapshot-before.ts'
 
 export const software_handlers = {
@@ -57,7 +57,7 @@ type Known = { at: number; answer: Promise<boolean> }
 const known = new WeakMap<PackagesPort, Known>()
 
 /** For `app_status`, which every page polls: asked of the system twice a minute, and false where it cannot say. */
-export function autoUpdate({ packages, now }: Pick<Context, 'packages' | 'now'>): Promise<boolean> {
+export function autoUpdate({ packages, now }: Pick<CallContext, 'packages' | 'now'>): Promise<boolean> {
   const last = known.get(packages)
   if (last && Math.abs(now() - last.at) < fresh_ms) return last.answer
   const answer = packages.autoUpdate().catch(() => false)

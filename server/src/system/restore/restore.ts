@@ -2,19 +2,22 @@
  * Factory restore and the bringing back of snapshots (spec §1, §7, §9): what is asked is checked and written down as a plan, the call is answered,
  * and the server starts anew; the new start carries the plan out before anybody is served (restore-run.ts).
  */
+import type { Trials } from '#src/device/trial.ts'
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ipv4SettingsIssues, restore_factory, type Answer, type Body } from '@parking/contract'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { badFields, busy, failedBecause, notFound } from '#src/core/refusal.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { hashPassword, oneTimePassword } from '#src/user/password.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
+
+type Needs = CallContext & { trials: Trials }
 
 type RestoreConfig = Answer<'get_restore_config'>
 
@@ -24,14 +27,14 @@ export const restoreConfig = (db: Deps['db']): RestoreConfig =>
 /** The network must be one that a box can have: nobody is there to mend it. */
 export function setRestoreConfig(
   { keep, ...network }: Body<'set_restore_config'>,
-  { db, now, allow_loopback }: Context,
+  { db, now, allow_loopback }: Needs,
 ): void {
   const issues = ipv4SettingsIssues(network, { allow_loopback })
   if (issues.length > 0) throw badFields(issues)
   writeSetting<RestoreConfig>(db, 'restore_config', { ...network, keep: [...new Set(keep)] }, now())
 }
 
-export async function restoreBox({ host_sn }: Body<'restore'>, context: Context): Promise<Answer<'restore'>> {
+export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): Promise<Answer<'restore'>> {
   return alone(context, async () => {
     await mayBegin(host_sn, context)
     const { db, folder } = context
@@ -57,7 +60,7 @@ export async function restoreBox({ host_sn }: Body<'restore'>, context: Context)
 
 export async function bringBack(
   { name, host_sn }: Body<'bring_back_snapshot'>,
-  context: Context,
+  context: Needs,
 ): Promise<void> {
   await alone(context, async () => {
     await mayBegin(host_sn, context)
@@ -70,7 +73,7 @@ export async function bringBack(
 
 /** Writes the plan and lets the server start anew once this call has been answered. Answers the name of the snapshot that is going to be made. */
 function begin(
-  context: Context,
+  context: Needs,
   planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan,
 ): string {
   const { folder, now, session, restart } = context
@@ -83,7 +86,7 @@ function begin(
 
 const at_it = new WeakSet<Deps['db']>()
 
-async function alone<T>({ db, folder }: Context, work: () => Promise<T>): Promise<T> {
+async function alone<T>({ db, folder }: Needs, work: () => Promise<T>): Promise<T> {
   if (at_it.has(db) || readPlan(folder)) throw busy('A restore has been asked for already')
   at_it.add(db)
   try {
@@ -93,7 +96,7 @@ async function alone<T>({ db, folder }: Context, work: () => Promise<T>): Promis
   }
 }
 
-async function mayBegin(typed: string, context: Context): Promise<void> {
+async function mayBegin(typed: string, context: Needs): Promise<void> {
   const { host_sn } = await context.host.identity()
   if (typed.trim() !== host_sn)
     throw failedBecause('wrong_serial', 'This is not the serial number of this box')
@@ -104,7 +107,7 @@ async function mayBegin(typed: string, context: Context): Promise<void> {
 export async function nothingUnderWay({
   trials,
   packages,
-}: Pick<Context, 'trials' | 'packages'>): Promise<void> {
+}: Pick<Needs, 'trials' | 'packages'>): Promise<void> {
   if (trials.runs()) throw failedBecause('trial_running', 'A change of the network is being tried')
   if (await isUpdating(packages)) throw failedBecause('update_running', 'The software is being updated')
 }
@@ -141,7 +144,7 @@ const logBytes = (db: Deps['db']): number =>
   2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
 
 /** Where the console will be, for somebody who came by the address that goes away. */
-async function newUrl(ipv4: string, { arrived, network }: Context): Promise<string | undefined> {
+async function newUrl(ipv4: string, { arrived, network }: Needs): Promise<string | undefined> {
   const present = await network.read().then(
     (now) => now.ipv4,
     () => '',

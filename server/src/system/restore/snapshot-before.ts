@@ -1,11 +1,11 @@
 /** The snapshots that are made by themselves, before software is updated and before many cameras are worked on. The configuration alone: a few pages of the database. */
 import type { Db } from '#src/core/db.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { needRoom } from './restore.ts'
 import { makeSnapshot, pruneSnapshots } from './snapshot.ts'
 
 /** 7000 `disk_full` where it has no room: nothing is updated then. */
-export async function snapshotBeforeUpdate(context: Context): Promise<void> {
+export async function snapshotBeforeUpdate(context: CallContext): Promise<void> {
   await needRoom(context.folder, 0)
   makeSnapshot(context, 'update')
   pruneSnapshots(context.folder)
@@ -20,7 +20,7 @@ const batches = new WeakMap<Db, Batch>()
  * Before cameras are deleted or measured anew: one snapshot for the whole batch, of how it was before its first. Where it cannot be made (a full
  * disk) the work goes on: a camera that is deleted may be what makes room.
  */
-export function snapshotBeforeCameras(context: Context): Promise<void> {
+export function snapshotBeforeCameras(context: CallContext): Promise<void> {
   const now = context.now()
   const last = batches.get(context.db)
   const made = last && Math.abs(now - last.last_ms) < batch_ms ? last.made : makeOne(context)
@@ -28,7 +28,7 @@ export function snapshotBeforeCameras(context: Context): Promise<void> {
   return made
 }
 
-async function makeOne(context: Context): Promise<void> {
+async function makeOne(context: CallContext): Promise<void> {
   try {
     await needRoom(context.folder, 0)
     makeSnapshot(context, 'cameras')

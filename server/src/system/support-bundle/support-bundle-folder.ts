@@ -1,7 +1,7 @@
 /** Where bundles lie until they are downloaded: few, and not for long. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { stampOf } from '#src/core/stamp.ts'
 
 const max_kept = 2

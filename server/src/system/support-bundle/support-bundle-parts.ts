@@ -2,22 +2,26 @@
  * What is in a support bundle. The configuration and the state are what the console's own reading calls answer: those never hold a secret
  * (DESIGN §4), whatever a later version adds to them. Nothing is read from a table that holds one.
  */
+import type { LogBook } from '../log/log-book.ts'
+import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import { release, type as osType, machine } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { code, diagnose_steps, type CallName } from '@parking/contract'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { Refusal } from '#src/core/refusal.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { checkStep } from '../diagnose/diagnose-step.ts'
 import { listLogs } from '../log/log-list.ts'
 import { readersOf } from './support-bundle-readers.ts'
 
+type Needs = CallContext & { analysis: AnalysisConnection; book: LogBook }
+
 /** Pieces of text; what is in them is still to be redacted. */
 export type Part = {
   name: string
-  pieces(context: Context): AsyncGenerator<unknown>
+  pieces(context: Needs): AsyncGenerator<unknown>
   /** One JSON object a line; otherwise one document. */ lines: boolean
 }
 
@@ -94,13 +98,13 @@ export const parts: readonly Part[] = [
 ]
 
 /** Each call's answer under its name; one that cannot be made says why, and the others stay. */
-async function answers(names: readonly CallName[], context: Context): Promise<Record<string, unknown>> {
+async function answers(names: readonly CallName[], context: Needs): Promise<Record<string, unknown>> {
   const given = await Promise.all(names.map(async (name) => [name, await answerOf(name, context)] as const))
   return Object.fromEntries(given)
 }
 
-async function answerOf(name: CallName, context: Context): Promise<unknown> {
-  const handler = readersOf(context.db)[name] as (body: object, context: Context) => unknown
+async function answerOf(name: CallName, context: Needs): Promise<unknown> {
+  const handler = readersOf(context.db)[name] as (body: object, context: Needs) => unknown
   try {
     return await handler(bodies[name] ?? {}, context)
   } catch (error) {
@@ -111,7 +115,7 @@ async function answerOf(name: CallName, context: Context): Promise<unknown> {
   }
 }
 
-function eventsOf({ db }: Context) {
+function eventsOf({ db }: Needs) {
   const { created, deleted } = eventLedger(db)
   return {
     taken_in: created,
@@ -120,7 +124,7 @@ function eventsOf({ db }: Context) {
   }
 }
 
-function serverOf({ boot_id, now }: Context) {
+function serverOf({ boot_id, now }: Needs) {
   const { rss, heapUsed } = process.memoryUsage()
   return {
     boot_id,
@@ -132,7 +136,7 @@ function serverOf({ boot_id, now }: Context) {
   }
 }
 
-async function versionsOf({ version, analysis, host, db }: Context) {
+async function versionsOf({ version, analysis, host, db }: Needs) {
   const os_release = await readFile('/etc/os-release', 'utf8').catch(() => '')
   const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(os_release)?.[1] ?? ''
   const { host_model, firmware, host_sn, hardware_id } = await host.identity()
@@ -152,7 +156,7 @@ async function versionsOf({ version, analysis, host, db }: Context) {
 }
 
 /** Newest first. The end is fixed, so that what is written meanwhile does not move the pages. */
-async function* deviceLogs({ db, book, now }: Context): AsyncGenerator<unknown> {
+async function* deviceLogs({ db, book, now }: Needs): AsyncGenerator<unknown> {
   book.flush()
   const end_ms = now()
   for (let page = 1; page * rows_at_once <= max_log_rows; page++) {
@@ -162,7 +166,7 @@ async function* deviceLogs({ db, book, now }: Context): AsyncGenerator<unknown> 
   }
 }
 
-async function* journalLines({ journal }: Context): AsyncGenerator<unknown> {
+async function* journalLines({ journal }: Needs): AsyncGenerator<unknown> {
   for (const { timestamp_ms, unit, level, content } of await journal.read({ most: max_journal_lines }))
     yield { time: stampOf(timestamp_ms), unit, level, content }
 }

@@ -1,6 +1,6 @@
 /** The calls that a bundle reads the device by. The application gives them when it is made: they are above everything in system/, this module among it. */
 import type { Db } from '#src/core/db.ts'
-import type { Handlers } from '#src/http/serve.ts'
+import type { Handlers } from '#src/core/call-context.ts'
 
 const readers = new WeakMap<Db, Handlers>()
 

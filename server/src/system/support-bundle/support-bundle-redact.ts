@@ -2,7 +2,7 @@
  * The last wall before anything leaves the box in a bundle: takes out whatever is, or looks like, a secret, and counts it. It knows the
  * device's own stored secrets by their very text (support-bundle-secrets.ts), and everything else by its looks.
  */
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { formsOfSecrets } from './support-bundle-secrets.ts'
 
 export const removed = '[removed]'

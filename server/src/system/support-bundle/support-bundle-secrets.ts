@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 
 /** A shorter one would take half of every sentence along; it is still taken out where it stands under its name. */
 const min_length = 5

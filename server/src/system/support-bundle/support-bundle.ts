@@ -1,10 +1,12 @@
 /** Making a support bundle: part by part through the redactor into a zip, one at a time; what is in it is told before it is downloaded. */
+import type { LogBook } from '../log/log-book.ts'
+import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Answer } from '@parking/contract'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { busy, failedBecause } from '#src/core/refusal.ts'
-import type { Context } from '#src/http/serve.ts'
+import type { CallContext } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { spaceOf } from '../diagnose/diagnose-storage.ts'
 import {
@@ -19,6 +21,8 @@ import { openRedactor, type Redactor } from './support-bundle-redact.ts'
 import { bundleAddress } from '#src/http/support-bundle-route.ts'
 import { openZip, type ZipWriter } from './support-bundle-zip.ts'
 
+type Needs = CallContext & { analysis: AnalysisConnection; book: LogBook }
+
 type Bundle = Answer<'support_bundle'>
 type Listed = Bundle['list'][number]
 
@@ -28,7 +32,7 @@ const min_free = 64 * 1024 * 1024
 const piece_characters = 64 * 1024
 const under_way = new WeakSet<Deps['db']>()
 
-export async function makeSupportBundle(context: Context): Promise<Bundle> {
+export async function makeSupportBundle(context: Needs): Promise<Bundle> {
   const { db, folder, now } = context
   if (under_way.has(db)) throw busy('A support bundle is being made already')
   under_way.add(db)
@@ -51,7 +55,7 @@ export async function makeSupportBundle(context: Context): Promise<Bundle> {
   }
 }
 
-async function pack(file: string, context: Context): Promise<Pick<Bundle, 'list' | 'bytes'>> {
+async function pack(file: string, context: Needs): Promise<Pick<Bundle, 'list' | 'bytes'>> {
   const redact = openRedactor(context)
   const zip = await openZip(file, context.now())
   try {
@@ -65,7 +69,7 @@ async function pack(file: string, context: Context): Promise<Pick<Bundle, 'list'
   }
 }
 
-async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: Context): Promise<Listed> {
+async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: Needs): Promise<Listed> {
   const before = redact.count
   zip.begin(part.name)
   let bytes = 0
@@ -88,7 +92,7 @@ async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: C
 async function packManifest(
   list: readonly Listed[],
   zip: ZipWriter,
-  { now, version, session, host }: Context,
+  { now, version, session, host }: Needs,
 ): Promise<Listed> {
   const name = 'manifest.json'
   const { host_sn } = await host.identity()

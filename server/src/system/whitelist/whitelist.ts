@@ -12,7 +12,7 @@ import {
   type Network,
 } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps } from '#src/core/deps.ts'
 import { badField, badFields, failed, notFound, Refusal } from '#src/core/refusal.ts'
 import { addEntries, deleteEntries, listEntries } from './whitelist.store.ts'
 

@@ -1,0 +1,35 @@
+/** What a handler gets with the body of a call, and the shape of the handler tables (`calls.ts` of each folder). */
+import type { Answer, Body, CallName, Role } from '@parking/contract'
+import type { Deps } from './deps.ts'
+
+export type Session = {
+  /** Identifies the session; it is not the token. */
+  id: string
+  user_id: number
+  username: string
+  roles: Role[]
+  must_change_password: boolean
+  expires_ms: number
+}
+
+/** The local address and port that a request arrived at, and the host name (usually an address) that the browser used. */
+export type Arrived = { scheme: string; address: string; port: number; name: string }
+
+export type CallContext = Deps & {
+  session: Session
+  /** The caller's address. */
+  address: string
+  /** Absent for calls that did not come over the network (provisioning). */
+  arrived?: Arrived
+  request_id: string
+}
+
+/** `Needs` is the call context plus the parts of the runtime that the handler uses. */
+export type Handler<Name extends CallName, Needs = CallContext> = (
+  body: Body<Name>,
+  context: Needs,
+) => Answer<Name> | Promise<Answer<Name>>
+
+export type Handlers<Names extends CallName = CallName, Needs = CallContext> = {
+  readonly [Name in Names]: Handler<Name, Needs>
+}
