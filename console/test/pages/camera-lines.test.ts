@@ -1,7 +1,7 @@
 /** A pasted list of cameras: what a spreadsheet writes is read, and a wrong column is named. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellsOf, readCameras } from '#src/pages/business/sceneConfig/camera-lines.ts'
+import { cellsOf, readCameras } from '#src/pages/business/sceneConfig/add/camera-lines.ts'
 import { any_character } from '@parking/contract/test/any-text.ts'
 
 describe('cells', () => {

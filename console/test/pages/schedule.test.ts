@@ -2,7 +2,7 @@
 import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 import { describe, expect, it } from 'vitest'
 import { keyed } from '#src/pages/business/params/schedule/block-keys.ts'
-import { typedTime } from '#src/pages/business/params/schedule/typed-time.ts'
+import { typedTime } from '#src/pages/business/params/schedule/parse-time.ts'
 
 describe('a time that is typed', () => {
   it.each([

@@ -19,22 +19,40 @@ const saved = (page: Page, words: Areas) => expect(page.getByText(words.checks.a
 async function plant(device: Device, world: World, plans: readonly CheckPlan[]): Promise<string[]> {
   if ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total === 0) {
     for (const lot of [0, 1]) world.street.arrive(0, lot)
-    await expect.poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, { timeout: 30_000 }).toBe(2)
+    await expect
+      .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, {
+        timeout: 30_000,
+      })
+      .toBe(2)
   }
   return plantChecks(device, plans)
 }
 
 /** Nothing is left for the next test: what this one had in hand is its own for a minute. */
 async function finish(device: Device, uuids: readonly string[]): Promise<void> {
-  for (const uuid of uuids) await device.call('/api/parking/check_parking_event', { uuid, verdict: 'confirmed', seen_checks: (await detailOf(device, uuid)).checks.length })
+  for (const uuid of uuids)
+    await device.call('/api/parking/check_parking_event', {
+      uuid,
+      verdict: 'confirmed',
+      seen_checks: (await detailOf(device, uuid)).checks.length,
+    })
 }
 
-test('the whole queue by keyboard alone: confirm, correct with a look-alike, type a correction, vacant, discard with a reason, skip and back', async ({ page, device, world, words }) => {
+test('the whole queue by keyboard alone: confirm, correct with a look-alike, type a correction, vacant, discard with a reason, skip and back', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.checks
-  const [confirmed, alike, typed, vacant, discarded, skipped] = await plant(device, world, [
-    { plate: '粤B12345', is: 'sent', lot_no: 'K1' }, { plate: '粤B1O345', is: 'sent', lot_no: 'K2' }, { plate: 'B1234', is: 'unsure', lot_no: 'K3' },
-    { plate: '粤B22222', is: 'unsure', lot_no: 'K4' }, { plate: '', is: 'unsure', lot_no: 'K5' }, { plate: '粤B33333', is: 'sent', lot_no: 'K6' },
-  ]) as [string, string, string, string, string, string]
+  const [confirmed, alike, typed, vacant, discarded, skipped] = (await plant(device, world, [
+    { plate: '粤B12345', is: 'sent', lot_no: 'K1' },
+    { plate: '粤B1O345', is: 'sent', lot_no: 'K2' },
+    { plate: 'B1234', is: 'unsure', lot_no: 'K3' },
+    { plate: '粤B22222', is: 'unsure', lot_no: 'K4' },
+    { plate: '', is: 'unsure', lot_no: 'K5' },
+    { plate: '粤B33333', is: 'sent', lot_no: 'K6' },
+  ])) as [string, string, string, string, string, string]
   await page.goto(desk)
   await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
   const event = inHand(page, words)
@@ -82,7 +100,9 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
 
   await expect(event.getByText(text.no_plate, { exact: true }).first()).toBeVisible()
   await page.keyboard.press('d')
-  await expect(page.getByRole('button', { name: text.submit_final.discarded })).toHaveAccessibleDescription(text.why_reason)
+  await expect(page.getByRole('button', { name: text.submit_final.discarded })).toHaveAccessibleDescription(
+    text.why_reason,
+  )
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
 
@@ -95,7 +115,14 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
   await saved(page, words)
 
-  const said = async (uuid: string) => (await detailOf(device, uuid)).checks.map(({ by, verdict, plate_before, plate_after, reason }) => [by, verdict, plate_before, plate_after, reason])
+  const said = async (uuid: string) =>
+    (await detailOf(device, uuid)).checks.map(({ by, verdict, plate_before, plate_after, reason }) => [
+      by,
+      verdict,
+      plate_before,
+      plate_after,
+      reason,
+    ])
   expect(await said(confirmed)).toEqual([['admin', 'confirmed', '粤B12345', '粤B12345', '']])
   expect(await said(alike)).toEqual([['admin', 'corrected', '粤B1O345', '粤B10345', '']])
   expect(await said(typed)).toEqual([['admin', 'corrected', 'B1234', '粤B12345', '']])
@@ -107,9 +134,17 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
   expect(await detailOf(device, vacant)).toMatchObject({ status: 9, reason: 'check_discarded' })
 })
 
-test('a slip is taken back with one key, and is said so; the lot is shown in the whole picture', async ({ page, device, world, words }) => {
+test('a slip is taken back with one key, and is said so; the lot is shown in the whole picture', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.checks
-  const [slip] = await plant(device, world, [{ plate: '粤B44444', is: 'sent', lot_no: 'U1' }, { plate: '粤B55555', is: 'sent', lot_no: world.street.lots(0)[2]?.lot_no ?? '' }])
+  const [slip] = await plant(device, world, [
+    { plate: '粤B44444', is: 'sent', lot_no: 'U1' },
+    { plate: '粤B55555', is: 'sent', lot_no: world.street.lots(0)[2]?.lot_no ?? '' },
+  ])
   await page.goto(desk)
   const event = inHand(page, words)
   await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
@@ -120,15 +155,27 @@ test('a slip is taken back with one key, and is said so; the lot is shown in the
   await page.keyboard.press('Enter')
   await expect(event.getByRole('img', { name: '粤B55555', exact: true })).toBeVisible()
   await expect(event.locator('polygon')).toHaveCount(0) // not in the close-up of the car
-  while ((await event.getByRole('button', { name: words.events.kinds.image, exact: true }).getAttribute('aria-pressed')) !== 'true') await page.keyboard.press('f')
+  while (
+    (await event
+      .getByRole('button', { name: words.events.kinds.image, exact: true })
+      .getAttribute('aria-pressed')) !== 'true'
+  )
+    await page.keyboard.press('f')
   await expect(event.locator('polygon').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
-  await expect.poll(async () => (await detailOf(device, slip!)).checks.map(({ reason }) => reason)).toEqual(['', 'undone', ''])
+  await expect
+    .poll(async () => (await detailOf(device, slip!)).checks.map(({ reason }) => reason))
+    .toEqual(['', 'undone', ''])
   await saved(page, words)
 })
 
-test('somebody else was first: nothing of theirs is overwritten, and it is said who and what was not saved', async ({ page, device, world, words }) => {
+test('somebody else was first: nothing of theirs is overwritten, and it is said who and what was not saved', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const text = words.checks
   const [uuid] = await plant(device, world, [{ plate: '粤B6666B', is: 'sent', lot_no: 'F1' }])
   await page.goto(desk)
@@ -140,18 +187,36 @@ test('somebody else was first: nothing of theirs is overwritten, and it is said 
   const notice = page.getByRole('alert').filter({ hasText: text.refused_first('admin') })
   await expect(notice).toContainText('F1 粤B6666B')
   await expect(notice).toContainText('粤BC666B')
-  expect(await detailOf(device, uuid!)).toMatchObject({ checked_plate: null, checks: [{ verdict: 'confirmed' }] })
+  expect(await detailOf(device, uuid!)).toMatchObject({
+    checked_plate: null,
+    checks: [{ verdict: 'confirmed' }],
+  })
   await notice.getByRole('button', { name: text.dismiss }).click()
   await expect(notice).toBeHidden()
 })
 
-test('two who check have different events in hand, and each sees the other', async ({ page, device, world, words, browser }) => {
+test('two who check have different events in hand, and each sees the other', async ({
+  page,
+  device,
+  world,
+  words,
+  browser,
+}) => {
   const text = words.checks
-  const uuids = await plant(device, world, Array.from({ length: 8 }, (_, at) => ({ plate: `粤B7000${at}`, is: 'sent' as const, lot_no: `T${at}` })))
+  const uuids = await plant(
+    device,
+    world,
+    Array.from({ length: 8 }, (_, at) => ({ plate: `粤B7000${at}`, is: 'sent' as const, lot_no: `T${at}` })),
+  )
   await page.goto(desk)
   await expect(inHand(page, words).getByRole('img', { name: '粤B70000', exact: true })).toBeVisible()
   const context = await browser.newContext({ baseURL: device.address })
-  await context.addCookies([['language', 'zh'], ['Admin-Token', await device.signIn(password)]].map(([name, value]) => ({ name: name!, value: value!, url: device.address })))
+  await context.addCookies(
+    [
+      ['language', 'zh'],
+      ['Admin-Token', await device.signIn(password)],
+    ].map(([name, value]) => ({ name: name!, value: value!, url: device.address })),
+  )
   const other = await context.newPage()
   await other.goto(desk)
   await expect(inHand(other, words).getByRole('img', { name: '粤B70006', exact: true })).toBeVisible()
@@ -160,10 +225,20 @@ test('two who check have different events in hand, and each sees the other', asy
   await finish(device, uuids)
 })
 
-test('the device goes away in the middle: one goes on, what was said waits visibly, and is saved when it is back', async ({ page, device, world, words, allow }) => {
+test('the device goes away in the middle: one goes on, what was said waits visibly, and is saved when it is back', async ({
+  page,
+  device,
+  world,
+  words,
+  allow,
+}) => {
   allow(/ERR_|Failed to load resource|fetch/, 'the device is away for a while')
   const text = words.checks
-  const uuids = await plant(device, world, [0, 1, 2, 3].map((at) => ({ plate: `粤B8000${at}`, is: 'sent', lot_no: `W${at}` })))
+  const uuids = await plant(
+    device,
+    world,
+    [0, 1, 2, 3].map((at) => ({ plate: `粤B8000${at}`, is: 'sent', lot_no: `W${at}` })),
+  )
   await page.goto(desk)
   const event = inHand(page, words)
   await expect(event.getByRole('img', { name: '粤B80000', exact: true })).toBeVisible()
@@ -190,16 +265,24 @@ test.describe('on a phone', () => {
 
   test('every verdict is a finger away, and nothing sticks out', async ({ page, device, world, words }) => {
     const text = words.checks
-    await plant(device, world, ['粤B90002', '粤B90003'].map((plate, at) => ({ plate, is: 'sent', lot_no: `P${at}` })))
+    await plant(
+      device,
+      world,
+      ['粤B90002', '粤B90003'].map((plate, at) => ({ plate, is: 'sent', lot_no: `P${at}` })),
+    )
     await page.goto(desk)
     const event = inHand(page, words)
     await expect(event.getByRole('img', { name: '粤B90002', exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    for (const button of await event.getByRole('group', { name: text.actions }).getByRole('button').all()) expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    for (const button of await event.getByRole('group', { name: text.actions }).getByRole('button').all())
+      expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     expect(await violations(page)).toEqual([])
     await event.getByRole('button', { name: text.edit, exact: true }).tap()
     await event.getByRole('button', { name: text.character(7, '2') }).tap()
-    await event.getByRole('group', { name: text.choices }).getByRole('button', { name: 'Z', exact: true }).tap()
+    await event
+      .getByRole('group', { name: text.choices })
+      .getByRole('button', { name: 'Z', exact: true })
+      .tap()
     await event.getByRole('button', { name: text.save }).tap()
     await expect(event.getByRole('img', { name: '粤B90003', exact: true })).toBeVisible()
     await event.getByRole('button', { name: text.confirm, exact: true }).tap()
@@ -215,7 +298,9 @@ test.describe('tw', () => {
     const text = words.checks
     await plant(device, world, [{ plate: '粤B1O345', is: 'unsure', lot_no: 'W9' }])
     await page.goto(desk)
-    await expect(inHand(page, words).getByRole('button', { name: text.discard, exact: true })).toHaveText(/捨棄/)
+    await expect(inHand(page, words).getByRole('button', { name: text.discard, exact: true })).toHaveText(
+      /捨棄/,
+    )
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: text.help_title })
     await expect(help).toContainText('空白鍵')

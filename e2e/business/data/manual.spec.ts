@@ -13,7 +13,11 @@ for (const language of ['zh', 'tw'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a lot is looked at, judged, listed, and deleted after a question', async ({ page, world, words }) => {
+    test('a lot is looked at, judged, listed, and deleted after a question', async ({
+      page,
+      world,
+      words,
+    }) => {
       const [text, parking, codes] = [words.manual, words.events, words.codes.event_type]
       const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
       await page.goto('/business/data/manual')
@@ -56,7 +60,11 @@ for (const language of ['zh', 'tw'] as const) {
   })
 }
 
-test('without a picture there is no check, and the dialog says what to do; a camera that is there again makes it good', async ({ page, world, words }) => {
+test('without a picture there is no check, and the dialog says what to do; a camera that is there again makes it good', async ({
+  page,
+  world,
+  words,
+}) => {
   const text = words.manual
   const lot_no = world.street.lots(1)[1]?.lot_no ?? ''
   await world.cameras[1]?.setPower(false)
@@ -66,7 +74,9 @@ test('without a picture there is no check, and the dialog says what to do; a cam
   await dialog.getByRole('combobox', { name: text.lot }).fill(lot_no)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(text.no_picture, { exact: true })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: text.submit, exact: true })).toHaveAccessibleDescription(text.why_picture)
+  await expect(dialog.getByRole('button', { name: text.submit, exact: true })).toHaveAccessibleDescription(
+    text.why_picture,
+  )
   await world.cameras[1]?.setPower(true)
   await dialog.getByRole('button', { name: text.again }).click()
   await expect(dialog.getByRole('img', { name: `${text.picture} ${lot_no}` })).toBeVisible()
@@ -75,7 +85,9 @@ test('without a picture there is no check, and the dialog says what to do; a cam
 test('who may only look may not check, and has nothing to delete with', async ({ page, device, words }) => {
   await asRole(device, 'viewer', async () => {
     await page.goto('/business/data/manual')
-    await expect(page.getByRole('button', { name: words.manual.check, exact: true }).first()).toHaveAccessibleDescription(words.manual.role)
+    await expect(
+      page.getByRole('button', { name: words.manual.check, exact: true }).first(),
+    ).toHaveAccessibleDescription(words.manual.role)
     await page.goto('/business/data/parking')
     await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(0)

@@ -22,11 +22,19 @@ test.use({ stage: { name: 'detail', on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 type Row = AnswerOf<'/api/parking/parking_event'>['list'][number]
-const listed = async (device: Device, filter: { lot_no: string; event_type?: 1 | 3 }): Promise<Row | undefined> => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, ...filter })).list[0]
+const listed = async (
+  device: Device,
+  filter: { lot_no: string; event_type?: 1 | 3 },
+): Promise<Row | undefined> =>
+  (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, ...filter })).list[0]
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const open = (page: Page, uuid: string, more = '') => page.goto(`/business/data/parking?uuid=${uuid}${more}`)
 
-async function untilStatus(device: Device, filter: { lot_no: string; event_type?: 1 | 3 }, status: number): Promise<Row> {
+async function untilStatus(
+  device: Device,
+  filter: { lot_no: string; event_type?: 1 | 3 },
+  status: number,
+): Promise<Row> {
   await expect.poll(async () => (await listed(device, filter))?.status, { timeout: 30_000 }).toBe(status)
   return (await listed(device, filter))!
 }
@@ -34,7 +42,13 @@ async function untilStatus(device: Device, filter: { lot_no: string; event_type?
 let exit: Row
 let refused: Row
 
-test('a stay: pictures with the lot over them, entry and exit each a way to the other, a link that works for whoever gets it', async ({ page, context, device, world, words }) => {
+test('a stay: pictures with the lot over them, entry and exit each a way to the other, a link that works for whoever gets it', async ({
+  page,
+  context,
+  device,
+  world,
+  words,
+}) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const lot_no = world.street.lots(0)[1]!.lot_no
   world.street.arrive(0, 1)
@@ -60,19 +74,38 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
   // The outline lies where the lot was drawn.
   const picture = detail.getByRole('button', { name: words.events.open_picture(words.events.kinds.image) })
   const outline = picture.locator('polygon').last()
-  const drawn = (await device.call('/api/camera/get_scenes', {})).list.flatMap((scene) => scene.lots).find((lot) => lot.lot_no === lot_no)!.polygon
-  const size = await picture.locator('img').evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth, height: image.naturalHeight }))
-  await expect.poll(async () => ((await outline.getAttribute('points')) ?? '').split(' ').map((point) => point.split(',').map((value, at) => Number(value) / (at === 0 ? size.width : size.height)).map((share) => share.toFixed(3)))).toEqual(drawn.map((point) => point.map((share) => share.toFixed(3))))
+  const drawn = (await device.call('/api/camera/get_scenes', {})).list
+    .flatMap((scene) => scene.lots)
+    .find((lot) => lot.lot_no === lot_no)!.polygon
+  const size = await picture
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth, height: image.naturalHeight }))
+  await expect
+    .poll(async () =>
+      ((await outline.getAttribute('points')) ?? '').split(' ').map((point) =>
+        point
+          .split(',')
+          .map((value, at) => Number(value) / (at === 0 ? size.width : size.height))
+          .map((share) => share.toFixed(3)),
+      ),
+    )
+    .toEqual(drawn.map((point) => point.map((share) => share.toFixed(3))))
   const toggle = detail.getByRole('button', { name: text.lot_line, exact: true })
   await toggle.click()
   await expect(outline).toHaveCount(0)
   await picture.click()
   const viewer = page.getByRole('dialog', { name: words.events.viewer })
-  await expect(viewer.getByRole('button', { name: text.lot_line, exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await expect(viewer.getByRole('button', { name: text.lot_line, exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
   await page.keyboard.press('l')
   await expect(viewer.locator('polygon')).toHaveCount(2)
   await page.keyboard.press('1')
-  await expect(viewer.getByRole('button', { name: words.events.full, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(viewer.getByRole('button', { name: words.events.full, exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(outline).toBeVisible()
@@ -84,7 +117,11 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
   expect(link).toBe(`${device.address}/business/data/parking?uuid=${exit.uuid}`)
 })
 
-test('what is missing is flagged, why there is no clip is said, and what somebody should look at leads to the desk', async ({ page, device, words }) => {
+test('what is missing is flagged, why there is no clip is said, and what somebody should look at leads to the desk', async ({
+  page,
+  device,
+  words,
+}) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
   const { event_id } = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [exit.uuid])!
@@ -115,30 +152,62 @@ if (has_ffmpeg) {
   test('a clip plays, and from where one wants it', async ({ page, device, words }) => {
     const detail = dialog(page, words.events.detail)
     const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
-    const { event_id, create_ms } = db.get<{ event_id: number; create_ms: number }>('SELECT event_id, create_ms FROM event WHERE uuid = ?', [exit.uuid])!
+    const { event_id, create_ms } = db.get<{ event_id: number; create_ms: number }>(
+      'SELECT event_id, create_ms FROM event WHERE uuid = ?',
+      [exit.uuid],
+    )!
     const file = join(device.folder, 'data', 'media', clipPath(create_ms, exit.uuid))
     mkdirSync(dirname(file), { recursive: true })
-    execFileSync('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x180:duration=8:rate=10', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', file])
-    db.run("INSERT OR REPLACE INTO event_clip (event_id, outcome, width, height, duration_ms, bytes) VALUES (?, 1, 320, 180, 8000, ?)", [event_id, statSync(file).size])
+    execFileSync('ffmpeg', [
+      '-loglevel',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=size=320x180:duration=8:rate=10',
+      '-c:v',
+      'libx264',
+      '-pix_fmt',
+      'yuv420p',
+      '-movflags',
+      '+faststart',
+      file,
+    ])
+    db.run(
+      'INSERT OR REPLACE INTO event_clip (event_id, outcome, width, height, duration_ms, bytes) VALUES (?, 1, 320, 180, 8000, ?)',
+      [event_id, statSync(file).size],
+    )
     db.close()
     await open(page, exit.uuid)
     const video = detail.getByLabel(words.event_detail.clip, { exact: true })
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.duration])).toEqual([320, 8])
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.duration]))
+      .toEqual([320, 8])
     await video.evaluate((element: HTMLVideoElement) => void (element.currentTime = 6))
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => [element.seeking, element.currentTime])).toEqual([false, 6])
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => [element.seeking, element.currentTime]))
+      .toEqual([false, 6])
     await video.evaluate((element: HTMLVideoElement) => element.play())
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(true)
     expect(await violations(page)).toEqual([])
   })
 }
 
-test('a refused event: the answer word for word, sent again by whom, every step in its line of time', async ({ page, device, world, words }) => {
+test('a refused event: the answer word for word, sent again by whom, every step in its line of time', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   await world.platform.setMood('refuse')
   world.street.arrive(1, 0)
   refused = await untilStatus(device, { lot_no: world.street.lots(1)[0]!.lot_no }, 4)
   await open(page, refused.uuid)
-  const [said, message] = [refused.response_info, (JSON.parse(refused.response_info) as { message: string }).message]
+  const [said, message] = [
+    refused.response_info,
+    (JSON.parse(refused.response_info) as { message: string }).message,
+  ]
   await expect(detail.getByRole('code').filter({ hasText: said })).toBeVisible()
   await expect(detail.getByText(words.events.says_refused(message))).toBeVisible()
   await expect(detail.getByText(text.outcomes.deliver.refused).first()).toBeVisible()
@@ -155,13 +224,22 @@ test('a refused event: the answer word for word, sent again by whom, every step 
 test.describe('in Taiwan, on a phone', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 } })
 
-  test('the sheet fills the window, its words are those of Taiwan, and nothing sticks out', async ({ page, words }) => {
+  test('the sheet fills the window, its words are those of Taiwan, and nothing sticks out', async ({
+    page,
+    words,
+  }) => {
     const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
     await open(page, refused.uuid)
     await expect(detail.getByText(text.reasons.resent)).toBeVisible()
     expect(text.reasons.resent).not.toBe(dictionaries.zh.event_detail.reasons.resent)
     expect(await detail.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
-    expect(await detail.evaluate((sheet) => [sheet, ...sheet.children].map((part) => part.scrollWidth - part.clientWidth).filter((over) => over > 0))).toEqual([])
+    expect(
+      await detail.evaluate((sheet) =>
+        [sheet, ...sheet.children]
+          .map((part) => part.scrollWidth - part.clientWidth)
+          .filter((over) => over > 0),
+      ),
+    ).toEqual([])
     expect(await violations(page)).toEqual([])
   })
 })
@@ -172,7 +250,9 @@ test('who may only look is told why, and an administrator deletes', async ({ pag
   await asRole(device, 'viewer', async () => {
     await open(page, refused.uuid)
     await expect(remove).toHaveAccessibleDescription(text.delete_role)
-    await expect(detail.getByRole('button', { name: text.resend, exact: true })).toHaveAccessibleDescription(text.resend_role)
+    await expect(detail.getByRole('button', { name: text.resend, exact: true })).toHaveAccessibleDescription(
+      text.resend_role,
+    )
   })
   await open(page, refused.uuid)
   await remove.click()
@@ -182,7 +262,12 @@ test('who may only look is told why, and an administrator deletes', async ({ pag
   await expect(page.locator('tbody')).not.toContainText(refused.lot_no)
 })
 
-test('of a device that has only the calls of the spec the detail shows what the list knows', async ({ page, device, words, allow }) => {
+test('of a device that has only the calls of the spec the detail shows what the list knows', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(/another origin/, 'the other device has an address of its own')
   allow(/404/, 'it does not have the call')
   const other = await startOlderDevice(device, ['/api/parking/parking_event_detail'])
@@ -193,7 +278,9 @@ test('of a device that has only the calls of the spec the detail shows what the 
     await expect(detail.getByRole('heading', { name: words.events.delivery })).toBeVisible()
     await expect(detail.getByRole('code').filter({ hasText: exit.response_info })).toBeVisible()
     await expect(detail.getByRole('button', { name: words.event_detail.resend, exact: true })).toHaveCount(0)
-    await expect(detail.getByRole('button', { name: words.event_detail.copy_link, exact: true })).toBeVisible()
+    await expect(
+      detail.getByRole('button', { name: words.event_detail.copy_link, exact: true }),
+    ).toBeVisible()
   } finally {
     await other.stop()
   }

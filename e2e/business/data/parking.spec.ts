@@ -19,7 +19,11 @@ test('without events, the page says what to do next', async ({ page, words }) =>
   await expect(page).toHaveURL(/\/business\/sceneConfig$/)
 })
 
-test('a car that comes is in the list within seconds, delivered, with its pictures in detail', async ({ page, world, words }) => {
+test('a car that comes is in the list within seconds, delivered, with its pictures in detail', async ({
+  page,
+  world,
+  words,
+}) => {
   const plate = world.street.arrive(0, 1)
   const lot_no = world.street.lots(0)[1]?.lot_no ?? ''
   await page.goto('/business/data/parking')
@@ -33,7 +37,9 @@ test('a car that comes is in the list within seconds, delivered, with its pictur
   await expect(detail).toContainText(words.codes.event_status.sent)
   for (const kind of [words.events.kinds.image, words.events.kinds.car, words.events.kinds.plate]) {
     const picture = detail.getByRole('button', { name: words.events.open_picture(kind) }).locator('img')
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
   }
   await expect(page).toHaveURL(/uuid=/)
   await detail.getByRole('button', { name: words.events.open_picture(words.events.kinds.image) }).click()
@@ -54,7 +60,9 @@ test('an event that the platform refuses says so, with the reason', async ({ pag
   await expect(row).toBeVisible({ timeout: 30_000 })
   await expect(row).toContainText(words.codes.response_status.failure)
   await row.getByRole('link').click()
-  await expect(page.getByRole('dialog', { name: words.events.detail }).getByRole('code').first()).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: words.events.detail }).getByRole('code').first(),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await world.platform.setMood('accept')
   await page.getByRole('button', { name: words.events.resume, exact: true }).click()
@@ -71,11 +79,14 @@ test.describe('with many', () => {
 
   test('filters narrow the list, are in the address, and are reset', async ({ page, device, words }) => {
     const total = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total
-    const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 })).total
+    const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 }))
+      .total
     await page.goto('/business/data/parking')
     const pager = page.getByRole('navigation', { name: words.shell.pager.label })
     await expect(pager).toContainText(words.shell.pager.total(total))
-    await page.getByRole('combobox', { name: words.events.status, exact: true }).selectOption({ label: words.codes.event_status.skipped })
+    await page
+      .getByRole('combobox', { name: words.events.status, exact: true })
+      .selectOption({ label: words.codes.event_status.skipped })
     await expect(pager).toContainText(words.shell.pager.total(skipped))
     await expect(page).toHaveURL(/status=8/)
     await expect(rows(page)).toHaveCount(skipped)
@@ -93,7 +104,10 @@ test.describe('with many', () => {
     await expect(page.getByRole('heading', { name: words.events.nothing })).toBeVisible()
   })
 
-  test('pages forth and back, from the oldest too, and the page is in the address', async ({ page, words }) => {
+  test('pages forth and back, from the oldest too, and the page is in the address', async ({
+    page,
+    words,
+  }) => {
     await page.goto('/business/data/parking')
     await expect(rows(page)).toHaveCount(20)
     const first = await rows(page).first().getByRole('link').textContent()
@@ -108,17 +122,24 @@ test.describe('with many', () => {
     await expect(page.getByRole('button', { name: words.shell.pager.next })).toBeDisabled()
     await page.getByRole('button', { name: words.event_list.first_page }).click()
     await expect(page).not.toHaveURL(/cursor=/)
-    await page.getByRole('combobox', { name: words.shell.pager.page_size }).selectOption({ label: words.shell.pager.size(100) })
+    await page
+      .getByRole('combobox', { name: words.shell.pager.page_size })
+      .selectOption({ label: words.shell.pager.size(100) })
     await expect(page).toHaveURL(/page_size=100/)
     await expect.poll(() => rows(page).count()).toBeGreaterThan(90)
   })
 
-  test('columns of choice are remembered; the wall shows the same events, pictures where there are, and opens them by keyboard', async ({ page, words }) => {
+  test('columns of choice are remembered; the wall shows the same events, pictures where there are, and opens them by keyboard', async ({
+    page,
+    words,
+  }) => {
     const text = words.event_list
     await page.goto('/business/data/parking')
     await page.getByRole('button', { name: text.columns }).click()
     const choice = page.getByRole('dialog', { name: text.columns })
-    await expect(choice.getByRole('checkbox', { name: words.events.plate_number, exact: true })).toBeDisabled()
+    await expect(
+      choice.getByRole('checkbox', { name: words.events.plate_number, exact: true }),
+    ).toBeDisabled()
     await choice.getByRole('checkbox', { name: words.events.camera_name, exact: true }).uncheck()
     await choice.getByRole('checkbox', { name: words.events.confidence, exact: true }).check()
     await page.keyboard.press('Escape')
@@ -138,7 +159,9 @@ test.describe('with many', () => {
     await expect(cards.first().getByText(text.no_picture).or(cards.first().locator('img'))).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.getByRole('checkbox', { name: words.events.choose_all }).check()
-    await expect(page.getByRole('region', { name: words.events.chosen_bar })).toContainText(words.events.chosen(20))
+    await expect(page.getByRole('region', { name: words.events.chosen_bar })).toContainText(
+      words.events.chosen(20),
+    )
     await cards.nth(1).getByRole('link').focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: words.events.detail })).toBeVisible()
@@ -147,21 +170,31 @@ test.describe('with many', () => {
   test('a plate that was misread is found by what looks like it', async ({ page, words }) => {
     await page.goto('/business/data/parking?plate_number=%E7%B2%B58I')
     await expect(page.getByRole('heading', { name: words.events.nothing })).toBeVisible()
-    await page.getByRole('combobox', { name: words.event_list.plate_like }).selectOption({ label: words.event_list.plate_similar })
+    await page
+      .getByRole('combobox', { name: words.event_list.plate_like })
+      .selectOption({ label: words.event_list.plate_similar })
     await expect(page).toHaveURL(/plate_like=1/)
     await expect(rows(page).first()).toContainText('粤B')
   })
 
-  test('all that a filter means are chosen by one press and sent again; what is discarded is said to be left', async ({ page, device, words }) => {
+  test('all that a filter means are chosen by one press and sent again; what is discarded is said to be left', async ({
+    page,
+    device,
+    words,
+  }) => {
     const text = words.event_list
-    const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 })).total
+    const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 }))
+      .total
     await page.goto('/business/data/parking?status=8')
     await rows(page).first().getByRole('checkbox').check()
     const bar = page.getByRole('region', { name: words.events.chosen_bar })
     await bar.getByRole('button', { name: text.choose_matching(skipped) }).click()
     await expect(bar).toContainText(words.events.chosen(skipped))
     await bar.getByRole('button', { name: text.resend }).click()
-    await page.getByRole('alertdialog', { name: text.resend_ask(skipped) }).getByRole('button', { name: text.resend, exact: true }).click()
+    await page
+      .getByRole('alertdialog', { name: text.resend_ask(skipped) })
+      .getByRole('button', { name: text.resend, exact: true })
+      .click()
     await expect(page.getByText(text.resent(skipped, 0))).toBeVisible()
     await expect(bar).toBeHidden()
     await page.goto('/business/data/parking?status=3')
@@ -173,24 +206,36 @@ test.describe('with many', () => {
     await expect(page.getByText(text.resent(0, 1))).toBeVisible()
   })
 
-  test('is taken along as a table in the words of the page, or with its pictures; nothing is nothing', async ({ page, device, words }) => {
+  test('is taken along as a table in the words of the page, or with its pictures; nothing is nothing', async ({
+    page,
+    device,
+    words,
+  }) => {
     const text = words.event_list
     await page.goto('/business/data/parking?plate_number=ZZZZZZ')
-    await expect(page.getByRole('button', { name: text.export, exact: true })).toHaveAccessibleDescription(text.export_nothing)
+    await expect(page.getByRole('button', { name: text.export, exact: true })).toHaveAccessibleDescription(
+      text.export_nothing,
+    )
     const sent = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 2 })).total
     await page.goto('/business/data/parking?status=2')
     await expect(rows(page).first()).toBeVisible()
     await page.getByRole('button', { name: text.export, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: text.export_title })
     await expect(dialog).toContainText(text.export_filtered(text.total(sent)))
-    const [table] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: text.export_run }).click()])
+    const [table] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: text.export_run }).click(),
+    ])
     expect(table.suggestedFilename()).toMatch(/^parking-events-[\d-]+\.csv$/)
     const lines = (await readFile(await table.path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(sent + 1)
     expect(lines[0]).toContain(`"${words.events.event_time_str}"`)
     expect(lines[1]).toContain(`"${words.codes.event_status.sent}"`)
     await dialog.getByRole('radio', { name: text.export_zip }).check()
-    const [zip] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: text.export_run }).click()])
+    const [zip] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: text.export_run }).click(),
+    ])
     expect(zip.suggestedFilename()).toMatch(/\.zip$/)
     // What is in it, and that its hashes are right, is the server's test.
     const names = (await readFile(await zip.path())).toString('latin1')
@@ -212,7 +257,12 @@ test.describe('with many', () => {
   test.describe('tw on a phone', () => {
     test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    test('the wall fits, and while the device is away what is there stays and says so', async ({ page, device, allow, words }) => {
+    test('the wall fits, and while the device is away what is there stays and says so', async ({
+      page,
+      device,
+      allow,
+      words,
+    }) => {
       allow(/ERR_|Failed to load resource|fetch/, 'the server is stopped on purpose')
       await page.goto('/business/data/parking?view=wall')
       const cards = page.locator('main li').filter({ has: page.locator('a') })
@@ -220,11 +270,20 @@ test.describe('with many', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       await device.stop()
       await page.getByRole('button', { name: words.events.refresh, exact: true }).click()
-      await expect(page.getByRole('status').filter({ hasText: words.shell.stale('').slice(0, 4) })).toBeVisible()
+      await expect(
+        page.getByRole('status').filter({ hasText: words.shell.stale('').slice(0, 4) }),
+      ).toBeVisible()
       await expect(cards).toHaveCount(20)
       await page.getByRole('button', { name: words.event_list.export, exact: true }).click()
-      await page.getByRole('dialog', { name: words.event_list.export_title }).getByRole('button', { name: words.event_list.export_run }).click()
-      await expect(page.getByRole('dialog', { name: words.event_list.export_title }).getByRole('button', { name: words.event_list.export_run })).toBeVisible()
+      await page
+        .getByRole('dialog', { name: words.event_list.export_title })
+        .getByRole('button', { name: words.event_list.export_run })
+        .click()
+      await expect(
+        page
+          .getByRole('dialog', { name: words.event_list.export_title })
+          .getByRole('button', { name: words.event_list.export_run }),
+      ).toBeVisible()
       await device.start()
     })
   })

@@ -64,7 +64,7 @@ export const tab_table: readonly Row[] = [
   },
   {
     name: 'document',
-    load: () => import('./document/document-tab.tsx').then(({ DocumentTab }) => DocumentTab),
+    load: () => import('./document/config-document-tab.tsx').then(({ DocumentTab }) => DocumentTab),
     words: ['config_document', ...field_words],
     groups: [],
   },

@@ -3,7 +3,7 @@ import { event_type } from '@parking/contract/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/queries.ts'
-import { LotsOver } from '#src/scene-editor/lots-over.tsx'
+import { LotsOver } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Combobox } from '#src/ui/combobox.tsx'
@@ -27,52 +27,103 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   const [verdict, setVerdict] = useState<Verdict>()
   const [comment, setComment] = useState('')
   // Of this moment, or it is no check: it is taken as soon as the lot is chosen.
-  const picture = useCall('/api/camera/snapshot', { camera_sn: lot?.camera_sn ?? '' }, { enabled: lot !== undefined })
-  const check = useChange('/api/parking/human_check', { refresh: ['/api/parking/manual_parking_event', '/api/parking/parking_event'] })
-  const why = !lot ? words.why_lot : !picture.data || picture.isFetching || picture.isError ? words.why_picture : !verdict ? words.why_verdict : undefined
+  const picture = useCall(
+    '/api/camera/snapshot',
+    { camera_sn: lot?.camera_sn ?? '' },
+    { enabled: lot !== undefined },
+  )
+  const check = useChange('/api/parking/human_check', {
+    refresh: ['/api/parking/manual_parking_event', '/api/parking/parking_event'],
+  })
+  const why = !lot
+    ? words.why_lot
+    : !picture.data || picture.isFetching || picture.isError
+      ? words.why_picture
+      : !verdict
+        ? words.why_verdict
+        : undefined
 
   async function submit() {
     if (!lot || !verdict) return
-    if (!(await check.run({ lot_no: lot.lot_no, event_type: event_type[verdict], comment: comment.trim() }))) return
+    if (!(await check.run({ lot_no: lot.lot_no, event_type: event_type[verdict], comment: comment.trim() })))
+      return
     toast.success(messages.capture_success)
     onClose()
   }
 
   return (
     <Dialog
-      title={words.check} width="medium" onClose={onClose} dismissable={comment === ''}
+      title={words.check}
+      width="medium"
+      onClose={onClose}
+      dismissable={comment === ''}
       footer={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <WhyButton variant="primary" why={why} busy={check.running} onPress={() => void submit()}>{words.submit}</WhyButton>
+          <WhyButton variant="primary" why={why} busy={check.running} onPress={() => void submit()}>
+            {words.submit}
+          </WhyButton>
         </>
       }
     >
       <Loaded query={lots} rows={3} failed={words.lots_failed}>
-        {({ list }) => (list.length === 0 ? <EmptyState title={words.no_lots} /> : (
-          <div className={styles.check}>
-            <div>
-              <label className={styles.label} htmlFor={`${id}-lot`}>{words.lot}</label>
-              <Combobox
-                id={`${id}-lot`} value={lot?.lot_no ?? ''} label={lot?.lot_no ?? ''} list={words.lot_list} none={words.lot_none} placeholder={words.lot_pick}
-                search={(typed) => found(list, typed).map((one) => ({ value: one.lot_no, label: one.lot_no, note: one.camera_name }))}
-                onPick={(lot_no) => setLot(list.find((one) => one.lot_no === lot_no))}
-              />
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState title={words.no_lots} />
+          ) : (
+            <div className={styles.check}>
+              <div>
+                <label className={styles.label} htmlFor={`${id}-lot`}>
+                  {words.lot}
+                </label>
+                <Combobox
+                  id={`${id}-lot`}
+                  value={lot?.lot_no ?? ''}
+                  label={lot?.lot_no ?? ''}
+                  list={words.lot_list}
+                  none={words.lot_none}
+                  placeholder={words.lot_pick}
+                  search={(typed) =>
+                    found(list, typed).map((one) => ({
+                      value: one.lot_no,
+                      label: one.lot_no,
+                      note: one.camera_name,
+                    }))
+                  }
+                  onPick={(lot_no) => setLot(list.find((one) => one.lot_no === lot_no))}
+                />
+              </div>
+              {lot && <Now lot={lot} picture={picture} />}
+              <fieldset className={styles.verdict}>
+                <legend className={styles.label}>{words.verdict}</legend>
+                {verdicts.map((one) => (
+                  <label key={one}>
+                    <input
+                      type="radio"
+                      name={`${id}-verdict`}
+                      checked={verdict === one}
+                      onChange={() => setVerdict(one)}
+                    />
+                    {codes[one]}
+                  </label>
+                ))}
+              </fieldset>
+              <div>
+                <label className={styles.label} htmlFor={`${id}-comment`}>
+                  {words.comment}
+                </label>
+                <input
+                  id={`${id}-comment`}
+                  className={styles.input}
+                  value={comment}
+                  maxLength={500}
+                  onChange={(event) => setComment(event.currentTarget.value)}
+                />
+              </div>
+              <p className={styles.hint}>{words.evidence}</p>
             </div>
-            {lot && <Now lot={lot} picture={picture} />}
-            <fieldset className={styles.verdict}>
-              <legend className={styles.label}>{words.verdict}</legend>
-              {verdicts.map((one) => (
-                <label key={one}><input type="radio" name={`${id}-verdict`} checked={verdict === one} onChange={() => setVerdict(one)} />{codes[one]}</label>
-              ))}
-            </fieldset>
-            <div>
-              <label className={styles.label} htmlFor={`${id}-comment`}>{words.comment}</label>
-              <input id={`${id}-comment`} className={styles.input} value={comment} maxLength={500} onChange={(event) => setComment(event.currentTarget.value)} />
-            </div>
-            <p className={styles.hint}>{words.evidence}</p>
-          </div>
-        ))}
+          )
+        }
       </Loaded>
     </Dialog>
   )
@@ -83,30 +134,61 @@ function found(list: readonly Lot[], typed: string): Lot[] {
   const text = typed.trim().toLowerCase()
   return list
     .filter((lot) => lot.lot_no.toLowerCase().includes(text) || lot.camera_name.toLowerCase().includes(text))
-    .toSorted((a, b) => Number(b.lot_no.toLowerCase().startsWith(text)) - Number(a.lot_no.toLowerCase().startsWith(text)))
+    .toSorted(
+      (a, b) =>
+        Number(b.lot_no.toLowerCase().startsWith(text)) - Number(a.lot_no.toLowerCase().startsWith(text)),
+    )
 }
 
 /** The lot as its camera sees it now, with its outline. */
-function Now({ lot, picture: { data: picture, error, isError, isFetching, refetch } }: { lot: Lot; picture: CallState<AnswerAt<'/api/camera/snapshot'>> }) {
+function Now({
+  lot,
+  picture: { data: picture, error, isError, isFetching, refetch },
+}: {
+  lot: Lot
+  picture: CallState<AnswerAt<'/api/camera/snapshot'>>
+}) {
   const words = useWords('manual')
   const scenes = useCall('/api/camera/get_scenes', { camera_sn: lot.camera_sn })
   const lots = scenes.data?.list.find(({ scene_id }) => scene_id === lot.scene_id)?.lots ?? []
-  const shapes = lots.map(({ lot_no, polygon }) => ({ key: lot_no, polygon, ...(lot_no === lot.lot_no ? { tone: 'coming' as const, label: lot_no } : { tone: 'still' as const }) }))
+  const shapes = lots.map(({ lot_no, polygon }) => ({
+    key: lot_no,
+    polygon,
+    ...(lot_no === lot.lot_no ? { tone: 'coming' as const, label: lot_no } : { tone: 'still' as const }),
+  }))
   if (isError && !isFetching) {
     return (
-      <EmptyState title={words.no_picture} action={<Button onClick={() => void refetch()}><RefreshIcon />{words.again}</Button>}>
+      <EmptyState
+        title={words.no_picture}
+        action={
+          <Button onClick={() => void refetch()}>
+            <RefreshIcon />
+            {words.again}
+          </Button>
+        }
+      >
         {error.message} {words.no_picture_says}
       </EmptyState>
     )
   }
   return (
     <figure className={styles.now} aria-busy={isFetching}>
-      {picture
-        ? <LotsOver shapes={shapes} ratio={picture.width / picture.height}><img src={picture.snapshot} alt={`${words.picture} ${lot.lot_no}`} /></LotsOver>
-        : <div className={styles.waiting}>{words.taking}</div>}
+      {picture ? (
+        <LotsOver shapes={shapes} ratio={picture.width / picture.height}>
+          <img src={picture.snapshot} alt={`${words.picture} ${lot.lot_no}`} />
+        </LotsOver>
+      ) : (
+        <div className={styles.waiting}>{words.taking}</div>
+      )}
       <figcaption>
-        <span>{lot.camera_name}{picture && ` · ${picture.time_str}`}</span>
-        <Button variant="quiet" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}><RefreshIcon />{isFetching ? words.taking : words.again}</Button>
+        <span>
+          {lot.camera_name}
+          {picture && ` · ${picture.time_str}`}
+        </span>
+        <Button variant="quiet" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
+          <RefreshIcon />
+          {isFetching ? words.taking : words.again}
+        </Button>
       </figcaption>
     </figure>
   )

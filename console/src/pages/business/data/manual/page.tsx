@@ -11,7 +11,7 @@ import { PageHeader } from '#src/ui/page-header.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useWords } from '#src/words.ts'
 import { CheckDialog } from './check-dialog.tsx'
-import { loadDesk, loadedDesk } from './check/load-desk.ts'
+import { loadDesk, loadedDesk } from './check/prefetch-check-desk.ts'
 import styles from './manual.module.css'
 
 /** The router waits for the desk before it shows the tab (router.tsx). */
@@ -24,11 +24,31 @@ export default function ManualChecks() {
   const may = useMayWork()
   const why = may ? undefined : words.role
   const open = url.search.get('tab') === 'check' ? 'check' : 'log'
-  const check = <WhyButton variant="primary" why={why} onPress={() => setChecking(true)}><PlusIcon />{words.check}</WhyButton>
+  const check = (
+    <WhyButton variant="primary" why={why} onPress={() => setChecking(true)}>
+      <PlusIcon />
+      {words.check}
+    </WhyButton>
+  )
   const tabs = (shown: ReactNode) => (
     <Tabs
-      label={check_words.tabs} open={open} tabs={[{ name: 'log', title: check_words.log }, { name: 'check', title: <>{check_words.check}{may && <Count />}</> }]}
-      onOpen={(name) => url.change({ tab: name === 'check' ? name : undefined, uuid: undefined }, { replace: true })}
+      label={check_words.tabs}
+      open={open}
+      tabs={[
+        { name: 'log', title: check_words.log },
+        {
+          name: 'check',
+          title: (
+            <>
+              {check_words.check}
+              {may && <Count />}
+            </>
+          ),
+        },
+      ]}
+      onOpen={(name) =>
+        url.change({ tab: name === 'check' ? name : undefined, uuid: undefined }, { replace: true })
+      }
     >
       {shown}
     </Tabs>
@@ -42,8 +62,19 @@ export default function ManualChecks() {
         </>
       ) : (
         <EventLog
-          title={titles.business_manual} hint={words.hint} calls={{ list: '/api/parking/manual_parking_event', remove: '/api/parking/delete_manual_parking_event' }} actions={check} tabs={tabs}
-          empty={<EmptyState title={words.empty} heading="h2" action={check}>{words.empty_says}</EmptyState>}
+          title={titles.business_manual}
+          hint={words.hint}
+          calls={{
+            list: '/api/parking/manual_parking_event',
+            remove: '/api/parking/delete_manual_parking_event',
+          }}
+          actions={check}
+          tabs={tabs}
+          empty={
+            <EmptyState title={words.empty} heading="h2" action={check}>
+              {words.empty_says}
+            </EmptyState>
+          }
         />
       )}
       {checking && <CheckDialog onClose={() => setChecking(false)} />}
@@ -56,5 +87,10 @@ function Count() {
   const words = useWords('checks')
   const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })
   if (!data || data.total === 0) return null
-  return <span className={styles.count}><span aria-hidden="true">{data.total > 999 ? '999+' : data.total}</span><span className="visually-hidden">（{words.left(data.total)}）</span></span>
+  return (
+    <span className={styles.count}>
+      <span aria-hidden="true">{data.total > 999 ? '999+' : data.total}</span>
+      <span className="visually-hidden">（{words.left(data.total)}）</span>
+    </span>
+  )
 }

@@ -9,9 +9,19 @@ export default function ParkingEvents() {
   const [words, titles] = [useWords('events'), useWords('shell').routes]
   return (
     <EventLog
-      title={titles.business_parking} calls={{ list: '/api/parking/parking_event', remove: '/api/parking/delete_parking_event' }} actions={<ResumeUpload />}
+      title={titles.business_parking}
+      calls={{ list: '/api/parking/parking_event', remove: '/api/parking/delete_parking_event' }}
+      actions={<ResumeUpload />}
       empty={
-        <EmptyState title={words.empty} heading="h2" action={<ButtonLink variant="primary" to="/business/sceneConfig">{words.empty_go}</ButtonLink>}>
+        <EmptyState
+          title={words.empty}
+          heading="h2"
+          action={
+            <ButtonLink variant="primary" to="/business/sceneConfig">
+              {words.empty_go}
+            </ButtonLink>
+          }
+        >
           {words.empty_says}
         </EmptyState>
       }

@@ -14,10 +14,16 @@ export function ResumeUpload() {
     done: ({ resumed }) => toast.success(words.resume_done(resumed)),
   })
   async function run() {
-    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume })) await resume.run({})
+    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume }))
+      await resume.run({})
   }
   return (
-    <WhyButton variant="primary" why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>
+    <WhyButton
+      variant="primary"
+      why={may ? undefined : words.resume_role}
+      busy={resume.running}
+      onPress={() => void run()}
+    >
       {resume.running ? words.resuming : words.resume}
     </WhyButton>
   )

@@ -6,11 +6,11 @@ import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import { ParamForm } from '../param-form.tsx'
-import { AlignField } from './align-field.tsx'
-import styles from './event.module.css'
-import { Forecast } from './forecast.tsx'
-import { Preview } from './preview.tsx'
-import { usePreview } from './use-preview.ts'
+import { AlignField } from './evidence-align-field.tsx'
+import styles from './evidence.module.css'
+import { Forecast } from './disk-forecast.tsx'
+import { Preview } from './evidence-preview.tsx'
+import { usePreview } from './use-evidence-preview.ts'
 
 export function EventTab() {
   const words = useWords('evidence')

@@ -10,7 +10,7 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import type { TabName } from '../tab-table.ts'
-import { useFieldLabel, useValueText } from './history-words.ts'
+import { useFieldLabel, useValueText } from './history-labels.ts'
 import styles from './history.module.css'
 
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]

@@ -5,8 +5,8 @@ import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { EntryDetail } from './entry-detail.tsx'
-import { useFieldLabel, type Entry } from './history-words.ts'
+import { EntryDetail } from './history-entry.tsx'
+import { useFieldLabel, type Entry } from './history-labels.ts'
 import styles from './history.module.css'
 
 type Props = {

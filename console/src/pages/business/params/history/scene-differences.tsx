@@ -1,7 +1,7 @@
 /** What would be different about a scene, lot by lot, and which of its lot numbers are elsewhere by now. */
 import type { AnswerAt } from '#src/api.ts'
 import { useWords } from '#src/words.ts'
-import { DifferenceLine } from '../document/difference-line.tsx'
+import { DifferenceLine } from '../document/config-document-change.tsx'
 import styles from './history.module.css'
 
 type Told = NonNullable<AnswerAt<'/api/parking/preview_restore_param'>['scene']>

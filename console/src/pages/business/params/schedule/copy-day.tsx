@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useUiWords } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/words.ts'
-import { useSay } from './say.ts'
+import { useSay } from './schedule-text.ts'
 import styles from './schedule.module.css'
 
 export function CopyDay({

@@ -3,7 +3,7 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useWords } from '#src/words.ts'
 import styles from './schedule.module.css'
-import { typedTime } from './typed-time.ts'
+import { typedTime } from './parse-time.ts'
 
 export type TimePairProps = {
   range: Plan['range']

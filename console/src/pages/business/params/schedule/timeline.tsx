@@ -12,7 +12,7 @@ import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent 
 import { CopyIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { keyed } from './block-keys.ts'
-import { brief, useSay } from './say.ts'
+import { brief, useSay } from './schedule-text.ts'
 import styles from './timeline.module.css'
 import { useDrag } from './use-drag.ts'
 import type { Week } from './use-week.ts'

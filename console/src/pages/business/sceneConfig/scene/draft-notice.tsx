@@ -1,5 +1,5 @@
 /** Offers what was not saved last time. */
-import type { Draft } from '#src/scene-editor/draft.ts'
+import type { Draft } from '#src/scene-editor/state/draft.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'

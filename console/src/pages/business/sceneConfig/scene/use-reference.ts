@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { call, CallError } from '#src/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
-import type { EditorStore } from '#src/scene-editor/editor-store.ts'
+import type { EditorStore } from '#src/scene-editor/state/editor-store.ts'
 import { useWords } from '#src/words.ts'
 import type { Start } from './scene-work.tsx'
 

@@ -2,11 +2,11 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useCall } from '#src/queries.ts'
-import { useEditor } from '#src/scene-editor/editor-store.ts'
-import { CopyToIcon, PlacesIcon, TestIcon } from '#src/scene-editor/icons.tsx'
+import { useEditor } from '#src/scene-editor/state/editor-store.ts'
+import { CopyToIcon, PlacesIcon, TestIcon } from '#src/scene-editor/tools/icons.tsx'
 import { clipOf } from '#src/scene-editor/model/clip.ts'
 import { selectedLots } from '#src/scene-editor/model/editor.ts'
-import { Tool } from '#src/scene-editor/toolbar.tsx'
+import { Tool } from '#src/scene-editor/tools/toolbar.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -14,11 +14,11 @@ import styles from './page.module.css'
 import type { Start } from './scene-work.tsx'
 
 const ReferencesDialog = lazy(() =>
-  import('./references-dialog.tsx').then((file) => ({ default: file.ReferencesDialog })),
+  import('./reference/references-dialog.tsx').then((file) => ({ default: file.ReferencesDialog })),
 )
-const TestDialog = lazy(() => import('./test-dialog.tsx').then((file) => ({ default: file.TestDialog })))
+const TestDialog = lazy(() => import('./test/test-dialog.tsx').then((file) => ({ default: file.TestDialog })))
 const DuplicateDialog = lazy(() =>
-  import('./duplicate-dialog.tsx').then((file) => ({ default: file.DuplicateDialog })),
+  import('./duplicate/duplicate-dialog.tsx').then((file) => ({ default: file.DuplicateDialog })),
 )
 
 const names = ['references', 'test', 'copy'] as const

@@ -5,16 +5,34 @@ import { useWords } from '#src/words.ts'
 import type { CheckDeed } from './check-keys.ts'
 import styles from './check.module.css'
 
-const others = [['vacant', 'V'], ['occupied', 'O'], ['discard', 'D'], ['skip', 'N'], ['back', 'P'], ['undo', 'Z']] as const
+const others = [
+  ['vacant', 'V'],
+  ['occupied', 'O'],
+  ['discard', 'D'],
+  ['skip', 'N'],
+  ['back', 'P'],
+  ['undo', 'Z'],
+] as const
 
 export function CheckActions({ onDeed }: { onDeed: (deed: CheckDeed) => void }) {
   const words = useWords('checks')
   return (
     <div className={styles.actions} role="group" aria-label={words.actions}>
-      <Button variant="primary" onClick={() => onDeed({ kind: 'confirm' })}><CheckIcon />{words.confirm}<kbd aria-hidden="true">Enter</kbd></Button>
-      <Button onClick={() => onDeed({ kind: 'edit' })}><EditIcon />{words.edit}<kbd aria-hidden="true">E</kbd></Button>
+      <Button variant="primary" onClick={() => onDeed({ kind: 'confirm' })}>
+        <CheckIcon />
+        {words.confirm}
+        <kbd aria-hidden="true">Enter</kbd>
+      </Button>
+      <Button onClick={() => onDeed({ kind: 'edit' })}>
+        <EditIcon />
+        {words.edit}
+        <kbd aria-hidden="true">E</kbd>
+      </Button>
       {others.map(([kind, key]) => (
-        <Button key={kind} onClick={() => onDeed({ kind })}>{words[kind]}<kbd aria-hidden="true">{key}</kbd></Button>
+        <Button key={kind} onClick={() => onDeed({ kind })}>
+          {words[kind]}
+          <kbd aria-hidden="true">{key}</kbd>
+        </Button>
       ))}
     </div>
   )

@@ -23,14 +23,29 @@ import { CheckSide, CheckWhere } from './check-side.tsx'
 import { CheckStage, kindsOf, usePreloaded, type Kind } from './check-stage.tsx'
 import styles from './check.module.css'
 import { FinalPanel, type FinalVerdict } from './final-panel.tsx'
-import { keysOn } from './keys-on.ts'
-import { isSettled, isUnsent, keepDraft, lastSaid, outbox, say, takeBack, type CheckRow, type Said, type Shown } from './outbox.ts'
+import { keysOn } from './use-check-keys.ts'
+import {
+  isSettled,
+  isUnsent,
+  keepDraft,
+  lastSaid,
+  outbox,
+  say,
+  takeBack,
+  type CheckRow,
+  type Said,
+  type Shown,
+} from './verdict-queue.ts'
 import { PlateEditor } from './plate-editor.tsx'
 import { PlateView } from './plate-view.tsx'
 
 type Queue = AnswerAt<'/api/parking/event_check_queue'>
 /** What is being done with the event in hand. */
-type Mode = { kind: 'look' } | { kind: 'edit'; plate: string } | { kind: 'final'; verdict: FinalVerdict } | { kind: 'viewer'; at: number }
+type Mode =
+  | { kind: 'look' }
+  | { kind: 'edit'; plate: string }
+  | { kind: 'final'; verdict: FinalVerdict }
+  | { kind: 'viewer'; at: number }
 
 /** As many are in hand at once: what is shown, and those that are loaded already. */
 const in_hand = 6
@@ -44,15 +59,45 @@ export function CheckDesk() {
   const skip = skipped.map(({ row }) => row.uuid)
   const first = url.search.get('uuid') // somebody came here from this event
   // Asked again and again: what is in hand stays so, and what others have done is gone.
-  const query = useCall('/api/parking/event_check_queue', { limit: in_hand, ...(why ? { why } : {}), ...(skip.length > 0 ? { skip } : {}), ...(first ? { first } : {}) }, { keep: true, every: 15_000 })
+  const query = useCall(
+    '/api/parking/event_check_queue',
+    {
+      limit: in_hand,
+      ...(why ? { why } : {}),
+      ...(skip.length > 0 ? { skip } : {}),
+      ...(first ? { first } : {}),
+    },
+    { keep: true, every: 15_000 },
+  )
   // What was there stays while the device is away, whatever is put off meanwhile.
   const [known, setKnown] = useState<Queue>()
   if (query.data && query.data !== known) setKnown(query.data)
-  const desk = (queue: Queue) => <Desk key={why ?? ''} queue={queue} why={why} skipped={skipped} onSkipped={setSkipped} onWhy={(next) => url.change({ why: next })} />
-  return known ? desk(known) : <Loaded query={query} rows={8} failed={words.failed}>{desk}</Loaded>
+  const desk = (queue: Queue) => (
+    <Desk
+      key={why ?? ''}
+      queue={queue}
+      why={why}
+      skipped={skipped}
+      onSkipped={setSkipped}
+      onWhy={(next) => url.change({ why: next })}
+    />
+  )
+  return known ? (
+    desk(known)
+  ) : (
+    <Loaded query={query} rows={8} failed={words.failed}>
+      {desk}
+    </Loaded>
+  )
 }
 
-type Props = { queue: Queue; why: CheckWhy | undefined; skipped: readonly Shown[]; onSkipped: (skipped: readonly Shown[]) => void; onWhy: (why: CheckWhy | undefined) => void }
+type Props = {
+  queue: Queue
+  why: CheckWhy | undefined
+  skipped: readonly Shown[]
+  onSkipped: (skipped: readonly Shown[]) => void
+  onWhy: (why: CheckWhy | undefined) => void
+}
 
 function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   const words = useWords('checks')
@@ -64,7 +109,13 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   const [helping, setHelping] = useState(false)
   const desk = useRef<HTMLDivElement>(null)
   const put_off = new Set(skipped.map(({ row }) => row.uuid))
-  const ahead = queue.list.filter((row) => (!why || row.why === why) && row.uuid !== shown?.row.uuid && !put_off.has(row.uuid) && !isSettled(box, row))
+  const ahead = queue.list.filter(
+    (row) =>
+      (!why || row.why === why) &&
+      row.uuid !== shown?.row.uuid &&
+      !put_off.has(row.uuid) &&
+      !isSettled(box, row),
+  )
   usePreloaded(ahead.slice(0, loaded_ahead))
   useDirty(box.waiting.length > 0 || mode.kind === 'edit')
   useBeforeLeaving(box.waiting.length > 0)
@@ -90,13 +141,24 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     if (checkEffect(shown.row.event_type, verdict) === 'discarded') setMode({ kind: 'final', verdict })
     else decide({ verdict })
   }
-  const edit = (plate?: string) => shown && setMode({ kind: 'edit', plate: plate ?? box.drafts[shown.row.uuid] ?? shown.row.plate_number })
-  const savePlate = (plate: string) => decide(plate === plateFacts(shown?.row.plate_number ?? '', queue.plate_type).plate ? { verdict: 'confirmed' } : { verdict: 'corrected', plate_number: plate })
+  const edit = (plate?: string) =>
+    shown && setMode({ kind: 'edit', plate: plate ?? box.drafts[shown.row.uuid] ?? shown.row.plate_number })
+  const savePlate = (plate: string) =>
+    decide(
+      plate === plateFacts(shown?.row.plate_number ?? '', queue.plate_type).plate
+        ? { verdict: 'confirmed' }
+        : { verdict: 'corrected', plate_number: plate },
+    )
 
   function undo() {
     const last = lastSaid(box)
     if (!last) return toast.info(words.undo_none)
-    if (!isUnsent(last) && last.shown.row.status !== event_status.sent && checkEffect(last.shown.row.event_type, last.said.verdict) === 'discarded') return toast.info(words.undo_final)
+    if (
+      !isUnsent(last) &&
+      last.shown.row.status !== event_status.sent &&
+      checkEffect(last.shown.row.event_type, last.said.verdict) === 'discarded'
+    )
+      return toast.info(words.undo_final)
     show(takeBack(last))
     toast.success(words.undone_says)
   }
@@ -130,7 +192,15 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
       case 'picture':
         return setKind(kinds[(kinds.indexOf(kind) + 1) % kinds.length] ?? kind)
       case 'enlarge':
-        return kinds.length > 0 ? setMode({ kind: 'viewer', at: Math.max(0, shown.row.pictures.findIndex((one) => one.kind === kind)) }) : undefined
+        return kinds.length > 0
+          ? setMode({
+              kind: 'viewer',
+              at: Math.max(
+                0,
+                shown.row.pictures.findIndex((one) => one.kind === kind),
+              ),
+            })
+          : undefined
       case 'suggestion': {
         const plate = suggested[deed.at]
         return plate === undefined ? undefined : edit(plate)
@@ -139,7 +209,17 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!keys || mode.kind !== 'look' || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (
+      !keys ||
+      mode.kind !== 'look' ||
+      event.defaultPrevented ||
+      event.isComposing ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat
+    )
+      return
     if (document.querySelector('dialog:modal') || belongsTo(event.target, event.key)) return
     const deed = deedOf(event.key)
     if (!deed) return
@@ -163,19 +243,41 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
       <Notices box={box} onAgain={(row) => show({ row, seen: row.checks.length })} list={queue.list} />
       {shown ? (
         <div className={styles.event} role="group" aria-label={words.queue}>
-          <CheckStage row={shown.row} kind={kinds.includes(kind) ? kind : (kinds[0] ?? 'image')} onKind={setKind} onEnlarge={() => act({ kind: 'enlarge' })} />
+          <CheckStage
+            row={shown.row}
+            kind={kinds.includes(kind) ? kind : (kinds[0] ?? 'image')}
+            onKind={setKind}
+            onEnlarge={() => act({ kind: 'enlarge' })}
+          />
           <div className={styles.side}>
             <CheckWhere row={shown.row} />
             {mode.kind === 'edit' ? (
               <PlateEditor
-                key={shown.row.uuid} row={shown.row} plate={mode.plate} type={queue.plate_type} onSave={savePlate} onCancel={look}
+                key={shown.row.uuid}
+                row={shown.row}
+                plate={mode.plate}
+                type={queue.plate_type}
+                onSave={savePlate}
+                onCancel={look}
                 onDraft={(plate) => keepDraft(shown.row.uuid, plate)}
               />
             ) : (
-              <PlateView row={shown.row} type={queue.plate_type} kept={box.drafts[shown.row.uuid]} suggested={suggested} onEdit={edit} />
+              <PlateView
+                row={shown.row}
+                type={queue.plate_type}
+                kept={box.drafts[shown.row.uuid]}
+                suggested={suggested}
+                onEdit={edit}
+              />
             )}
             {mode.kind === 'final' && (
-              <FinalPanel key={`${shown.row.uuid} ${mode.verdict}`} row={shown.row} verdict={mode.verdict} onCancel={look} onSubmit={(reason) => decide({ verdict: mode.verdict, ...(reason ? { reason } : {}) })} />
+              <FinalPanel
+                key={`${shown.row.uuid} ${mode.verdict}`}
+                row={shown.row}
+                verdict={mode.verdict}
+                onCancel={look}
+                onSubmit={(reason) => decide({ verdict: mode.verdict, ...(reason ? { reason } : {}) })}
+              />
             )}
             {mode.kind !== 'edit' && mode.kind !== 'final' && <CheckActions onDeed={act} />}
             <CheckSide row={shown.row} />
@@ -184,18 +286,56 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
       ) : (
         <Nothing queue={queue} why={why} skipped={skipped.length} onAgain={() => onSkipped([])} />
       )}
-      {mode.kind === 'viewer' && shown && <PictureViewer pictures={shown.row.pictures} at={mode.at} lot={shown.row.lot ?? undefined} onGo={(at) => setMode({ kind: 'viewer', at })} onClose={look} />}
+      {mode.kind === 'viewer' && shown && (
+        <PictureViewer
+          pictures={shown.row.pictures}
+          at={mode.at}
+          lot={shown.row.lot ?? undefined}
+          onGo={(at) => setMode({ kind: 'viewer', at })}
+          onClose={look}
+        />
+      )}
       {helping && <CheckHelp onClose={() => setHelping(false)} />}
     </div>
   )
 }
 
-function Nothing({ queue, why, skipped, onAgain }: { queue: Queue; why: CheckWhy | undefined; skipped: number; onAgain: () => void }) {
+function Nothing({
+  queue,
+  why,
+  skipped,
+  onAgain,
+}: {
+  queue: Queue
+  why: CheckWhy | undefined
+  skipped: number
+  onAgain: () => void
+}) {
   const words = useWords('checks')
-  if (skipped > 0) return <EmptyState title={words.empty_skipped(skipped)} heading="h2" action={<Button variant="primary" onClick={onAgain}>{words.again}</Button>} />
-  if (queue.others.length > 0 && queue.total > 0) return <EmptyState title={words.empty} heading="h2">{words.empty_others}</EmptyState>
+  if (skipped > 0)
+    return (
+      <EmptyState
+        title={words.empty_skipped(skipped)}
+        heading="h2"
+        action={
+          <Button variant="primary" onClick={onAgain}>
+            {words.again}
+          </Button>
+        }
+      />
+    )
+  if (queue.others.length > 0 && queue.total > 0)
+    return (
+      <EmptyState title={words.empty} heading="h2">
+        {words.empty_others}
+      </EmptyState>
+    )
   if (why && queue.total > 0) return <EmptyState title={words.empty_why} heading="h2" />
-  return <EmptyState title={words.empty} heading="h2">{words.empty_says}</EmptyState>
+  return (
+    <EmptyState title={words.empty} heading="h2">
+      {words.empty_says}
+    </EmptyState>
+  )
 }
 
 /** What it may be: first the plate of the other end of the stay, then what looks like it and is a plate. */

@@ -5,27 +5,60 @@ import { useStore } from '#src/lib/store.ts'
 import { away } from '#src/stores/away.ts'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import { outbox } from './outbox.ts'
+import { outbox } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'
 
-type Props = { queue: AnswerAt<'/api/parking/event_check_queue'>; why: CheckWhy | undefined; onWhy: (why: CheckWhy | undefined) => void; onHelp: () => void }
+type Props = {
+  queue: AnswerAt<'/api/parking/event_check_queue'>
+  why: CheckWhy | undefined
+  onWhy: (why: CheckWhy | undefined) => void
+  onHelp: () => void
+}
 
 export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
   const words = useWords('checks')
   const { waiting, done } = useStore(outbox)
   const gone = useStore(away) !== undefined
-  const saying = waiting.length === 0 ? (done.length > 0 ? words.all_saved : '') : gone ? words.waiting(waiting.length) : words.saving(waiting.length)
+  const saying =
+    waiting.length === 0
+      ? done.length > 0
+        ? words.all_saved
+        : ''
+      : gone
+        ? words.waiting(waiting.length)
+        : words.saving(waiting.length)
   return (
     <div className={styles.filter}>
       <div className={styles.whys} role="group" aria-label={words.filter}>
-        <button type="button" aria-pressed={why === undefined} onClick={() => onWhy(undefined)}>{words.all}<b>{queue.total.toLocaleString('en')}</b></button>
-        {check_whys.filter((one) => queue.by_why[one] > 0 || one === why).map((one) => (
-          <button key={one} type="button" aria-pressed={one === why} onClick={() => onWhy(one)}>{words.whys[one]}<b>{queue.by_why[one].toLocaleString('en')}</b></button>
-        ))}
+        <button type="button" aria-pressed={why === undefined} onClick={() => onWhy(undefined)}>
+          {words.all}
+          <b>{queue.total.toLocaleString('en')}</b>
+        </button>
+        {check_whys
+          .filter((one) => queue.by_why[one] > 0 || one === why)
+          .map((one) => (
+            <button key={one} type="button" aria-pressed={one === why} onClick={() => onWhy(one)}>
+              {words.whys[one]}
+              <b>{queue.by_why[one].toLocaleString('en')}</b>
+            </button>
+          ))}
       </div>
-      <span className={styles.saving} role="status" data-tone={waiting.length === 0 ? 'ok' : gone ? 'warn' : 'info'}>{saying}</span>
-      {queue.others.map(({ username, count }) => <span key={username} className={styles.other}>{words.others(username, count)}</span>)}
-      <Button variant="quiet" onClick={onHelp}>{words.help}<kbd aria-hidden="true">?</kbd></Button>
+      <span
+        className={styles.saving}
+        role="status"
+        data-tone={waiting.length === 0 ? 'ok' : gone ? 'warn' : 'info'}
+      >
+        {saying}
+      </span>
+      {queue.others.map(({ username, count }) => (
+        <span key={username} className={styles.other}>
+          {words.others(username, count)}
+        </span>
+      ))}
+      <Button variant="quiet" onClick={onHelp}>
+        {words.help}
+        <kbd aria-hidden="true">?</kbd>
+      </Button>
     </div>
   )
 }

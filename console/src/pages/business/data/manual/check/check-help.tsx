@@ -5,7 +5,7 @@ import { useStore } from '#src/lib/store.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import { keysOn } from './keys-on.ts'
+import { keysOn } from './use-check-keys.ts'
 
 export function CheckHelp({ onClose }: { onClose: () => void }) {
   const words = useWords('checks')
@@ -14,14 +14,22 @@ export function CheckHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={words.help_title} onClose={onClose}>
       <label className={styles.switch}>
-        <Switch aria-describedby={hint} checked={on} onChange={(event) => keysOn.set(event.currentTarget.checked)} />
+        <Switch
+          aria-describedby={hint}
+          checked={on}
+          onChange={(event) => keysOn.set(event.currentTarget.checked)}
+        />
         {words.keys_on}
       </label>
-      <p id={hint} className={styles.says}>{words.keys_on_hint}</p>
+      <p id={hint} className={styles.says}>
+        {words.keys_on_hint}
+      </p>
       <dl className={styles.help} data-off={on ? undefined : ''}>
         {words.help_rows.map(([keys, does]) => (
           <div key={keys}>
-            <dt><kbd>{keys}</kbd></dt>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
             <dd>{does}</dd>
           </div>
         ))}

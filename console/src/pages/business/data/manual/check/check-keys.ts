@@ -1,12 +1,39 @@
 /** The keyboard of the human check in one table. Pure, so that the help can be held to it. */
 
 export type CheckDeed =
-  | { kind: 'confirm' | 'edit' | 'vacant' | 'occupied' | 'discard' | 'skip' | 'back' | 'undo' | 'picture' | 'enlarge' | 'help' }
+  | {
+      kind:
+        | 'confirm'
+        | 'edit'
+        | 'vacant'
+        | 'occupied'
+        | 'discard'
+        | 'skip'
+        | 'back'
+        | 'undo'
+        | 'picture'
+        | 'enlarge'
+        | 'help'
+    }
   /** The nth suggestion, from 0. */
   | { kind: 'suggestion'; at: number }
 
 const deeds: Readonly<Record<string, CheckDeed['kind'] & string>> = {
-  enter: 'confirm', e: 'edit', f2: 'edit', v: 'vacant', o: 'occupied', d: 'discard', n: 'skip', arrowright: 'skip', p: 'back', arrowleft: 'back', z: 'undo', f: 'picture', ' ': 'enlarge', '?': 'help', '？': 'help',
+  enter: 'confirm',
+  e: 'edit',
+  f2: 'edit',
+  v: 'vacant',
+  o: 'occupied',
+  d: 'discard',
+  n: 'skip',
+  arrowright: 'skip',
+  p: 'back',
+  arrowleft: 'back',
+  z: 'undo',
+  f: 'picture',
+  ' ': 'enlarge',
+  '?': 'help',
+  '？': 'help',
 }
 
 /** What a key does while an event is looked at; undefined for one that is not ours. */

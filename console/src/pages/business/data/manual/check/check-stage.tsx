@@ -4,12 +4,13 @@ import { LotOutline, type ShownSize } from '#src/events/lot-outline.tsx'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import type { CheckRow } from './outbox.ts'
+import type { CheckRow } from './verdict-queue.ts'
 
 export type Kind = CheckRow['pictures'][number]['kind']
 
 /** Which kinds of picture an event has, in the order in which they are gone through. */
-export const kindsOf = ({ pictures }: CheckRow): readonly Kind[] => (['image', 'car', 'plate'] as const).filter((kind) => pictures.some((one) => one.kind === kind))
+export const kindsOf = ({ pictures }: CheckRow): readonly Kind[] =>
+  (['image', 'car', 'plate'] as const).filter((kind) => pictures.some((one) => one.kind === kind))
 
 type Props = { row: CheckRow; kind: Kind; onKind: (kind: Kind) => void; onEnlarge: () => void }
 
@@ -17,15 +18,39 @@ export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
   const [words, parking] = [useWords('checks'), useWords('events')]
   const [measured, setMeasured] = useState<ShownSize & { url: string }>()
   const picture = row.pictures.find((one) => one.kind === kind)
-  if (!picture) return <p className={styles.noPicture}><ImageIcon />{words.no_pictures}</p>
+  if (!picture)
+    return (
+      <p className={styles.noPicture}>
+        <ImageIcon />
+        {words.no_pictures}
+      </p>
+    )
   return (
     <figure className={styles.stage}>
-      <button type="button" className={styles.picture} onClick={onEnlarge} aria-label={`${words.enlarge} ${parking.kinds[kind]}`}>
-        <img src={picture.url} alt="" data-large="" onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setMeasured({ url: picture.url, width, height })} />
-        {row.lot && kind === 'image' && measured?.url === picture.url && <LotOutline lot={row.lot} size={measured} />}
+      <button
+        type="button"
+        className={styles.picture}
+        onClick={onEnlarge}
+        aria-label={`${words.enlarge} ${parking.kinds[kind]}`}
+      >
+        <img
+          src={picture.url}
+          alt=""
+          data-large=""
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setMeasured({ url: picture.url, width, height })
+          }
+        />
+        {row.lot && kind === 'image' && measured?.url === picture.url && (
+          <LotOutline lot={row.lot} size={measured} />
+        )}
       </button>
       <div className={styles.kinds} role="group" aria-label={words.pictures}>
-        {kindsOf(row).map((one) => <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>{parking.kinds[one]}</button>)}
+        {kindsOf(row).map((one) => (
+          <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>
+            {parking.kinds[one]}
+          </button>
+        ))}
       </div>
     </figure>
   )
@@ -35,7 +60,9 @@ export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
 const kept = new Map<string, HTMLImageElement>()
 
 export function usePreloaded(rows: readonly CheckRow[]): void {
-  const wanted = rows.flatMap((row) => [...row.pictures, ...(row.partner?.pictures ?? []).slice(0, 1)].map(({ url }) => url)).join('\n')
+  const wanted = rows
+    .flatMap((row) => [...row.pictures, ...(row.partner?.pictures ?? []).slice(0, 1)].map(({ url }) => url))
+    .join('\n')
   useEffect(() => {
     // Not in the frame that the key is answered with.
     const timer = setTimeout(() => preload(wanted.split('\n').filter((url) => url !== '')), pause_ms)

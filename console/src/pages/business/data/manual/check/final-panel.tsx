@@ -4,13 +4,18 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import type { CheckRow } from './outbox.ts'
+import type { CheckRow } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'
 
 /** Verdicts that can be for good. */
 export type FinalVerdict = 'vacant' | 'occupied' | 'discarded'
 
-type Props = { row: CheckRow; verdict: FinalVerdict; onSubmit: (reason: string) => void; onCancel: () => void }
+type Props = {
+  row: CheckRow
+  verdict: FinalVerdict
+  onSubmit: (reason: string) => void
+  onCancel: () => void
+}
 
 export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
   const words = useWords('checks')
@@ -37,22 +42,47 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
   }
 
   return (
-    <section ref={panel} tabIndex={-1} className={styles.final} role="group" aria-labelledby={`${id}-title`} onKeyDown={onKey}>
-      <h2 id={`${id}-title`} className={styles.title}>{words.final_title[verdict]}</h2>
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={styles.final}
+      role="group"
+      aria-labelledby={`${id}-title`}
+      onKeyDown={onKey}
+    >
+      <h2 id={`${id}-title`} className={styles.title}>
+        {words.final_title[verdict]}
+      </h2>
       <p className={styles.says}>{row.status === event_status.sent ? words.final_sent : words.final_says}</p>
       {owed && (
         <fieldset className={styles.reasons}>
           <legend className="visually-hidden">{words.reason}</legend>
           {words.reasons.map((one, at) => (
-            <label key={one}><input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} /><kbd aria-hidden="true">{at + 1}</kbd>{one}</label>
+            <label key={one}>
+              <input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} />
+              <kbd aria-hidden="true">{at + 1}</kbd>
+              {one}
+            </label>
           ))}
-          <label className={styles.other_reason}><span>{words.reason_other}</span>
-            <input type="text" className="input" value={other} maxLength={200} onChange={(event) => { setOther(event.currentTarget.value); setPicked(undefined) }} />
+          <label className={styles.other_reason}>
+            <span>{words.reason_other}</span>
+            <input
+              type="text"
+              className="input"
+              value={other}
+              maxLength={200}
+              onChange={(event) => {
+                setOther(event.currentTarget.value)
+                setPicked(undefined)
+              }}
+            />
           </label>
         </fieldset>
       )}
       <div className={styles.actions}>
-        <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>{words.submit_final[verdict]}</WhyButton>
+        <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>
+          {words.submit_final[verdict]}
+        </WhyButton>
         <Button onClick={onCancel}>{words.cancel}</Button>
       </div>
     </section>

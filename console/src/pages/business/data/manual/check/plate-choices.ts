@@ -28,5 +28,7 @@ export function turned(character: string, at: number, type: number, by: 1 | -1):
 /** What is offered to a finger: at the province all of them, those that begin alike first. */
 export function offered(character: string, at: number, type: number): readonly string[] {
   const ring = ringOf(character, at, type).filter((one) => one !== character)
-  return at === 0 && type === plate_type.mainland ? [...new Set([...ring, ...all])].filter((one) => one !== character) : ring
+  return at === 0 && type === plate_type.mainland
+    ? [...new Set([...ring, ...all])].filter((one) => one !== character)
+    : ring
 }

@@ -1,16 +1,31 @@
 /** Correcting a plate: one field that takes typing, an input method and the arrow keys, with the boxes above it saying what is wrong as it is typed. */
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
-import { useEffect, useEffectEvent, useId, useRef, useState, type InputEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type InputEvent,
+  type KeyboardEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import type { CheckRow } from './outbox.ts'
+import type { CheckRow } from './verdict-queue.ts'
 import { offered, turned } from './plate-choices.ts'
 import { CloseUp, PlateBoxes, PlateIssues } from './plate-view.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 
-type Props = { row: CheckRow; plate: string; type: number; onSave: (plate: string) => void; onCancel: () => void; onDraft: (plate: string | undefined) => void }
+type Props = {
+  row: CheckRow
+  plate: string
+  type: number
+  onSave: (plate: string) => void
+  onCancel: () => void
+  onDraft: (plate: string | undefined) => void
+}
 
 export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Props) {
   const words = useWords('checks')
@@ -50,7 +65,10 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
     const place = currentTarget.selectionStart ?? 0
     const next = currentTarget.value.toUpperCase()
     flushSync(() => write(next))
-    currentTarget.setSelectionRange(place, inputType === 'insertText' && place < next.length ? place + 1 : place)
+    currentTarget.setSelectionRange(
+      place,
+      inputType === 'insertText' && place < next.length ? place + 1 : place,
+    )
   }
   function save() {
     if (why !== undefined) return
@@ -66,7 +84,8 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
     const place = field.current?.selectionStart ?? 0
     const is = characters[place]
     const deed = {
-      Enter: save, Escape: cancel,
+      Enter: save,
+      Escape: cancel,
       ArrowLeft: event.shiftKey ? undefined : () => select(place - 1),
       ArrowRight: event.shiftKey ? undefined : () => select(place + 1),
       ArrowUp: is === undefined ? undefined : () => put(place, turned(is, place, type, -1)),
@@ -82,25 +101,49 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
     <section className={styles.plate} aria-label={words.edit}>
       <CloseUp row={row} />
       <PlateBoxes facts={{ ...facts, plate: typed.toUpperCase() }} at={at} onPick={select} />
-      <label className="visually-hidden" htmlFor={id}>{words.plate}</label>
+      <label className="visually-hidden" htmlFor={id}>
+        {words.plate}
+      </label>
       <input
-        ref={field} id={id} className={styles.input} value={typed} maxLength={16} autoComplete="off" autoCapitalize="characters" spellCheck={false} aria-describedby={`${id}-keys`} aria-invalid={facts.kind === undefined}
-        onKeyDown={onKey} onSelect={(event) => setAt(event.currentTarget.selectionStart ?? undefined)}
+        ref={field}
+        id={id}
+        className={styles.input}
+        value={typed}
+        maxLength={16}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        aria-describedby={`${id}-keys`}
+        aria-invalid={facts.kind === undefined}
+        onKeyDown={onKey}
+        onSelect={(event) => setAt(event.currentTarget.selectionStart ?? undefined)}
         onInput={onInput}
         onCompositionEnd={(event) => write(event.currentTarget.value.toUpperCase())}
       />
       <PlateIssues facts={facts} />
-      {warned !== '' && warned === facts.plate && <p className={styles.warned} role="alert">{words.odd_save}</p>}
+      {warned !== '' && warned === facts.plate && (
+        <p className={styles.warned} role="alert">
+          {words.odd_save}
+        </p>
+      )}
       {choices.length > 0 && at !== undefined && (
         <div className={styles.choices} role="group" aria-label={words.choices}>
           <span>{words.choices}</span>
-          {choices.map((one) => <Button key={one} tabIndex={-1} onClick={() => put(at, one)}>{one}</Button>)}
+          {choices.map((one) => (
+            <Button key={one} tabIndex={-1} onClick={() => put(at, one)}>
+              {one}
+            </Button>
+          ))}
         </div>
       )}
-      <p id={`${id}-keys`} className={styles.keys}>{words.edit_keys}</p>
+      <p id={`${id}-keys`} className={styles.keys}>
+        {words.edit_keys}
+      </p>
       <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
       <div className={styles.actions}>
-        <WhyButton variant="primary" why={why} onPress={save}>{words.save}</WhyButton>
+        <WhyButton variant="primary" why={why} onPress={save}>
+          {words.save}
+        </WhyButton>
         <Button onClick={cancel}>{words.give_up}</Button>
       </div>
     </section>

@@ -5,9 +5,15 @@ import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import type { CheckRow } from './outbox.ts'
+import type { CheckRow } from './verdict-queue.ts'
 
-type Props = { row: CheckRow; type: number; /** What was typed before and not saved. */ kept: string | undefined; suggested: readonly string[]; onEdit: (plate?: string) => void }
+type Props = {
+  row: CheckRow
+  type: number
+  /** What was typed before and not saved. */ kept: string | undefined
+  suggested: readonly string[]
+  onEdit: (plate?: string) => void
+}
 
 export function PlateView({ row, type, kept, suggested, onEdit }: Props) {
   const [words, codes] = [useWords('checks'), useWords('codes')]
@@ -19,18 +25,29 @@ export function PlateView({ row, type, kept, suggested, onEdit }: Props) {
       {facts.plate === '' ? <p className={styles.none}>{words.no_plate}</p> : <PlateBoxes facts={facts} />}
       <p className={styles.tags}>
         {facts.kind && <StatusTag tone="ok">{words.kinds[facts.kind]}</StatusTag>}
-        {color !== 'unknown' && <StatusTag tone={plateColorFits(facts.kind, color) ? 'idle' : 'warn'}>{plateColorFits(facts.kind, color) ? codes.plate_color[color] : words.color_odd(codes.plate_color[color])}</StatusTag>}
+        {color !== 'unknown' && (
+          <StatusTag tone={plateColorFits(facts.kind, color) ? 'idle' : 'warn'}>
+            {plateColorFits(facts.kind, color)
+              ? codes.plate_color[color]
+              : words.color_odd(codes.plate_color[color])}
+          </StatusTag>
+        )}
         <StatusTag tone="idle">{words.sure(Math.round(row.confidence))}</StatusTag>
         {row.doubt && <StatusTag tone="warn">{words.doubts[row.doubt]}</StatusTag>}
       </p>
-      {row.plate_read !== row.plate_number && <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>}
+      {row.plate_read !== row.plate_number && (
+        <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
+      )}
       <PlateIssues facts={facts} />
       {kept !== undefined && <p className={styles.kept}>{words.kept(kept)}</p>}
       {suggested.length > 0 && (
         <div className={styles.suggestions} role="group" aria-label={words.suggestions}>
           <span>{words.suggestions}</span>
           {suggested.map((plate, at) => (
-            <Button key={plate} onClick={() => onEdit(plate)}><kbd aria-hidden="true">{at + 1}</kbd><Differing plate={plate} from={facts.plate} /></Button>
+            <Button key={plate} onClick={() => onEdit(plate)}>
+              <kbd aria-hidden="true">{at + 1}</kbd>
+              <Differing plate={plate} from={facts.plate} />
+            </Button>
           ))}
         </div>
       )}
@@ -45,16 +62,42 @@ export function CloseUp({ row }: { row: CheckRow }) {
 }
 
 /** One box a character; `at` marks the one that is edited. */
-export function PlateBoxes({ facts, at, onPick }: { facts: PlateFacts; at?: number | undefined; onPick?: (at: number) => void }) {
+export function PlateBoxes({
+  facts,
+  at,
+  onPick,
+}: {
+  facts: PlateFacts
+  at?: number | undefined
+  onPick?: (at: number) => void
+}) {
   const words = useWords('checks')
   const wrong = new Set(facts.issues.flatMap((issue) => (issue.what === 'character' ? [issue.at] : [])))
   return (
-    <div className={styles.boxes} role={onPick ? undefined : 'img'} aria-label={onPick ? undefined : facts.plate}>
+    <div
+      className={styles.boxes}
+      role={onPick ? undefined : 'img'}
+      aria-label={onPick ? undefined : facts.plate}
+    >
       {[...facts.plate].map((is, i) => {
         const marks = { 'data-wrong': wrong.has(i) || undefined, 'data-at': at === i || undefined }
-        return onPick
-          ? <button key={i} type="button" tabIndex={-1} className={styles.box} {...marks} aria-label={words.character(i + 1, is)} onClick={() => onPick(i)}>{is}</button>
-          : <span key={i} className={styles.box} {...marks} aria-hidden="true">{is}</span>
+        return onPick ? (
+          <button
+            key={i}
+            type="button"
+            tabIndex={-1}
+            className={styles.box}
+            {...marks}
+            aria-label={words.character(i + 1, is)}
+            onClick={() => onPick(i)}
+          >
+            {is}
+          </button>
+        ) : (
+          <span key={i} className={styles.box} {...marks} aria-hidden="true">
+            {is}
+          </span>
+        )
       })}
     </div>
   )
@@ -67,7 +110,9 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
     <ul className={styles.issues}>
       {facts.issues.map((issue) => (
         <li key={issue.what === 'character' ? issue.at : issue.what}>
-          {issue.what === 'character' ? words.issue_at(issue.at + 1, issue.is, words.places[issue.expected]) : words[issue.what](issue.by)}
+          {issue.what === 'character'
+            ? words.issue_at(issue.at + 1, issue.is, words.places[issue.expected])
+            : words[issue.what](issue.by)}
         </li>
       ))}
     </ul>
@@ -77,5 +122,9 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
 /** A plate with the characters that differ made to stand out. */
 function Differing({ plate, from }: { plate: string; from: string }) {
   const before = [...from]
-  return <span className={styles.differing}>{[...plate].map((is, at) => (is === before[at] ? is : <b key={at}>{is}</b>))}</span>
+  return (
+    <span className={styles.differing}>
+      {[...plate].map((is, at) => (is === before[at] ? is : <b key={at}>{is}</b>))}
+    </span>
+  )
 }

@@ -1,0 +1,112 @@
+/** Reading a file: it is looked at first, its differences are told in words, what is wanted is chosen, and only then is it applied. */
+import { code } from '@parking/contract/codes.ts'
+import { document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
+import { useState } from 'react'
+import { call, type AnswerAt } from '#src/api.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { useWords } from '#src/words.ts'
+import type { Previewed } from './config-document-change.tsx'
+import styles from './config-document.module.css'
+import { Done } from './config-document-done.tsx'
+import { DropFile } from './config-document-drop.tsx'
+import { FaultList } from './config-document-faults.tsx'
+import { Preview } from './config-document-preview.tsx'
+
+export type Applied = AnswerAt<'/api/parking/apply_import'>
+type File = { name: string; content: string; bytes: number }
+type Wrong = { kind: 'several' | 'empty' | 'unreadable' } | { kind: 'large'; bytes: number }
+type State =
+  | { kind: 'none'; wrong?: Wrong }
+  /** Being looked at, or refused: the call says which. */
+  | { kind: 'picked'; file: File }
+  | { kind: 'previewed'; file: File; told: Previewed }
+  | { kind: 'done'; applied: Applied }
+
+export function ImportCard({ locked }: { locked: string | undefined }) {
+  const all = useWords('config_document')
+  const words = all.import
+  const [state, setState] = useState<State>({ kind: 'none' })
+  const preview = useChange('/api/parking/preview_import', { quiet: true })
+  const most = bytesText(document_bytes)
+
+  async function take(files: FileList | null) {
+    const [file, another] = files ?? []
+    if (!file) return
+    if (another) return setState({ kind: 'none', wrong: { kind: 'several' } })
+    if (file.size > document_bytes)
+      return setState({ kind: 'none', wrong: { kind: 'large', bytes: file.size } })
+    const content = await file.text().catch(() => undefined)
+    if (content === undefined) return setState({ kind: 'none', wrong: { kind: 'unreadable' } })
+    if (content.trim() === '') return setState({ kind: 'none', wrong: { kind: 'empty' } })
+    await look({ name: file.name, content, bytes: file.size })
+  }
+
+  async function look(file: File) {
+    setState({ kind: 'picked', file })
+    const told = await preview.run({ content: file.content, passphrase: '' })
+    if (told) setState({ kind: 'previewed', file, told })
+  }
+
+  function leave() {
+    // Its secrets need not stay in the device's memory; where it cannot be told so they go by themselves.
+    if (state.kind === 'previewed')
+      void call('/api/parking/forget_import', { token: state.told.token }, { quiet: true }).catch(
+        () => undefined,
+      )
+    setState({ kind: 'none' })
+  }
+
+  function sayWrong(wrong: Wrong): string {
+    return wrong.kind === 'large' ? words.large(bytesText(wrong.bytes), most) : words[wrong.kind]
+  }
+
+  return (
+    <Section title={words.title} hint={words.hint}>
+      {state.kind === 'none' && (
+        <DropFile
+          locked={locked}
+          most={most}
+          onFiles={(files) => void take(files)}
+          wrong={state.wrong && sayWrong(state.wrong)}
+        />
+      )}
+      {state.kind === 'picked' &&
+        (preview.error && !preview.running ? (
+          <div className="stack">
+            <FaultList
+              file_name={state.file.name}
+              issues={preview.issues}
+              message={preview.error.code === code.not_found ? all.unsupported : preview.error.message}
+            />
+            <div className={styles.buttons}>
+              {preview.issues.length === 0 && (
+                <Button onClick={() => void look(state.file)}>{words.retry}</Button>
+              )}
+              <Button onClick={leave}>{words.other_file}</Button>
+            </div>
+          </div>
+        ) : (
+          <div role="status">
+            <p className="visually-hidden">{words.reading}</p>
+            <SkeletonRows rows={5} />
+          </div>
+        ))}
+      {state.kind === 'previewed' && (
+        <Preview
+          key={state.told.token}
+          file={state.file}
+          told={state.told}
+          onTold={(told) => setState({ ...state, told })}
+          onAgain={() => void look(state.file)}
+          onOther={leave}
+          onApplied={(applied) => setState({ kind: 'done', applied })}
+        />
+      )}
+      {state.kind === 'done' && <Done applied={state.applied} onOther={leave} />}
+    </Section>
+  )
+}

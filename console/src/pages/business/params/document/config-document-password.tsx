@@ -1,0 +1,53 @@
+/** The passphrase of a file with wrapped secrets. Without it the file can be imported too. */
+import { useId, useState } from 'react'
+import { sentenceOf } from '#src/errors.ts'
+import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { PasswordInput } from '#src/ui/password-input.tsx'
+import { useWords } from '#src/words.ts'
+import type { Previewed } from './config-document-change.tsx'
+import styles from './config-document.module.css'
+
+export function Unlock({ content, onTold }: { content: string; onTold: (told: Previewed) => void }) {
+  const [words, errors] = [useWords('config_document'), useWords('errors')]
+  const [typed, setTyped] = useState('')
+  const id = useId()
+  const { run, running, error, issues } = useChange('/api/parking/preview_import', {
+    quiet: true,
+    done: onTold,
+  })
+  const wrong = error && !running ? (issues[0] ? sentenceOf(issues[0], errors) : error.message) : ''
+  return (
+    <form
+      className={styles.unlock}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed !== '' && !running) void run({ content, passphrase: typed })
+      }}
+    >
+      <p id={`${id}-says`}>{words.import.unlock_says}</p>
+      <div className="field">
+        <label htmlFor={id}>{words.export.passphrase}</label>
+        <div className={styles.unlock_row}>
+          <PasswordInput
+            id={id}
+            autoComplete="off"
+            show={words.export.show}
+            hide={words.export.hide}
+            value={typed}
+            aria-invalid={wrong !== ''}
+            aria-describedby={`${id}-says ${id}-wrong`}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={typed === ''} pending={running}>
+            {words.import.unlock}
+          </Button>
+        </div>
+        <p id={`${id}-wrong`} className="error" aria-live="polite">
+          {wrong}
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,159 @@
+/** What a file would change: where it comes from, what to mind, and each part with its differences, chosen one by one. */
+import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
+import { useState } from 'react'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { confirm } from '#src/ui/confirm.tsx'
+import { useWords } from '#src/words.ts'
+import { chosenAtFirst, toggled, type Chosen } from './config-document-selection.ts'
+import type { Previewed } from './config-document-change.tsx'
+import styles from './config-document.module.css'
+import type { Applied } from './config-document-import.tsx'
+import { PreviewHead } from './config-document-preview-head.tsx'
+import { SectionRow } from './config-document-section.tsx'
+import { Unlock } from './config-document-password.tsx'
+import { Warnings } from './config-document-warnings.tsx'
+
+type Props = {
+  file: { name: string; content: string }
+  told: Previewed
+  /** The same file, looked at with its passphrase. */
+  onTold: (told: Previewed) => void
+  onAgain: () => void
+  onOther: () => void
+  onApplied: (applied: Applied) => void
+}
+
+export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Props) {
+  const all = useWords('config_document')
+  const words = all.import
+  const [chosen, setChosen] = useState<Chosen>(() => chosenAtFirst(told))
+  const apply = useChange('/api/parking/apply_import', { quiet: true, done: onApplied })
+  const rows = told.sections.filter(({ importable, total }) => importable && total > 0)
+  const equal = told.sections.filter(({ importable, total }) => importable && total === 0)
+  const read_only = told.sections.filter(({ importable }) => !importable)
+  const picked = rows.filter(({ section }) => chosen.includes(section))
+  const total = picked.reduce((sum, row) => sum + row.total, 0)
+
+  async function go() {
+    const [shut_out, clock] = [
+      picked.some(({ section }) => section === 'whitelist') &&
+        told.warnings.some(({ warning }) => warning === 'shut_out'),
+      chosen.includes('time'),
+    ]
+    const harsh =
+      shut_out ||
+      told.warnings.some(
+        ({ warning, section }) =>
+          ['cameras_removed', 'lots_removed', 'mode_clears_scenes'].includes(warning) &&
+          section !== null &&
+          chosen.includes(section),
+      )
+    const says = [
+      words.ask_says,
+      ...(clock ? [words.ask_clock] : []),
+      ...(shut_out ? [words.ask_shut_out] : []),
+    ]
+    const body = (
+      <div className="stack">
+        {says.map((text) => (
+          <p key={text} className={styles.line}>
+            {text}
+          </p>
+        ))}
+        <p className={styles.line}>
+          <strong>{picked.map(({ section }) => all.sections[section]).join(all.and)}</strong>
+        </p>
+      </div>
+    )
+    if (!(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: harsh }))) return
+    await apply.run({
+      token: told.token,
+      sections: chosenOf(picked.map(({ section }) => section)),
+      ...(shut_out ? { confirmed: true } : {}),
+    })
+  }
+
+  return (
+    <div className={styles.preview}>
+      <PreviewHead file_name={file.name} told={told} />
+      {told.secrets === 'locked' && <Unlock content={file.content} onTold={onTold} />}
+      <Warnings told={told} />
+      {rows.length === 0 ? (
+        <p className={styles.nothing} role="status">
+          {words.nothing}
+        </p>
+      ) : (
+        <fieldset className={styles.sections}>
+          <legend>{words.choose}</legend>
+          <label className={styles.all}>
+            <input
+              type="checkbox"
+              checked={picked.length === rows.length}
+              ref={(box) =>
+                void (box && (box.indeterminate = picked.length > 0 && picked.length < rows.length))
+              }
+              onChange={(event) =>
+                setChosen(event.currentTarget.checked ? rows.map(({ section }) => section) : [])
+              }
+            />
+            {words.all}
+          </label>
+          {rows.map((row) => (
+            <SectionRow
+              key={row.section}
+              row={row}
+              checked={chosen.includes(row.section)}
+              onCheck={(on) => setChosen(toggled(chosen, row.section, on, told))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <ul className={styles.others}>
+        {equal.length > 0 && (
+          <li>
+            <span>{words.same}</span> {equal.map(({ section }) => all.sections[section]).join(all.and)}
+          </li>
+        )}
+        {read_only.map(({ section }) => (
+          <li key={section}>
+            <span>{words.read_only}</span> {all.sections[section]}。{words.read_only_says}
+          </li>
+        ))}
+      </ul>
+      {apply.error && !apply.running && (
+        <div className={styles.failure} role="alert">
+          <p>
+            {apply.error.reason === 'changed_meanwhile'
+              ? words.stale
+              : apply.error.reason === 'preview_gone'
+                ? words.gone
+                : `${words.apply_failed}：${apply.error.message}`}
+          </p>
+          <Button onClick={onAgain}>{words.again}</Button>
+        </div>
+      )}
+      <div className={styles.bar}>
+        <p role="status">{rows.length > 0 && words.chosen(picked.length, total)}</p>
+        <Button disabled={apply.running} onClick={onOther}>
+          {words.other_file}
+        </Button>
+        {rows.length > 0 && (
+          <WhyButton
+            variant="primary"
+            why={picked.length === 0 ? words.why_none : undefined}
+            busy={apply.running}
+            onPress={() => void go()}
+          >
+            {words.go}
+          </WhyButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What is read only is never among those that can be chosen. */
+const chosenOf = (sections: readonly DocumentSection[]) =>
+  sections.flatMap((section) => (section === 'network' ? [] : [section]))

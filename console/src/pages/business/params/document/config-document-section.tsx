@@ -1,0 +1,94 @@
+/** One part of a file: chosen or not, how much would change, and each change when it is opened. */
+import { useId, useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
+import { ChevronDownIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import { DifferenceLine, type Difference, type PreviewedSection } from './config-document-change.tsx'
+import styles from './config-document.module.css'
+
+/** So many are read at a glance; the others are a press away. */
+const shown_at_first = 8
+/** A part with few changes is open by itself. */
+const few = 5
+
+type Props = { row: PreviewedSection; checked: boolean; onCheck: (on: boolean) => void }
+
+export function SectionRow({ row: { section, total, changes, needs }, checked, onCheck }: Props) {
+  const words = useWords('config_document')
+  const [open, setOpen] = useState(total <= few)
+  const [all, setAll] = useState(false)
+  const id = useId()
+  const name = words.sections[section]
+  const shown = all ? changes : changes.slice(0, shown_at_first)
+  const hidden = changes.length - shown.length
+  return (
+    <div className={styles.section} data-checked={checked || undefined}>
+      <div className={styles.section_head}>
+        <label>
+          <input
+            type="checkbox"
+            checked={checked}
+            onChange={(event) => onCheck(event.currentTarget.checked)}
+          />
+          <strong>{name}</strong>
+        </label>
+        <span className={styles.count}>{words.import.changes(total)}</span>
+        {needs.length > 0 && (
+          <span className={styles.needs}>
+            {needs.map((one) => words.import.needs(words.sections[one])).join(words.and)}
+          </span>
+        )}
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={open ? words.import.close(name) : words.import.open(name)}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDownIcon />
+        </button>
+      </div>
+      {open && (
+        <div id={id} className={styles.changes}>
+          {byCamera(shown).map(({ camera_name, list }, at) => (
+            <div key={at}>
+              {camera_name !== undefined && (
+                <p className={styles.camera} aria-hidden="true">
+                  {camera_name}
+                </p>
+              )}
+              <ul aria-label={camera_name ?? name}>
+                {list.map((one, position) => (
+                  <li key={position}>
+                    <DifferenceLine section={section} one={one} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          {(hidden > 0 || all) && changes.length > shown_at_first && (
+            <Button variant="quiet" onClick={() => setAll(!all)}>
+              {all ? words.import.less : words.import.more(hidden)}
+            </Button>
+          )}
+          {all && total > changes.length && (
+            <p className="note">{words.import.beyond(total - changes.length)}</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Changes of lots stand under the name of their camera, in the order in which they are told. */
+function byCamera(changes: readonly Difference[]): { camera_name: string | undefined; list: Difference[] }[] {
+  const groups: { camera_name: string | undefined; list: Difference[] }[] = []
+  for (const one of changes) {
+    const camera_name = one.kind.startsWith('lot') && 'camera_name' in one ? one.camera_name : undefined
+    const last = groups.at(-1)
+    if (last && last.camera_name === camera_name) last.list.push(one)
+    else groups.push({ camera_name, list: [one] })
+  }
+  return groups
+}

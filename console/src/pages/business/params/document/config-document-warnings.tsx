@@ -1,0 +1,68 @@
+/** What to mind before an import, the gravest first. */
+import { InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import type { Previewed } from './config-document-change.tsx'
+import styles from './config-document.module.css'
+import { useFieldName } from './use-document-words.ts'
+
+type Warning = Previewed['warnings'][number]
+/** What takes something away. */
+const grave: readonly Warning['warning'][] = [
+  'shut_out',
+  'mode_clears_scenes',
+  'cameras_removed',
+  'lots_removed',
+]
+const shown_names = 5
+
+export function Warnings({ told: { warnings } }: { told: Previewed }) {
+  const words = useWords('config_document')
+  const name = useFieldName()
+  if (warnings.length === 0) return null
+  const text = words.import.warning
+
+  function namesOf({ names, count }: Warning): string {
+    const few = names.slice(0, shown_names).join(words.and)
+    return count > shown_names ? words.import.more_names(few, count) : few
+  }
+
+  function sentence(one: Warning): string {
+    switch (one.warning) {
+      case 'secrets_locked':
+        return text.secrets_locked
+      case 'secret_missing':
+        return text.secret_missing(
+          one.section === null ? '' : words.sections[one.section],
+          one.section === null ? '' : name(one.section, one.names[0] ?? ''),
+        )
+      case 'mode_clears_scenes':
+        return text.mode_clears_scenes(one.count)
+      case 'other_device':
+      case 'shut_out':
+        return text[one.warning](namesOf(one))
+      default:
+        return text[one.warning](namesOf(one), one.count)
+    }
+  }
+
+  return (
+    <section className={styles.warnings} aria-label={words.import.warnings}>
+      <h3>{words.import.warnings}</h3>
+      <ul>
+        {warnings
+          .toSorted(
+            (one, other) => Number(grave.includes(other.warning)) - Number(grave.includes(one.warning)),
+          )
+          .map((one, at) => {
+            const bad = grave.includes(one.warning)
+            return (
+              <li key={at} data-tone={bad ? 'bad' : 'warn'}>
+                {bad ? <WarnIcon /> : <InfoIcon />}
+                <span>{sentence(one)}</span>
+              </li>
+            )
+          })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+/** What a day of evidence weighs: the sum with its parts, each with where its figure is from, beside the room on the disk. */
+import { bytesText } from '#src/lib/bytes.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './evidence.module.css'
+import type { Drawn } from './use-evidence-preview.ts'
+
+export function Forecast({ forecast, busy }: { forecast: Drawn['forecast']; busy: boolean }) {
+  const words = useWords('evidence').forecast
+  const { parts, per_day, events_per_day, counted_days, lot_num, per_lot, free, total, retention_days } =
+    forecast
+  const events = events_per_day.toLocaleString('en')
+  const days = per_day > 0 ? Math.floor(free / per_day) : undefined
+  return (
+    <Section title={words.title} hint={words.hint}>
+      {events_per_day === 0 ? (
+        <p className={styles.off}>{words.no_lots}</p>
+      ) : (
+        <div className={styles.forecast} data-busy={busy}>
+          <div className={styles.sum}>
+            <span className={styles.label}>{words.total}</span>
+            <output className={styles.figure}>{bytesText(per_day)}</output>
+            <p>
+              {counted_days > 0
+                ? words.counted(counted_days, events)
+                : words.assumed(lot_num, per_lot, events)}
+            </p>
+            <p>{words.free(bytesText(free), bytesText(total))}</p>
+            {days !== undefined && (
+              <p className={styles.lasts} data-soon={days < 30 || undefined}>
+                {days > 3650 ? words.lasts_long : words.lasts(words.days(days))}
+              </p>
+            )}
+            <p>{retention_days === null ? words.kept : words.kept_for(retention_days)}</p>
+          </div>
+          <div className={styles.parts}>
+            <div
+              className={styles.stack}
+              role="img"
+              aria-label={`${words.bar}：${parts.map((part) => `${words.parts[part.part]} ${bytesText(part.per_day)}`).join('，')}`}
+            >
+              {parts.map(
+                (part) =>
+                  part.per_day > 0 && (
+                    <span key={part.part} data-part={part.part} style={{ flexGrow: part.per_day }} />
+                  ),
+              )}
+            </div>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{words.part}</th>
+                  <th scope="col">{words.each}</th>
+                  <th scope="col">{words.from_label}</th>
+                  <th scope="col">{words.day}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {parts.map((part) => (
+                  <tr key={part.part}>
+                    <th scope="row">
+                      <span className={styles.swatch} data-part={part.part} aria-hidden="true" />
+                      {words.parts[part.part]}
+                    </th>
+                    <td>{bytesText(part.bytes)}</td>
+                    <td className={styles.from}>{words.from[part.from]}</td>
+                    <td>{bytesText(part.per_day)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      )}
+    </Section>
+  )
+}

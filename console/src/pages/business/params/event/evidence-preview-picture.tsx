@@ -1,0 +1,70 @@
+/** One picture of the preview, changed without a flicker: the next one is decoded before it takes the place of the last. */
+import { useEffect, useState } from 'react'
+import { useWords } from '#src/words.ts'
+import styles from './evidence.module.css'
+import type { Drawn } from './use-evidence-preview.ts'
+
+type Picture = Drawn['pictures'][number]
+
+export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Drawn | undefined }) {
+  const words = useWords('evidence').preview
+  const [shown, setShown] = useState<{ picture: Picture; drawn: Drawn | undefined }>()
+  useEffect(() => {
+    const image = new Image()
+    let current = true
+    image.src = picture.url
+    // One that is gone (a newer preview has taken its place) is no news: the newer one is on its way.
+    image.decode().then(
+      () => current && setShown({ picture, drawn }),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [picture, drawn])
+  if (!shown) return <div className={styles.blank} />
+  const { url, width, height, kind } = shown.picture
+  return (
+    <div
+      className={styles.picture}
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        maxInlineSize: kind === 'image' ? undefined : `${Math.max(width, 320)}px`,
+      }}
+    >
+      <img src={url} alt={words.alt[kind]} width={width} height={height} />
+      {kind === 'image' && shown.drawn && <Marks drawn={shown.drawn} width={width} height={height} />}
+    </div>
+  )
+}
+
+/** Round the texts that a warning is about. */
+function Marks({ drawn, width, height }: { drawn: Drawn; width: number; height: number }) {
+  const meant = drawn.warnings.filter(
+    ({ kind }) =>
+      kind === 'covers_plate' || kind === 'covers_lot_line' || kind === 'too_long' || kind === 'not_drawable',
+  )
+  // Of the numbers in the lots only those that are in the way: the others share their field.
+  const marked = drawn.texts.filter((text) =>
+    meant.some(
+      ({ field, lot_nos }) =>
+        field === text.field && (!field.startsWith('osd_lot_no') || lot_nos.includes(text.text)),
+    ),
+  )
+  if (marked.length === 0) return null
+  const room = width / 160
+  return (
+    <svg className={styles.marks} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      {marked.map((text, at) => (
+        <rect
+          key={at}
+          x={text.x - room}
+          y={text.y - room}
+          width={text.width + 2 * room}
+          height={text.height + 2 * room}
+          rx={room}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,178 @@
+/** The live preview: on which camera and lot, the three pictures, how large they are, and what is wrong with them. The last picture stays until the next is there. */
+import { camera_state, wordOf } from '@parking/contract/codes.ts'
+import { Link } from 'react-router'
+import { bytesText } from '#src/lib/bytes.ts'
+import { useCall } from '#src/queries.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './evidence.module.css'
+import { PreviewChoice } from './evidence-preview-source.tsx'
+import { PreviewPicture } from './evidence-preview-picture.tsx'
+import type { Drawn, PreviewState } from './use-evidence-preview.ts'
+import { Warnings } from './evidence-warnings.tsx'
+
+export type PictureKind = Drawn['pictures'][number]['kind']
+const kinds = ['image', 'car', 'plate'] as const satisfies readonly PictureKind[]
+
+export function Preview({ state }: { state: PreviewState }) {
+  const words = useWords('evidence').preview
+  const { drawn, phase } = state
+  const said = phase === 'paused' ? words.paused : phase === 'drawing' && drawn ? words.drawing : ''
+  return (
+    <Section
+      title={words.title}
+      action={
+        <span className={styles.phase} role="status" data-phase={phase}>
+          {said}
+        </span>
+      }
+      flush
+    >
+      {phase === 'unsupported' ? (
+        <EmptyState title={words.unsupported}>{words.unsupported_says}</EmptyState>
+      ) : (
+        <Body state={state} />
+      )}
+    </Section>
+  )
+}
+
+function Body({ state: { drawn, phase, error, typed, retry } }: { state: PreviewState }) {
+  const [words, codes] = [useWords('evidence').preview, useWords('codes')]
+  const { search, change } = useUrlState()
+  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { every: 15_000 }).data
+    ?.list
+  const open = kinds.find((kind) => kind === search.get('view')) ?? 'image'
+  if (cameras?.length === 0) {
+    return (
+      <EmptyState
+        title={words.no_camera}
+        action={
+          <ButtonLink variant="primary" to="/business/sceneConfig">
+            {words.add_camera}
+          </ButtonLink>
+        }
+      >
+        {words.no_camera_says}
+      </EmptyState>
+    )
+  }
+  const camera = cameras?.find(({ camera_sn }) => camera_sn === (search.get('camera') ?? drawn?.camera_sn))
+  const away =
+    camera && camera.state !== camera_state.online
+      ? codes.camera_state[wordOf(camera_state, camera.state) ?? 'offline']
+      : undefined
+  const shown = drawn?.pictures.find(({ kind }) => kind === open)
+  return (
+    <>
+      <PreviewChoice cameras={cameras ?? []} drawn={drawn} />
+      <div className={styles.kinds} role="group" aria-label={words.kind_label}>
+        {kinds.map((kind) => (
+          <KindButton
+            key={kind}
+            kind={kind}
+            drawn={drawn}
+            limit={Number(typed['image_max_bytes'])}
+            open={kind === open}
+            onOpen={() => change({ view: kind === 'image' ? undefined : kind }, { replace: true })}
+          />
+        ))}
+      </div>
+      <div className={styles.stage} data-kind={open} data-busy={phase === 'drawing'}>
+        {shown ? (
+          <PreviewPicture key={open} picture={shown} drawn={drawn} />
+        ) : drawn && phase !== 'failed' ? (
+          <Absent kind={open} drawn={drawn} typed={typed} />
+        ) : null}
+        {phase === 'failed' && !drawn && (
+          <ErrorState title={words.failed} retry={retry}>
+            {error?.message}
+          </ErrorState>
+        )}
+      </div>
+      {phase === 'failed' && drawn && (
+        <ErrorState title={words.failed} retry={retry}>
+          {error?.message}
+        </ErrorState>
+      )}
+      {drawn && drawn.source !== 'none' && (
+        <p className={styles.source}>{words.source[drawn.source](drawn.time_str)}</p>
+      )}
+      {away && drawn?.source !== 'none' && (
+        <p className={styles.away}>
+          <WarnIcon />
+          {words.away_says(away)}
+        </p>
+      )}
+      {drawn && drawn.camera_sn !== '' && drawn.lot_no === '' && (
+        <p className={styles.away}>
+          <WarnIcon />
+          <span>
+            {words.no_lot}{' '}
+            <Link to={`/business/sceneConfig/scene?camera_sn=${encodeURIComponent(drawn.camera_sn)}`}>
+              {words.draw_lots}
+            </Link>
+          </span>
+        </p>
+      )}
+      {drawn && drawn.source !== 'none' && <Warnings drawn={drawn} />}
+    </>
+  )
+}
+
+type KindButtonProps = {
+  kind: PictureKind
+  drawn: Drawn | undefined
+  limit: number
+  open: boolean
+  onOpen: () => void
+}
+
+/** The name of a picture, its size, and how much of its limit that is. */
+function KindButton({ kind, drawn, limit, open, onOpen }: KindButtonProps) {
+  const words = useWords('evidence').preview
+  const picture = drawn?.pictures.find((one) => one.kind === kind)
+  const limited = picture !== undefined && picture.quality < 100 && limit > 0
+  const share = limited ? Math.min(1, picture.bytes / limit) : 0
+  return (
+    <button
+      type="button"
+      className={styles.kind}
+      aria-pressed={open}
+      onClick={onOpen}
+      title={limited ? words.of_limit(bytesText(limit)) : undefined}
+    >
+      <span className={styles.kindName}>{words.kinds[kind]}</span>
+      <span className={styles.kindSize}>{picture ? bytesText(picture.bytes) : '—'}</span>
+      <span className={styles.meter} aria-hidden="true">
+        <i style={{ inlineSize: `${share * 100}%` }} data-near={share > 0.9 || undefined} />
+      </span>
+      <span className={styles.kindMore}>{picture ? `${picture.width}×${picture.height}` : ' '}</span>
+    </button>
+  )
+}
+
+function Absent({ kind, drawn, typed }: { kind: PictureKind; drawn: Drawn; typed: PreviewState['typed'] }) {
+  const words = useWords('evidence').preview
+  if (kind === 'image' || drawn.source === 'none')
+    return (
+      <div className={styles.absent}>
+        <ImageIcon />
+        <b>{words.none}</b>
+        <span>{words.none_says}</span>
+      </div>
+    )
+  const off = typed['images_process'] !== true || typed[kind === 'car' ? 'image_car' : 'image_plate'] !== true
+  return (
+    <div className={styles.absent}>
+      <ImageIcon />
+      <b>{words.not_here[kind]}</b>
+      <span>{off ? words.why_off : kind === 'car' ? words.why_no_lot : words.why_none}</span>
+    </div>
+  )
+}

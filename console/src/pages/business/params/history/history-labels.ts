@@ -1,0 +1,88 @@
+/** Fields and values of the history in the reader's language. The groups' own dictionaries name their fields; a field without a word there shows as the wire has it. */
+import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
+import * as codes from '@parking/contract/codes.ts'
+import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
+import { useCallback, useMemo } from 'react'
+import type { AnswerAt } from '#src/api.ts'
+import { kindsOf } from '#src/forms/kinds.ts'
+import { useSpoken } from '#src/forms/spoken.ts'
+import { rawOf } from '#src/forms/values.ts'
+import { useWords } from '#src/words.ts'
+import { useSay } from '../schedule/schedule-text.ts'
+import { lotSentence } from './lot-sentence.ts'
+
+export type Entry = AnswerAt<'/api/parking/param_history'>['list'][number]
+export type FieldChange = Entry['changes'][number]
+export type Section = Entry['section']
+
+/** The business mode is told alone: to switch it clears the scenes. */
+export const isRestorable = (section: Section): boolean => section !== 'business_mode'
+
+export const groupOf = (section: Section): ParamGroup | undefined =>
+  param_groups.find((group) => group === section)
+
+type Labels = Readonly<Record<string, string | { readonly label: string }>>
+
+/** What a field of a section is called. */
+export function useFieldLabel(): (section: Section, field: string) => string {
+  const { others } = useWords('history')
+  const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]
+  const [storage, platform, alarm] = [useWords('object_storage'), useWords('platform'), useWords('alarm')]
+  return useCallback(
+    (section: Section, field: string) => {
+      const own: Readonly<Partial<Record<Section, Labels>>> = {
+        alg_param: alg.fields,
+        schedule_param: { plans: schedule.plans },
+        event_param: event.fields,
+        storage_param: storage.fields,
+        platform_param: platform.fields,
+        alarm_param: alarm.fields,
+      }
+      const found = own[section]?.[field]
+      if (found !== undefined) return typeof found === 'string' ? found : found.label
+      const lot = /^lot (.+)$/.exec(field)?.[1]
+      if (lot !== undefined) return others.lot(lot)
+      const other = (others as Readonly<Record<string, unknown>>)[field]
+      return typeof other === 'string' ? other : field
+    },
+    [alg, schedule, event, storage, platform, alarm, others],
+  )
+}
+
+const kinds = Object.fromEntries(
+  param_groups.map((group) => [group, kindsOf(param_shapes[group])]),
+) as Record<ParamGroup, ReturnType<typeof kindsOf>>
+/** Numbers of cameras and scenes that mean yes and no. */
+const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported']
+
+/** What was in a field, before or after. `other` is the other side, against which a lot is told. */
+export function useValueText(): (section: Section, change: FieldChange, side: 'before' | 'after') => string {
+  const [words, forms, table] = [useWords('history'), useWords('forms'), useWords('codes')]
+  const [spoken, say] = [useSpoken(), useSay()]
+  return useMemo(() => {
+    const coded = (field: string, value: unknown): string | undefined => {
+      const known: unknown = (codes as Readonly<Record<string, unknown>>)[field]
+      const labels = (table as Readonly<Record<string, Readonly<Record<string, string>>>>)[field]
+      if (typeof value !== 'number' || typeof known !== 'object' || known === null || !labels)
+        return undefined
+      const word = Object.entries(known).find(([, number]) => number === value)?.[0]
+      return word === undefined ? undefined : labels[word]
+    }
+    return (section, change, side) => {
+      const { field, secret } = change
+      if (secret) return side === 'after' ? words.secret[secret] : words.secret_was[secret]
+      const value = change[side]
+      if (value === undefined || value === null) return words.absent
+      const group = groupOf(section)
+      if (group === 'schedule_param' && Array.isArray(value))
+        return (value as Plan[]).map(say.plan).join('\n') || words.unplanned
+      const kind = group && kinds[group][field]
+      if (kind && kind.kind !== 'other') return spoken(kind, rawOf(kind, value))
+      if (Array.isArray(value)) return value.map(String).join('\n') || forms.empty
+      if (typeof value === 'object')
+        return lotSentence(value, change[side === 'after' ? 'before' : 'after'], { side, words, coded })
+      if (yes_no.includes(field)) return value === 1 || value === true ? forms.on : forms.off
+      return coded(field, value) ?? (value === '' ? forms.empty : String(value))
+    }
+  }, [words, forms, table, spoken, say])
+}

@@ -1,0 +1,104 @@
+/** One section back to how it was at an entry: what would be different first, then the deed, made from what was looked at. */
+import type { Path } from '@parking/contract/calls.ts'
+import { useState } from 'react'
+import { param_calls } from '../param-calls.ts'
+import { useCall, useChange } from '#src/queries.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import { ChangeTable } from './history-change-table.tsx'
+import { groupOf, useFieldLabel, type Entry, type Section } from './history-labels.ts'
+import styles from './history.module.css'
+import { SceneDifferences } from './scene-differences.tsx'
+
+export type Moment = 'before' | 'after'
+/** What is out of date after it. */
+const reads: Readonly<Partial<Record<Section, readonly Path[]>>> = {
+  scene: ['/api/camera/get_scenes', '/api/camera/list_cameras'],
+  camera: ['/api/camera/list_cameras', '/api/camera/get_scenes'],
+  basic_info: ['/api/device/get_basic_info', '/api/device/get_address'],
+}
+
+type Props = { entry: Entry; moment: Moment; onClose: () => void }
+
+export function RestoreDialog({ entry, moment, onClose }: Props) {
+  const words = useWords('history')
+  const text = words.restore
+  const label = useFieldLabel()
+  const section = words.sections[entry.section]
+  const group = groupOf(entry.section)
+  const preview = useCall('/api/parking/preview_restore_param', { id: entry.id, moment })
+  const [lately, setLately] = useState(false)
+  const restore = useChange('/api/parking/restore_param', {
+    refresh: [
+      '/api/parking/param_history',
+      '/api/parking/param_state',
+      ...(group ? [param_calls[group].get] : (reads[entry.section] ?? [])),
+    ],
+    done() {
+      toast.success(text.done(section))
+      onClose()
+    },
+  })
+
+  async function go(revision: number) {
+    if (await restore.run({ id: entry.id, moment, revision })) return
+    // Whatever was in the way, the preview is shown as it is now.
+    const now = await preview.refetch()
+    setLately(now.data !== undefined && now.data.revision !== revision)
+  }
+
+  const ready =
+    preview.data && preview.data.changes.length > 0 && !preview.data.scene?.taken_lots.length
+      ? preview.data
+      : undefined
+  return (
+    <Dialog
+      title={text.title(section)}
+      width="large"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button
+            variant="primary"
+            disabled={!ready || restore.running}
+            onClick={() => ready && void go(ready.revision)}
+          >
+            {text.go}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.restore}>
+        <p>{moment === 'before' ? text.says_before(entry.time_str) : text.says_after(entry.time_str)}</p>
+        {entry.section === 'camera' && <p>{text.camera}</p>}
+        {lately && (
+          <p className={styles.warn} role="status">
+            {text.lately}
+          </p>
+        )}
+        <Loaded query={preview} rows={3} failed={text.failed}>
+          {({ changes, scene, lost_secrets }) => (
+            <>
+              {changes.length === 0 ? (
+                <p className={styles.same}>{text.same}</p>
+              ) : scene ? (
+                <SceneDifferences scene={scene} />
+              ) : (
+                <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />
+              )}
+              {lost_secrets.length > 0 && (
+                <p className={styles.warn}>
+                  {text.lost(lost_secrets.map((field) => label(entry.section, field)).join(words.and))}
+                </p>
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+/** Adding a camera: found on the network, by its address, by its stream's address, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
+import { useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { EditIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './add.module.css'
+import form_styles from '../connect/connect.module.css'
+import { CommonWizard, OnvifWizard } from './add-forms.tsx'
+import { FoundCameras, type Found } from './add-found.tsx'
+import { ManyForm } from './add-many.tsx'
+import { editorOf, type Camera } from '../camera/camera.ts'
+import { CameraPicture } from '../camera/camera-picture.tsx'
+import { useSnapshot } from '../camera/use-snapshot.ts'
+
+export const ways = ['found', 'onvif', 'common', 'many'] as const
+export type Way = (typeof ways)[number]
+
+export function AddCamera({
+  way,
+  onWay,
+  onClose,
+}: {
+  way: Way
+  onWay: (way: Way) => void
+  onClose: () => void
+}) {
+  const words = useWords('camera')
+  const [added, setAdded] = useState<Camera>()
+  const [picked, setPicked] = useState<Found>()
+  if (added) {
+    return (
+      <Dialog
+        title={words.added.title(added.camera_name)}
+        onClose={onClose}
+        footer={
+          <After
+            camera={added}
+            onMore={() => {
+              setAdded(undefined)
+              setPicked(undefined)
+            }}
+            onClose={onClose}
+          />
+        }
+      >
+        <Seen camera={added} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={words.form.title}
+      onClose={onClose}
+      width={way === 'many' || way === 'found' ? 'large' : 'medium'}
+    >
+      <fieldset className={styles.ways}>
+        <legend className="visually-hidden">{words.form.way}</legend>
+        {ways.map((one) => (
+          <label key={one}>
+            <input type="radio" name="way" value={one} checked={way === one} onChange={() => onWay(one)} />
+            <span>{words.form[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {way === 'found' && (
+        <FoundCameras
+          onPick={(found) => {
+            setPicked(found)
+            onWay('onvif')
+          }}
+          onWay={onWay}
+        />
+      )}
+      {way === 'onvif' && <OnvifWizard key={picked?.endpoint} found={picked} onAdded={setAdded} />}
+      {way === 'common' && <CommonWizard onAdded={setAdded} />}
+      {way === 'many' && <ManyForm />}
+    </Dialog>
+  )
+}
+
+function Seen({ camera }: { camera: Camera }) {
+  const words = useWords('camera')
+  const { src, taking } = useSnapshot(camera)
+  return (
+    <>
+      <div className={form_styles.frame}>
+        <CameraPicture src={src} alt={words.picture.of(camera.camera_name)} busy={taking} />
+      </div>
+      <p className={styles.facts}>
+        {[
+          camera.model,
+          camera.width > 0 && `${camera.width}×${camera.height}`,
+          camera.frame_rate > 0 && words.detail.fps(camera.frame_rate, camera.bit_rate),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className={form_styles.hint}>{words.added.body}</p>
+    </>
+  )
+}
+
+function After({ camera, onMore, onClose }: { camera: Camera; onMore: () => void; onClose: () => void }) {
+  const words = useWords('camera').added
+  return (
+    <>
+      <Button onClick={onClose}>{words.later}</Button>
+      <Button onClick={onMore}>{words.more}</Button>
+      <ButtonLink variant="primary" to={editorOf(camera.camera_sn)} autoFocus>
+        <EditIcon />
+        {words.draw}
+      </ButtonLink>
+    </>
+  )
+}

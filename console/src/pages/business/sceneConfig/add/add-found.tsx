@@ -1,0 +1,200 @@
+/** The cameras that answer on the network: one is picked and filled in, several are added at once with the account that they share. */
+import { camera_signin } from '@parking/contract/camera/camera.ts'
+import { useId, useState } from 'react'
+import type { AnswerAt } from '#src/api.ts'
+import { Field } from '#src/forms/field.tsx'
+import { Form } from '#src/forms/form.tsx'
+import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RefreshIcon } from '#src/ui/icons.tsx'
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import type { Way } from './add-camera.tsx'
+import styles from './add.module.css'
+import list_styles from './add-list.module.css'
+import form_styles from '../connect/connect.module.css'
+import { OutcomeTag } from './outcome-tag.tsx'
+import { Submit } from '../connect/submit-row.tsx'
+import { useAddRun, type Outcome } from './use-add-cameras.ts'
+
+export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
+
+export function FoundCameras({
+  onPick,
+  onWay,
+}: {
+  onPick: (found: Found) => void
+  onWay: (way: Way) => void
+}) {
+  const words = useWords('camera')
+  const text = words.wizard.found
+  const search = useCall('/api/camera/discover_cameras', {})
+  const [filter, setFilter] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { outcomes, running, run } = useAddRun()
+  const id = useId()
+
+  const all = search.data?.list ?? []
+  const stateOf = (one: Found): Outcome | undefined => outcomes.get(one.endpoint)
+  const here = (one: Found) => one.known || stateOf(one)?.state === 'added'
+  const shown = all.filter((one) =>
+    `${one.name} ${one.location} ${one.model} ${one.ipv4}:${one.onvif_port}`
+      .toLowerCase()
+      .includes(filter.trim().toLowerCase()),
+  )
+  const fresh = all.filter((one) => !here(one))
+  const wanted = fresh.filter((one) => ticked.has(one.endpoint))
+  const [first] = wanted
+  const failed = all.filter((one) => stateOf(one)?.state === 'failed').length
+  const added = all.filter((one) => stateOf(one)?.state === 'added').length
+  const tick = (endpoints: readonly string[], on: boolean) =>
+    setTicked(
+      (now) => new Set(on ? [...now, ...endpoints] : [...now].filter((one) => !endpoints.includes(one))),
+    )
+  const fresh_shown = shown.filter((one) => !here(one)).map((one) => one.endpoint)
+
+  const again = (
+    <Button
+      aria-disabled={search.isFetching}
+      onClick={() => {
+        if (!search.isFetching && !running) void search.refetch()
+      }}
+    >
+      <RefreshIcon />
+      {text.again}
+    </Button>
+  )
+  return (
+    <div className="stack">
+      <p className={form_styles.hint}>{text.hint}</p>
+      <p className={list_styles.progress} role="status">
+        {search.isFetching
+          ? text.searching
+          : running || outcomes.size > 0
+            ? words.many.progress(added, outcomes.size, failed)
+            : search.data && all.length > 0
+              ? text.count(all.length, fresh.length)
+              : ''}
+      </p>
+      {!search.data && search.isError && (
+        <ErrorState title={text.failed} retry={() => void search.refetch()} retrying={search.isFetching}>
+          {search.error.message}
+        </ErrorState>
+      )}
+      {!search.data && !search.isError && <SkeletonRows rows={4} />}
+      {search.data && all.length === 0 && !search.isFetching && (
+        <EmptyState
+          title={text.none}
+          action={
+            <div className={form_styles.actions}>
+              {again}
+              <Button variant="primary" onClick={() => onWay('onvif')}>
+                {text.by_address}
+              </Button>
+            </div>
+          }
+        >
+          {text.none_body}
+        </EmptyState>
+      )}
+      {all.length > 0 && (
+        <>
+          <div className={styles.bar}>
+            <input
+              className="input"
+              type="search"
+              aria-label={text.filter}
+              placeholder={text.filter_hint}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+            />
+            {again}
+          </div>
+          {fresh_shown.length > 1 && (
+            <label className={styles.all}>
+              <input
+                type="checkbox"
+                checked={fresh_shown.every((one) => ticked.has(one))}
+                disabled={running}
+                onChange={(event) => tick(fresh_shown, event.currentTarget.checked)}
+              />
+              {text.all}
+            </label>
+          )}
+          <ul className={list_styles.found} aria-label={text.list}>
+            {shown.length === 0 && <li className={form_styles.hint}>{text.no_match}</li>}
+            {shown.map((one, at) => (
+              <li key={one.endpoint}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={here(one) || ticked.has(one.endpoint)}
+                    disabled={here(one) || running}
+                    aria-describedby={`${id}-${at}`}
+                    onChange={(event) => tick([one.endpoint], event.currentTarget.checked)}
+                  />
+                  <strong>{nameOf(one) || text.unnamed}</strong>
+                </label>
+                <span id={`${id}-${at}`} className={list_styles.address}>
+                  {[one.model, one.location, `${one.ipv4}:${one.onvif_port}`].filter(Boolean).join(' · ')}
+                </span>
+                {stateOf(one) ? (
+                  <OutcomeTag outcome={stateOf(one)} />
+                ) : (
+                  one.known && <StatusTag tone="ok">{text.known}</StatusTag>
+                )}
+              </li>
+            ))}
+          </ul>
+          {wanted.length > 1 || running || failed > 0 ? (
+            <Form
+              schema={camera_signin}
+              values={{ username: 'admin' }}
+              draft="camera-signin"
+              fresh
+              onSave={async (account) => {
+                if (wanted.length > 0)
+                  await run(
+                    wanted.map((one) => ({
+                      key: one.endpoint,
+                      body: {
+                        ...account,
+                        camera_name: nameOf(one) || one.ipv4,
+                        ipv4: one.ipv4,
+                        onvif_port: one.onvif_port,
+                      },
+                    })),
+                  )
+              }}
+            >
+              <p className={form_styles.hint}>{text.account(wanted.length)}</p>
+              <div className={styles.halves}>
+                <Field name="username" label={words.form.username} />
+                <Field name="password" label={words.form.password} />
+              </div>
+              <Submit label={text.many(wanted.length)} />
+            </Form>
+          ) : (
+            <div className={form_styles.actions}>
+              <Button
+                variant="primary"
+                disabled={!first}
+                title={first ? undefined : text.pick}
+                onClick={() => first && onPick(first)}
+              >
+                {text.one}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What the camera calls itself, unless that is only its model. */
+const nameOf = ({ name, model, location }: Found): string =>
+  (name !== '' && name !== model ? name : location || name || model).slice(0, 64)

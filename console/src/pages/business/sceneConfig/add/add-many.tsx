@@ -1,0 +1,141 @@
+/** Adding many cameras from a list: every line is looked at while it is typed, three are tried at a time, and those that fail say at which step and can be tried again. */
+import { useId, useState, type ChangeEvent } from 'react'
+import { sentenceOf } from '#src/errors.ts'
+import { useDirty } from '#src/stores/dirty.ts'
+import { useWords } from '#src/words.ts'
+import styles from './add.module.css'
+import list_styles from './add-list.module.css'
+import form_styles from '../connect/connect.module.css'
+import { max_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
+import { OutcomeTag } from './outcome-tag.tsx'
+import { useAddRun, type Outcome } from './use-add-cameras.ts'
+import { Button } from '#src/ui/button/button.tsx'
+
+type Good = CameraLine & { readonly body: CameraBody }
+
+export function ManyForm() {
+  const words = useWords('camera')
+  const text = words.many
+  const [typed, setTyped] = useState('')
+  const { outcomes, running, run: addAll } = useAddRun()
+  const id = useId()
+  const lines = readCameras(typed)
+  const good = lines.filter((line): line is Good => 'body' in line)
+  const bad = lines.length - good.length
+  const left = good.filter((line) => outcomes.get(keyOf(line.body))?.state !== 'added')
+  const failed = good.filter((line) => outcomes.get(keyOf(line.body))?.state === 'failed')
+  const tooMany = lines.length > max_cameras
+  useDirty(left.length > 0)
+
+  const run = (wanted: readonly Good[]) => addAll(wanted.map(({ body }) => ({ key: keyOf(body), body })))
+
+  async function read(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.currentTarget.files ?? []
+    if (file) setTyped(decoded(new Uint8Array(await file.arrayBuffer())))
+  }
+
+  return (
+    <form
+      className="stack"
+      aria-label={text.title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (left.length > 0 && bad === 0 && !tooMany && !running) void run(left)
+      }}
+    >
+      <div className="field">
+        <label htmlFor={id}>{text.label}</label>
+        <textarea
+          id={id}
+          className={`input ${styles.list}`}
+          rows={7}
+          value={typed}
+          readOnly={running}
+          placeholder={text.example}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={bad > 0}
+          aria-describedby={`${id}-hint ${id}-state`}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <p id={`${id}-hint`} className={form_styles.hint}>
+          {text.hint}
+        </p>
+      </div>
+      <label className={`button ${styles.file}`}>
+        {text.file}
+        <input
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          disabled={running}
+          onChange={(event) => void read(event)}
+        />
+      </label>
+      <p id={`${id}-state`} className={list_styles.progress} data-bad={bad > 0 || tooMany} role="status">
+        {tooMany
+          ? text.too_many(max_cameras)
+          : lines.length === 0
+            ? text.nothing
+            : bad > 0
+              ? text.wrong(bad)
+              : running || outcomes.size > 0
+                ? text.progress(good.length - left.length, good.length, failed.length)
+                : text.ready(good.length)}
+      </p>
+      {lines.length > 0 && (
+        <ul className={list_styles.lines}>
+          {lines.slice(0, max_cameras).map((line) => (
+            <li key={line.number}>
+              <span className={list_styles.name}>{line.label}</span>
+              <Standing line={line} outcome={'body' in line ? outcomes.get(keyOf(line.body)) : undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={form_styles.actions}>
+        {failed.length > 0 && !running && left.length > failed.length && (
+          <Button onClick={() => void run(failed)}>{text.retry(failed.length)}</Button>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={left.length === 0 || bad > 0 || tooMany}
+          pending={running}
+        >
+          {failed.length > 0 && failed.length === left.length
+            ? text.retry(failed.length)
+            : text.submit(left.length)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const keyOf = (body: CameraBody): string => JSON.stringify(body)
+
+/** Spreadsheets in Chinese still write GB 18030; what is UTF-8 is never mistaken for it. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes)
+  }
+}
+
+function Standing({ line, outcome }: { line: CameraLine; outcome: Outcome | undefined }) {
+  const words = useWords('camera')
+  const errors = useWords('errors')
+  if ('repeats' in line)
+    return (
+      <span className={list_styles.why}>
+        {words.many.line(line.number)} {words.many.repeats(line.repeats)}
+      </span>
+    )
+  if ('wrong' in line)
+    return (
+      <span className={list_styles.why}>
+        {words.many.line(line.number)} {words.form[line.wrong.column]}：{sentenceOf(line.wrong.issue, errors)}
+      </span>
+    )
+  return <OutcomeTag outcome={outcome} />
+}

@@ -1,0 +1,24 @@
+/** How adding one of many cameras went. */
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import list_styles from './add-list.module.css'
+import type { Outcome } from './use-add-cameras.ts'
+
+export function OutcomeTag({ outcome }: { outcome: Outcome | undefined }) {
+  const { many } = useWords('camera')
+  switch (outcome?.state) {
+    case undefined:
+      return <StatusTag tone="idle">{many.waiting}</StatusTag>
+    case 'adding':
+      return <StatusTag tone="info">{many.adding}</StatusTag>
+    case 'added':
+      return <StatusTag tone="ok">{many.added}</StatusTag>
+    case 'failed':
+      return (
+        <>
+          <StatusTag tone="bad">{many.failed}</StatusTag>
+          <span className={list_styles.why}>{outcome.why}</span>
+        </>
+      )
+  }
+}

@@ -1,0 +1,93 @@
+/** What may be done with the chosen cameras. It stays at the bottom of the window while the list is scrolled. */
+import { useState } from 'react'
+import { CallError } from '#src/api.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import styles from './batch.module.css'
+import type { Camera } from '../camera/camera.ts'
+import type { BatchKind } from './use-batch.ts'
+import { allMatching, type Filter, type Selection } from '../list/use-selection.ts'
+
+type Props = {
+  selection: Selection
+  /** What this page of the list shows, and what the filter lets through on all of them. */
+  shown: readonly Camera[]
+  total: number
+  filter: Filter
+}
+
+export function BatchBar({ selection, shown, total, filter }: Props) {
+  const words = useWords('camera').batch
+  const [open, setOpen] = useState<{ kind: BatchKind; cameras: readonly Camera[] }>()
+  const [fetching, setFetching] = useState(false)
+  const { chosen } = selection
+  const page_chosen = shown.every((camera) => selection.has(camera.camera_sn))
+  const elsewhere = chosen.filter((camera) => !shown.some((one) => one.camera_sn === camera.camera_sn)).length
+  const why = chosen.some((camera) => camera.onvif_supported) ? undefined : words.why_no_onvif
+  const begin = (kind: BatchKind) => setOpen({ kind, cameras: chosen })
+
+  async function addAll() {
+    setFetching(true)
+    try {
+      selection.add(await allMatching(filter))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error // said in a toast already
+    } finally {
+      setFetching(false)
+    }
+  }
+
+  return (
+    <>
+      {chosen.length > 0 && (
+        <section className={styles.bar} aria-label={words.title}>
+          <div className={styles.count}>
+            <p role="status">
+              <strong>{words.chosen(chosen.length)}</strong>
+              {elsewhere > 0 && <small>{words.elsewhere(elsewhere)}</small>}
+            </p>
+            {!page_chosen && (
+              <Button variant="quiet" onClick={() => selection.add(shown)}>
+                {words.page}
+              </Button>
+            )}
+            {total > shown.length && chosen.length < total && (
+              <Button variant="quiet" pending={fetching} onClick={() => void addAll()}>
+                {words.all(total)}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={selection.clear}>
+              <CloseIcon />
+              {words.clear}
+            </Button>
+          </div>
+          <div className={styles.acts}>
+            <WhyButton why={why} onPress={() => begin('sync')}>
+              <RefreshIcon />
+              {words.kinds.sync.act}
+            </WhyButton>
+            <WhyButton why={why} onPress={() => begin('reboot')}>
+              <PowerIcon />
+              {words.kinds.reboot.act}
+            </WhyButton>
+            <Button className={styles.danger} onClick={() => begin('remove')}>
+              <TrashIcon />
+              {words.kinds.remove.act}
+            </Button>
+          </div>
+        </section>
+      )}
+      {open && (
+        <BatchDialog
+          kind={open.kind}
+          cameras={open.cameras}
+          onGone={selection.drop}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}

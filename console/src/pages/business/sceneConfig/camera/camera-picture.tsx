@@ -1,0 +1,52 @@
+/** A picture that changes without flicker: the next is decoded before it takes the place of the last, and only where it is seen. */
+import { useEffect, useRef, useState } from 'react'
+import { ImageIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './camera-picture.module.css'
+import { useVisible } from './use-visible.ts'
+
+export function CameraPicture({
+  src,
+  alt,
+  busy = false,
+  faded = false,
+}: {
+  src: string
+  alt: string
+  busy?: boolean
+  faded?: boolean
+}) {
+  const words = useWords('camera')
+  const place = useRef<HTMLDivElement>(null)
+  const visible = useVisible(place)
+  const [shown, setShown] = useState<{ src: string; state: 'here' | 'broken' }>()
+  useEffect(() => {
+    if (src === '' || !visible) return
+    const image = new Image()
+    let current = true
+    image.src = src
+    image.decode().then(
+      () => current && setShown({ src, state: 'here' }),
+      () => current && setShown((last) => (last?.state === 'here' ? last : { src, state: 'broken' })),
+    )
+    return () => {
+      current = false
+    }
+  }, [src, visible])
+  return (
+    <div ref={place} className={styles.place}>
+      {shown?.state === 'here' ? (
+        <img className={styles.picture} src={shown.src} alt={alt} data-busy={busy} data-faded={faded} />
+      ) : (
+        <div className={styles.blank} data-busy={busy || (src !== '' && !shown)}>
+          {(src === '' || shown?.state === 'broken') && (
+            <>
+              <ImageIcon />
+              {busy ? words.picture.taking : words.card.no_picture}
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

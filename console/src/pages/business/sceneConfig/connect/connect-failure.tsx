@@ -1,0 +1,44 @@
+/** How far adding a camera came, and at which step it stopped. */
+import { camera_step, type CameraStep } from '@parking/contract/codes.ts'
+import type { CallError } from '#src/api.ts'
+import { stepIn } from '#src/lib/camera-step.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './connect.module.css'
+
+/** What the device says of the failure, and how far it came. `steps`: those that there are to pass. */
+export function Failure({
+  error,
+  steps: passable = camera_step,
+}: {
+  error: CallError | undefined
+  steps?: readonly CameraStep[]
+}) {
+  const words = useWords('camera')
+  const steps = useWords('codes').camera_step
+  if (!error || error.issues.length > 0) return null
+  const step = stepIn(error.data)
+  const at = step ? passable.indexOf(step) : -1
+  return (
+    <div className={styles.failure} role="alert">
+      <p className={styles.failed}>
+        <WarnIcon />
+        {step ? words.form.failed_at(steps[step]) : error.message}
+      </p>
+      {step && <p>{words.reasons[step]}</p>}
+      {step && (
+        <ol className={styles.steps}>
+          {passable.map((one, i) => (
+            <li key={one} data-state={i < at ? 'passed' : i === at ? 'here' : 'untried'}>
+              {steps[one]}
+              <span className="visually-hidden">
+                {i < at ? words.form.passed : i === at ? words.form.here : words.form.untried}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className={styles.hint}>{words.form.keep}</p>
+    </div>
+  )
+}

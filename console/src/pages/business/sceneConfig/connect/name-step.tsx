@@ -1,0 +1,111 @@
+/** The camera before it is added: its picture and what was measured, and the name it is to have. */
+import { camera_naming } from '@parking/contract/camera/camera.ts'
+import type { Issue } from '@parking/contract/rules.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { CallError } from '#src/api.ts'
+import { Field } from '#src/forms/field.tsx'
+import { Form } from '#src/forms/form.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './connect.module.css'
+import { CameraPicture } from '../camera/camera-picture.tsx'
+import { clockWords, far_clock_ms } from './clock-offset.ts'
+import { Failure } from './connect-failure.tsx'
+import { Submit } from './submit-row.tsx'
+import type { Tried } from './use-try.ts'
+
+type Props = {
+  tried: Tried
+  /** Proposed. */
+  name: string
+  running: boolean
+  error: CallError | undefined
+  issues: readonly Issue[]
+  onBack: () => void
+  onAdd: (camera_name: string) => Promise<unknown>
+}
+
+export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }: Props) {
+  const words = useWords('camera')
+  const { wizard } = words
+  const picture = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise here, which is no cleanup.
+    void picture.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <>
+      <div ref={picture} className={styles.frame}>
+        <CameraPicture src={tried.picture} alt={wizard.picture} />
+      </div>
+      <p className={styles.hint}>{tried.picture === '' ? wizard.no_picture : wizard.seen}</p>
+      <Measured tried={tried} />
+      <Form
+        schema={camera_naming}
+        values={name === '' ? {} : { camera_name: name }}
+        onSave={({ camera_name }) => onAdd(camera_name)}
+        issues={issues}
+        draft={`camera-name-${tried.camera_sn || tried.frame_url || tried.stream_url_main}`}
+        fresh
+      >
+        <Field name="camera_name" label={words.form.camera_name} hint={words.form.name_hint} />
+        <p className={styles.hint} role="status">
+          {running ? wizard.adding : ''}
+        </p>
+        <Failure error={error} />
+        <Submit label={wizard.add}>
+          <Button disabled={running} onClick={onBack}>
+            {wizard.back}
+          </Button>
+        </Submit>
+      </Form>
+    </>
+  )
+}
+
+type Told = Pick<
+  Tried,
+  'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'
+> & { /** Undefined where the clock was not asked. */ clock_offset_ms: number | null | undefined }
+
+/** What a camera told of itself. */
+export function Measured({ tried }: { tried: Told }) {
+  const words = useWords('camera')
+  const { detail, wizard } = words
+  const far = typeof tried.clock_offset_ms === 'number' && Math.abs(tried.clock_offset_ms) > far_clock_ms
+  return (
+    <>
+      <dl className={styles.measured}>
+        {tried.model !== '' && <Fact term={detail.model}>{tried.model}</Fact>}
+        {tried.width > 0 && <Fact term={detail.size}>{`${tried.width}×${tried.height}`}</Fact>}
+        {tried.frame_rate > 0 && (
+          <Fact term={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>
+        )}
+        {tried.codec && <Fact term={detail.codec}>{tried.codec}</Fact>}
+        {tried.camera_sn !== '' && <Fact term={detail.camera_sn}>{tried.camera_sn}</Fact>}
+        {tried.camera_sn !== '' && (
+          <Fact term={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>
+        )}
+        {tried.camera_sn !== '' && tried.clock_offset_ms !== undefined && (
+          <Fact term={wizard.clock} bad={far}>
+            {clockWords(tried.clock_offset_ms, wizard)}
+          </Fact>
+        )}
+      </dl>
+      {far && (
+        <p className={styles.clock}>
+          <WarnIcon />
+          {wizard.clock_warning}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Fact = ({ term, bad = false, children }: { term: string; bad?: boolean; children: ReactNode }) => (
+  <div data-bad={bad}>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)

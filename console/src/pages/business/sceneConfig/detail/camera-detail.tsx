@@ -1,0 +1,293 @@
+/** One camera at large: its picture, what was measured, its scenes, and taking it away. */
+import { camera_type, scene_type, wordOf } from '@parking/contract/codes.ts'
+import { useState } from 'react'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Ago } from '#src/lib/ago.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { useCall, useChange } from '#src/queries.ts'
+import { session } from '#src/stores/session.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { confirm } from '#src/ui/confirm.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { CameraIcon, EditIcon, PlayIcon, PlusIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import { CameraActions } from './camera-actions.tsx'
+import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
+import { CameraPicture } from '../camera/camera-picture.tsx'
+import styles from './detail.module.css'
+import { EditCamera } from './edit-camera.tsx'
+import { LiveDialog } from '../live/live-dialog.tsx'
+import { PictureTag, StateTag } from '../camera/state-tag.tsx'
+import { useSnapshot } from '../camera/use-snapshot.ts'
+
+const after_change = [
+  '/api/camera/list_cameras',
+  '/api/camera/camera_state',
+  '/api/camera/get_scenes',
+  '/api/camera/get_all_lots_no',
+] as const
+
+/** `listed`: what the list behind already knows; a linked camera may be on another page of it. */
+export function CameraDetail({
+  camera_sn,
+  listed,
+  onClose,
+}: {
+  camera_sn: string
+  listed: Camera | undefined
+  onClose: () => void
+}) {
+  const words = useWords('camera')
+  const all = useCall(
+    '/api/camera/list_cameras',
+    { page: 1, page_size: 500 },
+    { enabled: listed === undefined },
+  )
+  const camera = listed ?? all.data?.list.find((one) => one.camera_sn === camera_sn)
+  const [live, setLive] = useState<'open' | 'closed'>('closed')
+  const may_work = useMayWork()
+  const { search, change } = useUrlState()
+  const edit = (how: 'open' | 'closed') =>
+    change({ edit: how === 'open' ? 'camera' : undefined }, { keepPage: true })
+  if (camera && may_work && search.has('edit'))
+    return <EditCamera camera={camera} onClose={() => edit('closed')} />
+  if (camera && live === 'open') return <LiveDialog camera={camera} onClose={() => setLive('closed')} />
+  return (
+    <Dialog title={camera ? camera.camera_name : words.detail.measured} width="large" onClose={onClose}>
+      {camera ? (
+        <Detail
+          camera={camera}
+          onLive={() => setLive('open')}
+          onEdit={() => edit('open')}
+          onClose={onClose}
+        />
+      ) : all.data ? (
+        <p>{words.detail.missing}</p>
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </Dialog>
+  )
+}
+
+function Detail({
+  camera,
+  onLive,
+  onEdit,
+  onClose,
+}: {
+  camera: Camera
+  onLive: () => void
+  onEdit: () => void
+  onClose: () => void
+}) {
+  const words = useWords('camera')
+  const codes = useWords('codes')
+  const locked = useStore(session).roles.every((role) => role === 'viewer')
+  const snapshot = useSnapshot(camera)
+  const deletion = useChange('/api/camera/delete_camera', { refresh: after_change })
+  const scenes = useCall('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
+  const numbers = (scenes.data?.list ?? []).flatMap((scene) => scene.lots.map((lot) => lot.lot_no)).join('、')
+  const d = words.detail
+  const measured = (value: string | false) => value || words.card.not_measured
+  async function remove() {
+    const yes = await confirm({
+      title: words.delete_camera.title(camera.camera_name),
+      body: (
+        <>
+          <p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>
+          {numbers !== '' && <p>{words.delete_camera.numbers(numbers)}</p>}
+          <p>{words.delete_camera.stays}</p>
+        </>
+      ),
+      confirm: words.delete_camera.confirm,
+      danger: true,
+    })
+    if (!yes || !(await deletion.run({ camera_sn: camera.camera_sn }))) return
+    toast.success(words.delete_camera.done)
+    onClose()
+  }
+  return (
+    <div className={styles.detail}>
+      <div className={styles.seen}>
+        <div className={styles.frame}>
+          <CameraPicture
+            src={snapshot.src}
+            alt={words.picture.of(camera.camera_name)}
+            busy={snapshot.taking}
+          />
+        </div>
+        <div className={styles.row}>
+          <span className={styles.tags}>
+            <StateTag camera={camera} />
+            <PictureTag camera={camera} />
+          </span>
+          <Button variant="primary" onClick={onLive}>
+            <PlayIcon />
+            {words.live.open}
+          </Button>
+          <Button disabled={snapshot.taking} onClick={() => void snapshot.take()}>
+            <CameraIcon />
+            {snapshot.taking ? words.picture.taking : words.picture.take}
+          </Button>
+        </div>
+        {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
+        {camera.picture_health && <p className={styles.reason}>{words.pictures[camera.picture_health]}</p>}
+      </div>
+      <Scenes camera={camera} locked={locked} />
+      <section aria-label={d.measured}>
+        <h3>{d.measured}</h3>
+        <dl className={styles.facts}>
+          <Fact term={d.camera_sn}>
+            <CopyText text={camera.camera_sn} />
+          </Fact>
+          <Fact term={d.model}>{measured(camera.model)}</Fact>
+          <Fact term={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
+          <Fact term={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
+          <Fact term={d.rate}>
+            {measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}
+          </Fact>
+          {camera.codec !== undefined && <Fact term={d.codec}>{measured(camera.codec)}</Fact>}
+          <Fact term={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>
+          <Fact term={d.onvif}>{camera.onvif_supported ? d.yes : d.no}</Fact>
+          <Fact term={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
+          {camera.username !== '' && <Fact term={d.username}>{camera.username}</Fact>}
+          <Fact term={d.state_time}>
+            <Ago time={camera.state_time_str} />
+          </Fact>
+          {camera.stream_url_main !== '' && (
+            <Fact term={d.stream_url_main} wide>
+              <CopyText text={camera.stream_url_main} />
+            </Fact>
+          )}
+          {camera.stream_url_sub !== '' && (
+            <Fact term={d.stream_url_sub} wide>
+              <CopyText text={camera.stream_url_sub} />
+            </Fact>
+          )}
+          {camera.frame_url !== '' && (
+            <Fact term={d.frame_url} wide>
+              <CopyText text={camera.frame_url} />
+            </Fact>
+          )}
+        </dl>
+      </section>
+      {!locked && (
+        <div className={styles.end}>
+          <Button onClick={onEdit}>
+            <EditIcon />
+            {words.change.open}
+          </Button>
+          <CameraActions camera={camera} />
+          <Button className={styles.danger} disabled={deletion.running} onClick={() => void remove()}>
+            <TrashIcon />
+            {d.delete_camera}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Fact({ term, wide = false, children }: { term: string; wide?: boolean; children: React.ReactNode }) {
+  return (
+    <div data-wide={wide}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
+  const words = useWords('camera')
+  const codes = useWords('codes').scene_type
+  const scenes = useCall('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
+  const deletion = useChange('/api/camera/delete_scene', { refresh: after_change })
+  const d = words.detail
+  async function remove(scene_id: string, name: string, lots: readonly { lot_no: string }[]) {
+    const yes = await confirm({
+      title: words.delete_scene.title(name),
+      body: (
+        <>
+          <p>{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p>
+          <p>{words.delete_scene.stays}</p>
+        </>
+      ),
+      confirm: words.delete_scene.confirm,
+      danger: true,
+    })
+    if (yes && (await deletion.run({ scene_id }))) toast.success(words.delete_scene.done)
+  }
+  return (
+    <section aria-label={d.scenes}>
+      <div className={styles.row}>
+        <h3>{d.scenes}</h3>
+        {!locked && (
+          <ButtonLink
+            variant={camera.scene_num === 0 ? 'primary' : undefined}
+            to={editorOf(camera.camera_sn)}
+          >
+            <PlusIcon />
+            {d.new_scene}
+          </ButtonLink>
+        )}
+      </div>
+      <Loaded query={scenes} rows={2} failed={d.scenes_failed}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={styles.quiet}>{d.no_scenes}</p>
+          ) : (
+            <ul className={styles.scenes}>
+              {list.map((scene) => (
+                <li key={scene.scene_id}>
+                  <div className={styles.sceneHead}>
+                    <strong>{scene.parking_no}</strong>
+                    <span>{codes[wordOf(scene_type, scene.scene_type) ?? 'parking']}</span>
+                    <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>
+                      {scene.enabled ? d.enabled : d.disabled}
+                    </StatusTag>
+                    {scene.moved && (
+                      <StatusTag tone="bad" title={words.moved.hint}>
+                        {words.moved.tag}
+                      </StatusTag>
+                    )}
+                    <span className={styles.actions}>
+                      <ButtonLink
+                        to={editorOf(camera.camera_sn, scene.scene_id)}
+                        aria-label={d.edit_of(scene.parking_no)}
+                      >
+                        {d.edit}
+                      </ButtonLink>
+                      {!locked && (
+                        <Button
+                          aria-label={d.delete_scene_of(scene.parking_no)}
+                          title={d.delete_scene}
+                          onClick={() => void remove(scene.scene_id, scene.parking_no, scene.lots)}
+                        >
+                          <TrashIcon />
+                        </Button>
+                      )}
+                    </span>
+                  </div>
+                  <p className={styles.lots}>
+                    {d.lots(scene.lot_num)}
+                    {scene.lots.map((lot) => (
+                      <code key={lot.lot_no}>{lot.lot_no}</code>
+                    ))}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

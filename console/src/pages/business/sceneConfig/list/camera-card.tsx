@@ -1,0 +1,106 @@
+/** One camera: what it sees, how it is, what hangs on it. */
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
+import { CameraPicture } from '../camera/camera-picture.tsx'
+import { PictureTag, StateTag } from '../camera/state-tag.tsx'
+import styles from './camera-card.module.css'
+import { useSnapshot } from '../camera/use-snapshot.ts'
+
+type Props = {
+  camera: Camera
+  /** The camera's only scene, which its lots are drawn in. */
+  scene_id: string | undefined
+  /** It has moved since lots were drawn. */
+  moved: boolean
+  /** Whether it is chosen for a batch; nobody may choose where `onPick` is undefined. */
+  chosen: boolean
+  onPick: ((chosen: boolean, range: boolean) => void) | undefined
+  onOpen: () => void
+}
+
+export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: Props) {
+  const words = useWords('camera')
+  const snapshot = useSnapshot(camera, 'calm')
+  return (
+    <li className={styles.card} data-chosen={chosen}>
+      <div className={styles.frame}>
+        <CameraPicture
+          src={snapshot.src}
+          alt={words.picture.of(camera.camera_name)}
+          busy={snapshot.taking}
+          faded={camera.state !== 1}
+        />
+        {onPick && (
+          <label className={styles.pick} title={words.batch.range_hint}>
+            <input
+              type="checkbox"
+              aria-label={words.batch.select_of(camera.camera_name)}
+              checked={chosen}
+              onChange={(event) =>
+                onPick(
+                  event.currentTarget.checked,
+                  event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+                )
+              }
+            />
+          </label>
+        )}
+        <button
+          type="button"
+          className={styles.take}
+          aria-label={words.picture.take_of(camera.camera_name)}
+          title={words.picture.take}
+          disabled={snapshot.taking}
+          onClick={() => void snapshot.take()}
+        >
+          <CameraIcon />
+        </button>
+      </div>
+      <div className={styles.text}>
+        <div className={styles.name}>
+          <h2>
+            <button type="button" className={styles.open} onClick={onOpen}>
+              {camera.camera_name}
+            </button>
+          </h2>
+          <span className={styles.tags}>
+            {moved && (
+              <StatusTag tone="bad" title={words.moved.hint}>
+                {words.moved.tag}
+              </StatusTag>
+            )}
+            <PictureTag camera={camera} />
+            <StateTag camera={camera} />
+          </span>
+        </div>
+        <div className={styles.facts}>
+          <p>{camera.model || words.card.no_model}</p>
+          <p>
+            <span>{addressOf(camera) || words.card.no_address}</span>
+            <span>{camera.width > 0 ? `${camera.width}×${camera.height}` : words.card.not_measured}</span>
+          </p>
+        </div>
+        {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
+        <div className={styles.foot}>
+          <span className={styles.counts}>
+            <span>{words.card.scenes(camera.scene_num)}</span>
+            <span>{words.card.lots(camera.lot_num)}</span>
+          </span>
+          {(camera.scene_num === 0 || scene_id !== undefined) && (
+            <ButtonLink
+              className={styles.draw}
+              to={editorOf(camera.camera_sn, scene_id)}
+              aria-label={words.card.draw_of(camera.camera_name)}
+            >
+              <EditIcon />
+              {words.card.draw}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

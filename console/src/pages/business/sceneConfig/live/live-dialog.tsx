@@ -1,0 +1,154 @@
+/** A camera live: video where the box has ffmpeg and the camera a stream, pictures otherwise, and words for whatever stands in the way. */
+import { useEffect, useRef, useState } from 'react'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import type { Camera } from '../camera/camera.ts'
+import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
+import styles from './live.module.css'
+import { PtzPad } from '../ptz/ptz-pad.tsx'
+
+const tones: Readonly<Record<LiveState['at'], Tone>> = {
+  connecting: 'info',
+  live: 'ok',
+  trouble: 'bad',
+  lost: 'warn',
+  refused: 'bad',
+  none: 'bad',
+  paused: 'idle',
+}
+
+export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const words = useWords('camera')
+  const [state, setState] = useState<LiveState>({ at: 'connecting' })
+  const [seen, setSeen] = useState<'nothing' | 'video' | 'pictures'>('nothing')
+  const [behind, setBehind] = useState('')
+  const video = useRef<HTMLVideoElement>(null)
+  const picture = useRef<HTMLImageElement>(null)
+  const session = useRef<LiveSession>(undefined)
+  useEffect(() => {
+    if (!video.current || !picture.current) return
+    const show = (next: LiveState): void => {
+      // Every frame says that it is live: only what is new is drawn.
+      setState((last) =>
+        last.at === 'live' && next.at === 'live' && last.kind === next.kind && last.because === next.because
+          ? last
+          : next,
+      )
+      if (next.at === 'live') setSeen(next.kind)
+    }
+    const mine = watchLive(camera.camera_sn, { video: video.current, picture: picture.current, show })
+    session.current = mine
+    const clock = setInterval(() => setBehind(mine.behind().toFixed(1)), 1_000)
+    return () => {
+      clearInterval(clock)
+      mine.close()
+    }
+  }, [camera.camera_sn])
+  const w = words.live
+  const retry = () => session.current?.retry()
+  const live = state.at === 'live'
+  const may_work = useMayWork()
+  const turns = camera.ptz_supported && may_work
+  return (
+    <Dialog title={w.title(camera.camera_name)} width="full" onClose={onClose}>
+      <div className={styles.beside} data-motor={turns}>
+        <div className={styles.seen}>
+          <div className={styles.stage} data-old={!live}>
+            {/* There is no sound in it, and so nothing to caption. */}
+            <video
+              ref={video}
+              className={styles.screen}
+              muted
+              playsInline
+              aria-label={w.of(camera.camera_name)}
+              hidden={seen !== 'video'}
+            />
+            <img
+              ref={picture}
+              className={styles.screen}
+              alt={w.of(camera.camera_name)}
+              hidden={seen !== 'pictures'}
+            />
+            {!live && (
+              <div className={styles.over}>
+                <Said state={state} />
+              </div>
+            )}
+          </div>
+          <div className={styles.line}>
+            <span role="status">
+              <StatusTag tone={tones[state.at]}>{shortOf(state, w)}</StatusTag>
+            </span>
+            {live && (
+              <span className={styles.hint}>
+                {state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}
+              </span>
+            )}
+            {(state.at === 'trouble' ||
+              state.at === 'lost' ||
+              state.at === 'refused' ||
+              state.at === 'none') && (
+              <Button onClick={retry}>
+                <RefreshIcon />
+                {w.retry}
+              </Button>
+            )}
+            {live && (state.because === 'failed' || state.because === 'busy') && (
+              <Button onClick={retry}>
+                <RefreshIcon />
+                {w.video}
+              </Button>
+            )}
+          </div>
+          {live && state.because !== '' && (
+            <p className={styles.because} role="note">
+              {w.because[state.because]}
+            </p>
+          )}
+        </div>
+        {turns && <PtzPad camera={camera} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function shortOf(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['live']): string {
+  switch (state.at) {
+    case 'live':
+      return w.live
+    case 'connecting':
+      return w.connecting
+    case 'paused':
+      return w.paused
+    case 'lost':
+      return w.lost
+    case 'trouble':
+      return w.interrupted
+    default:
+      return w.none.title
+  }
+}
+
+/** What stands in the way, over the last picture. */
+function Said({ state }: { state: LiveState }) {
+  const words = useWords('camera')
+  const sentence =
+    state.at === 'trouble'
+      ? words.reasons[state.step]
+      : state.at === 'refused'
+        ? state.message
+        : state.at === 'none'
+          ? words.live.none[state.because]
+          : undefined
+  if (sentence === undefined) return <p data-busy={state.at === 'connecting'}>{shortOf(state, words.live)}</p>
+  return (
+    <p role="alert">
+      <WarnIcon />
+      {sentence}
+    </p>
+  )
+}

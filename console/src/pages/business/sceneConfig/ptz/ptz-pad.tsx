@@ -1,0 +1,184 @@
+/** Turning a camera that has a motor: held down it turns, let go of it stands still. Nothing of it is there where the camera has no motor or the device no such calls. */
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Drawn, type Icon } from '#src/ui/drawn.tsx'
+import { PlusIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import type { Camera } from '../camera/camera.ts'
+import { PtzPresets } from './ptz-presets.tsx'
+import styles from './ptz.module.css'
+import { speeds, usePtz, type Speed, type Turn } from './use-ptz.ts'
+
+/** As they lie on the pad; the middle stops. */
+const places = [
+  'up_left',
+  'up',
+  'up_right',
+  'left',
+  undefined,
+  'right',
+  'down_left',
+  'down',
+  'down_right',
+] as const
+const paces = Object.keys(speeds) as Speed[]
+/** How long a press lasts that only a screen reader made. */
+const nudge_ms = 300
+
+export function PtzPad({ camera }: { camera: Camera }) {
+  const words = useWords('camera').ptz
+  const info = useCall('/api/camera/ptz_info', { camera_sn: camera.camera_sn })
+  if (info.isError && (info.error.kind === 'http' || info.error.reason === 'ptz_unsupported')) return null
+  return (
+    <section className={styles.ptz} aria-label={words.title}>
+      {info.data ? (
+        <Pad camera={camera} info={info.data} />
+      ) : info.isError ? (
+        <div className={styles.failed} role="alert">
+          <h3>{words.title}</h3>
+          <p>
+            <WarnIcon />
+            {info.error.message || words.failed}
+          </p>
+          <Button disabled={info.isFetching} onClick={() => void info.refetch()}>
+            <RefreshIcon />
+            {words.retry}
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.hint} role="status">
+          {words.asking}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type Info = NonNullable<ReturnType<typeof useCall<'/api/camera/ptz_info'>>['data']>
+
+function Pad({ camera, info }: { camera: Camera; info: Info }) {
+  const words = useWords('camera').ptz
+  const pad = useRef<HTMLDivElement>(null)
+  const [speed, setSpeed] = useState<Speed>('middle')
+  const ptz = usePtz(camera.camera_sn, speed, pad)
+  const button = (turn: Turn, label: string) => (
+    <HeldButton
+      key={turn}
+      turn={turn}
+      label={label}
+      held={ptz.held.has(turn)}
+      press={ptz.press}
+      release={ptz.release}
+    />
+  )
+  return (
+    <>
+      <div className={styles.head}>
+        <h3>{words.title}</h3>
+        <span role="status">
+          <StatusTag tone={ptz.moving ? 'info' : 'idle'}>{ptz.moving ? words.moving : words.still}</StatusTag>
+        </span>
+      </div>
+      <div ref={pad} className={styles.pad}>
+        {info.pan_tilt && (
+          <div className={styles.turns} role="group" aria-label={words.pad}>
+            {places.map((turn) =>
+              turn === undefined ? (
+                <button
+                  key="stop"
+                  type="button"
+                  className={styles.stop}
+                  data-moving={ptz.moving}
+                  onClick={ptz.stop}
+                >
+                  {words.stop}
+                </button>
+              ) : (
+                button(turn, words.turns[turn])
+              ),
+            )}
+          </div>
+        )}
+        <div className={styles.side}>
+          {info.zoom && (
+            <div className={styles.zoom} role="group" aria-label={words.zoom}>
+              {button('closer', words.closer)}
+              {button('wider', words.wider)}
+            </div>
+          )}
+          <div className={styles.speeds} role="group" aria-label={words.speed}>
+            {paces.map((pace) => (
+              <button key={pace} type="button" aria-pressed={pace === speed} onClick={() => setSpeed(pace)}>
+                {words.speeds[pace]}
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+      <p className={styles.hint}>
+        {words.hint}
+        <span className={styles.keys}>{words.keys}</span>
+      </p>
+      {camera.scene_num > 0 && (
+        <p className={styles.warning}>
+          <WarnIcon />
+          {words.scenes(camera.scene_num)}
+        </p>
+      )}
+      {info.most_presets > 0 && (
+        <PtzPresets camera_sn={camera.camera_sn} presets={info.presets} most={info.most_presets} />
+      )}
+    </>
+  )
+}
+
+type Held = {
+  turn: Turn
+  label: string
+  held: boolean
+  press: (turn: Turn) => void
+  release: (turn: Turn) => void
+}
+
+function HeldButton({ turn, label, held, press, release }: Held) {
+  const byKey = (event: KeyboardEvent, work: (turn: Turn) => void) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    if (!event.repeat) work(turn)
+  }
+  return (
+    <button
+      type="button"
+      className={styles.turn}
+      data-turn={turn}
+      data-held={held}
+      aria-label={label}
+      title={label}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        press(turn)
+      }}
+      onPointerUp={() => release(turn)}
+      onPointerCancel={() => release(turn)}
+      onLostPointerCapture={() => release(turn)}
+      onBlur={() => release(turn)}
+      onKeyDown={(event) => byKey(event, press)}
+      onKeyUp={(event) => byKey(event, release)}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={(event) => {
+        if (event.detail !== 0) return
+        press(turn)
+        setTimeout(() => release(turn), nudge_ms)
+      }}
+    >
+      {turn === 'closer' ? <PlusIcon /> : turn === 'wider' ? <MinusIcon /> : <Arrow />}
+    </button>
+  )
+}
+
+/** Points to the right; the pad turns it. */
+const Arrow: Icon = (props) => <Drawn {...props} d="M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5" />
+const MinusIcon: Icon = (props) => <Drawn {...props} d="M4 10h12" />

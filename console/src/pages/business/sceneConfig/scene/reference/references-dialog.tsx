@@ -1,0 +1,200 @@
+/** The references of a scene: whether the camera still stands as it did, the moved lots to be accepted, and what the place looked like before. */
+import { code } from '@parking/contract/codes.ts'
+import type { AnswerAt, CallError } from '#src/api.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { Ago } from '#src/lib/ago.tsx'
+import { useCall, useChange } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { CameraIcon, RefreshIcon } from '#src/ui/icons.tsx'
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import { Compare, type Side } from './compare-pictures.tsx'
+import { MovedLots } from './camera-moved-lots.tsx'
+import styles from './references.module.css'
+
+export type SceneCheck = AnswerAt<'/api/camera/check_scene'>
+export type References = AnswerAt<'/api/camera/list_references'>
+type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
+
+type Props = {
+  scene: Scene
+  locked: boolean
+  /** With unsaved changes nothing here may change the scene under them. */
+  dirty: boolean
+  onClose: () => void
+  /** The scene on the device is another one now. */
+  onChanged: () => void
+}
+
+const scene_reads = [
+  '/api/camera/list_references',
+  '/api/camera/get_scenes',
+  '/api/camera/list_cameras',
+] as const
+
+export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: Props) {
+  const words = useWords('camera_reference')
+  const { scene_id } = scene
+  const read = useCall('/api/camera/list_references', { scene_id })
+  const checking = useChange('/api/camera/check_scene', { refresh: scene_reads })
+  const taking = useChange('/api/camera/take_reference', { refresh: scene_reads })
+  async function take() {
+    if (!(await taking.run({ scene_id }))) return
+    toast.success(words.taken)
+    onChanged()
+  }
+  const blocked = dirty ? words.save_first : undefined
+  return (
+    <Dialog title={words.title} width="full" onClose={onClose}>
+      {!read.data && !read.isError && <SkeletonRows rows={6} />}
+      {!read.data &&
+        read.isError &&
+        (isUnserved(read.error) ? (
+          <p>{words.unsupported}</p>
+        ) : (
+          <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>
+            {read.error.message}
+          </ErrorState>
+        ))}
+      {read.data && (
+        <div className={styles.whole}>
+          <section className={styles.check} aria-label={words.check}>
+            <CheckLine check={read.data.check} />
+            {!locked && (
+              <div className={styles.row}>
+                <Button
+                  data-autofocus
+                  variant={read.data.check.proposal ? undefined : 'primary'}
+                  disabled={checking.running}
+                  onClick={() => void checking.run({ scene_id })}
+                >
+                  <RefreshIcon />
+                  {checking.running ? words.checking : words.check}
+                </Button>
+                <Button
+                  disabled={taking.running || blocked !== undefined}
+                  title={blocked ?? words.take_hint}
+                  onClick={() => void take()}
+                >
+                  <CameraIcon />
+                  {taking.running ? words.taking : words.take}
+                </Button>
+              </div>
+            )}
+          </section>
+          {read.data.check.proposal && (
+            <MovedLots
+              key={read.data.check.proposal.check_id}
+              scene={scene}
+              proposal={read.data.check.proposal}
+              locked={locked}
+              blocked={blocked}
+              onAccepted={onChanged}
+            />
+          )}
+          <History read={read.data} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** A device of an older version does not have the call. */
+const isUnserved = (error: CallError): boolean => error.kind === 'http' || error.code === code.not_found
+
+const tones: Readonly<Record<SceneCheck['result'], Tone>> = {
+  unchecked: 'idle',
+  same: 'ok',
+  moved: 'bad',
+  unclear: 'warn',
+}
+
+function CheckLine({ check }: { check: SceneCheck }) {
+  const words = useWords('camera_reference')
+  const said = check.result === 'same' || check.result === 'moved'
+  return (
+    <div className={styles.said} role="status">
+      <p className={styles.line}>
+        <StatusTag tone={tones[check.result]}>{words.results[check.result]}</StatusTag>
+        {said && <span>{words.px(check.px < 10 ? check.px.toFixed(1) : String(Math.round(check.px)))}</span>}
+        {said && <span className={styles.quiet}>{words.sure(Math.round(check.confidence * 100))}</span>}
+        {check.time_str !== '' && (
+          <span className={styles.quiet}>
+            {words.checked} <Ago time={check.time_str} />
+          </span>
+        )}
+        {check.moved_time_str !== '' && (
+          <span className={styles.quiet}>
+            {words.since} <Ago time={check.moved_time_str} />
+          </span>
+        )}
+      </p>
+      {check.reason !== '' && <p className={styles.reason}>{words.reasons[check.reason]}</p>}
+      <p className={styles.quiet}>{words.auto}</p>
+    </div>
+  )
+}
+
+function History({ read: { list, check } }: { read: References }) {
+  const words = useWords('camera_reference')
+  const sides: Side[] = [
+    ...(check.proposal
+      ? [
+          {
+            key: 'now',
+            name: words.compare.now,
+            src: check.proposal.picture,
+            width: check.proposal.width,
+            height: check.proposal.height,
+          },
+        ]
+      : []),
+    ...list.map(({ reference_id, time_str, why, picture, width, height, current }) => ({
+      key: String(reference_id),
+      name: `${time_str} ${words.why[why]}${current ? `（${words.current}）` : ''}`,
+      src: picture,
+      width,
+      height,
+    })),
+  ]
+  return (
+    <>
+      {sides.length > 1 && (
+        <section aria-label={words.compare.title}>
+          <h3>{words.compare.title}</h3>
+          <Compare sides={sides} />
+        </section>
+      )}
+      <section aria-label={words.history}>
+        <h3>{words.history}</h3>
+        {list.length === 0 ? (
+          <p className={styles.quiet}>{words.none}</p>
+        ) : (
+          <ul className={styles.history}>
+            {list.map(({ reference_id, time_str, why, picture, width, height, bytes, current }) => (
+              <li key={reference_id} data-current={current}>
+                <img
+                  src={picture}
+                  alt={`${words.open} ${time_str}`}
+                  loading="lazy"
+                  style={{ aspectRatio: width / height }}
+                />
+                <p>
+                  <strong>{time_str}</strong>
+                  {current && <StatusTag tone="info">{words.current}</StatusTag>}
+                </p>
+                <p className={styles.quiet}>
+                  {words.why[why]}，{width}×{height}，{bytesText(bytes).replace(' ', '\u00a0')}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

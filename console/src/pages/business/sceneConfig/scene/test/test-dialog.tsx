@@ -1,0 +1,208 @@
+/** The lots over the live picture, with what the analysis application says of each right now. Nothing is asked in a hidden tab, and nothing after closing. */
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerAt } from '#src/api.ts'
+import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
+import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { useWords } from '#src/words.ts'
+import { LotsOver, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
+import styles from './test.module.css'
+
+type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
+type States = AnswerAt<'/api/camera/lot_states'>
+type Seen = States['list'][number]
+
+/** As often as the application speaks of its lots. */
+const every_ms = 2_000
+const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
+  connecting: 'info',
+  live: 'ok',
+  trouble: 'bad',
+  lost: 'warn',
+  refused: 'bad',
+  none: 'idle',
+  paused: 'idle',
+}
+
+type Props = {
+  scene: Scene
+  /** The last picture, where there is no live one. */ fallback: string
+  dirty: boolean
+  onClose: () => void
+}
+
+export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
+  const words = useWords('camera_reference').test
+  const states = useCall(
+    '/api/camera/lot_states',
+    { scene_id: scene.scene_id },
+    { every: every_ms, keep: true },
+  )
+  const seen = new Map(states.data?.list.map((one) => [one.lot_no, one]))
+  const percent = (one: Seen) => words.cover(Math.round(one.cover * 100))
+  const shapes = scene.lots.map(({ lot_no, polygon }): Shape => {
+    const one = seen.get(lot_no)
+    if (!one) return { key: lot_no, polygon, tone: 'unknown', label: lot_no }
+    return {
+      key: lot_no,
+      polygon,
+      tone: one.occupied ? 'occupied' : 'vacant',
+      label: (
+        <>
+          {lot_no}
+          {one.occupied && isRoomy(polygon) && (
+            <small>
+              {one.plate_number || words.no_plate} {percent(one)}
+            </small>
+          )}
+        </>
+      ),
+    }
+  })
+  const count = (occupied: boolean) => [...seen.values()].filter((one) => one.occupied === occupied).length
+  return (
+    <Dialog title={words.title(scene.camera_name)} width="full" onClose={onClose}>
+      <div className={styles.test}>
+        <LiveLots scene={scene} shapes={shapes} fallback={fallback} />
+        <div className={styles.side}>
+          <p className={styles.sum} role="status">
+            {scene.lots.length === 0
+              ? words.no_lots
+              : words.summary(count(true), count(false), scene.lots.length - seen.size)}
+          </p>
+          <Trouble
+            states={states.data}
+            failed={states.isError}
+            enabled={scene.enabled}
+            lots={scene.lots.length}
+          />
+          {dirty && <p className={styles.note}>{words.saved_only}</p>}
+          {scene.lots.length > 0 && (
+            <div className={styles.scroll}>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    {(['lot_no', 'state', 'plate', 'cover', 'since', 'time'] as const).map((column) => (
+                      <th key={column} scope="col">
+                        {words.columns[column]}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {scene.lots.map(({ lot_no }) => {
+                    const one = seen.get(lot_no)
+                    return (
+                      <tr key={lot_no}>
+                        <th scope="row">{lot_no}</th>
+                        <td>
+                          <StatusTag tone={!one ? 'idle' : one.occupied ? 'bad' : 'ok'}>
+                            {words.state[!one ? 'unknown' : one.occupied ? 'occupied' : 'vacant']}
+                          </StatusTag>
+                        </td>
+                        <td>{one?.plate_number}</td>
+                        <td>{one?.occupied && percent(one)}</td>
+                        <td>{one && words.lasted(Math.floor(one.since_ms / 1000))}</td>
+                        <td>{one?.time_str.slice(11)}</td>
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A small lot has room for its number alone: what is in it stands in the table. */
+const isRoomy = (polygon: Shape['polygon']): boolean => {
+  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
+  return Math.max(...xs) - Math.min(...xs) > 0.1 && Math.max(...ys) - Math.min(...ys) > 0.08
+}
+
+/** Why there is nothing, or not everything, in words. */
+function Trouble({
+  states,
+  failed,
+  enabled,
+  lots,
+}: {
+  states: States | undefined
+  failed: boolean
+  enabled: boolean
+  lots: number
+}) {
+  const words = useWords('camera_reference')
+  const sentence = failed
+    ? states
+      ? words.test.failed
+      : words.unsupported
+    : !states || lots === 0
+      ? undefined
+      : !states.connected
+        ? words.test.not_connected
+        : !enabled
+          ? words.test.disabled
+          : states.list.length === 0
+            ? words.test.waiting
+            : undefined
+  if (sentence === undefined) return null
+  return (
+    <p className={styles.trouble} role="alert">
+      <WarnIcon />
+      {sentence}
+    </p>
+  )
+}
+
+function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly Shape[]; fallback: string }) {
+  const words = useWords('camera_reference').test
+  const [state, setState] = useState<LiveState>({ at: 'connecting' })
+  const [shown, setShown] = useState<'nothing' | 'video' | 'pictures'>('nothing')
+  const video = useRef<HTMLVideoElement>(null)
+  const picture = useRef<HTMLImageElement>(null)
+  const session = useRef<LiveSession>(undefined)
+  useEffect(() => {
+    if (!video.current || !picture.current) return
+    const mine = watchLive(scene.camera_sn, {
+      video: video.current,
+      picture: picture.current,
+      show(next) {
+        setState((last) =>
+          last.at === 'live' && next.at === 'live' && last.kind === next.kind ? last : next,
+        )
+        if (next.at === 'live') setShown(next.kind)
+      },
+    })
+    session.current = mine
+    return () => mine.close()
+  }, [scene.camera_sn])
+  const name = words.picture(scene.camera_name)
+  return (
+    <div className={styles.live}>
+      <LotsOver shapes={shapes} ratio={scene.ref_width / scene.ref_height}>
+        {/* There is no sound in it, and so nothing to caption. */}
+        <video ref={video} muted playsInline aria-label={name} hidden={shown !== 'video'} />
+        <img ref={picture} alt={name} hidden={shown !== 'pictures'} />
+        {shown === 'nothing' && fallback !== '' && <img src={fallback} alt={name} className={styles.old} />}
+      </LotsOver>
+      <p className={styles.line}>
+        <span role="status">
+          <StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag>
+        </span>
+        {(state.at === 'trouble' || state.at === 'refused' || state.at === 'none') && (
+          <Button variant="quiet" onClick={() => session.current?.retry()}>
+            <RefreshIcon />
+            {words.retry}
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** The handles of the one lot that is selected: its corners, and between them the middles that make new ones. */
+import { useWords } from '#src/words.ts'
+import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { lotOf, lotsAt, pointOf } from '../model/document.ts'
+import { selectedLots, shown } from '../model/editor.ts'
+import { onScreen } from '../model/geometry.ts'
+import { middlesOf } from '../model/hit.ts'
+import { cornerName, numberOf } from '../state/names.ts'
+import styles from './stage.module.css'
+
+export function CornersLayer() {
+  const store = useEditorStore()
+  const document = useEditor(shown)
+  const view = useEditor((editor) => editor.view)
+  const size = useEditor((editor) => editor.size)
+  const selection = useEditor((editor) => editor.selection)
+  const gesture = useEditor((editor) => editor.gesture)
+  const idle = useEditor((editor) => editor.tool.kind === 'select')
+  const over = useEditor((editor) => editor.hover?.over)
+  const words = useWords('camera').scene
+  const chosen = selectedLots({ selection })
+  const lot = chosen.length === 1 && idle ? lotOf(document, chosen[0]!) : undefined
+  if (!lot || gesture.kind === 'dragging_lots') return null
+  const onto =
+    gesture.kind === 'dragging_corner' && gesture.onto
+      ? onScreen(pointOf(document, gesture.onto), view, size)
+      : undefined
+  return (
+    <g>
+      {gesture.kind !== 'dragging_corner' &&
+        middlesOf(document, lot, view, size).map(({ edge, at }) => {
+          const [x, y] = onScreen(at, view, size)
+          const insert = () =>
+            store.dispatch({ kind: 'do', command: { kind: 'insert_point', lot: lot.id, edge, at } })
+          return (
+            <g
+              key={edge}
+              className={styles.middle}
+              transform={`translate(${x} ${y})`}
+              role="button"
+              tabIndex={-1}
+              aria-label={words.middle_name(numberOf(words, lot), edge + 1)}
+              data-over={over?.kind === 'middle' && over.edge === edge}
+              onClick={(event) => event.detail === 0 && insert()}
+            >
+              <circle r="4.5" />
+              <path d="M-2 0H2M0-2V2" />
+            </g>
+          )
+        })}
+      {lot.corners.map((point) => {
+        const [x, y] = onScreen(pointOf(document, point), view, size)
+        const select = () =>
+          store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
+        return (
+          <g
+            key={point}
+            className={styles.corner}
+            transform={`translate(${x} ${y})`}
+            role="button"
+            tabIndex={0}
+            aria-label={cornerName(words, document, lot, point)}
+            aria-pressed={selection.kind === 'corner' && selection.point === point}
+            data-shared={lotsAt(document, point).length > 1}
+            data-over={over?.kind === 'corner' && over.point === point}
+            data-dragged={gesture.kind === 'dragging_corner' && gesture.point === point}
+            onFocus={() => store.get().gesture.kind === 'idle' && select()}
+            onClick={(event) => event.detail === 0 && select()}
+          >
+            <circle className={styles.rim} r="9" />
+            <circle className={styles.dot} r="6" />
+          </g>
+        )
+      })}
+      {onto && <circle className={styles.snap} cx={onto[0]} cy={onto[1]} r="11" />}
+    </g>
+  )
+}

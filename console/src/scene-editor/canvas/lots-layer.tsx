@@ -1,0 +1,180 @@
+/**
+ * Every lot as an outline with its number. Among 200 lots a drag renders the one or two that changed, zooming none (the group is
+ * transformed, and what keeps its size does so by `--k`), and pointing at one is the style sheet's affair. Numbers are sized, not
+ * transformed: 200 transforms cost the browser 25 ms a frame at 4x CPU.
+ */
+import { scene_type } from '@parking/contract/codes.ts'
+import { motor_cells } from '@parking/contract/limits.ts'
+import { memo, type CSSProperties } from 'react'
+import { useWords } from '#src/words.ts'
+import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from '../model/document.ts'
+import { selectedLots, shown } from '../model/editor.ts'
+import { toPicture, type PicturePoint, type SharePoint, type Size } from '../model/geometry.ts'
+import { boxOf, crossesItself, labelPoint } from '../model/polygon.ts'
+import { cutStrip } from '../model/strip.ts'
+import { lotName, numberOf } from '../state/names.ts'
+import type { Tone, Tones } from '../state/remarks.ts'
+import styles from './stage.module.css'
+
+export function LotsLayer({ id, tones }: { id: string; tones: Tones }) {
+  const view = useEditor((editor) => editor.view)
+  const style = { '--k': 1 / view.scale } as CSSProperties
+  return (
+    <g transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`} style={style}>
+      <Lots id={id} tones={tones} />
+    </g>
+  )
+}
+
+/** A lot narrower than this on the screen carries no number unless it is pointed at: numbers would hide it. */
+const label_needs_px = 26
+
+const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
+  const document = useEditor(shown)
+  const size = useEditor((editor) => editor.size)
+  const selection = useEditor((editor) => editor.selection)
+  const dragging = useEditor(
+    (editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots',
+  )
+  const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
+  // In steps, so that zooming does not come here for each turn of the wheel.
+  const scale = useEditor((editor) => 2 ** (Math.round(Math.log2(editor.view.scale) * 3) / 3))
+  const motorcycles = document.scene.scene_type === scene_type.motorcycle
+  const words = useWords('camera').scene
+  // While the next lot is being drawn, that one is what matters.
+  const selected = drawing ? [] : selectedLots({ selection })
+  const stop = selected[0] ?? document.lots[0]?.id
+  return (
+    <g id={id}>
+      {document.lots.map((lot) => {
+        const shape = drawnOf(document, lot, size)
+        const chosen = selected.includes(lot.id)
+        return (
+          <LotShape
+            key={lot.id}
+            id={lot.id}
+            name={lotName(words, lot)}
+            label={numberOf(words, lot)}
+            shape={shape}
+            selected={chosen}
+            stop={stop === lot.id}
+            small={!chosen && shape.width * scale < label_needs_px}
+            cells={motorcycles ? lot.motor_num : 1}
+            tone={
+              dragging && chosen
+                ? crossesItself(shape.outline)
+                  ? 'error'
+                  : 'good'
+                : (tones.get(lot.id) ?? 'good')
+            }
+          />
+        )
+      })}
+    </g>
+  )
+})
+
+type Drawn = {
+  readonly outline: readonly PicturePoint[]
+  readonly points: string
+  readonly label: readonly [number, number]
+  readonly width: number
+}
+
+const known = new WeakMap<
+  readonly PointId[],
+  { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: Drawn }
+>()
+
+/** What is drawn of a lot; the very same object as last time where its corners have not moved, so that it is not rendered again. */
+function drawnOf(document: SceneDocument, lot: Lot, size: Size): Drawn {
+  const from = lot.corners.map((corner) => pointOf(document, corner))
+  const old = known.get(lot.corners)
+  if (old && old.size === size && old.from.every((at, i) => at === from[i])) return old.drawn
+  const drawn = draw(from, size)
+  known.set(lot.corners, { from, size, drawn })
+  return drawn
+}
+
+function draw(from: readonly SharePoint[], size: Size): Drawn {
+  const outline = from.map((at) => toPicture(at, size))
+  const box = boxOf(outline)
+  const [x, y] = labelPoint(outline)
+  return {
+    outline,
+    points: outline.map((at) => `${at[0].toFixed(2)},${at[1].toFixed(2)}`).join(' '),
+    label: [x, y],
+    width: Math.max(box.right - box.left, box.bottom - box.top),
+  }
+}
+
+/** The borders between a lot's cells, as they lie on the ground; none where the lot is no quad. */
+function cellLines(outline: readonly PicturePoint[], cells: number): string {
+  const [a, b, c, d] = outline
+  const rows =
+    a && b && c && d && outline.length === 4
+      ? cutStrip([a, b, c, d], Math.min(cells, motor_cells.max), false)
+      : undefined
+  if (!rows) return ''
+  const [near, far] = rows
+  return near
+    .slice(1, -1)
+    .map(
+      (from, i) =>
+        `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${far[i + 1]![0].toFixed(1)} ${far[i + 1]![1].toFixed(1)}`,
+    )
+    .join('')
+}
+
+type ShapeProps = {
+  id: LotId
+  name: string
+  label: string
+  shape: Drawn
+  selected: boolean
+  /** The one lot that Tab stops at; PageUp and PageDown go on from there. */
+  stop: boolean
+  small: boolean
+  /** Motorcycles that stand side by side in it (spec §5: 1 to 32). */
+  cells: number
+  tone: Tone
+}
+
+const LotShape = memo(function LotShape({
+  id,
+  name,
+  label,
+  shape,
+  selected,
+  stop,
+  small,
+  cells,
+  tone,
+}: ShapeProps) {
+  const store = useEditorStore()
+  const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
+  return (
+    <g
+      className={styles.lot}
+      role="button"
+      tabIndex={stop ? 0 : -1}
+      aria-label={name}
+      aria-pressed={selected}
+      data-lot={id}
+      data-tone={tone}
+      data-selected={selected}
+      data-small={small}
+      // A press focuses too, and the model has begun a gesture by then; only the keyboard's focus selects.
+      onFocus={() => store.get().gesture.kind === 'idle' && !selected && select()}
+      onClick={(event) => event.detail === 0 && select()}
+    >
+      <polygon className={styles.halo} points={shape.points} />
+      <polygon className={styles.line} points={shape.points} />
+      {cells > 1 && <path className={styles.cells} d={cellLines(shape.outline, cells)} />}
+      <text className={styles.label} x={shape.label[0]} y={shape.label[1]}>
+        {label}
+      </text>
+    </g>
+  )
+})

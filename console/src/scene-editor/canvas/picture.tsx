@@ -1,0 +1,23 @@
+/** The reference picture, laid under the lots by the view. Without one there is a grid to draw on. */
+import { useWords } from '#src/words.ts'
+import { useEditor } from '../state/editor-store.ts'
+import styles from './stage.module.css'
+
+export function Picture({ src }: { src: string | undefined }) {
+  const { scale, x, y } = useEditor((editor) => editor.view)
+  const { width, height } = useEditor((editor) => editor.size)
+  const words = useWords('camera').scene
+  const style = { width, height, transform: `translate(${x}px, ${y}px) scale(${scale})` }
+  return src ? (
+    <img
+      className={styles.picture}
+      style={style}
+      src={src}
+      alt={words.picture}
+      draggable={false}
+      data-sharp={scale > 3}
+    />
+  ) : (
+    <div className={styles.grid} style={style} role="img" aria-label={words.picture} />
+  )
+}

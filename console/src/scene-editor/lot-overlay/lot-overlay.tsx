@@ -1,0 +1,60 @@
+/** Lots drawn over any picture, in shares of it: outlines in one SVG that is stretched with the picture, and labels that are not. */
+import type { PointerEventHandler, ReactNode } from 'react'
+import styles from './lot-overlay.module.css'
+
+export type Shape = {
+  readonly key: string
+  readonly polygon: readonly (readonly [number, number])[]
+  /** What is written in its middle. */
+  readonly label?: ReactNode
+  /** `coming`: where it shall be; `was`: where it has been; `still`: of no concern here. */
+  readonly tone: 'coming' | 'was' | 'still' | 'occupied' | 'vacant' | 'unknown'
+}
+
+type Props = {
+  shapes: readonly Shape[]
+  /** Width over height of the picture below. */ ratio: number
+  children: ReactNode
+  over?: ReactNode
+  onPointerDown?: PointerEventHandler<HTMLDivElement>
+  grab?: boolean
+}
+
+export function LotsOver({ shapes, ratio, children, over, onPointerDown, grab = false }: Props) {
+  return (
+    <div
+      className={styles.frame}
+      style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 19rem) * ${ratio})` }}
+      data-grab={grab}
+      onPointerDown={onPointerDown}
+    >
+      {children}
+      <svg className={styles.lots} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        {shapes.map(({ key, polygon, tone }) => (
+          <g key={key} data-tone={tone}>
+            <polygon className={styles.halo} points={textOf(polygon)} />
+            <polygon className={styles.line} points={textOf(polygon)} />
+          </g>
+        ))}
+      </svg>
+      {shapes.map(({ key, polygon, tone, label }) => {
+        if (label === undefined || polygon.length === 0) return null
+        const [x, y] = [0, 1].map((axis) => polygon.reduce((sum, at) => sum + at[axis]!, 0) / polygon.length)
+        return (
+          <span
+            key={key}
+            className={styles.label}
+            data-tone={tone}
+            style={{ left: `${x! * 100}%`, top: `${y! * 100}%` }}
+            aria-hidden="true"
+          >
+            {label}
+          </span>
+        )
+      })}
+      {over}
+    </div>
+  )
+}
+
+const textOf = (polygon: Shape['polygon']): string => polygon.map(([x, y]) => `${x},${y}`).join(' ')

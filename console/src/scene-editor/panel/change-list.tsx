@@ -1,0 +1,56 @@
+/** What saving would change, each with a way to the lot. */
+import { useWords } from '#src/words.ts'
+import { useEditorStore } from '../state/editor-store.ts'
+import type { Change } from '../model/diff.ts'
+import type { SceneWords } from '../state/names.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import styles from './panel.module.css'
+
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  if (changes.length === 0) return <p className={styles.note}>{words.nothing}</p>
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change, i) => {
+        const text = sentence(words, change)
+        return (
+          <li key={i}>
+            <span>{text}</span>
+            {change.lot && (
+              <Button
+                variant="quiet"
+                aria-label={`${words.go}：${text}`}
+                onClick={() =>
+                  store.dispatch({
+                    kind: 'select',
+                    selection: { kind: 'lots', lots: [change.lot!] },
+                    show: true,
+                  })
+                }
+              >
+                {words.go}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function sentence({ changed, lot_unnamed }: SceneWords, change: Change): string {
+  if (change.kind === 'scene') return changed.scene
+  const name = change.lot_no.trim() === '' ? lot_unnamed : change.lot_no
+  switch (change.kind) {
+    case 'moved':
+      return changed.moved(name, change.px < 10 ? change.px.toFixed(1) : String(Math.round(change.px)))
+    case 'renamed':
+      return changed.renamed(change.was.trim() === '' ? lot_unnamed : change.was, name)
+    case 'added':
+    case 'removed':
+    case 'changed':
+    case 'reshaped':
+      return changed[change.kind](name)
+  }
+}

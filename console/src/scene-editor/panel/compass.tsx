@@ -1,0 +1,64 @@
+/** Direction 1 to 9 as the keys of a number pad lie (docs/decisions/0003): a group of radio buttons, so arrow keys work. */
+import { direction, wordOf } from '@parking/contract/codes.ts'
+import { useId } from 'react'
+import { useWords } from '#src/words.ts'
+import styles from './panel.module.css'
+
+type Direction = (typeof direction)[keyof typeof direction]
+
+const pad = [7, 8, 9, 4, 5, 6, 1, 2, 3] as const satisfies readonly Direction[]
+/** Turned from "up", in degrees. */
+const turn: Readonly<Record<Direction, number>> = {
+  7: -45,
+  8: 0,
+  9: 45,
+  4: -90,
+  5: 0,
+  6: 90,
+  1: -135,
+  2: 180,
+  3: 135,
+}
+
+export function Compass({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: Direction
+  onChange: (value: Direction) => void
+}) {
+  const name = useId()
+  const codes = useWords('codes').direction
+  return (
+    <fieldset className={styles.compass}>
+      <legend>{label}</legend>
+      <div className={styles.pad}>
+        {pad.map((code) => {
+          const word = codes[wordOf(direction, code) ?? 'd5']
+          return (
+            <label key={code} title={`${code} ${word}`}>
+              <input
+                type="radio"
+                name={name}
+                value={code}
+                checked={value === code}
+                aria-label={`${code} ${word}`}
+                onChange={() => onChange(code)}
+              />
+              <svg viewBox="0 0 20 20" aria-hidden="true">
+                {code === 5 ? (
+                  <path d="M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7" />
+                ) : (
+                  <path transform={`rotate(${turn[code]} 10 10)`} d="M10 16V4M5.5 8.5L10 4l4.5 4.5" />
+                )}
+              </svg>
+            </label>
+          )
+        })}
+      </div>
+      <output className={styles.note}>{codes[wordOf(direction, value) ?? 'd5']}</output>
+    </fieldset>
+  )
+}

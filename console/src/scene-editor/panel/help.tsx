@@ -1,0 +1,20 @@
+/** Keys and gestures, in a dialog. */
+import { Dialog } from '#src/ui/dialog.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './panel.module.css'
+
+export function Help({ onClose }: { onClose: () => void }) {
+  const words = useWords('camera').scene
+  return (
+    <Dialog title={words.help} onClose={onClose}>
+      <dl className={styles.help}>
+        {words.help_rows.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

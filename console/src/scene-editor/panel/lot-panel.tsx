@@ -1,0 +1,130 @@
+/** What holds for the selected lot, or for several at once; and the list to select one from. */
+import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
+import { motor_cells } from '@parking/contract/limits.ts'
+import { motorCellsIssue } from '@parking/contract/rules.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { TrashIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import { CornerFields } from './corner-fields.tsx'
+import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { ChoiceField, NumberField, TextField } from './fields.tsx'
+import type { Tones } from '../state/remarks.ts'
+import type { Lot, LotAttributes } from '../model/document.ts'
+import { selectedLots } from '../model/editor.ts'
+import { numberOf } from '../state/names.ts'
+import styles from './panel.module.css'
+
+export function LotPanel({ tones }: { tones: Tones }) {
+  const document = useEditor((editor) => editor.history.document)
+  const selection = useEditor((editor) => editor.selection)
+  const words = useWords('camera').scene
+  const chosen = document.lots.filter((lot) => selectedLots({ selection }).includes(lot.id))
+  return (
+    <>
+      <LotList lots={document.lots} chosen={chosen} tones={tones} />
+      {chosen.length === 0 ? (
+        <p className={styles.empty}>{words.pick_one}</p>
+      ) : (
+        <LotFields key={chosen.map((lot) => lot.id).join()} lots={chosen} />
+      )}
+    </>
+  )
+}
+
+function LotList({ lots, chosen, tones }: { lots: readonly Lot[]; chosen: readonly Lot[]; tones: Tones }) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  if (lots.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label={words.lots(lots.length)}>
+      {lots.map((lot) => (
+        <li key={lot.id}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={chosen.includes(lot)}
+            data-tone={tones.get(lot.id)}
+            onClick={() =>
+              store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })
+            }
+          >
+            {numberOf(words, lot)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LotFields({ lots }: { lots: readonly Lot[] }) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  const codes = useWords('codes')
+  const first = lots[0]!
+  const ids = lots.map((lot) => lot.id)
+  const set = (changes: Partial<LotAttributes>) =>
+    store.dispatch({
+      kind: 'do',
+      command: { kind: 'set_lots', lots: ids, changes },
+      run: { of: `${Object.keys(changes).join()} ${ids.join()}`, at: performance.now() },
+    })
+  const same = <K extends keyof LotAttributes>(key: K): LotAttributes[K] | undefined =>
+    lots.every((lot) => lot[key] === first[key]) ? first[key] : undefined
+  const cells = same('motor_num')
+  return (
+    <div className={styles.fields}>
+      {lots.length === 1 ? (
+        <TextField
+          name="lot_no"
+          label={words.attributes.lot_no}
+          value={first.lot_no}
+          most={32}
+          bad={first.lot_no.trim() === ''}
+          onChange={(lot_no) => set({ lot_no })}
+        />
+      ) : (
+        <p className={styles.note}>{words.several(lots.length)}</p>
+      )}
+      <div className={styles.pair}>
+        <ChoiceField
+          label={words.attributes.lot_type}
+          table={lot_type}
+          words={codes.lot_type}
+          value={same('lot_type')}
+          mixed={words.mixed}
+          onChange={(value) => set({ lot_type: value })}
+        />
+        <ChoiceField
+          label={words.attributes.difficult}
+          table={difficult}
+          words={codes.difficult}
+          value={same('difficult')}
+          mixed={words.mixed}
+          onChange={(value) => set({ difficult: value })}
+        />
+      </div>
+      <ChoiceField
+        label={words.attributes.lot_posture}
+        table={lot_posture}
+        words={codes.lot_posture}
+        value={same('lot_posture')}
+        mixed={words.mixed}
+        onChange={(value) => set({ lot_posture: value })}
+      />
+      <NumberField
+        label={words.attributes.motor_num}
+        hint={words.attributes.motor_hint}
+        bad={cells !== undefined && motorCellsIssue(cells) !== undefined}
+        value={cells}
+        min={motor_cells.min}
+        max={motor_cells.max}
+        onChange={(motor_num) => set({ motor_num })}
+      />
+      {lots.length === 1 && <CornerFields lot={first} />}
+      <Button onClick={() => store.dispatch({ kind: 'do', command: { kind: 'remove_lots', lots: ids } })}>
+        <TrashIcon />
+        {words.remove_lot}
+      </Button>
+    </div>
+  )
+}

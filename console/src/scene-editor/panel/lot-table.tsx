@@ -1,0 +1,145 @@
+/** All lots in a table that can be edited by keyboard alone, outlines included: one text for all corners, which can be pasted too. */
+import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
+import { motor_cells } from '@parking/contract/limits.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { CloseIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { NumberInput } from './fields.tsx'
+import { outlineIn, type Lot, type LotAttributes, type SceneDocument } from '../model/document.ts'
+import { selectedLots } from '../model/editor.ts'
+import type { Size } from '../model/geometry.ts'
+import { OutlineField } from './outline-field.tsx'
+import { numberOf } from '../state/names.ts'
+import styles from './panel.module.css'
+
+export function LotTable({ onClose }: { onClose: () => void }) {
+  const document = useEditor((editor) => editor.history.document)
+  const size = useEditor((editor) => editor.size)
+  const selection = useEditor((editor) => editor.selection)
+  const words = useWords('camera').scene
+  const chosen = selectedLots({ selection })
+  return (
+    <section className={styles.table} aria-label={words.table}>
+      <div className={styles.tableHead}>
+        <p className={styles.note}>{words.table_hint}</p>
+        <Button variant="quiet" onClick={onClose}>
+          <CloseIcon />
+          {words.close_table}
+        </Button>
+      </div>
+      <div className={styles.tableBody}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.columns.lot_no}</th>
+              <th scope="col">{words.columns.lot_type}</th>
+              <th scope="col">{words.columns.lot_posture}</th>
+              <th scope="col">{words.columns.motor_num}</th>
+              <th scope="col">{words.columns.difficult}</th>
+              <th scope="col">{words.columns.outline}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {document.lots.map((lot) => (
+              <Row key={lot.id} lot={lot} document={document} size={size} chosen={chosen.includes(lot.id)} />
+            ))}
+            {document.lots.length === 0 && (
+              <tr>
+                <td colSpan={6} className={styles.note}>
+                  {words.no_lots}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({
+  lot,
+  document,
+  size,
+  chosen,
+}: {
+  lot: Lot
+  document: SceneDocument
+  size: Size
+  chosen: boolean
+}) {
+  const store = useEditorStore()
+  const words = useWords('camera').scene
+  const codes = useWords('codes')
+  const name = numberOf(words, lot)
+  const set = (changes: Partial<LotAttributes>) =>
+    store.dispatch({
+      kind: 'do',
+      command: { kind: 'set_lots', lots: [lot.id], changes },
+      run: { of: `${Object.keys(changes).join()} ${lot.id}`, at: performance.now() },
+    })
+  const choice = <
+    K extends 'lot_type' | 'lot_posture' | 'difficult',
+    T extends Record<string, LotAttributes[K]>,
+  >(
+    key: K,
+    table: T,
+    labels: Readonly<Record<keyof T, string>>,
+  ) => (
+    <td>
+      <select
+        className="input"
+        aria-label={`${name} ${words.columns[key]}`}
+        value={lot[key]}
+        onChange={(event) => set({ [key]: Number(event.currentTarget.value) })}
+      >
+        {Object.entries(table).map(([word, code]) => (
+          <option key={word} value={code}>
+            {labels[word]}
+          </option>
+        ))}
+      </select>
+    </td>
+  )
+  return (
+    <tr
+      data-selected={chosen}
+      onFocus={() =>
+        !chosen && store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })
+      }
+    >
+      <td>
+        <input
+          className="input"
+          aria-label={`${name} ${words.columns.lot_no}`}
+          value={lot.lot_no}
+          maxLength={32}
+          spellCheck={false}
+          onChange={(event) => set({ lot_no: event.currentTarget.value })}
+        />
+      </td>
+      {choice('lot_type', lot_type, codes.lot_type)}
+      {choice('lot_posture', lot_posture, codes.lot_posture)}
+      <td>
+        <NumberInput
+          label={`${name} ${words.columns.motor_num}`}
+          value={lot.motor_num}
+          min={motor_cells.min}
+          max={motor_cells.max}
+          onChange={(motor_num) => set({ motor_num })}
+        />
+      </td>
+      {choice('difficult', difficult, codes.difficult)}
+      <td className={styles.outlineCell}>
+        <OutlineField
+          name={words.outline_of(name)}
+          lot={outlineIn(document, lot, size)}
+          size={size}
+          wrong={words.outline_wrong}
+          onSet={(to) => store.dispatch({ kind: 'do', command: { kind: 'set_outline', lot: lot.id, to } })}
+        />
+      </td>
+    </tr>
+  )
+}

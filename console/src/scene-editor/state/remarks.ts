@@ -1,0 +1,106 @@
+/** Findings of the model and refusals of the device, as sentences about lots. */
+import type { Issue } from '@parking/contract/rules.ts'
+import type { Finding } from '../model/checks.ts'
+import { lotOf, type LotId, type SceneDocument } from '../model/document.ts'
+import { numberOf, type SceneWords } from './names.ts'
+
+/** How a lot is drawn: the worst of its remarks. */
+export type Tone = 'good' | 'warning' | 'error'
+export type Tones = ReadonlyMap<LotId, Tone>
+
+export type Remark = {
+  readonly severity: 'error' | 'warning'
+  readonly lots: readonly LotId[]
+  readonly text: string
+  /** The scene's own field that it is about. */ readonly field?: 'parking_no'
+  /** The scene that has the number already: the culprit. */ readonly there?: {
+    readonly camera_sn: string
+    readonly scene_id: string
+    readonly camera_name: string
+  }
+}
+
+/** A refusal of the device, tied to the lot it was about when it was sent. */
+export type Refusal = { readonly lot: LotId | undefined; readonly why: string }
+
+/** `lots.3.lot_no` is about the fourth lot of what was sent. */
+export const refusalsOf = (
+  issues: readonly Issue[],
+  sent: SceneDocument,
+  why: (issue: Issue) => string,
+): Refusal[] =>
+  issues.map((issue) => ({
+    lot: sent.lots[Number(/^lots\.(\d+)/.exec(issue.field)?.[1] ?? -1)]?.id,
+    why: why(issue),
+  }))
+
+export function remarksOf(
+  words: SceneWords,
+  document: SceneDocument,
+  findings: readonly Finding[],
+  refusals: readonly Refusal[],
+): Remark[] {
+  const name = (id: LotId | undefined) => {
+    const lot = id && lotOf(document, id)
+    return lot ? numberOf(words, lot) : words.lot_unnamed
+  }
+  const said = findings.map((finding): Remark => ({
+    severity: finding.severity,
+    lots: finding.lots,
+    text: sentence(words.findings, finding, name),
+    ...(finding.kind === 'parking_no_empty' && { field: 'parking_no' }),
+    ...thereOf(finding),
+  }))
+  const refused = refusals.map(({ lot, why }): Remark => ({
+    severity: 'error',
+    lots: lot ? [lot] : [],
+    text: lot ? words.findings.refused(name(lot), why) : why,
+  }))
+  return [...refused, ...said]
+}
+
+function thereOf(finding: Finding): Pick<Remark, 'there'> {
+  if (finding.kind !== 'taken') return {}
+  const { camera_sn, scene_id, camera_name } = finding.there
+  return camera_sn !== undefined && scene_id !== undefined
+    ? { there: { camera_sn, scene_id, camera_name } }
+    : {}
+}
+
+function sentence(
+  words: SceneWords['findings'],
+  finding: Finding,
+  name: (id: LotId | undefined) => string,
+): string {
+  const [first, second] = finding.lots
+  switch (finding.kind) {
+    case 'parking_no_empty':
+    case 'focus_wrong':
+    case 'mark_wrong':
+    case 'lot_no_empty':
+      return words[finding.kind]
+    case 'too_many':
+      return words.too_many(finding.limit)
+    case 'taken':
+      return words.taken(name(first), finding.there.camera_name)
+    case 'small':
+      return words.small(name(first), finding.width, finding.height)
+    case 'overlap':
+      return words.overlap(name(first), name(second))
+    case 'lot_no_long':
+    case 'motor_cells':
+    case 'outside':
+    case 'crossing':
+    case 'sliver':
+    case 'duplicate':
+      return words[finding.kind](name(first))
+  }
+}
+
+/** The worst that is said of each lot. */
+export function tonesOf(remarks: readonly Remark[]): Tones {
+  const tones = new Map<LotId, Tone>()
+  for (const { severity, lots } of remarks)
+    for (const lot of lots) if (tones.get(lot) !== 'error') tones.set(lot, severity)
+  return tones
+}

@@ -1,0 +1,42 @@
+/** The copied lots, kept in this browser so that another scene, camera or tab can take them. */
+import type { Clip } from '../model/clip.ts'
+
+const key = 'lots-clipboard'
+
+export function keepClip(clip: Clip): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ version: 1, clip }))
+  } catch {
+    // The storage is full or switched off: nothing was copied, and pasting says so.
+  }
+}
+
+/** What was copied last; undefined where there is nothing that this version can read. */
+export function readClip(): Clip | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isRecord(value) && value['version'] === 1 && isClip(value['clip']) ? value['clip'] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isClip(value: unknown): value is Clip {
+  if (!isRecord(value) || !Array.isArray(value['points']) || !Array.isArray(value['lots'])) return false
+  const count = value['points'].length
+  const place = (at: unknown) =>
+    Array.isArray(at) &&
+    at.length === 2 &&
+    at.every((share) => typeof share === 'number' && share >= 0 && share <= 1)
+  const corner = (at: unknown) => typeof at === 'number' && Number.isInteger(at) && at >= 0 && at < count
+  const lot = (one: unknown) =>
+    isRecord(one) &&
+    Array.isArray(one['corners']) &&
+    one['corners'].every(corner) &&
+    isRecord(one['attributes']) &&
+    typeof one['attributes']['lot_no'] === 'string'
+  return value['lots'].length > 0 && value['points'].every(place) && value['lots'].every(lot)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,39 @@
+/** One line under the picture that says what a click does now; screen readers hear it change. */
+import { useWords } from '#src/words.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { lotOf } from '../model/document.ts'
+import { isQuad, type Editor } from '../model/editor.ts'
+import { numberOf, type SceneWords } from '../state/names.ts'
+import styles from './toolbar.module.css'
+
+const coarse = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+
+export function Hint() {
+  const words = useWords('camera').scene
+  const text = useEditor((editor) => hintOf(editor, words, coarse()))
+  return (
+    <p className={styles.hint} role="status">
+      {text}
+    </p>
+  )
+}
+
+function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords, touch: boolean): string {
+  const { hints } = words
+  if (gesture.kind === 'dragging_corner')
+    return gesture.onto ? hints.joined : touch ? hints.dragging_touch : hints.dragging
+  if (tool.kind === 'strip') return touch ? words.strip.hint_touch : words.strip.hint
+  if (tool.kind === 'draw') {
+    const placed = tool.corners.length
+    if (touch)
+      return `${placed === 0 ? (tool.shape === 'strip' ? words.strip.first : hints.first) : words.said.placed(placed)}；${hints.next_touch}`
+    if (placed === 0) return tool.shape === 'strip' ? words.strip.first : hints.first
+    return isQuad(tool.shape) ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
+  }
+  if (selection.kind === 'corner') return touch ? hints.corner_touch : hints.corner
+  if (selection.kind === 'none') return touch ? hints.none_touch : hints.none
+  if (selection.lots.length > 1) return hints.several
+  const lot = lotOf(history.document, selection.lots[0]!)
+  const hint = touch ? hints.lot_touch : hints.lot
+  return lot ? `${words.said.selected(numberOf(words, lot))}；${hint}` : hint
+}

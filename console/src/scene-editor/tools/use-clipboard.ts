@@ -1,0 +1,28 @@
+/** Copying and pasting lots, as the keys and the buttons do it; both say what they did. */
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import { keepClip, readClip } from './clipboard.ts'
+import { useEditorStore } from '../state/editor-store.ts'
+import { clipOf } from '../model/clip.ts'
+import { selectedLots } from '../model/editor.ts'
+
+export function useClipboard(): { copy: () => void; paste: () => void } {
+  const store = useEditorStore()
+  const words = useWords('camera').scene.clip
+  return {
+    copy() {
+      const editor = store.get()
+      const clip = clipOf(editor.history.document, selectedLots(editor))
+      if (!clip) return
+      keepClip(clip)
+      toast.success(words.copied(clip.lots.length))
+    },
+    paste() {
+      const clip = readClip()
+      if (!clip) return toast.info(words.empty)
+      const before = store.get().history
+      store.dispatch({ kind: 'paste', clip })
+      if (store.get().history !== before) toast.success(words.pasted(clip.lots.length))
+    },
+  }
+}
