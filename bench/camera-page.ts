@@ -17,7 +17,7 @@ const looked_at_s = 25
 const password = 'Street#2026'
 
 await buildWhatChanged()
-const street = await openStreet({ name: 'bench-camera-page', on_street: 1, env: { PARKING_APP: '' } })
+const street = await openStreet({ on_street: 1, env: { PARKING_APP: '' } })
 const { device, browser, cookies, world } = street
 const jpeg = await world.street.frame(0, 'BENCH')
 const cameras = await Promise.all(

@@ -15,7 +15,7 @@ const events = 60
 const swaps = 30
 
 await buildWhatChanged()
-const street = await openStreet({ name: 'bench-check', on_street: 2, added: 2, platform: true })
+const street = await openStreet({ on_street: 2, added: 2, platform: true })
 const { device, browser, cookies, world } = street
 for (const camera of [0, 1]) for (const lot of [0, 1]) world.street.arrive(camera, lot)
 while ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total < 4) await wait(300)

@@ -34,7 +34,7 @@ const lots = Array.from({ length: across * down }, (_, i) => {
 })
 
 await buildWhatChanged()
-const street = await openStreet({ name: 'bench-editor', on_street: 1, env: { PARKING_APP: '' } })
+const street = await openStreet({ on_street: 1, env: { PARKING_APP: '' } })
 const { device, browser, cookies, world } = street
 const camera = world.cameras[0]
 if (!camera) throw new Error('There is no camera on the street')

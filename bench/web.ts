@@ -74,7 +74,7 @@ async function heapOf(client: CDPSession): Promise<number> {
 }
 
 await buildWhatChanged()
-const street = await openStreet({ name: 'bench', on_street: 2, added: 2, platform: true })
+const street = await openStreet({ on_street: 2, added: 2, platform: true })
 const { device, browser } = street
 await device.stop()
 fillEvents(join(device.folder, 'data'), 500)

@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { violations } from './support/violations.ts'
 
-test.use({ stage: { name: 'a11y', on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
 
 test('the scene editor, a camera and an event in detail', async ({ page, world, device, words }) => {
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list

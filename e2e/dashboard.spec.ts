@@ -2,7 +2,7 @@
 import { expect, heading, test } from './fixtures.ts'
 import { violations } from './support/violations.ts'
 
-test.use({ stage: { name: 'dashboard', on_street: 3, added: 3, platform: true } })
+test.use({ stage: { on_street: 3, added: 3, platform: true } })
 
 for (const language of ['zh', 'tw'] as const) {
   test.describe(language, () => {
@@ -179,10 +179,7 @@ test('the platform is down: the queue says so and why; it is held, and drains wh
   await expect(page).toHaveURL(/\/device\/storage$/)
 })
 
-test('the polls pause in a hidden tab and go on when it is seen again @own-browser', async ({
-  page,
-  words,
-}) => {
+test('the polls pause in a hidden tab and go on when it is seen again', async ({ page, words }) => {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((now) => {
       Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })

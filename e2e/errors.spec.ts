@@ -136,7 +136,7 @@ test('an ended session on a dirty form, cancelled: the login comes, and after it
   await expect(box(page, words.device.district)).toHaveValue('罗湖区')
 })
 
-test('polls that fail say so once, in the banner, and never in a toast @own-browser', async ({
+test('polls that fail say so once, in the banner, and never in a toast', async ({
   page,
   device,
   words,

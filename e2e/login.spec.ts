@@ -2,7 +2,7 @@
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
-test.use({ signed_in: false, stage: { name: 'login' } })
+test.use({ signed_in: false, stage: { on_street: 1 } })
 
 test('asks for both fields, with a prompt for each, and asks the device nothing', async ({ page, words }) => {
   const asked: string[] = []

@@ -8,20 +8,13 @@ import { join } from 'node:path'
 import { nodeIssue } from '../scripts/lib/node-version.mjs'
 import { root } from '../scripts/lib/root.mjs'
 import { expect, test } from './fixtures.ts'
+import { freePort } from './support/free-port.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 let folder = ''
 test.beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'parking-start-'))))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 function start(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {

@@ -7,7 +7,7 @@ import { expect, heading, test, username } from './fixtures.ts'
 import { drawLot } from './support/draw.ts'
 import { platformParam } from './support/stage.ts'
 
-test.use({ stage: { name: 'story', one_time: true, on_street: 1 }, signed_in: false })
+test.use({ stage: { one_time: true, on_street: 1 }, signed_in: false })
 test.setTimeout(120_000)
 
 const chosen = 'Kerb-lamp-2026'

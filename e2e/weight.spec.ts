@@ -7,7 +7,7 @@ import { pagePaths, tabPaths } from './support/pages.ts'
 import { violations } from './support/violations.ts'
 import { weigh } from './support/weigh.ts'
 
-test.use({ stage: { name: 'weight', on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
 
 const signIn = async (context: BrowserContext, device: Device) =>
   context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: device.address }])

@@ -21,7 +21,7 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 await buildWhatChanged()
 if (words.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const street = await openStreet({ name: 'shots', on_street: 4, added: 3, platform: true })
+const street = await openStreet({ on_street: 4, added: 3, platform: true })
 const { world, device, browser } = street
 // Something to look at: a box with a name and a place, cars in two streets, one camera without power.
 await device.call('/api/device/set_basic_info', { name: '深南大道-01' })

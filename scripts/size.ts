@@ -6,7 +6,7 @@ import { openStreet } from './lib/open-street.ts'
 import { buildWhatChanged } from './lib/start-street.mjs'
 
 await buildWhatChanged()
-const street = await openStreet({ name: 'size', on_street: 1, added: 1, platform: true })
+const street = await openStreet({ on_street: 1, added: 1, platform: true })
 const number = (value: number, limit?: number) =>
   `${value.toFixed(value < 100 ? 1 : 0)}${limit === undefined ? '' : ` / ${limit}`}`.padStart(12)
 const line = (path: string, weight: Weight, limit: { js_kb: number; requests?: number }) =>

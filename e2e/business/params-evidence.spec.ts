@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { violations } from '../support/violations.ts'
 
-test.use({ stage: { name: 'params-event', on_street: 2, added: 2 } })
+test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -8,7 +8,7 @@ import type { Device } from '../support/device.ts'
 import { boxAtRest } from '../support/draw.ts'
 import { violations } from '../support/violations.ts'
 
-test.use({ stage: { name: 'business-params', on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 const tab = (page: Page, words: Areas, name: keyof Areas['params']['tabs']) =>

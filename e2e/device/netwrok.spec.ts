@@ -15,7 +15,7 @@ import {
 } from '../support/network-page.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'device-netwrok', on_street: 0 } })
+test.use({ stage: { on_street: 0 } })
 
 test.beforeEach(({ allow, device }) => calm(device, allow))
 

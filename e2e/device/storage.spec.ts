@@ -7,7 +7,7 @@ import { platformParam } from '../support/stage.ts'
 import { violations } from '../support/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'storage', on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })

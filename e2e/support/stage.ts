@@ -1,31 +1,29 @@
-/** A street and a device on it, brought to where a test, a benchmark or a picture wants them. */
-import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A simulated street with a device on it, set up the way a test, a benchmark or a screenshot needs them. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { sceneOf } from '@parking/sim/provision.ts'
 import { app_secret, camera_password, camera_username, startWorld, type World } from '@parking/sim/world.ts'
 import { startDevice, type Device, type DeviceOptions } from './device.ts'
 import type { BodyOf } from './wire.ts'
 
 export type Stage = DeviceOptions & {
-  /** What it is called in a report; a stage is known by the object itself (house.ts). */
-  name: string
   /** How many simulated cameras are on the street. */
   on_street?: number
   /** How many of them have been added to the device, each with its lots drawn. */
   added?: number
   /** Whether the device knows the platform it reports to. */
   platform?: boolean
-  /** Whether the cameras answer to whoever searches for them (WS-Discovery). */
+  /** Whether the cameras answer a search for cameras (WS-Discovery). */
   discovery?: boolean
-  /** Whether cars come and go by themselves; otherwise only by the test. */
+  /** Whether cars come and go by themselves; otherwise only the test moves them. */
   traffic?: boolean
 }
 
-/** What comes and goes is seen at once; pictures of a street at rest would else take a quarter of the processor, with four devices at once. */
+/** How often the picture of a street at rest changes. Every second would cost a quarter of the processor. */
 const flicker_ms = 15_000
+/** For the analysis to look once at every lot; it takes two seconds on a machine that is not busy. */
+const first_look_ms = 60_000
 
-/** The street alone. Each view is drawn once beforehand, as a camera that has been up for a while has done. */
+/** The street alone. Each view is drawn once beforehand, because a camera's first picture is slow. */
 export async function openWorld({
   on_street = 2,
   traffic = false,
@@ -50,24 +48,12 @@ export const platformParam = ({ platform }: World): BodyOf<'/api/parking/update_
   }
 }
 
-/** A file with the authority of the street's mail server: only a program that is told of it when it starts trusts it. */
-function authorityOf({ mail }: World): string {
-  const file = join(tmpdir(), 'parking-street-authority.pem')
-  writeFileSync(file, mail.ca)
-  return file
-}
-
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(stage: Stage, world: World): Promise<Device> {
-  // Without a street that answers, a port at which nobody does: never one of another test's.
-  const device = await startDevice({
-    ...stage,
-    env: {
-      NODE_EXTRA_CA_CERTS: authorityOf(world),
-      PARKING_DISCOVERY_PORT: String(world.discovery?.port ?? 9),
-      ...stage.env,
-    },
-  })
+  // Without a simulated search, a port at which nothing answers.
+  const discovery_port = String(world.discovery?.port ?? 9)
+  const env = { PARKING_DISCOVERY_PORT: discovery_port, ...stage.env }
+  const device = await startDevice({ ...stage, authority: world.mail.ca, env })
   if (stage.platform) await device.call('/api/parking/update_platform_param', platformParam(world))
   for (const [i, camera] of world.cameras.slice(0, stage.added ?? 0).entries()) {
     const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {
@@ -77,10 +63,19 @@ export async function openDevice(stage: Stage, world: World): Promise<Device> {
       username: camera_username,
       password: camera_password,
     })
-    await device.call(
-      '/api/camera/add_update_scene',
-      sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>,
-    )
+    const scene = sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>
+    await device.call('/api/camera/add_update_scene', scene)
   }
+  await firstLook(device)
   return device
+}
+
+/** Waits until the analysis has looked at every lot: a car that it meets at its first look is not an arrival. */
+async function firstLook(device: Device): Promise<void> {
+  const end = Date.now() + first_look_ms
+  for (const { scene_id, lots } of (await device.call('/api/camera/get_scenes', {})).list)
+    while ((await device.call('/api/camera/lot_states', { scene_id })).list.length < lots.length) {
+      if (Date.now() > end) throw new Error(`The analysis has not looked at the lots of ${scene_id}`)
+      await wait(100)
+    }
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { asRole } from '../support/as-role.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'application' } })
+test.use({ stage: { on_street: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 const home = 'http://packages.example/parking'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'diagnose', on_street: 1, added: 1, platform: true } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const

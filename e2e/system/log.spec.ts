@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { fillLogs } from '#bench/support/fill-logs.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'log', on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

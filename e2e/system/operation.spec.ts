@@ -7,7 +7,7 @@ import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from '../fixtures.ts'
 import type { Device } from '../support/device.ts'
 
-test.use({ stage: { name: 'operation', on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 const away =
@@ -246,7 +246,7 @@ test('loading the page anew while the device goes down does not forget it, nor e
   await expect(page).toHaveURL(`${device.address}/system/operation`)
 })
 
-test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying @own-browser', async ({
+test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying', async ({
   page,
   device,
   words,
@@ -287,7 +287,7 @@ test('a device that stays away: after three minutes it is said what to look at, 
   )
 })
 
-test('a device that agrees and does not go: it is said, and nobody has to wait @own-browser', async ({
+test('a device that agrees and does not go: it is said, and nobody has to wait', async ({
   page,
   device,
   words,

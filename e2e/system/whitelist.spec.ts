@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { name: 'whitelist' } })
+test.use({ stage: { on_street: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

@@ -7,7 +7,7 @@ import type { Device } from '#e2e/support/device.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 
-test.use({ stage: { name: 'check', on_street: 1, added: 1, platform: true } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const desk = '/business/data/manual?tab=check'

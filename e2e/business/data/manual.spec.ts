@@ -4,7 +4,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import { violations } from '#e2e/support/violations.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 
-test.use({ stage: { name: 'manual', on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

@@ -18,7 +18,7 @@ import type { Device } from '#e2e/support/device.ts'
 
 const has_ffmpeg = await borrowFfmpeg()
 
-test.use({ stage: { name: 'detail', on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 type Row = AnswerOf<'/api/parking/parking_event'>['list'][number]

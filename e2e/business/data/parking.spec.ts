@@ -6,7 +6,7 @@ import { fillEvents } from '#bench/support/fill-events.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { violations } from '#e2e/support/violations.ts'
 
-test.use({ stage: { name: 'parking', on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

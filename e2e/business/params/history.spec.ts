@@ -2,7 +2,7 @@
 import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
-test.use({ stage: { name: 'param-history', on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 test.describe('zh', () => {

@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 /** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
 const has_ffmpeg = await borrowFfmpeg()
 
-test.use({ stage: { name: 'scene-config-add', on_street: 4, added: 1, discovery: true } })
+test.use({ stage: { on_street: 4, added: 1, discovery: true } })
 
 const box = (within: Locator, name: string) => within.getByRole('textbox', { name, exact: true })
 const cameraOf = (world: World, at: number) => {

@@ -12,7 +12,7 @@ import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
 
-test.use({ stage: { name: 'batch', on_street: 4, added: 4 } })
+test.use({ stage: { on_street: 4, added: 4 } })
 
 const cameraOf = (world: World, at: number) => {
   const camera = world.cameras[at]

@@ -6,7 +6,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import { violations } from '#e2e/support/violations.ts'
 
-test.use({ stage: { name: 'one-camera', on_street: 3, added: 3 } })
+test.use({ stage: { on_street: 3, added: 3 } })
 
 /** The third camera of the street is a dome, the first a bullet. */
 const cameraOf = (world: World, at: number) => {

@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { World } from '@parking/sim/world.ts'
 
-test.use({ stage: { name: 'live', on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 /** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
 const has_ffmpeg = await borrowFfmpeg()

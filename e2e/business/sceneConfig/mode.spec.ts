@@ -11,7 +11,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
 import type { BodyOf } from '#e2e/support/wire.ts'
 
-test.use({ stage: { name: 'mode', on_street: 2, added: 2 } })
+test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })
 
 /** Every camera of the street has its scene again. Answers the mode that holds, the one to switch to, and how many lots there are. */

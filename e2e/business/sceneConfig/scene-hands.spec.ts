@@ -4,7 +4,7 @@ import { boxAtRest } from '#e2e/support/draw.ts'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 
-test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
+test.use({ stage: { on_street: 2, added: 1 } })
 
 type At = readonly [x: number, y: number]
 

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { boxAtRest, drawLot } from '#e2e/support/draw.ts'
 
-test.use({ stage: { name: 'scene', on_street: 2, added: 1 } })
+test.use({ stage: { on_street: 2, added: 1 } })
 
 test('a lot is drawn, numbered, refused while its number is taken, saved, and there again', async ({
   page,

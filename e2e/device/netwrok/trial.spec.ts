@@ -9,7 +9,7 @@ import { expect, heading, password, test, username } from '#e2e/fixtures.ts'
 const trial_s = 15
 const over_ms = (trial_s + 15) * 1_000
 
-test.use({ stage: { name: 'device-netwrok-trial', on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
+test.use({ stage: { on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
 test.describe.configure({ timeout: 90_000 })
 
 test.beforeEach(({ allow, device }) => calm(device, allow))

@@ -15,7 +15,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 
 const trial_s = 15
 
-test.use({ stage: { name: 'device-netwrok-vpn', on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
+test.use({ stage: { on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
 
 let registrar: VpnRegistrar
 test.beforeAll(async () => void (registrar = await startVpnRegistrar()))

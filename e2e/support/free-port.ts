@@ -1,0 +1,19 @@
+/** Free TCP ports for devices. */
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/**
+ * A port below those that the system hands out by itself (32768 and up on Linux), so that no other program takes it
+ * while its device is restarted, and above those of `npm start` (8080, 18081 and up).
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const listening = await new Promise((resolve) => {
+      probe.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    })
+    probe.close()
+    if (listening) return port
+  }
+}
