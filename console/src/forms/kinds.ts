@@ -78,9 +78,7 @@ export function kindOf(schema: z.core.$ZodType): Kind {
 
 /** Every field of an object, by name. */
 export function kindsOf(schema: z.ZodMiniObject): Record<string, Kind> {
-  return Object.fromEntries(
-    Object.entries(schema._zod.def.shape).map(([name, field]) => [name, kindOf(field)]),
-  )
+  return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, kindOf(field)]))
 }
 
 function textKind(inner: z.core.$ZodType, empty: 'null' | 'absent' | 'nothing'): Kind {

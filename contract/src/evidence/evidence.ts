@@ -30,7 +30,7 @@ export const figure_from = ['measured', 'estimated', 'limit'] as const
 
 const bytes = z.int().check(z.gte(0))
 const pixels = z.int().check(z.gte(1))
-const param_field = z.enum(Object.keys(event_param._zod.def.shape) as [keyof z.output<typeof event_param>])
+const param_field = z.enum(Object.keys(event_param.shape) as [keyof z.output<typeof event_param>])
 
 export const evidence_forecast = z.strictObject({
   /** Of the last days with events that are over, seven at most; of none of them there is `counted_days` 0, and `lot_num` times `per_lot` are assumed. */

@@ -121,9 +121,7 @@ const shapeOf = (group: ParamGroup): z.ZodMiniObject => param_shapes[group]
 const rulesOf = (group: ParamGroup) => param_issues[group] as (param: never) => readonly Issue[]
 
 const same = (group: ParamGroup, a: Values, b: Values): boolean =>
-  Object.keys(param_shapes[group]._zod.def.shape).every(
-    (name) => JSON.stringify(a[name]) === JSON.stringify(b[name]),
-  )
+  Object.keys(param_shapes[group].shape).every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]))
 
 /** Why this user may not change the group; undefined for those who may. */
 export function useLocked(group: ParamGroup): string | undefined {

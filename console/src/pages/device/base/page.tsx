@@ -20,8 +20,8 @@ import type { AnswerAt } from '#src/api.ts'
 import { Identity } from './identity.tsx'
 import { PasteCoordinates, SwapWarning } from './paste-coordinates.tsx'
 
-const schema = z.extend(set_basic_info.body, set_address.body._zod.def.shape)
-const address_fields: readonly string[] = Object.keys(set_address.body._zod.def.shape)
+const schema = z.extend(set_basic_info.body, set_address.body.shape)
+const address_fields: readonly string[] = Object.keys(set_address.body.shape)
 
 type BasicInfo = AnswerAt<'/api/device/get_basic_info'>
 type Address = AnswerAt<'/api/device/get_address'>

@@ -5,7 +5,7 @@ import type { Issue } from '@parking/contract/rules.ts'
 import * as z from 'zod/mini'
 
 const gb = 1_000_000_000
-const { budget_bytes: _, ...days } = retention._zod.def.shape
+const { budget_bytes: _, ...days } = retention.shape
 
 /** `budget_gb`: 0 is none. */
 export const typed_retention = z.strictObject({ ...days, budget_gb: decimal(0, 16_000, 'GB') })
