@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
-import { CameraError, type Picture } from '../ports/camera-port.ts'
+import type { Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
-import { badField, badFields, duplicate, failed } from '../core/refusal.ts'
+import { badField, badFields, duplicate } from '../core/refusal.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
 import { keepCodec } from './codec.store.ts'
 import { keepPicture } from './picture-file.ts'
@@ -17,7 +17,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const { picture, codec, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form).catch(refuse)
+  const { picture, codec, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form)
   // Looked at again: somebody else may have added it in the meantime.
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
@@ -47,7 +47,7 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Dep
   const { db, secrets } = deps
   checkAddresses(form, deps)
   refuseSameAddress(form, '', db)
-  const seen = await lookCommon(form, deps).catch(refuse)
+  const seen = await lookCommon(form, deps)
   refuseSameAddress(form, '', db)
   const camera_sn = commonSn(form, db)
   await keep(deps, seen.picture, {
@@ -119,10 +119,4 @@ async function keep(deps: Deps, picture: Picture | undefined, row: CameraRow): P
   insertCamera(deps.db, row)
   if (picture) await keepPicture(deps.media, deps.db, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')
-}
-
-/** 7000 with the step, so that the form can show where it stopped. */
-export function refuse(error: unknown): never {
-  if (error instanceof CameraError) throw failed(error.message, { step: error.step })
-  throw error
 }

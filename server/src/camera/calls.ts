@@ -6,7 +6,7 @@ import { notFound } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { snapshotBeforeCameras } from '../system/restore/snapshot-before.ts'
-import { addCommonCamera, addOnvifCamera, refuse } from './add.ts'
+import { addCommonCamera, addOnvifCamera } from './add.ts'
 import {
   cameraBySn,
   countStates,
@@ -68,7 +68,7 @@ export const camera_handlers = {
 
   async reboot_onvif_camera({ camera_sn }, { db, cameras, secrets, log, session }) {
     const row = onvifRow(db, camera_sn)
-    await cameras.reboot({ ...row, password: secrets.open(row.password) }).catch(refuse)
+    await cameras.reboot({ ...row, password: secrets.open(row.password) })
     log.info({ user: session.username, camera_sn }, 'camera restarted')
     return {}
   },
@@ -99,10 +99,7 @@ export const camera_handlers = {
   async snapshot({ camera_sn }, { db, media, cameras, video, secrets, now }) {
     const row = cameraBySn(db, camera_sn)
     if (!row) throw notFound('The camera')
-    const picture = await takePicture(
-      { ...row, password: secrets.open(row.password) },
-      { cameras, video },
-    ).catch(refuse)
+    const picture = await takePicture({ ...row, password: secrets.open(row.password) }, { cameras, video })
     const taken = now()
     if (cameraBySn(db, camera_sn)) await keepPicture(media, db, camera_sn, picture.jpeg, taken)
     return {

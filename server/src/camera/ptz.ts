@@ -6,9 +6,8 @@
 import type { Answer, Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
-import { PtzError, type Ptz, type Velocity } from '../ports/camera-port.ts'
+import type { Ptz, Velocity } from '../ports/camera-port.ts'
 import { busy, failedBecause, notFound } from '../core/refusal.ts'
-import { refuse } from './add.ts'
 import { cameraBySn } from './camera.store.ts'
 
 /** In whole seconds, because some cameras read no others. */
@@ -75,8 +74,7 @@ async function inTurn<T>(
     return await done
   } catch (error) {
     motor.opened = undefined // it may be another one by now, or have another clock
-    if (error instanceof PtzError) throw failedBecause(error.reason, error.message)
-    return refuse(error)
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { camera_type, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
-import { checkAddresses, refuse, refuseSameAddress } from './add.ts'
+import { checkAddresses, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 import { openWatch } from './try-watch.ts'
@@ -23,9 +23,10 @@ export async function tryOnvifCamera(
   if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
   const watch = openWatch(db, who, form.watch)
   try {
-    const { picture, ...measured } = await deps.cameras
-      .measureOnvif({ ...form, password: passwordOf(form, row, deps) }, watch.pass)
-      .catch(refuse)
+    const { picture, ...measured } = await deps.cameras.measureOnvif(
+      { ...form, password: passwordOf(form, row, deps) },
+      watch.pass,
+    )
     if (row !== undefined && measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     if (row === undefined && cameraBySn(db, measured.camera_sn))
@@ -56,7 +57,7 @@ export async function tryCommonCamera(
   const { stream_url_main, stream_url_sub, frame_url } = form
   const watch = openWatch(db, who, form.watch)
   try {
-    const seen = await lookCommon({ ...form, password: passwordOf(form, row, deps) }, deps).catch(refuse)
+    const seen = await lookCommon({ ...form, password: passwordOf(form, row, deps) }, deps)
     if (seen.picture)
       for (const step of [
         'reach',

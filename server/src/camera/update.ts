@@ -4,8 +4,8 @@ import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Measured } from '../ports/camera-port.ts'
 import { hostIssue } from '../core/outbound-address.ts'
-import { badField, duplicate, failedBecause, notFound, Refusal } from '../core/refusal.ts'
-import { checkAddresses, commonState, hostOf, refuse, refuseSameAddress } from './add.ts'
+import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
+import { checkAddresses, commonState, hostOf, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
 import { keepCodec } from './codec.store.ts'
 import { keepPicture } from './picture-file.ts'
@@ -29,7 +29,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   const moved = ipv4 !== row.ipv4 || onvif_port !== row.onvif_port
   if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (moved || username !== row.username || form.password !== '') {
-    const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password }).catch(refuse)
+    const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password })
     if (measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted meanwhile
@@ -71,7 +71,7 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
     username !== row.username ||
     form.password !== ''
   const seen = asked
-    ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password }, deps).catch(refuse)
+    ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password }, deps)
     : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
   if (seen) {
@@ -93,9 +93,7 @@ type Synced = Answer<'sync_onvif_camera'>['list'][number]
 export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)
-    const measured = await deps.cameras
-      .measureOnvif({ ...row, password: deps.secrets.open(row.password) })
-      .catch(refuse)
+    const measured = await deps.cameras.measureOnvif({ ...row, password: deps.secrets.open(row.password) })
     if (measured.camera_sn !== camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
@@ -108,15 +106,15 @@ export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Sy
       changes: changesOf(before, onvifRow(deps.db, camera_sn)),
     }
   } catch (error) {
-    if (error instanceof Refusal)
-      return {
-        camera_sn,
-        code: error.code,
-        message: error.message,
-        ...(error.data?.step && { step: error.data.step }),
-        ...(error.data?.reason && { reason: error.data.reason }),
-      }
-    throw error
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    return {
+      camera_sn,
+      code: refusal.code,
+      message: refusal.message,
+      ...(refusal.data?.step && { step: refusal.data.step }),
+      ...(refusal.data?.reason && { reason: refusal.data.reason }),
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 /** Somebody looks at a picture of a lot that is taken now, and says whether it is vacant or occupied (spec §7 human_check, DESIGN §5). */
 import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '@parking/contract'
-import { refuse } from '../camera/add.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import { badField, failed } from '../core/refusal.ts'
@@ -18,7 +17,7 @@ export async function humanCheck(
   const camera = place && cameraBySn(db, place.camera_sn)
   if (!place || !camera) throw badField('lot_no', 'not_found')
   if (camera.frame_url === '') throw failed('This camera gives no single pictures', { step: 'picture' })
-  const picture = await cameras.picture({ ...camera, password: secrets.open(camera.password) }).catch(refuse)
+  const picture = await cameras.picture({ ...camera, password: secrets.open(camera.password) })
   const uuid = randomUUID()
   await storeOwnEvent(
     context,

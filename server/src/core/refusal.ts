@@ -1,12 +1,15 @@
-/** The one way to say no: thrown anywhere below a call, it becomes the envelope in serve.ts. Codes are spec §8's. */
+/** Refusals of a call: thrown by a handler, or by what it calls, and sent as the answer. The codes are those of spec §8. */
 import {
+  camera_step,
   code,
+  failure_reason,
   type CameraStep,
   type Code,
   type FailureReason,
   type Issue,
   type IssueKind,
 } from '@parking/contract'
+import { PortError } from '../ports/port-error.ts'
 
 export type RefusalData = {
   issues?: Issue[]
@@ -52,3 +55,34 @@ export const denied = (message: string) => new Refusal(code.permission_denied, m
 /** 7000 with a reason that the console words; `detail` is what the program that failed said, for whoever must mend it. */
 export const failedBecause = (reason: FailureReason, message: string, detail = '') =>
   failed(message, { reason, ...(detail && { detail: detail.slice(0, 500) }) })
+
+/** The refusal that an error means for the caller; undefined for an error that no part of the server has foreseen. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  return error instanceof PortError ? refusalOfPort(error) : undefined
+}
+
+/** "Locked" is 6000, because another program uses the package system; every other error of a port is 7000. */
+function refusalOfPort({ message, reason, step, detail, retry_after_s }: PortError): Refusal {
+  const data: RefusalData = {
+    ...named('reason', failure_reason, reason),
+    ...named('step', camera_step, step),
+    ...(detail && { detail: detail.slice(0, 500) }),
+    ...(retry_after_s !== undefined && { retry_after_s }),
+  }
+  return new Refusal(
+    reason === 'locked' ? code.busy : code.failed,
+    message,
+    Object.keys(data).length > 0 ? data : undefined,
+  )
+}
+
+/** Only the words that the contract knows are sent: a storage and a mail server have steps of their own. */
+function named<const Field extends string, const Word extends string>(
+  field: Field,
+  words: readonly Word[],
+  word: unknown,
+): { [F in Field]?: Word } {
+  const found = words.find((one) => one === word)
+  return found === undefined ? {} : ({ [field]: found } as { [F in Field]: Word })
+}

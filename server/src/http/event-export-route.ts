@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { send } from './serve.ts'
+import { send } from './answer.ts'
 import { jobOf } from '../events/export/event-export.ts'
 import { csvOf, zipOf } from '../events/export/event-zip.ts'
 

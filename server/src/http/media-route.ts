@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { send } from './serve.ts'
+import { send } from './answer.ts'
 
 /** An address stays the same for ten minutes and its picture never changes. */
 const cache = 'private, max-age=1800, immutable'

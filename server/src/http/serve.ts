@@ -1,16 +1,12 @@
-/**
- * The only place that makes an envelope. For every call of the contract: authorise, parse, run, wrap. Whatever happens
- * below, the answer is HTTP 200 with `{ code, message, data, request_id }` (spec §7, DESIGN §4).
- */
-import { calls, code, issuesOf, log_type, type Call, type CallName, type Envelope } from '@parking/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+/** Serves every call of the contract: authorise, parse, run the handler, answer. */
+import { calls, code, issuesOf, log_type, type Call, type CallName } from '@parking/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
+import { send } from './answer.ts'
 import { audited, noteDenied, type AuditNeeds } from './audit/audit.ts'
 import { LogThrottle } from '../core/log-throttle.ts'
-import { databaseFault } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
-import { SystemError } from '../ports/system-error.ts'
-import { badFields, denied, failedBecause, Refusal, tokenExpired } from '../core/refusal.ts'
+import { badFields, denied, type Refusal, tokenExpired } from '../core/refusal.ts'
 import { crossSiteRefusal } from './security.ts'
 import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
 import { findSession } from '../user/session.store.ts'
@@ -126,70 +122,4 @@ export function tokenOf(request: FastifyRequest): string {
   if (header) return header.replace(/^Bearer\s+/i, '')
   const query = request.query as { token?: unknown }
   return request.method === 'GET' && typeof query.token === 'string' ? query.token : ''
-}
-
-/** Sends an envelope. API answers are never kept by a cache. What is not success is worth a line in the log; bodies never are. */
-export function send(reply: FastifyReply, envelope: Envelope, status = 200): FastifyReply {
-  const { request } = reply
-  const line = {
-    method: request.method,
-    path: request.routeOptions.url ?? '',
-    code: envelope.code,
-    ms: Math.round(reply.elapsedTime),
-  }
-  if (envelope.code === code.success) request.log.debug(line, 'answered')
-  else request.log.info(line, 'refused')
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(envelope)
-}
-
-/** Whatever was thrown, as an envelope. The stack stays in the log, under the request's id. */
-export function envelopeOf(thrown: unknown, request: FastifyRequest): Envelope {
-  const request_id = request.id
-  const error = thrown instanceof SystemError ? refusalOf(thrown) : thrown
-  if (error instanceof Refusal) {
-    const data = error.code === code.format_error ? error.data?.issues : error.data
-    return { code: error.code, message: error.message, data, request_id }
-  }
-  const trouble = databaseFault(error)
-  if (trouble) {
-    request.log.error({ err: error, path: request.routeOptions.url }, 'database trouble')
-    if (trouble === 'locked')
-      return { code: code.busy, message: 'The device is busy; try again in a moment', request_id }
-    return { code: code.failed, message: 'The disk of the device is full', request_id }
-  }
-  switch (statusOf(error)) {
-    case 413:
-      return { code: code.format_error, message: 'The request is too large', request_id }
-    case 415:
-      return {
-        code: code.format_error,
-        message: 'The request must be JSON (content-type: application/json)',
-        request_id,
-      }
-    case 429:
-      return { code: code.busy, message: 'Too many requests; try again in a moment', request_id }
-    case 500:
-      request.log.error({ err: error, path: request.routeOptions.url }, 'internal error')
-      return { code: code.internal, message: 'Internal error', request_id }
-    default:
-      return { code: code.format_error, message: 'The request is not well formed', request_id }
-  }
-}
-
-/** Another package system at work is "busy" (6000); anything else that the operating system could not do has failed (7000). */
-function refusalOf({ reason, message, detail }: SystemError): Refusal {
-  const data = { reason, ...(detail && { detail: detail.slice(0, 500) }) }
-  return reason === 'locked' ? new Refusal(code.busy, message, data) : failedBecause(reason, message, detail)
-}
-
-/** The HTTP status that Fastify or one of its plugins gave an error; 500 for anything else, whatever properties it has. */
-function statusOf(error: unknown): number {
-  if (!(error instanceof Error) || !('statusCode' in error)) return 500
-  if (error.statusCode === 429) return 429
-  const fastifys = 'code' in error && String(error.code).startsWith('FST_')
-  return fastifys || error instanceof SyntaxError ? Number(error.statusCode) : 500
 }

@@ -6,7 +6,7 @@ import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import type { Handlers } from '../core/call-context.ts'
-import { send } from './serve.ts'
+import { send } from './answer.ts'
 import {
   bundlePath,
   dropBundles,

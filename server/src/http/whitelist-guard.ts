@@ -5,7 +5,7 @@ import { addressOf } from '../core/address.ts'
 import { LogThrottle } from '../core/log-throttle.ts'
 import type { Deps } from '../core/deps.ts'
 import { denied } from '../core/refusal.ts'
-import { envelopeOf, send } from './serve.ts'
+import { envelopeOf, send } from './answer.ts'
 import { mayCome } from '../system/whitelist/whitelist.ts'
 
 /** Turns away whoever is not on the list, before anything else is looked at. */

@@ -9,7 +9,7 @@ import {
   type Params,
 } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { badFields, failedBecause } from '../core/refusal.ts'
+import { badFields, failedBecause, Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { revisionOf } from '../core/settings.store.ts'
 import { unmasked } from './extra-info.ts'
@@ -42,14 +42,8 @@ export function updateParams(changes: Changes, context: CallContext, call = 'upd
       return [stepOf(group, changes[group] ?? {}, context, `${group}.`)]
     } catch (error) {
       // All that is wrong is told at once; what is no matter of fields ends it.
-      if (
-        !(error instanceof Error) ||
-        !('data' in error) ||
-        !('code' in error) ||
-        error.code !== code.format_error
-      )
-        throw error
-      issues.push(...((error.data as { issues?: Issue[] }).issues ?? []))
+      if (!(error instanceof Refusal) || error.code !== code.format_error) throw error
+      issues.push(...(error.data?.issues ?? []))
       return []
     }
   })

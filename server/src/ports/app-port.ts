@@ -1,13 +1,22 @@
 /** The analysis application as a program that can be started and stopped (spec §7 `app_control`). */
 import type { AppState } from '@parking/contract'
+import { PortError } from './port-error.ts'
 
 export type AppProcess = { state: AppState; reason: string; startup: boolean; auto_update: boolean }
 
 export type AppPort = {
   status(): AppProcess
-  /** Each answers when it has happened, and throws an Error with a sentence when it could not. */
+  /** `start` and `stop` resolve when it has happened, and throw an AppError where it could not. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** The server ends: what lives only with it ends too, and nothing is watched any more. */
+  /** For the end of the server: ends what lives only with the server, and stops watching. */
   close(): Promise<void>
+}
+
+/** The application could not be started or stopped; the message says why. */
+export class AppError extends PortError<undefined, undefined> {
+  override readonly name = 'AppError'
+  constructor(message: string) {
+    super(message, { reason: undefined, step: undefined })
+  }
 }

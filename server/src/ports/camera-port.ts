@@ -1,5 +1,6 @@
 /** A camera on the network, in our words. Every call ends within its timeout and throws a CameraError that names the step. */
 import type { CameraStep } from '@parking/contract'
+import { PortError } from './port-error.ts'
 
 export type OnvifAddress = { ipv4: string; onvif_port: number; username: string; password: string }
 
@@ -56,22 +57,20 @@ export type Ptz = {
   removePreset(preset: string): Promise<void>
 }
 
-/** Why a motor could not be used: there is none, it did not answer, or the camera said no. */
-export class PtzError extends Error {
+type PtzReason = 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused'
+
+/** Why a motor could not be used: the camera has none, it did not answer, or it refused. */
+export class PtzError extends PortError<PtzReason, undefined> {
   override readonly name = 'PtzError'
-  readonly reason: 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused'
-  constructor(reason: PtzError['reason'], message: string) {
-    super(message)
-    this.reason = reason
+  constructor(reason: PtzReason, message: string) {
+    super(message, { reason, step: undefined })
   }
 }
 
-/** Why a camera could not be used, and at which step. */
-export class CameraError extends Error {
+/** At which step a camera could not be used. */
+export class CameraError extends PortError<undefined, CameraStep> {
   override readonly name = 'CameraError'
-  readonly step: CameraStep
   constructor(step: CameraStep, message: string) {
-    super(message)
-    this.step = step
+    super(message, { reason: undefined, step })
   }
 }

@@ -1,5 +1,6 @@
 /** Where pictures are kept away from the box (spec §3 "Storage params"), in our words: S3-compatible or FTP, both behind this. */
 import type { Params, StorageReason, StorageStep } from '@parking/contract'
+import { PortError } from './port-error.ts'
 
 /** Where and as whom; the password is open here and goes nowhere else. */
 export type StorageTarget = Pick<
@@ -44,19 +45,15 @@ export type StoragePort = {
   open(target: StorageTarget, passed?: (step: StorageStep) => void): StorageSession
 }
 
-/** Why it could not be done, and at which step. `said` is what the other end said, for whoever must mend it; never a secret. */
-export class StorageError extends Error {
+/** Why the storage could not be used, and at which step. */
+export class StorageError extends PortError<StorageReason, StorageStep> {
   override readonly name = 'StorageError'
-  readonly step: StorageStep
-  readonly reason: StorageReason
-  readonly said: string
+  /** `said`: what the other end said, never a secret. Control characters are removed, and what exceeds 500 characters. */
   constructor(step: StorageStep, reason: StorageReason, said = '') {
-    super(`The storage could not be used: ${step} ${reason}`)
-    this.step = step
-    this.reason = reason
-    this.said = said
+    const detail = said
       .replace(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, 500)
+    super(`The storage could not be used: ${step} ${reason}`, { reason, step, detail })
   }
 }

@@ -1,15 +1,11 @@
-/** Why the operating system could not do what a port asked: one error for all of its ports, worded for the caller in serve.ts. */
+/** Why the operating system could not do what a port asked: one error for all ports of the operating system. */
 import type { FailureReason } from '@parking/contract'
+import { PortError } from './port-error.ts'
 
-export class SystemError extends Error {
+export class SystemError extends PortError<FailureReason, undefined> {
   override readonly name = 'SystemError'
-  readonly reason: FailureReason
-  /** What the program said, for whoever must mend it. Never a secret. */
-  readonly detail: string
   constructor(reason: FailureReason, message: string, detail = '') {
-    super(message)
-    this.reason = reason
-    this.detail = detail
+    super(message, { reason, step: undefined, detail })
   }
 }
 

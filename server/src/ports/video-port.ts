@@ -1,6 +1,7 @@
 /** Live video of a camera as fragmented MP4, without encoding it anew, single pictures out of a stream, and clips of it, in our words. */
 import type { CameraStep, ClipAbsence } from '@parking/contract'
 import type { Picture } from './camera-port.ts'
+import { PortError } from './port-error.ts'
 
 /** `url` carries no sign-in; user name and password are never part of an address that is shown or logged. */
 export type VideoSource = { url: string; username: string; password: string }
@@ -31,12 +32,13 @@ export type ClipWish = {
 /** What it has become: pixels, milliseconds, bytes. */
 export type Clip = { width: number; height: number; duration_ms: number; bytes: number }
 
+type ClipReason = Extract<ClipAbsence, 'no_ffmpeg' | 'camera' | 'too_busy' | 'disk'>
+
 /** Why there is no clip. The message never holds the address. */
-export class ClipError extends Error {
-  readonly why: Extract<ClipAbsence, 'no_ffmpeg' | 'camera' | 'too_busy' | 'disk'>
-  constructor(why: ClipError['why'], message: string) {
-    super(message)
-    this.why = why
+export class ClipError extends PortError<ClipReason, undefined> {
+  override readonly name = 'ClipError'
+  constructor(reason: ClipReason, message: string) {
+    super(message, { reason, step: undefined })
   }
 }
 

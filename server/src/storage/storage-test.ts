@@ -94,7 +94,7 @@ export async function testStorage(
     const failed = trouble && {
       step: trouble.step,
       reason: trouble.reason,
-      said: withoutSecrets(trouble.said, target),
+      said: withoutSecrets(trouble.detail, target),
       ms: failed_ms,
     }
     deps.log.info(

@@ -138,7 +138,7 @@ export function startClipRecorder(
       settle(members, { ...clip, sha256 })
     } catch (error) {
       if (isOver()) return // tried again by the next run, where it is not too late by then
-      const why = error instanceof ClipError ? error.why : isDisk(error) ? 'disk' : 'camera'
+      const why = error instanceof ClipError ? error.reason : isDisk(error) ? 'disk' : 'camera'
       log.warn(
         {
           what: 'no_clip',

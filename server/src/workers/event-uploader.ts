@@ -259,7 +259,7 @@ export function startEventUploader(
 const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 
 /** Some repeat in their answer what they were asked with. */
-const said = ({ step, reason, said: words }: StorageError, { password }: Params['storage_param']): string =>
+const said = ({ step, reason, detail: words }: StorageError, { password }: Params['storage_param']): string =>
   `${step}: ${reason}${words === '' ? '' : ` (${password === '' ? words : words.replaceAll(password, '******')})`}`
 
 const no_answer: readonly StorageReason[] = [

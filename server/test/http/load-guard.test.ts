@@ -2,7 +2,7 @@ import { code } from '@parking/contract'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { followLoad, guardByLoad } from '#src/http/load-guard.ts'
-import { envelopeOf, send } from '#src/http/serve.ts'
+import { envelopeOf, send } from '#src/http/answer.ts'
 import { until } from '../until.ts'
 
 const mb = 1024 * 1024

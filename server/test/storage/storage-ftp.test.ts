@@ -65,7 +65,7 @@ const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string
     () => ({ step: 'none', reason: 'none' }),
     (error: unknown) => {
       if (!(error instanceof StorageError)) throw error
-      expect(`${error.message} ${error.said}`).not.toContain(password)
+      expect(`${error.message} ${error.detail}`).not.toContain(password)
       return { step: error.step, reason: error.reason }
     },
   )

@@ -71,7 +71,7 @@ const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string
     () => ({ step: 'none', reason: 'none' }),
     (error: unknown) => {
       if (!(error instanceof StorageError)) throw error
-      expect(`${error.message} ${error.said}`).not.toContain(secret)
+      expect(`${error.message} ${error.detail}`).not.toContain(secret)
       return { step: error.step, reason: error.reason }
     },
   )

@@ -5,6 +5,7 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { mailServerOf, type MailStep as Step, type TlsError } from '@parking/contract'
+import { PortError } from '#src/ports/port-error.ts'
 import type { Mail, MailOutcome, MailPort, MailServer } from '#src/ports/mail-port.ts'
 import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
 import { plainText } from './http-platform.ts'
@@ -18,13 +19,11 @@ export type SmtpOptions = Reach & {
 }
 
 /** Which step failed, and the other end's own words. */
-class MailError extends Error {
+class MailError extends PortError<undefined, Step> {
   override readonly name = 'MailError'
-  readonly step: Step
   readonly tls: TlsError | undefined
   constructor(step: Step, said: string, tls?: TlsError) {
-    super(said)
-    this.step = step
+    super(said, { reason: undefined, step })
     this.tls = tls
   }
 }

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { log_type, type AppState } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AppPort } from '#src/ports/app-port.ts'
+import { AppError, type AppPort } from '#src/ports/app-port.ts'
 
 export type ProcessAppOptions = {
   argv: readonly [string, ...string[]]
@@ -63,7 +63,7 @@ export function processApp(options: ProcessAppOptions): AppPort {
     const early = await Promise.race([ended, settled(settle_ms)])
     // Told to stop in the meantime: neither is its end a failure, nor does it run.
     if (toldToStop()) return
-    if (early !== undefined) throw new Error(`The analysis application ${early}`)
+    if (early !== undefined) throw new AppError(`The analysis application ${early}`)
     if (child === made) state = 'running'
   }
 

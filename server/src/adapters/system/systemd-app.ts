@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { log_type, type AppState } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AppPort, AppProcess } from '#src/ports/app-port.ts'
+import { AppError, type AppPort, type AppProcess } from '#src/ports/app-port.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { programEnvironment, type Program } from './program.ts'
 
@@ -67,7 +67,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
     const { status, stderr } = await run(['systemctl', '--no-ask-password', verb, unit], {
       timeout_ms: patience_ms,
     }).catch((error: unknown) => {
-      if (error instanceof SystemError) throw new Error(error.message)
+      if (error instanceof SystemError) throw new AppError(error.message)
       throw error
     })
     await look()
@@ -75,7 +75,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
     const said = /access denied|not authorized/i.test(stderr)
       ? 'the server may not control it'
       : seen.reason || (stderr.trim().split('\n')[0] ?? '')
-    throw new Error(
+    throw new AppError(
       `The analysis application could not be ${verb === 'start' ? 'started' : 'stopped'}: ${said}`,
     )
   }

@@ -9,7 +9,6 @@ import type { Deps } from '#src/core/deps.ts'
 import { failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { refuse } from '../add.ts'
 import { cameraBySn } from '../camera.store.ts'
 import { checkNow, checksOf, drop } from './moved.ts'
 import { movedOutline } from './moved-judge.ts'
@@ -132,9 +131,7 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   const before = sceneOf(scene_id, context)
   const camera = cameraBySn(db, before.row.camera_sn)
   if (!camera) throw notFound('The camera')
-  const taken = await takePicture({ ...camera, password: secrets.open(camera.password) }, context).catch(
-    refuse,
-  )
+  const taken = await takePicture({ ...camera, password: secrets.open(camera.password) }, context)
   await keepPicture(media, db, camera.camera_sn, taken.jpeg, now())
   const picture = await keepReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken

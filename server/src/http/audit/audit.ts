@@ -4,12 +4,12 @@
  */
 import type { LogBook } from '#src/system/log/log-book.ts'
 import { code, type Call, type CallName, type LogLevel } from '@parking/contract'
+import { codeOf } from '../answer.ts'
 import { beforeIn, subjectOf, type SubjectNeeds } from './audit-subjects.ts'
 import { differenceOf, masked } from '#src/core/audit-values.ts'
 import { LogThrottle } from '#src/core/log-throttle.ts'
 import { databaseFault } from '#src/core/db.ts'
 import { noteConfiguration } from '#src/history/param-history.ts'
-import { SystemError } from '#src/ports/system-error.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import type { LogDetail } from '#src/system/log/log.store.ts'
@@ -136,14 +136,6 @@ function noteRefusal(start: Start, error: unknown): void {
     `${who || 'somebody'}: ${name} from ${context.address}: refused (${refused})`,
     times > 1 ? { ...detail, facts: { times } } : detail,
   )
-}
-
-/** The code that the answer has (serve.ts). */
-function codeOf(error: unknown): number {
-  if (error instanceof Refusal) return error.code
-  const locked = error instanceof SystemError ? error.reason === 'locked' : databaseFault(error) === 'locked'
-  if (locked) return code.busy
-  return error instanceof SystemError || databaseFault(error) ? code.failed : code.internal
 }
 
 function detailOf(

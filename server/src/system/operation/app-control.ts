@@ -16,8 +16,6 @@ export async function controlApp(app: AppPort, action: AppAction): Promise<void>
   try {
     if (action !== 'start') await app.stop()
     if (action !== 'stop') await app.start()
-  } catch (error) {
-    throw failed(error instanceof Error ? error.message : 'The analysis application could not be controlled')
   } finally {
     under_way.delete(app)
   }
