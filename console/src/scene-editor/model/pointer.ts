@@ -2,7 +2,7 @@
  * The pointer's share of the editor: a press on a handle drags it, a press on the selected lot drags the lot, any other press pans
  * once it moves and selects when it does not. So a lot is never shoved by accident: it must be selected first.
  */
-import { carryOut } from './acts.ts'
+import { carryOut } from './actions.ts'
 import type { Command, Corner } from './commands.ts'
 import { lotsAt, pointOf, type LotId, type PointId } from './document.ts'
 import { placeCorner } from './drawing.ts'

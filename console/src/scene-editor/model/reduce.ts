@@ -1,5 +1,5 @@
 /** Everything that can happen to the editor, and what becomes of it. */
-import { carryOut, escape, nudge, placeAtHover, remove, select, settled, takeBack } from './acts.ts'
+import { carryOut, escape, nudge, placeAtHover, remove, select, settled, takeBack } from './actions.ts'
 import type { Taken } from './checks.ts'
 import { mirror, paste, type Clip } from './clip.ts'
 import type { Command } from './commands.ts'

@@ -1,5 +1,5 @@
 /** Evidence: what is taken, how large it may be, what is written on it, and what nobody may see. */
-import type zh from '../../zh/params/evidence.ts'
+import type zh from '#src/locales/zh/params/evidence.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 
 export default {

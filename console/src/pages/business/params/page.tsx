@@ -6,8 +6,8 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page-header.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useWords } from '#src/words.ts'
-import { askBeforeLeaving } from './ask-before-leaving.ts'
-import styles from './params.module.css'
+import { askBeforeLeaving } from './warn-before-unload.ts'
+import styles from './page.module.css'
 import { loadedTab, loadTab, tab_table, tabOf, type TabName } from './tab-table.ts'
 
 askBeforeLeaving()

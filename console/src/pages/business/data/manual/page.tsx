@@ -11,7 +11,7 @@ import { PageHeader } from '#src/ui/page-header.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useWords } from '#src/words.ts'
 import { CheckDialog } from './check-dialog.tsx'
-import { loadDesk, loadedDesk } from './check/prefetch-check-desk.ts'
+import { loadDesk, loadedDesk } from './check/load-check-desk.ts'
 import styles from './manual.module.css'
 
 /** The router waits for the desk before it shows the tab (router.tsx). */

@@ -2,7 +2,7 @@
 import { Field } from '#src/forms/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import { ParamForm } from '../param-form.tsx'
+import { ParamForm } from '../form/param-form.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import styles from './alarm.module.css'
 import { MailRule } from './mail-rule.tsx'

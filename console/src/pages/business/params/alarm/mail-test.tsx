@@ -6,7 +6,7 @@ import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { useTestAsTyped } from '../use-unsaved-test.ts'
+import { useTestAsTyped } from '../form/use-unsaved-test.ts'
 import styles from './alarm.module.css'
 
 type Answer = AnswerAt<'/api/parking/test_mail'>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import { ParamForm } from '../param-form.tsx'
+import { ParamForm } from '../form/param-form.tsx'
 import { AlgField } from './alg-field.tsx'
 import styles from './alg.module.css'
 

@@ -9,14 +9,14 @@ import { ChevronRightIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import type { TabName } from '../tab-table.ts'
-import { useFieldLabel, useValueText } from './history-labels.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { useFieldLabel, useValueText } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]
 
 /** The tab where a group is changed. */
-const tabs: Record<State['group'], TabName> = {
+const tabs: Record<State['group'], keyof Areas['params']['tabs']> = {
   alg_param: 'alg',
   schedule_param: 'schedule',
   event_param: 'event',

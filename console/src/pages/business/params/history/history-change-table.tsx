@@ -1,6 +1,6 @@
 /** Fields side by side: as they were, and as they are. */
 import { useWords } from '#src/words.ts'
-import { useFieldLabel, useValueText, type FieldChange, type Section } from './history-labels.ts'
+import { useFieldLabel, useValueText, type FieldChange, type Section } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 
 type Props = { section: Section; changes: readonly FieldChange[]; before: string; after: string }

@@ -1,7 +1,7 @@
 /** One section back to how it was at an entry: what would be different first, then the deed, made from what was looked at. */
 import type { Path } from '@parking/contract/calls.ts'
 import { useState } from 'react'
-import { param_calls } from '../param-calls.ts'
+import { param_calls } from '../form/param-calls.ts'
 import { useCall, useChange } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { ChangeTable } from './history-change-table.tsx'
-import { groupOf, useFieldLabel, type Entry, type Section } from './history-labels.ts'
+import { groupOf, useFieldLabel, type Entry, type Section } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 import { SceneDifferences } from './scene-differences.tsx'
 

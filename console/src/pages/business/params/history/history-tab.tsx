@@ -9,7 +9,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import { DriftList } from './drift-list.tsx'
 import { HistoryTable } from './history-table.tsx'
-import type { Section as SectionName } from './history-labels.ts'
+import type { Section as SectionName } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 
 const poll_ms = 10_000

@@ -6,7 +6,7 @@ import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { EntryDetail } from './history-entry.tsx'
-import { useFieldLabel, type Entry } from './history-labels.ts'
+import { useFieldLabel, type Entry } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 
 type Props = {

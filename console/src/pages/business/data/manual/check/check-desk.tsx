@@ -23,7 +23,7 @@ import { CheckSide, CheckWhere } from './check-side.tsx'
 import { CheckStage, kindsOf, usePreloaded, type Kind } from './check-stage.tsx'
 import styles from './check.module.css'
 import { FinalPanel, type FinalVerdict } from './final-panel.tsx'
-import { keysOn } from './use-check-keys.ts'
+import { keysOn } from './check-keys-setting.ts'
 import {
   isSettled,
   isUnsent,

@@ -5,7 +5,7 @@ import { useStore } from '#src/lib/store.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import { keysOn } from './use-check-keys.ts'
+import { keysOn } from './check-keys-setting.ts'
 
 export function CheckHelp({ onClose }: { onClose: () => void }) {
   const words = useWords('checks')

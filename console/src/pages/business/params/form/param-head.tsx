@@ -10,7 +10,7 @@ import { RefreshIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import { param_calls } from './param-calls.ts'
-import styles from './params.module.css'
+import styles from './param-head.module.css'
 
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]
 
