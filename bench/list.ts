@@ -2,7 +2,7 @@
  * `npm run bench:list`: any page of the event list, narrowed by anything, at a million events (issue 6: p95
  * below 50 ms and within 1.5 of the bare SQL). Questions are drawn by a seed; each is asked of `listEvents`
  * by page and by cursor, and of plain SQL that knows nothing of tallies, blocks and cursors, in turn in the
- * same run. Prints docs/bench-list.md.
+ * same run. Prints docs/bench/event-list.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -182,7 +182,7 @@ Budget: p95 of every line below 50 ms, of all within 1.5 of the bare SQL. What c
 All blocks but the newest were kept, as they are some seconds after the last of an event's moves; making all ${blocks.length} took ${(slices.reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1)} s (one: p50 ${ms(slices, 50)}, p95 ${ms(slices, 95)} ms), which a device does beside its work, once, after the update.
 `
 console.log(text)
-if (events === 1_000_000) writeFileSync(join(root, 'docs/bench-list.md'), text)
+if (events === 1_000_000) writeFileSync(join(root, 'docs/bench/event-list.md'), text)
 const slow = Object.values(times).some(
   ({ ours, cursor }) => percentile(clock(ours), 95) > 50 || percentile(clock(cursor), 95) > 50,
 )

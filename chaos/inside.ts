@@ -242,6 +242,6 @@ export async function runChaos(settings: Settings): Promise<boolean> {
         .join('\n')}`,
     )
     console.log(`The last words of the server:\n${device.complaints.slice(-20).join('\n')}`)
-  } else if (settings.write) writeFileSync(join(root, 'docs/chaos.md'), page(figures))
+  } else if (settings.write) writeFileSync(join(root, 'docs/bench/chaos.md'), page(figures))
   return wrong.size === 0
 }

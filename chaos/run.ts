@@ -1,6 +1,6 @@
 /**
  * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proof that no event is lost
- * (docs/chaos.md). The device lives on a small file system of its own, made in a mount namespace that ends
+ * (docs/bench/chaos.md). The device lives on a small file system of its own, made in a mount namespace that ends
  * with the run; where that is not permitted everything but the full disk is done, and that is said loudly.
  * Ends with 1 when something does not hold.
  */

@@ -25,6 +25,6 @@ export type Settings = {
    * waits for ten seconds.
    */
   lets_go: boolean
-  /** Whether docs/chaos.md is printed when everything held. */
+  /** Whether docs/bench/chaos.md is printed when everything held. */
   write: boolean
 }

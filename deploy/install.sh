@@ -37,7 +37,7 @@ cp -R "$from/console/dist" "$new/console/"
 packages=$("$node" "$here/list-packages.mjs" "$from")
 echo "$packages" | (cd "$from" && tar -c -T -) | tar -x -C "$new" --no-same-owner
 install -m 0755 "$here/root-helper" "$new/root-helper"
-[ ! -e "$from/docs/device.md" ] || install -m 0644 "$from/docs/device.md" "$new/device.md"
+[ ! -e "$from/docs/install.md" ] || install -m 0644 "$from/docs/install.md" "$new/device.md"
 for file in "$here"/root-helper.d/*; do
   [ -f "$file" ] && install -m 0644 "$file" "$new/root-helper.d/"
 done

@@ -82,7 +82,7 @@ writeFileSync(
 await lab.box.powerCut()
 const failed = outcomes.filter((outcome) => outcome.failed)
 if (failed.length === 0 && !only && values.write)
-  writeFileSync(join(root, 'docs/lab.md'), figures(lab, outcomes))
+  writeFileSync(join(root, 'docs/bench/lab.md'), figures(lab, outcomes))
 console.log(
   failed.length === 0
     ? `all ${outcomes.length} proofs hold`

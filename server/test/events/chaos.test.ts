@@ -1,4 +1,4 @@
-/** The shorter one of `npm run chaos` (docs/chaos.md), as it is run by hand: faults of platform and storage, a full disk, kill -9. Whatever does not hold is in what it prints. */
+/** The shorter one of `npm run chaos` (docs/bench/chaos.md), as it is run by hand: faults of platform and storage, a full disk, kill -9. Whatever does not hold is in what it prints. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/root.mjs'

@@ -1,4 +1,4 @@
-/** The event list (spec §7 parking_event), newest first: by page as the spec has it, or by cursor. A page costs the same at a million events, whatever it is narrowed by (docs/bench-list.md). */
+/** The event list (spec §7 parking_event), newest first: by page as the spec has it, or by cursor. A page costs the same at a million events, whatever it is narrowed by (docs/bench/event-list.md). */
 import { plateFold, type Answer, type Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Media } from '#src/core/media.ts'
