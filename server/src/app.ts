@@ -9,7 +9,7 @@ import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { consolePlugin } from './http/console/console-plugin.ts'
 import type { Deps } from './core/deps.ts'
-import { handlers } from './handlers.ts'
+import { audit_subjects, handlers } from './handlers.ts'
 import { serveLive } from './http/live-route.ts'
 import { guardByLoad } from './http/load-guard.ts'
 import { serveMedia } from './http/media-route.ts'
@@ -70,7 +70,7 @@ export async function createApp(
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps)
-  serve(app, deps, handlers)
+  serve(app, deps, handlers, audit_subjects)
   // All that is not a call answers with an envelope, whatever the console's own routes are.
   const unknown = async (request: FastifyRequest, reply: FastifyReply) =>
     send(reply, notFoundEnvelope(request))

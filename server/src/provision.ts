@@ -1,11 +1,12 @@
 /** What a new device is given before anybody signs in (PARKING_PROVISION): calls, made once, through their very handlers. */
 import type { Runtime, RuntimeContext } from './runtime.ts'
 import { readFileSync } from 'node:fs'
-import { calls, type Call, type CallName } from '@parking/contract'
+import { calls, type CallName } from '@parking/contract'
 import type { Deps } from './core/deps.ts'
-import { handlers } from './handlers.ts'
-import { Refusal } from './core/refusal.ts'
+import { audit_subjects, handlers } from './handlers.ts'
+import { asRefusal } from './core/refusal.ts'
 import type { CallContext } from './core/call-context.ts'
+import { operationOf } from './http/operation.ts'
 import { perform } from './http/serve.ts'
 import { readSetting, writeSetting } from './core/settings.store.ts'
 
@@ -66,11 +67,10 @@ async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
     request_id: 'provisioning',
   }
   try {
-    const call: Call = calls[name]
-    await perform(call, handlers[name], body, context)
+    await perform(operationOf(name, handlers, audit_subjects), body, context)
     deps.log.info({ path }, 'provisioned')
   } catch (error) {
-    const code = error instanceof Refusal ? error.code : undefined
+    const code = asRefusal(error)?.code
     deps.log.error(
       { path, code, reason: error instanceof Error ? error.message : '' },
       'provisioning: an item failed',

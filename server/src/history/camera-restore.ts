@@ -9,7 +9,7 @@ import { plainDifference } from '../params/param-difference.ts'
 import type { Document } from '../params/param-history.store.ts'
 import { noteSection } from './section-note.ts'
 import { restorable, type SectionWay } from './section-restore.ts'
-import { cameraValues } from './section-values.ts'
+import { cameraValues } from '../camera/camera-values.ts'
 
 /** What of a camera is set by people; the rest is measured. */
 const onvif_fields = ['camera_name', 'ipv4', 'onvif_port', 'username'] as const

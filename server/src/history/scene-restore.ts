@@ -11,7 +11,7 @@ import { plainDifference } from '../params/param-difference.ts'
 import type { Document } from '../params/param-history.store.ts'
 import { noteSection } from './section-note.ts'
 import { restorable, type SectionWay } from './section-restore.ts'
-import { sceneValues } from './section-values.ts'
+import { sceneValues } from '../camera/camera-values.ts'
 
 type Form = Body<'add_update_scene'> & { scene_id: string }
 

@@ -2,20 +2,19 @@
 import { calls, code, issuesOf, log_type, type Call, type CallName } from '@parking/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
-import { send } from './answer.ts'
-import { audited, noteDenied, type AuditNeeds } from './audit/audit.ts'
-import { LogThrottle } from '../core/log-throttle.ts'
-import type { Deps } from '../core/deps.ts'
-import { badFields, denied, type Refusal, tokenExpired } from '../core/refusal.ts'
-import { crossSiteRefusal } from './security.ts'
+import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
+import type { Deps } from '../core/deps.ts'
+import { LogThrottle } from '../core/log-throttle.ts'
+import { badFields, denied, type Refusal, tokenExpired } from '../core/refusal.ts'
 import { findSession } from '../user/session.store.ts'
+import { send } from './answer.ts'
+import { recordDenied, runAudited, type AuditContext } from './audit/audit.ts'
+import { operationOf, type Operation } from './operation.ts'
+import { crossSiteRefusal } from './security.ts'
 
-/** A handler whose call is not known by name: the contract's schema has checked what it is given. */
-type AnyHandler = (body: never, context: never) => unknown
-
-/** Nobody is signed in: what a call for `anyone` sees. */
-const nobody: Session = {
+/** The session of a call that `anyone` may make. */
+const no_session: Session = {
   id: '',
   user_id: 0,
   username: '',
@@ -24,15 +23,16 @@ const nobody: Session = {
   expires_ms: 0,
 }
 
-/** Serves every call of the contract with its handler. */
-export function serve<Needs extends AuditNeeds>(
+/** `Needs`: the parts of the runtime that the handlers use. */
+export function serve<Needs extends Pick<AuditContext, 'book'>>(
   app: FastifyInstance,
   deps: Deps & Needs,
   handlers: Handlers<CallName, CallContext & Needs>,
+  subjects: AuditSubjects<CallName, CallContext & Needs>,
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
-    const call: Call = calls[name]
-    const handler = handlers[name] as AnyHandler
+    const operation = operationOf(name, handlers, subjects)
+    const { call } = operation
     app.route({
       method: call.method,
       url: call.path,
@@ -40,11 +40,11 @@ export function serve<Needs extends AuditNeeds>(
       onRequest: async (request) => {
         const refusal = crossSiteRefusal(request)
         if (!refusal) return
-        if (refusal.code === code.permission_denied) noteCrossSite(request, deps)
+        if (refusal.code === code.permission_denied) logCrossSite(request, deps)
         throw refusal
       },
       handler: async (request, reply) => {
-        const answer = await run(call, handler, request, deps)
+        const answer = await run(operation, request, deps)
         return send(reply, { code: code.success, message: 'success', data: answer, request_id: request.id })
       },
     })
@@ -52,14 +52,14 @@ export function serve<Needs extends AuditNeeds>(
 }
 
 async function run(
-  call: Call,
-  handler: AnyHandler,
+  operation: Operation,
   request: FastifyRequest,
-  deps: Deps & AuditNeeds,
+  deps: Deps & Pick<AuditContext, 'book'>,
 ): Promise<unknown> {
-  const session = call.roles === 'anyone' ? nobody : findSession(deps.db, tokenOf(request), deps.now())
+  const { call } = operation
+  const session = call.roles === 'anyone' ? no_session : findSession(deps.db, tokenOf(request), deps.now())
   if (!session) throw tokenExpired()
-  const context: CallContext & AuditNeeds = {
+  const context: AuditContext = {
     ...deps,
     session,
     address: addressOf(request.ip),
@@ -69,25 +69,19 @@ async function run(
   }
   const denial = denialOf(call, session)
   if (denial) {
-    noteDenied(call, context, denial)
+    recordDenied(operation, context, denial)
     throw denial
   }
-  return perform(call, handler, call.method === 'GET' ? request.query : request.body, context)
+  return perform(operation, call.method === 'GET' ? request.query : request.body, context)
 }
 
-/** Checks what is given against the contract and runs the handler: the way of every call, from the wire or from provisioning. */
-export async function perform(
-  call: Call,
-  handler: AnyHandler,
-  given: unknown,
-  context: CallContext & AuditNeeds,
-): Promise<unknown> {
-  const check = () => {
-    const parsed = call.body.safeParse(given)
+/** Checks a body against the contract and runs the handler. Calls from the network and from provisioning come here. */
+export async function perform(operation: Operation, given: unknown, context: AuditContext): Promise<unknown> {
+  return runAudited(operation, given, context, () => {
+    const parsed = operation.call.body.safeParse(given)
     if (!parsed.success) throw badFields(issuesOf(parsed.error, given))
     return parsed.data
-  }
-  return audited(call, given, context, check, (body) => handler(body, context as never))
+  })
 }
 
 const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived => ({
@@ -107,7 +101,7 @@ function denialOf(call: Call, session: Session): Refusal | undefined {
 
 const cross_site = new LogThrottle(60_000)
 
-function noteCrossSite(request: FastifyRequest, { now }: Deps): void {
+function logCrossSite(request: FastifyRequest, { now }: Deps): void {
   const times = cross_site.count(request.ip, now())
   if (times !== undefined)
     request.log.warn(

@@ -1,75 +1,68 @@
 /**
- * The audit (security row 27): every call that changes something leaves a row that says who, from where, what came of it, and what was
- * before and after. Done once, around every handler. Where a handler answers at once, its change and the row are one transaction.
+ * The audit: every call that writes leaves a row with the user, the address, the result and the values before and after.
+ * Where a handler answers without a promise, its change and the row are one transaction.
  */
-import type { LogBook } from '#src/system/log/log-book.ts'
-import { code, type Call, type CallName, type LogLevel } from '@parking/contract'
-import { codeOf } from '../answer.ts'
-import { beforeIn, subjectOf, type SubjectNeeds } from './audit-subjects.ts'
-import { differenceOf, masked } from '#src/core/audit-values.ts'
-import { LogThrottle } from '#src/core/log-throttle.ts'
-import { databaseFault } from '#src/core/db.ts'
-import { noteConfiguration } from '#src/history/param-history.ts'
-import { Refusal } from '#src/core/refusal.ts'
+import { code, type CallName, type LogLevel } from '@parking/contract'
+import { differenceOf, masked, type Values } from '#src/core/audit-values.ts'
 import type { CallContext } from '#src/core/call-context.ts'
+import { databaseFault } from '#src/core/db.ts'
+import { LogThrottle } from '#src/core/log-throttle.ts'
+import { Refusal } from '#src/core/refusal.ts'
+import { noteConfiguration } from '#src/history/param-history.ts'
+import type { LogBook } from '#src/system/log/log-book.ts'
 import type { LogDetail } from '#src/system/log/log.store.ts'
 import { userByName } from '#src/user/user.store.ts'
+import { codeOf } from '../answer.ts'
+import type { Operation } from '../operation.ts'
 
-/** The key of a call is the last segment of its path. */
-const nameOf = (call: Call): CallName => call.path.split('/').at(-1) as CallName
+export type AuditContext = CallContext & { book: LogBook }
 
-/** The parts of the runtime that the audit and its subjects read. */
-export type AuditNeeds = SubjectNeeds & { book: LogBook }
-type AuditContext = CallContext & AuditNeeds
+/** One attempt to make a call. */
+type Attempt = { operation: Operation; context: AuditContext; username: string }
 
-type Work = (body: never) => unknown
-
-/** Runs a call: `check` gives its body or throws, `work` does it. Leaves a row where the call is one that changes something. */
-export async function audited(
-  call: Call,
+/** Runs the handler with the body that `check` returns, and records the result where the call writes. */
+export async function runAudited(
+  operation: Operation,
   given: unknown,
   context: AuditContext,
   check: () => unknown,
-  work: Work,
 ): Promise<unknown> {
-  if (call.effect === 'read' || call.audit === 'none') return work(check() as never)
-  const name = nameOf(call)
-  const start = { context, call, name, who: whoIs(name, given, context) }
+  const { call, name } = operation
+  const run = (body: unknown): unknown => operation.handler(body as never, context as never)
+  if (call.effect === 'read' || call.audit === 'none') return run(check())
+  const attempt = { operation, context, username: usernameOf(name, given, context) }
   try {
     const body = check()
-    const before = subjectOf(name, body, context)
-    const answer = inOneGo(context, () => {
-      const now = work(body as never)
-      if (now instanceof Promise)
-        now.catch(() => undefined) // awaited below
-      else keepDone(start, body, before, now)
-      return now
+    const before = subjectOf(attempt, body)
+    const answer = inTransaction(context, () => {
+      const returned = run(body)
+      if (returned instanceof Promise)
+        returned.catch(() => undefined) // awaited below
+      else recordSuccess(attempt, body, before, returned)
+      return returned
     })
     if (!(answer instanceof Promise)) return answer
-    const done: unknown = await answer
+    const settled: unknown = await answer
     try {
-      keepDone(start, body, before, done)
+      recordSuccess(attempt, body, before, settled)
     } catch (error) {
-      // It has been done: to say otherwise would be a lie.
-      context.log.error({ err: error, call: name }, 'an audit row could not be kept')
+      // The call has succeeded, so its answer must say so.
+      context.log.error({ err: error, call: name }, 'an audit row could not be written')
     }
-    return done
+    return settled
   } catch (error) {
-    noteRefusal(start, error)
+    recordRefusal(attempt, error)
     throw error
   }
 }
 
-/** A call that somebody may not make (code 4030): whoever tries it again and again is said once a minute. */
-export function noteDenied(call: Call, context: AuditContext, error: unknown): void {
-  const name = nameOf(call)
-  noteRefusal({ context, call, name, who: context.session.username }, error)
+/** Records a call that the user's role does not allow (code 4030), at most once a minute. */
+export function recordDenied(operation: Operation, context: AuditContext, error: unknown): void {
+  recordRefusal({ operation, context, username: context.session.username }, error)
 }
 
-type Start = { context: AuditContext; call: Call; name: CallName; who: string }
-
-/** A name that nobody has is not written down: people type their password into the wrong field. */
-function whoIs(name: CallName, given: unknown, { db, session }: CallContext): string {
+/** Empty for a sign-in with an unknown name, because users type their password into the wrong field. */
+function usernameOf(name: CallName, given: unknown, { db, session }: CallContext): string {
   if (name !== 'login') return session.username
   const typed =
     typeof given === 'object' && given !== null && 'username' in given && typeof given.username === 'string'
@@ -78,8 +71,8 @@ function whoIs(name: CallName, given: unknown, { db, session }: CallContext): st
   return userByName(db, typed)?.username ?? ''
 }
 
-/** When the whole is rolled back, those who were told of the change look again. */
-function inOneGo<T>({ db, bus }: CallContext, work: () => T): T {
+/** After a rollback the subscribers that were notified of the change must read the old values again. */
+function inTransaction<T>({ db, bus }: CallContext, work: () => T): T {
   try {
     return db.transaction(work)
   } catch (error) {
@@ -88,38 +81,59 @@ function inOneGo<T>({ db, bus }: CallContext, work: () => T): T {
   }
 }
 
-function keepDone(start: Start, body: unknown, before: ReturnType<typeof subjectOf>, answer: unknown): void {
-  const { context, call, name, who } = start
+/** Undefined where the call has no audit subject. A subject that cannot be read must not prevent its change. */
+function subjectOf({ operation, context }: Attempt, body: unknown, answer?: unknown): Values | undefined {
+  try {
+    return operation.subject?.(body as never, context as never, answer as never)
+  } catch (error) {
+    context.log.warn(
+      { err: error, call: operation.name },
+      'the subject of a call could not be read for the audit',
+    )
+    return {}
+  }
+}
+
+/** The answer that starts a trial holds the values before it, which saves a second question to the operating system. */
+function valuesBeforeTrial(answer: unknown): Values {
+  const started = answer as { trial?: { before?: Values } } | null | undefined
+  return started?.trial?.before ?? {}
+}
+
+function recordSuccess(attempt: Attempt, body: unknown, before: Values | undefined, answer: unknown): void {
+  const { context, operation, username } = attempt
+  const { call, name } = operation
   if (call.audit === 'own_row') return
-  const after = subjectOf(name, body, context, answer)
+  const after = subjectOf(attempt, body, answer)
   const change =
     call.audit === 'body_hidden'
       ? {}
       : before || after
-        ? differenceOf({ ...before, ...beforeIn(answer) }, after ?? {}, body)
+        ? differenceOf({ ...before, ...valuesBeforeTrial(answer) }, after ?? {}, body)
         : { after: masked(body) }
   if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
   context.book.audit(
     'INFO',
-    `${who}: ${name} from ${context.address}: done`,
-    detailOf(start, code.success, change),
+    `${username}: ${name} from ${context.address}: done`,
+    detailOf(attempt, code.success, change),
   )
 }
 
-const calms = new WeakMap<LogBook, LogThrottle>()
-const once_a_minute = (book: LogBook): LogThrottle => {
-  const calm = calms.get(book) ?? new LogThrottle(60_000)
-  calms.set(book, calm)
-  return calm
+const throttles = new WeakMap<LogBook, LogThrottle>()
+const throttleOf = (book: LogBook): LogThrottle => {
+  const throttle = throttles.get(book) ?? new LogThrottle(60_000)
+  throttles.set(book, throttle)
+  return throttle
 }
 
-/** Refused sign-ins are few by themselves (throttle.ts); of what costs the caller nothing one row a minute is kept. */
-function noteRefusal(start: Start, error: unknown): void {
-  const { context, name, who } = start
+/** A refusal that costs the caller nothing gets one row a minute. user/throttle.ts already limits refused sign-ins. */
+function recordRefusal(attempt: Attempt, error: unknown): void {
+  const { context, operation, username } = attempt
+  const { name } = operation
   const refused = codeOf(error)
   const cheap = refused !== code.failed && refused !== code.internal
   const times = cheap
-    ? once_a_minute(context.book).count(`${context.address} ${who} ${name} ${refused}`, context.now())
+    ? throttleOf(context.book).count(`${context.address} ${username} ${name} ${refused}`, context.now())
     : 1
   if (times === undefined) return
   const issues =
@@ -130,24 +144,25 @@ function noteRefusal(start: Start, error: unknown): void {
           .join(', ')
       : ''
   const level: LogLevel = refused === code.internal ? 'ERROR' : 'WARNING'
-  const detail = detailOf(start, refused, issues === '' ? {} : { issues })
+  const detail = detailOf(attempt, refused, issues === '' ? {} : { issues })
   context.book.auditLater(
     level,
-    `${who || 'somebody'}: ${name} from ${context.address}: refused (${refused})`,
+    `${username || 'unknown user'}: ${name} from ${context.address}: refused (${refused})`,
     times > 1 ? { ...detail, facts: { times } } : detail,
   )
 }
 
 function detailOf(
-  { context, name, who }: Start,
+  { context, operation: { name }, username }: Attempt,
   answered: number,
   more: Partial<NonNullable<LogDetail['audit']>>,
 ): LogDetail {
-  const role = name === 'login' ? (userByName(context.db, who)?.role ?? '') : context.session.roles.join()
+  const role =
+    name === 'login' ? (userByName(context.db, username)?.role ?? '') : context.session.roles.join()
   return {
     what: 'call',
     audit: {
-      who,
+      who: username,
       role,
       address: context.address,
       call: name,

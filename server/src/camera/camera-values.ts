@@ -1,7 +1,7 @@
 /** Cameras, scenes and the box itself as the audit and the history know them: flat, and without what is secret or passing. */
 import type { Values } from '../core/audit-values.ts'
-import { cameraBySn } from '../camera/camera.store.ts'
-import { findScenes } from '../camera/scene.store.ts'
+import { cameraBySn } from './camera.store.ts'
+import { findScenes } from './scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 
 type Place = Pick<Deps, 'db'>

@@ -1,0 +1,7 @@
+/** What the calls of the alarms change. */
+import type { AuditSubjects } from '../core/audit-subject.ts'
+import { alarmMailRule } from './rule.store.ts'
+
+export const alarm_audit_subjects = {
+  update_alarm_mail: (_, context) => ({ ...alarmMailRule(context) }),
+} satisfies AuditSubjects

@@ -1,0 +1,10 @@
+/** What the calls of the business mode change. */
+import type { AuditSubjects } from '../core/audit-subject.ts'
+import { modeAndScenes } from './business-mode.ts'
+
+export const business_mode_audit_subjects = {
+  set_business_mode: (_, { db }, answer) => ({
+    ...modeAndScenes(db),
+    ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }),
+  }),
+} satisfies AuditSubjects

@@ -1,0 +1,33 @@
+/** What the calls of the device change: its name, address, clock, network and VPN. */
+import type { CallName } from '@parking/contract'
+import type { CallContext } from '../core/call-context.ts'
+import type { AuditSubjects } from '../core/audit-subject.ts'
+import type { Values } from '../core/audit-values.ts'
+import { deviceAddress, deviceName } from './device.store.ts'
+import { knownClock } from './time.ts'
+import type { Trials } from './trial.ts'
+import { shownVpnAccount } from './vpn-account.ts'
+
+export const device_audit_subjects = {
+  set_basic_info: (_, { db }) => ({ name: deviceName(db) }),
+  set_address: (_, { db }) => deviceAddress(db),
+  set_time: ({ time }, context, answer) => ({
+    ...knownClock(context),
+    ...(answer && time !== undefined ? { time } : {}),
+  }),
+  set_ntp: (_, context) => ({ ...knownClock(context) }),
+  set_ipv4: (_, __, answer) => answer?.trial.after ?? {},
+  set_dns: (_, __, answer) => answer?.trial.after ?? {},
+  confirm_trial: (_, context) => trialValues(context),
+  cancel_trial: (_, context) => trialValues(context),
+  register_vpn_online: (_, context) => shownVpnAccount(context),
+  register_vpn_offline: (_, context) => shownVpnAccount(context),
+  start_vpn: (_, context) => shownVpnAccount(context),
+  stop_vpn: (_, context) => shownVpnAccount(context),
+  cancel_vpn: (_, context) => shownVpnAccount(context),
+} satisfies AuditSubjects<CallName, CallContext & { trials: Trials }>
+
+function trialValues({ trials }: { trials: Trials }): Values {
+  const { kind, state, reason, after } = trials.now()
+  return { kind, state, reason, ...(state === 'confirmed' ? after : {}) }
+}

@@ -1,0 +1,16 @@
+/** What the calls of the events change, or give out. */
+import type { AuditSubjects } from '../core/audit-subject.ts'
+
+export const event_audit_subjects = {
+  export_parking_event: ({ format, manual, filter, list }, _, answer) =>
+    answer
+      ? {
+          format,
+          ...(manual ? { manual } : {}),
+          ...filter,
+          ...(list ? { list: list.length } : {}),
+          state: answer.state,
+          events: answer.events,
+        }
+      : {},
+} satisfies AuditSubjects

@@ -1,0 +1,7 @@
+/** What the calls of the retention change. */
+import type { AuditSubjects } from '../core/audit-subject.ts'
+import { retentionRule } from './retention.store.ts'
+
+export const retention_audit_subjects = {
+  update_retention: (_, context) => ({ ...retentionRule(context) }),
+} satisfies AuditSubjects

@@ -1,0 +1,20 @@
+/** What the calls of the system change: the application, the restore configuration and the whitelist. */
+import type { AuditSubjects } from '../core/audit-subject.ts'
+import type { Values } from '../core/audit-values.ts'
+import type { Db } from '../core/db.ts'
+import { restoreConfig } from './restore/restore.ts'
+import { listEntries } from './whitelist/whitelist.store.ts'
+
+export const system_audit_subjects = {
+  app_control: ({ action }, { app }, answer) => ({
+    state: app.status().state,
+    ...(answer ? { action } : {}),
+  }),
+  set_restore_config: (_, { db }) => restoreConfig(db),
+  restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),
+  add_whitelist: (_, { db }) => whitelistValues(db),
+  delete_whitelist: (_, { db }) => whitelistValues(db),
+} satisfies AuditSubjects
+
+const whitelistValues = (db: Db): Values =>
+  Object.fromEntries(listEntries(db).map(({ address, comment }) => [address, comment]))
