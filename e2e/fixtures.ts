@@ -3,7 +3,7 @@
  * its own, the other files of a worker share one; each test has a fresh browser context and fails for what `watch` finds.
  */
 import { expect, test as base, type Page } from '@playwright/test'
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from './support/device.ts'

@@ -79,7 +79,7 @@ describe('imports', () => {
 
   test('ui knows nothing of ours but itself, small helpers and the constants of spec §9', () => {
     const known = (to: string) =>
-      under(to, 'console/src/ui') || under(to, 'console/src/lib') || to === '@parking/contract/limits.ts'
+      under(to, 'console/src/ui') || under(to, 'console/src/lib') || to === '@parking/contract/core/limits.ts'
     expect(offences(/^console\/src\/ui\//, (to) => !isOurs(to) || known(to))).toEqual([])
   })
 

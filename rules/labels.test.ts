@@ -1,5 +1,5 @@
 /** Every word that a person can come to see stands in both languages, written by hand. */
-import * as tables from '@parking/contract/codes.ts'
+import * as tables from '@parking/contract/core/codes.ts'
 import { issue_kinds } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { loaders, type Area } from '@parking/console/locales/areas.ts'

@@ -1,5 +1,5 @@
 /** What the server needs to know of a finished build (dist/console.json): the two documents, and the files of each route. */
-import { languages, language_tags, type Language } from '@parking/contract/language.ts'
+import { languages, language_tags, type Language } from '@parking/contract/core/language.ts'
 import type { Manifest } from 'vite'
 import { renderLogin } from '../src/login/prerender.tsx'
 import { flatRows, routes } from '../src/routes.tsx'

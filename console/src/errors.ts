@@ -1,6 +1,6 @@
 /** Spec §8 in one file: what a failed call says. A code with a message of its own is translated; any other shows the device's message, or 'Error'. */
-import { code, failure_reason, wordOf, type FailureReason } from '@parking/contract/codes.ts'
-import { issue_kinds, type Issue, type IssueKind } from '@parking/contract/rules.ts'
+import { code, failure_reason, wordOf, type FailureReason } from '@parking/contract/core/codes.ts'
+import { issue_kinds, type Issue, type IssueKind } from '@parking/contract/core/rules.ts'
 import type { Areas } from './locales/areas.ts'
 
 export type ErrorWords = Areas['errors']

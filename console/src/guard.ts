@@ -1,5 +1,5 @@
 /** Spec §2's navigation guard and §6's roles as pure functions: who is there and where they want to go, to stay or go there. */
-import type { Role } from '@parking/contract/codes.ts'
+import type { Role } from '@parking/contract/core/codes.ts'
 
 export type GuardSession = { token: boolean; roles: readonly Role[] }
 export type Where = { pathname: string; search: string }

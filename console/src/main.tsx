@@ -21,7 +21,7 @@ import { loadSession } from './stores/sign-in.ts'
 import { resumeTrial } from './stores/trial.ts'
 import { takeTrialToken } from './stores/trial-token.ts'
 import { keepTabs } from './stores/tabs.ts'
-import { language_tags } from '@parking/contract/language.ts'
+import { language_tags } from '@parking/contract/core/language.ts'
 
 // Before anything reads the address: the token that keeps a network change came in its fragment.
 takeTrialToken()

@@ -1,6 +1,6 @@
 /** Reading and changing from a component (TanStack Query over api.ts). Reads are quiet: the page shows an error state or a stale mark. */
 import type { Path } from '@parking/contract/calls.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import {
   keepPreviousData,
   QueryClient,

@@ -1,5 +1,5 @@
 /** THE route table (spec §2): menu, breadcrumb, tabs, titles, guard and palette all read it. A page lives in pages/<its path>/page.tsx. */
-import type { Role } from '@parking/contract/codes.ts'
+import type { Role } from '@parking/contract/core/codes.ts'
 import type { ComponentType } from 'react'
 import type { Area, Areas } from './locales/areas.ts'
 import {

@@ -2,7 +2,7 @@
  * The texts of the active language by area. The zh file is the master: its type is the type of the area, and
  * the tw file `satisfies Translation<typeof zh>`, so a missing or extra key does not compile.
  */
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 import { useStore } from './lib/store.ts'
 import type { Area, Areas } from './locales/areas.ts'
 import { dictionaries } from './stores/language.ts'

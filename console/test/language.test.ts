@@ -1,4 +1,4 @@
-import { languageOf } from '@parking/contract/language.ts'
+import { languageOf } from '@parking/contract/core/language.ts'
 import { expect, test } from 'vitest'
 
 test.each([

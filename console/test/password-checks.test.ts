@@ -1,4 +1,4 @@
-import { passwordIssue } from '@parking/contract/rules.ts'
+import { passwordIssue } from '@parking/contract/core/rules.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { password_parts, passwordChecks } from '../src/lib/password-checks.ts'

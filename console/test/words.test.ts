@@ -1,6 +1,6 @@
-import * as tables from '@parking/contract/codes.ts'
-import { code } from '@parking/contract/codes.ts'
-import { issue_kinds } from '@parking/contract/rules.ts'
+import * as tables from '@parking/contract/core/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
+import { issue_kinds } from '@parking/contract/core/rules.ts'
 import { describe, expect, test } from 'vitest'
 import { loaders, type Area } from '../src/locales/areas.ts'
 

@@ -1,8 +1,8 @@
 /** Every call of spec §7, by the last segment of its path. The server's handlers are a record of exactly these keys. */
 import type * as z from 'zod/mini'
 import { camera_calls } from './camera/camera.ts'
-import { camera_ptz_calls } from './camera/camera-ptz.ts'
-import { camera_reference_calls } from './camera/camera-reference.ts'
+import { camera_ptz_calls } from './camera/ptz.ts'
+import { camera_reference_calls } from './camera/reference.ts'
 import { device_calls } from './device/device.ts'
 import { event_check_calls } from './checks/event-check.ts'
 import { event_detail_calls } from './events/event-detail.ts'
@@ -10,11 +10,28 @@ import { alarm_calls } from './alarm/alarm.ts'
 import { param_document_calls } from './config-document/config-document.ts'
 import { param_evidence_calls } from './evidence/evidence.ts'
 import { param_history_calls } from './history/param-history.ts'
-import { parking_calls } from './events/parking.ts'
+import { event_calls } from './events/event.ts'
+import { business_mode_calls } from './business-mode/business-mode.ts'
+import { human_check_calls } from './checks/human-check.ts'
+import { param_calls } from './params/param-calls.ts'
+import { queue_calls } from './queue/queue.ts'
+import { retention_calls } from './retention/retention.ts'
+import { storage_calls } from './storage/storage.ts'
 import { platform_calls } from './platform/platform.ts'
 import { system_calls } from './system/system.ts'
-import { user_calls } from './user.ts'
-import { utils_calls } from './utils.ts'
+import { user_calls } from './user/user.ts'
+import { utils_calls } from './utils/utils.ts'
+
+/** The calls whose path starts with `/api/parking/` in spec §7, and the calls beyond the spec beside them. */
+export const parking_calls = {
+  ...param_calls,
+  ...event_calls,
+  ...human_check_calls,
+  ...business_mode_calls,
+  ...storage_calls,
+  ...retention_calls,
+  ...queue_calls,
+}
 
 export const calls = {
   ...user_calls,

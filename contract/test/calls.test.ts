@@ -8,7 +8,7 @@ import {
   type Call,
   type CallName,
 } from '../src/index.ts'
-import { timeoutOf } from '../src/limits.ts'
+import { timeoutOf } from '../src/core/limits.ts'
 
 const names = Object.keys(calls) as CallName[]
 const paths = names.map((name) => calls[name].path)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostPortOf, registerUrl } from '../src/rules.ts'
+import { hostPortOf, registerUrl } from '../src/core/rules.ts'
 
 test.each([
   ['ntp.example.com', { host: 'ntp.example.com', port: undefined }],

@@ -10,7 +10,7 @@ import {
   prefixOfNetmask,
   sameSubnet,
 } from '../src/device/ipv4-rules.ts'
-import { isIpv4, isNetmask } from '../src/rules.ts'
+import { isIpv4, isNetmask } from '../src/core/rules.ts'
 
 const issuesOf = (ipv4: string, netmask: string, gateway: string, allow_loopback = false) =>
   Object.fromEntries(

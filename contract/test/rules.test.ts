@@ -17,7 +17,7 @@ import {
   splitAtMidnight,
   vpnFileNameIssue,
   type Point,
-} from '../src/rules.ts'
+} from '../src/core/rules.ts'
 
 const timeOf = (second: number) => new Date(second * 1000).toISOString().slice(11, 19)
 const second = fc.integer({ min: 0, max: 86_399 })

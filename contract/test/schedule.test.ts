@@ -1,7 +1,7 @@
 /** The plan of a week and what it makes of a stay (spec §4, §5), by example and by property. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { event_type } from '../src/codes.ts'
+import { event_type } from '../src/core/codes.ts'
 import { schedule_param } from '../src/params/params.ts'
 import {
   copiedDay,

@@ -1,6 +1,6 @@
 /** The storage page (ours): the disk by kind, what is kept, what waits to be sent and how it is sent; and a device that goes away. */
 import type { Page } from '@playwright/test'
-import { event_status } from '@parking/contract/codes.ts'
+import { event_status } from '@parking/contract/core/codes.ts'
 import { bytesText } from '@parking/console/lib/bytes.ts'
 import { asRole } from '../support/as-role.ts'
 import { platformParam } from '../support/stage.ts'

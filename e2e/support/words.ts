@@ -1,5 +1,5 @@
 /** The console's own dictionaries, so that a test finds a control by the name that a person reads, in either language. */
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 import { loaders, type Area, type Areas } from '@parking/console/locales/areas.ts'
 
 async function load(language: Language): Promise<Areas> {

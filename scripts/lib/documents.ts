@@ -11,7 +11,7 @@ import { servedPage } from './served-page.ts'
 export function documents(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
-    'contract/src/call-facts.ts': callFacts(),
+    'contract/src/core/call-facts.ts': callFacts(),
     'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
     'docs/api.md': apiPage(),
     'docs/served.md': servedPage(),

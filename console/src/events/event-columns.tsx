@@ -1,5 +1,5 @@
 /** The columns that the event list can have. Which are shown is each reader's choice and is remembered; the time, which opens an event, and the plate always are. */
-import { event_type, plate_color, wordOf } from '@parking/contract/codes.ts'
+import { event_type, plate_color, wordOf } from '@parking/contract/core/codes.ts'
 import { useId, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { createStore, useStore } from '../lib/store.ts'

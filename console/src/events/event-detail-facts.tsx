@@ -1,5 +1,5 @@
 /** What is known of an event in words and numbers: what was seen, and, of a device that tells no more, what became of it. */
-import { plate_color } from '@parking/contract/codes.ts'
+import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '../ui/copy-text.tsx'
 import { relativeTime } from '../ui/time.ts'

@@ -1,5 +1,5 @@
 /** The stay of a vehicle that an event belongs to: entry, updates and exit, each a way to that event; what is missing stands where it should be. */
-import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Link, useSearchParams } from 'react-router'
 import { withChanges } from '../tables/use-url-state.ts'
 import { WarnIcon } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 /** One event with everything known of it. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbours in the list. */
-import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../queries.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** The filters of the event list between the address and the wire. What is odd in a hand-written address is left out, never sent. */
-import { event_status, event_type, plate_color, response_status } from '@parking/contract/codes.ts'
+import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
 import type { BodyAt } from '../api.ts'
 
 export const filter_names = [

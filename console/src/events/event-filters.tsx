@@ -1,5 +1,5 @@
 /** What the event list is narrowed by. Everything is in the address, so that a list can be sent to a colleague and Back undoes a filter. */
-import { event_status, event_type, plate_color, response_status } from '@parking/contract/codes.ts'
+import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
 import { useCall } from '../queries.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '../tables/filter-bar.tsx'
 import type { UrlState } from '../tables/use-url-state.ts'

@@ -1,5 +1,5 @@
 /** The pictures of an event: the whole frame large with its lot drawn over it, the car and the plate beside it, each opening full size. */
-import type { picture_kinds } from '@parking/contract/events/parking.ts'
+import type { picture_kinds } from '@parking/contract/events/event.ts'
 import { useState } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { ImageIcon } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 /** What became of an event, in a word and in a sentence (spec §4). */
-import { event_status, response_status, wordOf } from '@parking/contract/codes.ts'
+import { event_status, response_status, wordOf } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '../api.ts'
 import { StatusTag, type Tone } from '../ui/status-tag.tsx'
 import { useWords } from '../words.ts'

@@ -1,5 +1,5 @@
 /** What stays of an event that is no longer there: who deleted it and when, and which it was. */
-import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useCall } from '../queries.ts'
 import { CopyText } from '../ui/copy-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

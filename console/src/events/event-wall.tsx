@@ -1,5 +1,5 @@
 /** The event list as a wall of pictures: the car, what it is called, where and when, and what became of it. Each picture is fetched when it comes near the window. */
-import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { withChanges } from '../tables/use-url-state.ts'

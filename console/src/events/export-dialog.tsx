@@ -1,6 +1,6 @@
 /** Taking events along: as a table, or with their pictures. The device says what the file will hold; the browser fetches it. */
-import { event_status, event_type, response_status } from '@parking/contract/codes.ts'
-import { export_limits } from '@parking/contract/limits.ts'
+import { event_status, event_type, response_status } from '@parking/contract/core/codes.ts'
+import { export_limits } from '@parking/contract/core/limits.ts'
 import { useId, useState } from 'react'
 import type { AnswerAt } from '../api.ts'
 import { WhyButton } from '../forms/why-button.tsx'

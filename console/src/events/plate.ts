@@ -1,5 +1,5 @@
 /** A plate as it hangs on the car: its colours, and where the dot or the dash goes (notes on plates, 5.1 to 5.3). */
-import { plate_color } from '@parking/contract/codes.ts'
+import { plate_color } from '@parking/contract/core/codes.ts'
 
 export type PlateColor = (typeof plate_color)[number]
 export type PlateLook = {

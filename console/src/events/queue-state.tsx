@@ -1,5 +1,5 @@
 /** What the queue of events does, in a word and in a sentence with the way out of it. */
-import type { QueueState } from '@parking/contract/queue/event-queue.ts'
+import type { QueueState } from '@parking/contract/queue/queue.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '../api.ts'

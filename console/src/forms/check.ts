@@ -1,6 +1,6 @@
 /** A form's answer, and what the contract's own schema says is wrong with it. */
-import type { Issue } from '@parking/contract/rules.ts'
-import { issuesOf } from '@parking/contract/envelope.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
+import { issuesOf } from '@parking/contract/core/envelope.ts'
 import * as z from 'zod/mini'
 import type { Kind } from './kinds.ts'
 import { valueOf, type Raw } from './values.ts'

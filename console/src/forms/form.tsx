@@ -2,7 +2,7 @@
  * A form over a schema of the contract. The inputs hold their own text (DESIGN §2); what is typed survives a failed save,
  * a reload, an expired session and a device that is away.
  */
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import {
   useEffect,
   useId,

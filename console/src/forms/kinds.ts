@@ -1,5 +1,5 @@
 /** What a schema says about a field: its kind, range, unit and choices. The page says only what is seen (DESIGN §3, "Forms"). */
-import * as codes from '@parking/contract/codes.ts'
+import * as codes from '@parking/contract/core/codes.ts'
 import * as z from 'zod/mini'
 
 /** One thing that can be chosen: the value on the wire and its word in the locale's `codes`. */

@@ -2,7 +2,7 @@
  * What a form knows, outside React: a key typed changes one text here and draws nothing but the field that it is about
  * (DESIGN §2: controlled forms cost 56 ms a key). The inputs of the page hold their own text; the model is told of every change.
  */
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import type * as z from 'zod/mini'
 import { bodyOf, check, topOf, type Raws, type Values } from './check.ts'
 import { draftOf, keepDraft, readBegan, readDraft } from './draft.ts'

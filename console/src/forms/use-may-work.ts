@@ -1,5 +1,5 @@
 /** Whether this user may do the day's work (`workers` in the contract's call.ts). It hides nothing: the device decides, this only says so beforehand. */
-import type { workers } from '@parking/contract/call.ts'
+import type { workers } from '@parking/contract/core/call.ts'
 import { useStore } from '../lib/store.ts'
 import { session } from '../stores/session.ts'
 

@@ -1,5 +1,5 @@
 /** Choosing a new password (spec §5). Every other session of the user ends; this one goes on with the new token (api.ts). */
-import { passwordIssue } from '@parking/contract/rules.ts'
+import { passwordIssue } from '@parking/contract/core/rules.ts'
 import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '../errors.ts'
 import { passwordChecks } from '../lib/password-checks.ts'

@@ -1,5 +1,5 @@
 /** What header and palette both choose, with the success message that spec §2 wants. */
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 import { dictionaries, switchLanguage } from '../stores/language.ts'
 import { size, theme, type Size, type Theme } from '../stores/interface.ts'
 import { toast } from '../ui/toast.tsx'

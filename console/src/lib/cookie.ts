@@ -1,5 +1,5 @@
 /** The console's cookies (spec §2, §9): the token, and what the interface remembers. */
-import { token_cookie_days } from '@parking/contract/limits.ts'
+import { token_cookie_days } from '@parking/contract/core/limits.ts'
 
 export type CookieName = 'Admin-Token' | 'language' | 'size' | 'sidebarStatus' | 'theme'
 

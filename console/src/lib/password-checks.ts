@@ -1,5 +1,5 @@
 /** The password rule of spec §5 part by part, for a checklist that ticks while one types. All of it holds exactly when `passwordIssue` finds nothing. */
-import { password_length } from '@parking/contract/limits.ts'
+import { password_length } from '@parking/contract/core/limits.ts'
 
 export const password_parts = ['length', 'letters', 'digits', 'symbol'] as const
 export type PasswordPart = (typeof password_parts)[number] | 'repeat'

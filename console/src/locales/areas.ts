@@ -2,7 +2,7 @@
  * Every dictionary by area, one chunk each, so that only the active language is downloaded. A file is named
  * like its area, in kebab case. To add an area: two files and two lines here.
  */
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 
 const zh = {
   // The three areas that every page needs share one chunk.

@@ -1,8 +1,8 @@
 /** The two calls the sign-in page makes. It has no toasts and no router, so it has its own few lines instead of api.ts. */
-import { code } from '@parking/contract/codes.ts'
-import type { Envelope } from '@parking/contract/envelope.ts'
-import { timeoutOf } from '@parking/contract/limits.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import { code } from '@parking/contract/core/codes.ts'
+import type { Envelope } from '@parking/contract/core/envelope.ts'
+import { timeoutOf } from '@parking/contract/core/limits.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { issuesIn } from '../errors.ts'
 
 export type Outcome<T> =

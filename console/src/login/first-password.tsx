@@ -1,5 +1,5 @@
 /** The one-time password lets nobody in but to choose a new one (DESIGN §8). */
-import { passwordIssue } from '@parking/contract/rules.ts'
+import { passwordIssue } from '@parking/contract/core/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { passwordChecks } from '../lib/password-checks.ts'
 import { Button } from '../ui/button/button.tsx'

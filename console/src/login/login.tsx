@@ -1,5 +1,5 @@
 /** The sign-in page (spec §2). Rendered into its HTML at build time, so that it paints before any script has come. */
-import { languages, type Language } from '@parking/contract/language.ts'
+import { languages, type Language } from '@parking/contract/core/language.ts'
 import { useState } from 'react'
 import type { Ended } from '../stores/ended.ts'
 import type { Areas } from '../locales/areas.ts'

@@ -2,7 +2,7 @@
 import '../theme/palette.css'
 import '../theme/base.css'
 import './login.css'
-import { language_tags, languageOf, type Language } from '@parking/contract/language.ts'
+import { language_tags, languageOf, type Language } from '@parking/contract/core/language.ts'
 import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { destinationOf, guard } from '../guard.ts'

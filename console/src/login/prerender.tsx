@@ -1,7 +1,7 @@
 /** Build time only: the sign-in page as HTML, in one language. */
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 import tw from '../locales/tw/shell/login.ts'
 import zh from '../locales/zh/shell/login.ts'
 import { Login } from './login.tsx'

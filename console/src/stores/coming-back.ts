@@ -2,7 +2,7 @@
  * The device is away because somebody asked it to be: a restart, a factory restore, a snapshot brought back. It is asked silently until
  * another `boot_id` answers, and then the page goes on by itself. Kept for this tab, so that loading the page anew does not forget it.
  */
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import { createStore } from '../lib/store.ts'
 import { away } from './away.ts'
 import { elsewhere, watchElsewhere } from './elsewhere.ts'

@@ -1,5 +1,5 @@
 /** The active language, and the dictionaries that have been downloaded for it. */
-import { language_tags, languageOf, type Language } from '@parking/contract/language.ts'
+import { language_tags, languageOf, type Language } from '@parking/contract/core/language.ts'
 import { createStore } from '../lib/store.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
 import { loaders, type Area, type Areas } from '../locales/areas.ts'

@@ -1,5 +1,5 @@
 /** Who is signed in on this page. The token lives in the cookie `Admin-Token` (spec §9); roles are loaded by the guard. */
-import type { Role } from '@parking/contract/codes.ts'
+import type { Role } from '@parking/contract/core/codes.ts'
 import { dropCookie, readCookie, writeCookie } from '../lib/cookie.ts'
 import { createStore } from '../lib/store.ts'
 

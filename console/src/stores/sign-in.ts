@@ -1,5 +1,5 @@
 /** Loading who is signed in: base info first, then user info (spec §2, DESIGN §5). Both are asked at once, and judged in that order. */
-import type { Role } from '@parking/contract/codes.ts'
+import type { Role } from '@parking/contract/core/codes.ts'
 import { call, CallError } from '../api.ts'
 import { rolesAfter, type Loaded } from '../guard.ts'
 import { queryClient } from '../queries.ts'

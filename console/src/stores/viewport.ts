@@ -1,5 +1,5 @@
 /** Phone or desktop (spec §2): a phone is under 992 px wide. Its drawer is its own state, never written to the cookie. */
-import { mobile_breakpoint_px } from '@parking/contract/limits.ts'
+import { mobile_breakpoint_px } from '@parking/contract/core/limits.ts'
 import { createStore } from '../lib/store.ts'
 
 const narrow = typeof document === 'undefined' ? undefined : matchMedia(`(width < ${mobile_breakpoint_px}px)`)

@@ -1,5 +1,5 @@
 /** Short messages in a corner; errors stay 5 s (spec §9). Made here because it is 1 kB, and because it must show above native dialogs. */
-import { toast_ms } from '@parking/contract/limits.ts'
+import { toast_ms } from '@parking/contract/core/limits.ts'
 import { createPortal } from 'react-dom'
 import { createStore, useStore } from '../lib/store.ts'
 import { CheckIcon, CloseIcon, InfoIcon, WarnIcon } from './icons.tsx'

@@ -1,4 +1,4 @@
-import { event_status, event_type } from '@parking/contract/codes.ts'
+import { event_status, event_type } from '@parking/contract/core/codes.ts'
 import { describe, expect, it } from 'vitest'
 import { foldedStay, lengthOf } from '#src/events/event-detail-session.tsx'
 import { stepsOf, type Attempt, type Detail, type Move } from '#src/events/event-detail-steps.ts'

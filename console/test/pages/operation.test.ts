@@ -1,5 +1,5 @@
 /** The pure parts of the operation page: what is in the way of a restart, what a restore keeps, and where the box is found afterwards. */
-import { issuesOf } from '@parking/contract/envelope.ts'
+import { issuesOf } from '@parking/contract/core/envelope.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {

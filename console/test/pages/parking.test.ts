@@ -1,5 +1,5 @@
-import { event_status } from '@parking/contract/codes.ts'
-import { parking_event } from '@parking/contract/events/parking.ts'
+import { event_status } from '@parking/contract/core/codes.ts'
+import { parking_event } from '@parking/contract/events/event.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusSentence, statusWord } from '#src/events/event-status.tsx'

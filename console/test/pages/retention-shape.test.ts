@@ -1,5 +1,5 @@
 /** The retention rule as it is typed, and what it means for a disk. */
-import { retention_factory } from '@parking/contract/retention/event-retention.ts'
+import { retention_factory } from '@parking/contract/retention/retention.ts'
 import { describe, expect, test } from 'vitest'
 import {
   budgetIssues,

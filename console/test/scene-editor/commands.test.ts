@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { polygonIssue } from '@parking/contract/rules.ts'
+import { polygonIssue } from '@parking/contract/core/rules.ts'
 import { apply, type Command, type Corner } from '#src/scene-editor/model/commands.ts'
 import { checks } from '#src/scene-editor/model/checks.ts'
 import { lotsAt, outlineOf, type SceneDocument } from '#src/scene-editor/model/document.ts'

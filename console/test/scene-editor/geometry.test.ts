@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaOf } from '@parking/contract/rules.ts'
+import { areaOf } from '@parking/contract/core/rules.ts'
 import { documentOf, wireOf, type WireScene } from '#src/scene-editor/model/document.ts'
 import {
   distance,

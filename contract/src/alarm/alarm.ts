@@ -1,7 +1,7 @@
 /** Area `parking`, the alarms of the device: which there are, which are mailed, and a test mail (ours). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../call.ts'
-import { listOf, nothing, paging, text, whole } from '../fields.ts'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { tls_errors } from '../platform/platform.ts'
 import { alarm_param } from '../params/params.ts'
 

@@ -1,6 +1,6 @@
 /** Area `camera`: cameras, their pictures, scenes and lots (spec §3, §4, §7). Long because cameras, scenes and lots are one area, and its shapes stand beside its calls (DESIGN §3). */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../call.ts'
+import { defineCall, everyone, workers } from '../core/call.ts'
 import {
   camera_state,
   camera_step,
@@ -13,7 +13,7 @@ import {
   picture_health,
   scene_type,
   type CameraStep,
-} from '../codes.ts'
+} from '../core/codes.ts'
 import {
   coded,
   decimal,
@@ -29,8 +29,8 @@ import {
   text,
   urlOrEmpty,
   whole,
-} from '../fields.ts'
-import { motorCellsIssue, polygonIssue } from '../rules.ts'
+} from '../core/fields.ts'
+import { motorCellsIssue, polygonIssue } from '../core/rules.ts'
 
 export const camera = z.strictObject({
   camera_sn: text(64),

@@ -1,5 +1,5 @@
 /** Why somebody should look at an event, and what they can do to it (docs/decisions/0022): what the page and the server both read. */
-import { event_type } from '../codes.ts'
+import { event_type } from '../core/codes.ts'
 import type { CheckVerdict } from '../events/event-path.ts'
 
 /** Why somebody should look. waits_for_check: `charge_mode` holds it until then. validation_failed: its evidence could not be made. unsure: seen too unsurely to be sent by itself. doubtful_plate: it goes its way, and its plate is to be looked at. */

@@ -1,11 +1,11 @@
 /** Area `parking`, the human check (ours, beyond spec §7; docs/decisions/0022): which events somebody should look at, what they say of one, and taking it back. */
 import * as z from 'zod/mini'
-import { defineCall, workers } from '../call.ts'
+import { defineCall, workers } from '../core/call.ts'
 import { check_whys } from './check-effect.ts'
-import { event_status, event_type } from '../codes.ts'
+import { event_status, event_type } from '../core/codes.ts'
 import { check_verdicts } from '../events/event-path.ts'
-import { filled, openCoded, stamp, text, whole } from '../fields.ts'
-import { lot_in_picture, picture_kinds } from '../events/parking.ts'
+import { filled, openCoded, stamp, text, whole } from '../core/fields.ts'
+import { lot_in_picture, picture_kinds } from '../events/event.ts'
 import { plate_doubts } from '../plate/plate-grammar.ts'
 
 /** How many events one who checks may have in hand: what is shown, and what is loaded already. */

@@ -1,5 +1,5 @@
 /** The configuration as a document: its constants and the rule of its passphrase, without the schemas, so that a browser can have them for a few bytes. */
-import type { IssueKind } from '../rules.ts'
+import type { IssueKind } from '../core/rules.ts'
 
 /** What the file says it is. */
 export const document_format = 'parking-edge-configuration'

@@ -1,10 +1,10 @@
 /** The configuration as a document (ours): what is in the file, and the calls that write it, look at it and apply it (docs/configuration.md). Long because the file's shape, what is told of it and its calls belong together. */
 import * as z from 'zod/mini'
-import { admins, defineCall } from '../call.ts'
+import { admins, defineCall } from '../core/call.ts'
 import { camera, scene } from '../camera/camera.ts'
-import { business_mode, schedule_type } from '../codes.ts'
+import { business_mode, schedule_type } from '../core/codes.ts'
 import { address } from '../device/device.ts'
-import { coded, filled, nothing, stamp, text, whole } from '../fields.ts'
+import { coded, filled, nothing, stamp, text, whole } from '../core/fields.ts'
 import {
   document_bytes,
   document_format,

@@ -1,10 +1,10 @@
 /** Area `device`: who the box is and where it stands; its network, clock and VPN are in the files beside (spec §3, §7). */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../call.ts'
-import { network_calls } from './device-network.ts'
-import { time_calls } from './device-time.ts'
-import { vpn_calls } from './device-vpn.ts'
-import { filled, latitude, longitude, nothing, text } from '../fields.ts'
+import { defineCall, everyone, workers } from '../core/call.ts'
+import { network_calls } from './network.ts'
+import { time_calls } from './time.ts'
+import { vpn_calls } from './vpn.ts'
+import { filled, latitude, longitude, nothing, text } from '../core/fields.ts'
 
 /** `name` must be unique on the parking IoT platform (spec §3); the others are what the box is (spec §2, dashboard). */
 export const basic_info = z.strictObject({

@@ -1,5 +1,5 @@
 /** What makes an address, a mask and a gateway fit together (spec §3 "Network"). Both sides run it: the form before it asks, the server before it begins. */
-import { isIpv4, isNetmask, type Issue, type IssueKind } from '../rules.ts'
+import { isIpv4, isNetmask, type Issue, type IssueKind } from '../core/rules.ts'
 
 export type Ipv4Settings = { ipv4: string; netmask: string; gateway: string }
 

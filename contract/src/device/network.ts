@@ -1,89 +1,128 @@
-/** IPv4 and IPv6 addresses and networks as people write them (the whitelist, DESIGN §5). Both sides read them with this. */
-import { isIpv4, type IssueKind } from '../rules.ts'
+/** Area `device`, the network: address and name servers, each changed as a trial that rolls itself back (spec §3 "Network", §7, DESIGN §8). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { filled, ipv4, netmask, nothing, text, whole } from '../core/fields.ts'
 
-/** The first `prefix` of `bits` bits say who belongs to it; the rest of `value` is zero. */
-export type Network = { readonly bits: 32 | 128; readonly value: bigint; readonly prefix: number }
+export const ipv4_settings = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4() })
+export const dns_settings = z.strictObject({ dns_main: ipv4(), dns_sub: z.union([ipv4(), z.literal('')]) })
 
-/** Reads an address or a network in CIDR notation; undefined for anything else. Bits past the prefix are dropped, `::ffff:192.0.2.1` is 192.0.2.1. */
-export function parseNetwork(text: string): Network | undefined {
-  const [written = '', length, ...more] = text.split('/')
-  if (more.length > 0) return undefined
-  const address = parseAddress(written)
-  if (!address) return undefined
-  const { bits, value } = address
-  if (length === undefined) return { bits, value, prefix: bits }
-  const mapped = bits === 32 && written.includes(':') ? 96 : 0
-  const prefix = /^(0|[1-9]\d{0,2})$/.test(length) ? Number(length) - mapped : -1
-  if (prefix < 0 || prefix > bits) return undefined
-  const rest = BigInt(bits - prefix)
-  return { bits, value: (value >> rest) << rest, prefix }
-}
+export const trial_kinds = ['ipv4', 'dns', 'vpn'] as const
+/** `none`: there never was one. `running`: until it is confirmed it goes back by itself. */
+export const trial_states = ['none', 'running', 'confirmed', 'rolled_back'] as const
+/**
+ * Why a trial went back: nobody confirmed in time; somebody asked; the change itself could not be made; the server was stopped or killed, or
+ * crashed, while it ran; the box lost its power or was restarted.
+ */
+export const trial_reasons = ['', 'silence', 'asked', 'not_applied', 'crash', 'power_cut'] as const
 
-/** What is wrong with a line of the whitelist. */
-export const networkIssue = (text: string): IssueKind | undefined =>
-  parseNetwork(text) ? undefined : 'network'
+/** The trial that runs, or the last one, so that a page opened afterwards can say what became of it. */
+export const trial = z.strictObject({
+  id: text(64),
+  kind: z.enum(trial_kinds),
+  state: z.enum(trial_states),
+  reason: z.enum(trial_reasons),
+  /** The sentence of the operating system, where it could not be done. */
+  detail: text(500),
+  /** Seconds left to confirm, by the box's own steady clock; 0 unless it runs. It ends before the trial does, by what going back takes. */
+  left_s: whole(0, 3600, 's'),
+  /** After how many seconds at most it is back; where there is none, of the next. */
+  total_s: whole(0, 3600, 's'),
+  /** Who began it, and when (milliseconds since 1970; 0 where there is none). */
+  by: text(64),
+  begun_ms: z.int(),
+  /** Old and new, field by field. */
+  before: z.record(z.string(), z.string()),
+  after: z.record(z.string(), z.string()),
+  /** Where the console is found while the trial runs, `http://address:port`; empty where the address does not change. */
+  old_url: text(300),
+  new_url: text(300),
+})
 
-/** Whether `address`, which may be a network too, lies inside. */
-export function networkHas(network: Network, address: Network): boolean {
-  if (network.bits !== address.bits || network.prefix > address.prefix) return false
-  const rest = BigInt(network.bits - network.prefix)
-  return network.value >> rest === address.value >> rest
-}
+export type Trial = z.infer<typeof trial>
+/** What a call answers that began a trial. `confirm_token` is good once, for this user and this trial; it is shown here and never again. */
+export const trial_begun = z.strictObject({ trial, confirm_token: text(100) })
+export type TrialBegun = z.infer<typeof trial_begun>
 
-/** The one way to write it: RFC 5952 for IPv6, and no prefix for a single address. */
-export function networkText({ bits, value, prefix }: Network): string {
-  const address = bits === 32 ? ipv4Text(value) : ipv6Text(value)
-  return prefix === bits ? address : `${address}/${prefix}`
-}
+export const get_ipv4 = defineCall({
+  path: '/api/device/get_ipv4',
+  roles: everyone,
+  effect: 'read',
+  summary: "The box's address on its network.",
+  body: nothing,
+  answer: z.strictObject({
+    ipv4: text(15),
+    netmask: text(15),
+    gateway: text(15),
+    macaddr: text(17),
+    interface: z.optional(text(15)),
+    dhcp: z.optional(z.boolean()),
+  }),
+  example: {},
+})
 
-function parseAddress(text: string): { bits: 32 | 128; value: bigint } | undefined {
-  if (isIpv4(text)) return { bits: 32, value: ipv4Value(text) }
-  const value = ipv6Value(text)
-  if (value === undefined) return undefined
-  // An IPv4 caller on an IPv6 socket, and who writes it so, is the IPv4 address.
-  return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffff_ffffn } : { bits: 128, value }
-}
+export const set_ipv4 = defineCall({
+  path: '/api/device/set_ipv4',
+  roles: admins,
+  effect: 'write',
+  summary:
+    'Change the address, as a trial that rolls itself back. The answer goes out before the change is made.',
+  body: ipv4_settings,
+  answer: trial_begun,
+  example: { ipv4: '192.0.2.10', netmask: '255.255.255.0', gateway: '192.0.2.1' },
+})
 
-const ipv4Value = (text: string): bigint =>
-  text.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n)
-const ipv4Text = (value: bigint): string =>
-  [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.')
+export const get_dns = defineCall({
+  path: '/api/device/get_dns',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The name servers.',
+  body: nothing,
+  answer: z.strictObject({ dns_main: text(15), dns_sub: text(15) }),
+  example: {},
+})
 
-function ipv6Value(text: string): bigint | undefined {
-  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text)
-  if (dotted) {
-    const [, head = '', tail = ''] = dotted
-    if (!isIpv4(tail)) return undefined
-    const value = ipv4Value(tail)
-    return ipv6Value(`${head}${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`)
-  }
-  const halves = text.split('::')
-  if (halves.length > 2) return undefined
-  const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
-  if (!groups.flat().every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined
-  const [before = [], after = []] = groups
-  const missing = 8 - before.length - after.length
-  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  return [...before, ...Array<string>(missing).fill('0'), ...after].reduce(
-    (sum, group) => (sum << 16n) | BigInt(`0x${group}`),
-    0n,
-  )
-}
+export const set_dns = defineCall({
+  path: '/api/device/set_dns',
+  roles: admins,
+  effect: 'write',
+  summary: 'Change the name servers, as a trial that rolls itself back.',
+  body: dns_settings,
+  answer: trial_begun,
+  example: { dns_main: '192.0.2.53', dns_sub: '' },
+})
 
-function ipv6Text(value: bigint): string {
-  const groups = Array.from({ length: 8 }, (_, at) =>
-    ((value >> BigInt(112 - 16 * at)) & 0xffffn).toString(16),
-  )
-  const runs = [
-    ...groups
-      .map((group) => (group === '0' ? '0' : '-'))
-      .join('')
-      .matchAll(/0{2,}/g),
-  ]
-  const longest = runs.reduce<{ at: number; length: number }>(
-    (best, run) => (run[0].length > best.length ? { at: run.index, length: run[0].length } : best),
-    { at: 0, length: 0 },
-  )
-  if (longest.length === 0) return groups.join(':')
-  return `${groups.slice(0, longest.at).join(':')}::${groups.slice(longest.at + longest.length).join(':')}`
-}
+export const get_trial = defineCall({
+  path: '/api/device/get_trial',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The trial of a network change that runs, or what became of the last one.',
+  body: nothing,
+  answer: trial,
+  example: {},
+  ours: true,
+})
+
+export const confirm_trial = defineCall({
+  path: '/api/device/confirm_trial',
+  roles: admins,
+  effect: 'write',
+  summary:
+    "Keep the change. Refused (7000) when the call came by the address that the change takes away, or with a token that is not this trial's and this user's.",
+  body: z.strictObject({ confirm_token: filled(100) }),
+  answer: trial,
+  example: { confirm_token: 'single-use-token' },
+  ours: true,
+})
+
+export const cancel_trial = defineCall({
+  path: '/api/device/cancel_trial',
+  roles: admins,
+  effect: 'write',
+  summary: 'Take the change back now.',
+  body: nothing,
+  answer: trial,
+  example: {},
+  ours: true,
+})
+
+export const network_calls = { get_ipv4, set_ipv4, get_dns, set_dns, get_trial, confirm_trial, cancel_trial }

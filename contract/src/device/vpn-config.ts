@@ -3,7 +3,7 @@
  * sides run it. What is not on the list of directives that a client needs is refused with its line: a list of bad ones would forget one.
  * Long because the directives stand here and nowhere else (the root helper's copy is held to it by a test).
  */
-import type { Issue, IssueKind } from '../rules.ts'
+import type { Issue, IssueKind } from '../core/rules.ts'
 
 export type VpnRemote = { host: string; port: number; proto: 'udp' | 'tcp' }
 export type VpnConfig = {

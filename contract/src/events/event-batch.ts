@@ -1,8 +1,8 @@
 /** Area `parking`, what is done with many events at once (ours, beyond spec §7): sending them again, and taking them along as a file. */
 import * as z from 'zod/mini'
-import { defineCall, workers } from '../call.ts'
+import { defineCall, workers } from '../core/call.ts'
 import { event_filter } from './event-filter.ts'
-import { filled, text, whole } from '../fields.ts'
+import { filled, text, whole } from '../core/fields.ts'
 
 /** The columns of the table, in its order. */
 export const export_columns = [

@@ -1,12 +1,12 @@
 /** Area `parking`, one event with everything that is known of it (ours, beyond spec §7): how it came to its status, what was tried, who checked it, and the stay that it belongs to. */
 import * as z from 'zod/mini'
-import { defineCall, everyone } from '../call.ts'
-import { event_status, event_type } from '../codes.ts'
+import { defineCall, everyone } from '../core/call.ts'
+import { event_status, event_type } from '../core/codes.ts'
 import { event_reasons } from './event-moves.ts'
 import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
 import { session_flags } from './event-session.ts'
-import { filled, openCoded, stamp, stampOrEmpty, text } from '../fields.ts'
-import { lot_in_picture, parking_event_row } from './parking.ts'
+import { filled, openCoded, stamp, stampOrEmpty, text } from '../core/fields.ts'
+import { lot_in_picture, parking_event_row } from './event.ts'
 
 /** When it was: for counting, and as the device's own clock shows it. */
 const moment = { timestamp_ms: z.int(), time_str: stamp() }

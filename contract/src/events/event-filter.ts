@@ -1,7 +1,7 @@
 /** What a list of parking events can be narrowed by (spec §7 parking_event, and search condition), and how its pages hang together. */
 import * as z from 'zod/mini'
-import { event_status, event_type, plate_color, response_status } from '../codes.ts'
-import { coded, stamp, text } from '../fields.ts'
+import { event_status, event_type, plate_color, response_status } from '../core/codes.ts'
+import { coded, stamp, text } from '../core/fields.ts'
 
 /** All that is given must hold. */
 export const event_filter = {

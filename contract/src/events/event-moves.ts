@@ -1,5 +1,5 @@
 /** Which status of a parking event may follow which (spec §4; notes, plates and events §5.4), and why it did. The database refuses every other move. */
-import type { event_status } from '../codes.ts'
+import type { event_status } from '../core/codes.ts'
 
 export type EventStatus = keyof typeof event_status
 

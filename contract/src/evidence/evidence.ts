@@ -1,9 +1,9 @@
 /** Area `parking`: evidence as it would be drawn with parameters that nobody has saved yet, and what a day of it weighs (ours). */
 import * as z from 'zod/mini'
-import { defineCall, everyone } from '../call.ts'
-import { filled, stampOrEmpty, text } from '../fields.ts'
+import { defineCall, everyone } from '../core/call.ts'
+import { filled, stampOrEmpty, text } from '../core/fields.ts'
 import { event_param } from '../params/params.ts'
-import { picture_kinds } from '../events/parking.ts'
+import { picture_kinds } from '../events/event.ts'
 
 /** Which picture the preview is drawn on: of the lot's newest event, the camera's last one, the one on which the lots were drawn; none: there is none at all. */
 export const evidence_source = ['event', 'camera', 'reference', 'none'] as const

@@ -1,7 +1,7 @@
 /** Area `parking`: what was changed of the configuration and by whom, how it was before, what is not as it came, and who works by it (ours). */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../call.ts'
-import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from '../fields.ts'
+import { defineCall, everyone, workers } from '../core/call.ts'
+import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { difference } from '../config-document/config-document.ts'
 import { param_groups } from '../params/params.ts'
 

@@ -1,9 +1,9 @@
 /** What must hold between the fields of a group: one function a group, which the device and the forms both run on the whole group as it would be after a change. */
-import { storage_protocol, timer_mode } from '../codes.ts'
-import { keyTemplateIssue } from '../storage/key-template.ts'
+import { storage_protocol, timer_mode } from '../core/codes.ts'
+import { keyTemplateIssue } from './key-template.ts'
 import type { ParamGroup, Params } from './params.ts'
-import { isUrl, type Issue } from '../rules.ts'
-import { directoryIssue } from '../storage/storage-place.ts'
+import { isUrl, type Issue } from '../core/rules.ts'
+import { directoryIssue } from './storage-place.ts'
 
 /** What is not reported cannot be decided upon by itself, and timer pictures nearer together than sightings are merged would be merged away. */
 export function algIssues(param: Params['alg_param']): Issue[] {

@@ -9,10 +9,10 @@ import {
   schedule_type,
   storage_protocol,
   timer_mode,
-} from '../codes.ts'
-import { coded, decimal, jsonText, rule, secret, text, urlOrEmpty, whole } from '../fields.ts'
-import { default_key_template } from '../storage/key-template.ts'
-import { isHost, hostPortOf, scheduleIssue, secondOfDay, type Period } from '../rules.ts'
+} from '../core/codes.ts'
+import { coded, decimal, jsonText, rule, secret, text, urlOrEmpty, whole } from '../core/fields.ts'
+import { default_key_template } from './key-template.ts'
+import { isHost, hostPortOf, scheduleIssue, secondOfDay, type Period } from '../core/rules.ts'
 
 export const alg_param = z.strictObject({
   track_seconds: whole(1, 600, 's'),

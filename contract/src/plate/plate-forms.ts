@@ -1,5 +1,5 @@
 /** The forms of number plates, place by place (notes on plates, 5.1 and 5.2). The embassy, consulate, aviation and older Taiwan forms are untried against real plates. */
-import { plate_type } from '../codes.ts'
+import { plate_type } from '../core/codes.ts'
 
 const digits = '0123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -1,5 +1,5 @@
 /** What a plate may look like on the mainland and in Taiwan (notes on plates, 5.1 and 5.2): why a reading cannot be one, and which readings that look like it could be. It warns; it never rewrites, and holds nothing back. */
-import type { plate_color } from '../codes.ts'
+import type { plate_color } from '../core/codes.ts'
 import { formsOf, places, type PlateForm, type PlateKind, type PlatePlace } from './plate-forms.ts'
 import { lookAlikesOf } from './plate-look-alikes.ts'
 

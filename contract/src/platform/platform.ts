@@ -1,7 +1,7 @@
 /** Area `parking`, the platform beyond its settings: trying one address, and how the heartbeat is (ours, docs/platform.md). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../call.ts'
-import { nothing, text } from '../fields.ts'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
 
 /** The addresses of the platform, in the order in which a box uses them. */

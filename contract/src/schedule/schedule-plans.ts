@@ -2,8 +2,8 @@
  * The plan of a week as blocks (spec §3, §4, §5): a block belongs to one day and runs from a second to before another; a plan of the wire is the same
  * block on several days, and names its last second. Whatever no block covers is charged (spec §4).
  */
-import { schedule_type } from '../codes.ts'
-import { secondOfDay, type Period } from '../rules.ts'
+import { schedule_type } from '../core/codes.ts'
+import { secondOfDay, type Period } from '../core/rules.ts'
 import { clockOf, day_seconds } from './schedule-time.ts'
 
 export type ScheduleType = (typeof schedule_type)[keyof typeof schedule_type]

@@ -4,7 +4,7 @@
  * closes the bill and a scheduled entry (9) opens the next. "Settle and reopen" is a point in time: its beginning cuts a bill in two, and the rest of it
  * is charged. What happens physically in free time is recorded and not sent.
  */
-import { event_type, schedule_type } from '../codes.ts'
+import { event_type, schedule_type } from '../core/codes.ts'
 import { blocksOf, partsOf, type Part, type Plan } from './schedule-plans.ts'
 import { day_seconds, dayOf } from './schedule-time.ts'
 

@@ -1,5 +1,5 @@
 /** Times of the schedule: seconds of a day, seconds of the wall clock. There is no summer time here: a plan is about the clock on the wall. */
-import { isStamp } from '../fields.ts'
+import { isStamp } from '../core/fields.ts'
 
 /** Seconds of a day: 24:00:00. */
 export const day_seconds = 86_400

@@ -1,8 +1,8 @@
 /** Area `parking`, the storage tried out before it is trusted (ours, beyond spec §7): one marked object is written, read back, compared and removed. */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../call.ts'
-import { event_type } from '../codes.ts'
-import { filled, nothing, openCoded, stamp, text, whole } from '../fields.ts'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { event_type } from '../core/codes.ts'
+import { filled, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { storage_param } from '../params/params.ts'
 
 /** In the order in which they are walked. `tls` is left out where the endpoint is not encrypted. */

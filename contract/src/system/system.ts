@@ -1,13 +1,13 @@
 /** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). Long because an area's shapes stand beside its calls (DESIGN §3). */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-can.ts'
-import { admins, defineCall, everyone, workers } from '../call.ts'
-import { log_level, log_type } from '../codes.ts'
-import { coded, filled, listOf, nothing, paging, rule, stamp, text, whole } from '../fields.ts'
-import { networkIssue } from '../device/network.ts'
-import { diagnose_calls } from './system-diagnose.ts'
-import { operation_calls } from './system-operation.ts'
-import { software_calls } from './system-software.ts'
+import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { log_level, log_type } from '../core/codes.ts'
+import { coded, filled, listOf, nothing, paging, rule, stamp, text, whole } from '../core/fields.ts'
+import { networkIssue } from '../core/ip-network.ts'
+import { diagnose_calls } from './diagnose.ts'
+import { operation_calls } from './operation.ts'
+import { software_calls } from './software.ts'
 
 export const system_status_data = z.strictObject({
   /** Used memory in percent. */

@@ -1,7 +1,7 @@
 /** Adding a camera: found on the network, connected step by step, its picture seen before anything is kept, each failure with its step. */
 import type { Locator, Page } from '@playwright/test'
 import { camera_password, type World } from '@parking/sim/world.ts'
-import type { CameraStep } from '@parking/contract/codes.ts'
+import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
 import { expect, test } from '#e2e/fixtures.ts'

@@ -1,5 +1,5 @@
 /** How many cameras are online, offline and in error; each number leads to its list (spec §2). */
-import { camera_state } from '@parking/contract/codes.ts'
+import { camera_state } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'
 import type { CallState } from '#src/queries.ts'

@@ -1,5 +1,5 @@
 /** Tab bar, fixed header, theme, size and language: they work at once and are remembered (spec §2, §9). */
-import { languages } from '@parking/contract/language.ts'
+import { languages } from '@parking/contract/core/language.ts'
 import { useId, type ReactNode } from 'react'
 import { Switch } from '#src/forms/switch.tsx'
 import { useStore, type Store } from '#src/lib/store.ts'

@@ -3,8 +3,8 @@
  * transformed, and what keeps its size does so by `--k`), and pointing at one is the style sheet's affair. Numbers are sized, not
  * transformed: 200 transforms cost the browser 25 ms a frame at 4x CPU.
  */
-import { scene_type } from '@parking/contract/codes.ts'
-import { motor_cells } from '@parking/contract/limits.ts'
+import { scene_type } from '@parking/contract/core/codes.ts'
+import { motor_cells } from '@parking/contract/core/limits.ts'
 import { memo, type CSSProperties } from 'react'
 import { useWords } from '#src/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'

@@ -2,7 +2,7 @@
  * What is wrong with a document, each finding with the lots to look at. Errors keep it from being saved, warnings do not.
  * The device has the last word; these are the same rules asked earlier (contract, `polygonIssue`, `motorCellsIssue`).
  */
-import { areaOf, motorCellsIssue, polygonIssue } from '@parking/contract/rules.ts'
+import { areaOf, motorCellsIssue, polygonIssue } from '@parking/contract/core/rules.ts'
 import type { Size } from './geometry.ts'
 import { boxesMeet, boxOf, crossesItself, overlapOf } from './polygon.ts'
 import { outlineIn, outlineOf, type LotId, type SceneDocument } from './document.ts'

@@ -18,7 +18,7 @@ import {
   type PointId,
   type SceneDocument,
 } from './document.ts'
-import { areaOf } from '@parking/contract/rules.ts'
+import { areaOf } from '@parking/contract/core/rules.ts'
 
 export type Target =
   | { readonly kind: 'corner'; readonly lot: LotId; readonly point: PointId }

@@ -1,5 +1,5 @@
 /** Measures of outlines. All take plain points, whose space is the caller's business. */
-import { areaOf } from '@parking/contract/rules.ts'
+import { areaOf } from '@parking/contract/core/rules.ts'
 import { distance, type AnyPoint } from './geometry.ts'
 
 type Triangle = readonly [AnyPoint, AnyPoint, AnyPoint]

@@ -1,5 +1,5 @@
 /** Direction 1 to 9 as the keys of a number pad lie (docs/decisions/0003): a group of radio buttons, so arrow keys work. */
-import { direction, wordOf } from '@parking/contract/codes.ts'
+import { direction, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
 import { useWords } from '#src/words.ts'
 import styles from './panel.module.css'

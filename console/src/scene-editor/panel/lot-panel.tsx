@@ -1,7 +1,7 @@
 /** What holds for the selected lot, or for several at once; and the list to select one from. */
-import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
-import { motor_cells } from '@parking/contract/limits.ts'
-import { motorCellsIssue } from '@parking/contract/rules.ts'
+import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
+import { motor_cells } from '@parking/contract/core/limits.ts'
+import { motorCellsIssue } from '@parking/contract/core/rules.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,6 +1,6 @@
 /** All lots in a table that can be edited by keyboard alone, outlines included: one text for all corners, which can be pasted too. */
-import { difficult, lot_posture, lot_type } from '@parking/contract/codes.ts'
-import { motor_cells } from '@parking/contract/limits.ts'
+import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
+import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'

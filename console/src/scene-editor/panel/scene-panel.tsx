@@ -1,5 +1,5 @@
 /** What holds for the scene as a whole. */
-import { scene_type } from '@parking/contract/codes.ts'
+import { scene_type } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/words.ts'
 import { Areas } from './areas.tsx'
 import { Compass } from './compass.tsx'

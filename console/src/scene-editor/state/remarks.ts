@@ -1,5 +1,5 @@
 /** Findings of the model and refusals of the device, as sentences about lots. */
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import type { Finding } from '../model/checks.ts'
 import { lotOf, type LotId, type SceneDocument } from '../model/document.ts'
 import { numberOf, type SceneWords } from './names.ts'

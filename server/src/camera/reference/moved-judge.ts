@@ -1,6 +1,6 @@
 /** From a map between two pictures to a word about the scene, and from words to the mark "moved", with hysteresis. Pure. */
 import type { CheckReason } from '@parking/contract'
-import { areaOf } from '@parking/contract/rules.ts'
+import { areaOf } from '@parking/contract/core/rules.ts'
 import type { Match } from './moved-match.ts'
 import { composed, isBefore, mapped, type PlaneMap, type Point } from './moved-map.ts'
 

@@ -1,7 +1,7 @@
 /** Who the box is called and where it stands (spec §2, §3, §5). One form over two calls: only the half that was changed is sent. */
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import { set_address, set_basic_info } from '@parking/contract/device/device.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { Field } from '#src/forms/field.tsx'

@@ -1,5 +1,5 @@
 /** The name servers, changed as a trial too: a box that resolves no names can reach neither its platform nor its clock. */
-import { dns_settings } from '@parking/contract/device/device-network.ts'
+import { dns_settings } from '@parking/contract/device/network.ts'
 import { useMemo } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'

@@ -1,5 +1,5 @@
 /** The box's address on its network: what it is, and the form that leads to a trial of another. */
-import { ipv4_settings } from '@parking/contract/device/device-network.ts'
+import { ipv4_settings } from '@parking/contract/device/network.ts'
 import { ipv4SettingsIssues, sameSubnet } from '@parking/contract/device/ipv4-rules.ts'
 import { useMemo, type FocusEvent } from 'react'
 import type { AnswerAt } from '#src/api.ts'

@@ -1,6 +1,6 @@
 /** Netmasks as people write them: 255.255.255.0, /24, or behind the address. */
 import { netmaskOfPrefix, prefixOfNetmask } from '@parking/contract/device/ipv4-rules.ts'
-import { isIpv4, isNetmask } from '@parking/contract/rules.ts'
+import { isIpv4, isNetmask } from '@parking/contract/core/rules.ts'
 
 /** How many ones a netmask begins with; undefined for what is no netmask. */
 export const prefixOf = (mask: string): number | undefined =>

@@ -1,5 +1,5 @@
 /** The network (spec §2, §3; DESIGN §5): address, name servers and VPN. A change that can cut somebody off is a trial that goes back by itself. */
-import { trial_s } from '@parking/contract/limits.ts'
+import { trial_s } from '@parking/contract/core/limits.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, type CallState } from '#src/queries.ts'

@@ -1,7 +1,7 @@
 /** Beginning a change: what is being reviewed, and the answer of the call, which becomes the trial that the page and the bar follow. */
 import { useState } from 'react'
-import type { TrialBegun } from '@parking/contract/device/device-network.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import type { TrialBegun } from '@parking/contract/device/network.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import type { BodyAt } from '#src/api.ts'
 import { queryClient, useChange } from '#src/queries.ts'
 import { noteTrial } from '#src/stores/trial.ts'

@@ -1,5 +1,5 @@
 /** What a picked file says, before it is uploaded: where it leads, how it is encrypted, what it takes, and each line that cannot be used. */
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { readVpnConfig } from '@parking/contract/device/vpn-config.ts'
 import { useMemo } from 'react'
 import { sentenceOf } from '#src/errors.ts'

@@ -1,7 +1,7 @@
 /** An account from a register server: its address, and a key that is good once and never shown again. */
-import { register_vpn_online } from '@parking/contract/device/device-vpn.ts'
-import { filled, rule, secret } from '@parking/contract/fields.ts'
-import { registerUrl } from '@parking/contract/rules.ts'
+import { register_vpn_online } from '@parking/contract/device/vpn.ts'
+import { filled, rule, secret } from '@parking/contract/core/fields.ts'
+import { registerUrl } from '@parking/contract/core/rules.ts'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerAt } from '#src/api.ts'

@@ -1,5 +1,5 @@
 /** The tunnel as it really is, and what may be done with it. */
-import type { VpnStatus } from '@parking/contract/device/device-vpn.ts'
+import type { VpnStatus } from '@parking/contract/device/vpn.ts'
 import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'

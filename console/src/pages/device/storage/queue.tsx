@@ -1,5 +1,5 @@
 /** The queue of events: what it does, its figures, how many there are of each status, and its controls. */
-import { event_status, wordOf } from '@parking/contract/codes.ts'
+import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { QueuePause, QueueResume } from '#src/events/queue-controls.tsx'
 import { on_the_way, QueueFacts } from '#src/events/queue-facts.tsx'

@@ -1,7 +1,7 @@
 /** What is kept for how long and how much of the disk it may take (ours): with what that means for this disk, and in which order things go. */
-import { admins } from '@parking/contract/call.ts'
-import { retention_factory, type Retention } from '@parking/contract/retention/event-retention.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import { admins } from '@parking/contract/core/call.ts'
+import { retention_factory, type Retention } from '@parking/contract/retention/retention.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { useState } from 'react'
 import { call, CallError } from '#src/api.ts'
 import { useFieldValue } from '#src/forms/form-context.ts'

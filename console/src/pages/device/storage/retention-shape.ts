@@ -1,7 +1,7 @@
 /** The rule of what is kept as it is typed: the budget in GB, which the wire counts in bytes. And what it means for a disk. */
-import { retention, type Retention } from '@parking/contract/retention/event-retention.ts'
-import { decimal } from '@parking/contract/fields.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import { retention, type Retention } from '@parking/contract/retention/retention.ts'
+import { decimal } from '@parking/contract/core/fields.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import * as z from 'zod/mini'
 
 const gb = 1_000_000_000

@@ -1,5 +1,5 @@
 /** What is kept for how long, as the device really does it. Of events and their pictures the form beside says it, where the device has a rule for them. */
-import { log_type, wordOf } from '@parking/contract/codes.ts'
+import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall } from '#src/queries.ts'
 import { Section } from '#src/ui/section.tsx'

@@ -1,5 +1,5 @@
 /** What waits on the disk to be sent: how much, since when, and a way to send it now. */
-import { event_status, wordOf } from '@parking/contract/codes.ts'
+import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'

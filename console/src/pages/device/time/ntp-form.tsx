@@ -1,5 +1,5 @@
 /** The time server: whether the box follows one, which, and what it answers right now (spec §7, §8). */
-import { set_ntp } from '@parking/contract/device/device-time.ts'
+import { set_ntp } from '@parking/contract/device/time.ts'
 import { useMemo, useState } from 'react'
 import { call, CallError } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'

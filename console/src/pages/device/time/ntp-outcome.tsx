@@ -1,5 +1,5 @@
 /** What a time server answered, or why it did not, in the words of spec §8. */
-import type { FailureReason } from '@parking/contract/codes.ts'
+import type { FailureReason } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/api.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,5 +1,5 @@
 /** The zone: found by a city in either script, by an offset or by its name. */
-import { filled } from '@parking/contract/fields.ts'
+import { filled } from '@parking/contract/core/fields.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { sentenceOf } from '#src/errors.ts'

@@ -1,5 +1,5 @@
 /** The time zones that can be chosen, and finding one by a city in either script, in English or pinyin, by an offset ("UTC+8") or by its IANA name. */
-import type { Language } from '@parking/contract/language.ts'
+import type { Language } from '@parking/contract/core/language.ts'
 import { cities, common_zones } from './cities.ts'
 import { knowsZone, offsetOf, offsetText } from './wall-clock.ts'
 

@@ -1,5 +1,5 @@
 /** Where the software comes from: one signed source. */
-import { set_repository } from '@parking/contract/system/system-software.ts'
+import { set_repository } from '@parking/contract/system/software.ts'
 import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'

@@ -1,5 +1,5 @@
 /** What can be told of the package system's last work, apart from how it is shown. */
-import type { FailureReason } from '@parking/contract/codes.ts'
+import type { FailureReason } from '@parking/contract/core/codes.ts'
 
 export type Deed = 'refresh' | 'update'
 type Status = {

@@ -1,5 +1,5 @@
 /** Deleting logs: which, and up to when. It says how many before, asks once more, and leaves a tombstone (spec §5, DESIGN §8). */
-import { log_type, wordOf } from '@parking/contract/codes.ts'
+import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'

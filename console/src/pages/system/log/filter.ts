@@ -1,5 +1,5 @@
 /** The filters of the log between the address and the wire. What is odd in a hand-written address is left out, never sent. */
-import { log_level, log_type } from '@parking/contract/codes.ts'
+import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/api.ts'
 
 export type LogBody = BodyAt<'/api/system/log'>

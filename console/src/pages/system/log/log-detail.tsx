@@ -1,5 +1,5 @@
 /** All that is known of one row: who, from where, what came of it, and what was before and after. */
-import { code, role as roles } from '@parking/contract/codes.ts'
+import { code, role as roles } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'

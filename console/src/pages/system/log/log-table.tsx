@@ -1,5 +1,5 @@
 /** The rows of the log. A row that has more to say is opened in its place. */
-import { log_type, wordOf } from '@parking/contract/codes.ts'
+import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Fragment, type MouseEvent } from 'react'
 import { Ago } from '#src/lib/ago.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'

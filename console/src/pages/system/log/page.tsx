@@ -1,5 +1,5 @@
 /** The logs of the device (spec §2, §3 log): what happened, who did what, what the analysis program and the system said. */
-import { log_type } from '@parking/contract/codes.ts'
+import { log_type } from '@parking/contract/core/codes.ts'
 import { useMemo, useState } from 'react'
 import { useCall } from '#src/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'

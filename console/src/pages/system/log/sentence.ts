@@ -1,5 +1,5 @@
 /** A row of the log in the reader's language, where the device says what it was; otherwise in the device's own words. */
-import { camera_state, code, log_type, wordOf } from '@parking/contract/codes.ts'
+import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { formatTime } from '#src/ui/time.ts'
 import type { LogRow } from './filter.ts'

@@ -1,6 +1,6 @@
 /** What a factory restore keeps, between the wire's list and the form's boxes, and where the box will be found afterwards. */
 import { ipv4SettingsIssues } from '@parking/contract/device/ipv4-rules.ts'
-import { restore_keep, set_restore_config } from '@parking/contract/system/system-operation.ts'
+import { restore_keep, set_restore_config } from '@parking/contract/system/operation.ts'
 import * as z from 'zod/mini'
 
 export type Keep = (typeof restore_keep)[number]

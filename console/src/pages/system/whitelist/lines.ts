@@ -1,5 +1,5 @@
 /** What was pasted, line by line: an address or network, and after it a comment. Each line is right, or says what is wrong with it. */
-import { networkHas, networkText, parseNetwork, type Network } from '@parking/contract/device/network.ts'
+import { networkHas, networkText, parseNetwork, type Network } from '@parking/contract/core/ip-network.ts'
 
 export const max_lines = 500
 export const max_comment = 200

@@ -1,6 +1,6 @@
 /** Changing the list. One that would shut out who makes it is refused by the device: he is asked whether he means it, and only then is it done. */
 import { useState } from 'react'
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { call, CallError, type BodyAt } from '#src/api.ts'
 import { queryClient } from '#src/queries.ts'
 import { confirm } from '#src/ui/confirm.tsx'

@@ -1,5 +1,5 @@
 /** One manual check (spec §7 human_check): which lot, how it looks right now, and what somebody makes of it. */
-import { event_type } from '@parking/contract/codes.ts'
+import { event_type } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/queries.ts'

@@ -1,5 +1,5 @@
 /** The algorithm (spec §3 `alg_param`, §4, §9): every field with what it means, what more or less of it does, and where it is safe. */
-import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/codes.ts'
+import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Section } from '#src/ui/section.tsx'

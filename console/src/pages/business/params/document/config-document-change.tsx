@@ -1,5 +1,5 @@
 /** One difference in words: what is changed, what it was, and what it would be. */
-import { schedule_type, wordOf } from '@parking/contract/codes.ts'
+import { schedule_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/api.ts'

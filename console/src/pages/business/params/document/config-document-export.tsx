@@ -1,5 +1,5 @@
 /** Writing the configuration to a file: what is in it is said first, and what becomes of its secrets is chosen. */
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import {
   document_sections,
   passphrase_length,

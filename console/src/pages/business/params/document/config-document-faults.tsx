@@ -1,5 +1,5 @@
 /** What is wrong with a file, each fault with its place in words. */
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { document_sections } from '@parking/contract/config-document/config-document-rules.ts'
 import { sentenceOf } from '#src/errors.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'

@@ -1,5 +1,5 @@
 /** Reading a file: it is looked at first, its differences are told in words, what is wanted is chosen, and only then is it applied. */
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import { document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
 import { call, type AnswerAt } from '#src/api.ts'

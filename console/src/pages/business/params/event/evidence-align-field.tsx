@@ -1,5 +1,5 @@
 /** Where the block of text stands, chosen by its picture (spec §9 "OSD alignment"). */
-import { osd_align } from '@parking/contract/codes.ts'
+import { osd_align } from '@parking/contract/core/codes.ts'
 import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { useWords } from '#src/words.ts'

@@ -1,5 +1,5 @@
 /** On which camera and which of its lots the preview is drawn. Both are in the address. */
-import { camera_state, wordOf } from '@parking/contract/codes.ts'
+import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'

@@ -1,5 +1,5 @@
 /** The live preview: on which camera and lot, the three pictures, how large they are, and what is wrong with them. The last picture stays until the next is there. */
-import { camera_state, wordOf } from '@parking/contract/codes.ts'
+import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall } from '#src/queries.ts'

@@ -1,5 +1,5 @@
 /** What the device draws with the parameters as they are typed: asked shortly after the typing stops, never with a value that is wrong. */
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import { event_param, type Params } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'

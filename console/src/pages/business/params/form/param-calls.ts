@@ -1,7 +1,7 @@
 /** The pair of calls of each group, who may change it, and whether the analysis program works by it. Its shape, its factory values and its rules are the contract's. */
-import { admins, workers } from '@parking/contract/call.ts'
+import { admins, workers } from '@parking/contract/core/call.ts'
 import type { Path } from '@parking/contract/calls.ts'
-import type { Role } from '@parking/contract/codes.ts'
+import type { Role } from '@parking/contract/core/codes.ts'
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 
 type Pair = { get: Path; update: Path; roles: readonly Role[]; analysis: boolean }

@@ -4,7 +4,7 @@
  */
 import { param_factory, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { call, CallError, type BodyAt } from '#src/api.ts'

@@ -1,5 +1,5 @@
 /** One entry opened: each field before and after, from where, and the way back. */
-import { workers } from '@parking/contract/call.ts'
+import { workers } from '@parking/contract/core/call.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useStore } from '#src/lib/store.ts'

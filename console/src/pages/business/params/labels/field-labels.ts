@@ -1,6 +1,6 @@
 /** Fields and values of the history in the reader's language. The groups' own dictionaries name their fields; a field without a word there shows as the wire has it. */
 import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
-import * as codes from '@parking/contract/codes.ts'
+import * as codes from '@parking/contract/core/codes.ts'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useCallback, useMemo } from 'react'
 import type { AnswerAt } from '#src/api.ts'

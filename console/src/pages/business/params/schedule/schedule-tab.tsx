@@ -1,6 +1,6 @@
 /** The schedule (spec §3 `schedule_param`, §4, §5): the week to draw, the same week to type, and what it makes of a stay. */
 import type { Block, Plan, ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
-import { schedule_type } from '@parking/contract/codes.ts'
+import { schedule_type } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/words.ts'

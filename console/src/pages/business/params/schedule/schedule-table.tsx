@@ -1,5 +1,5 @@
 /** The same week to type: one row a plan. What overlaps or cannot be read is said here, and the form does not save it. */
-import { schedule_type } from '@parking/contract/codes.ts'
+import { schedule_type } from '@parking/contract/core/codes.ts'
 import { splitOverMidnight } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   blocksOf,
@@ -10,7 +10,7 @@ import {
   type Plan,
   type ScheduleType,
 } from '@parking/contract/schedule/schedule-plans.ts'
-import { secondOfDay } from '@parking/contract/rules.ts'
+import { secondOfDay } from '@parking/contract/core/rules.ts'
 import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useRef, useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'

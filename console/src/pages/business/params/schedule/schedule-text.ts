@@ -1,5 +1,5 @@
 /** Days, times and plans as a person would say them. */
-import { schedule_type, wordOf } from '@parking/contract/codes.ts'
+import { schedule_type, wordOf } from '@parking/contract/core/codes.ts'
 import { week_days, type Plan, type ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useMemo } from 'react'

@@ -1,5 +1,5 @@
 /** A stay as a strip, as the events it makes, and as the parts it consists of. */
-import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { Stay, StayEvent, StayKind } from '@parking/contract/schedule/schedule-stay.ts'
 import { clockOf, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
 import type { Areas } from '#src/locales/areas.ts'

@@ -1,5 +1,5 @@
 /** The week as a timeline: what to draw, the days, the block that is chosen, and what each day comes to. On a phone one day at a time, from top to bottom. */
-import { schedule_type } from '@parking/contract/codes.ts'
+import { schedule_type } from '@parking/contract/core/codes.ts'
 import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   partsOf,

@@ -6,7 +6,7 @@ import {
   keyTemplateIssue,
   type KeyFacts,
   type KeyField,
-} from '@parking/contract/storage/key-template.ts'
+} from '@parking/contract/params/key-template.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { useCall } from '#src/queries.ts'

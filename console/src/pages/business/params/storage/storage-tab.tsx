@@ -1,5 +1,5 @@
 /** The storage (spec §3 `storage_param`): where, as whom, under which names; and a test of all that before it is saved. */
-import { storage_protocol, wordOf } from '@parking/contract/codes.ts'
+import { storage_protocol, wordOf } from '@parking/contract/core/codes.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'

@@ -1,7 +1,7 @@
 /** A list of cameras as a spreadsheet gives it: one line each, `name, address, port, user name, password`. Each is right, or says what is wrong with which column. */
 import { onvif_form } from '@parking/contract/camera/camera.ts'
-import { issuesOf } from '@parking/contract/envelope.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import { issuesOf } from '@parking/contract/core/envelope.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import type * as z from 'zod/mini'
 
 export type CameraBody = z.output<typeof onvif_form>

@@ -1,7 +1,7 @@
 /** Does one thing to many cameras, a few at a time, and knows of each how it went (spec §8 "batch update"). */
 import { useRef, useState } from 'react'
 import type { Path } from '@parking/contract/calls.ts'
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import { call, CallError, type AnswerAt } from '#src/api.ts'
 import { messageOfCode } from '#src/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'

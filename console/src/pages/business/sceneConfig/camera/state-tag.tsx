@@ -1,5 +1,5 @@
 /** Spec §4: offline, online, error; and what is wrong with the pictures of one that is online (a device may not say). */
-import { camera_state, wordOf } from '@parking/contract/codes.ts'
+import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import type { Camera } from './camera.ts'

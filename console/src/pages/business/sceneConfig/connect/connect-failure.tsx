@@ -1,5 +1,5 @@
 /** How far adding a camera came, and at which step it stopped. */
-import { camera_step, type CameraStep } from '@parking/contract/codes.ts'
+import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import type { CallError } from '#src/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'

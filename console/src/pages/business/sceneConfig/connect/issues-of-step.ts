@@ -1,6 +1,6 @@
 /** A step that failed, as a complaint about the field that it most likely is about. */
-import type { CameraStep } from '@parking/contract/codes.ts'
-import type { Issue, IssueKind } from '@parking/contract/rules.ts'
+import type { CameraStep } from '@parking/contract/core/codes.ts'
+import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
 import type { CallError } from '#src/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 

@@ -1,6 +1,6 @@
 /** The camera before it is added: its picture and what was measured, and the name it is to have. */
 import { camera_naming } from '@parking/contract/camera/camera.ts'
-import type { Issue } from '@parking/contract/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { CallError } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'

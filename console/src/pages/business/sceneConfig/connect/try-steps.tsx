@@ -1,5 +1,5 @@
 /** The steps of a try while it runs: what is passed, and where it is. */
-import { camera_step, type CameraStep } from '@parking/contract/codes.ts'
+import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/words.ts'
 import styles from './connect.module.css'
 

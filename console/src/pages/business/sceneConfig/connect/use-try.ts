@@ -1,6 +1,6 @@
 /** Trying a camera, with the steps that it has passed while it is under way. */
 import { useState } from 'react'
-import type { CameraStep } from '@parking/contract/codes.ts'
+import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/api.ts'
 import { useCall, useChange, type Change } from '#src/queries.ts'
 

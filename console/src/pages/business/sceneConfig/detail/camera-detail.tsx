@@ -1,5 +1,5 @@
 /** One camera at large: its picture, what was measured, its scenes, and taking it away. */
-import { camera_type, scene_type, wordOf } from '@parking/contract/codes.ts'
+import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Ago } from '#src/lib/ago.tsx'

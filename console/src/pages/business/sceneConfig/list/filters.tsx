@@ -1,5 +1,5 @@
 /** Search, and the states with their counts: the counts are the filter. */
-import { camera_state } from '@parking/contract/codes.ts'
+import { camera_state } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { SearchIcon } from '#src/ui/icons.tsx'

@@ -1,5 +1,5 @@
 /** The business mode of the box (spec §4), and the way to switch it. */
-import { business_mode, wordOf } from '@parking/contract/codes.ts'
+import { business_mode, wordOf } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/queries.ts'
 import { useWords } from '#src/words.ts'
 import { ModeDialog } from './mode-dialog.tsx'

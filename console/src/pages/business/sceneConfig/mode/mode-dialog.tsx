@@ -1,5 +1,5 @@
 /** Switching the business mode (spec §4): which scenes of which cameras it clears, the snapshot that is made first, and a box to be ticked. */
-import { business_mode } from '@parking/contract/codes.ts'
+import { business_mode } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'

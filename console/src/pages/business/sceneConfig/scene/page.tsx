@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
-import { business_mode, scene_type } from '@parking/contract/codes.ts'
+import { business_mode, scene_type } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/queries.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'

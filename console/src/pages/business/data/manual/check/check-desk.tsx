@@ -1,6 +1,6 @@
 /** The desk of the human check: one event in hand, the next ones loaded, a key for each verdict (issue: at most 3 keys for a correct event, the next one painted within 100 ms). Long because what a key does, whose event it is and what comes next are one thing. */
 import { checkEffect, check_whys, type CheckWhy } from '@parking/contract/checks/check-effect.ts'
-import { event_status } from '@parking/contract/codes.ts'
+import { event_status } from '@parking/contract/core/codes.ts'
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { PictureViewer } from '#src/events/picture-viewer.tsx'

@@ -1,6 +1,6 @@
 /** What belongs to the event in hand: where and when, why it is here, the other end of the stay beside it, and what was said before. */
 import { check_undone } from '@parking/contract/checks/check-effect.ts'
-import { event_type, wordOf } from '@parking/contract/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 import { PlateChip } from '#src/events/plate-chip.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'

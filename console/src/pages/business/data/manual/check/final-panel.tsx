@@ -1,5 +1,5 @@
 /** A verdict that is for good: it is asked once more, with a reason where one is owed. Digits choose, Enter does it, Esc leaves. */
-import { event_status } from '@parking/contract/codes.ts'
+import { event_status } from '@parking/contract/core/codes.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,5 +1,5 @@
 /** What a character of a plate may be changed to with the arrow keys: for the province those that begin alike in pinyin, for any other what looks like it. */
-import { plate_type } from '@parking/contract/codes.ts'
+import { plate_type } from '@parking/contract/core/codes.ts'
 import { provinces } from '@parking/contract/plate/plate-forms.ts'
 import { look_alikes } from '@parking/contract/plate/plate-look-alikes.ts'
 

@@ -1,6 +1,6 @@
 /** The plate in hand, character by character: what stands wrong and why, what it may be instead, and its close-up right above it. */
 import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
-import { plate_color } from '@parking/contract/codes.ts'
+import { plate_color } from '@parking/contract/core/codes.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,7 +1,7 @@
 /** Lots taken to another scene or camera, seen on its picture before anything is saved: moved, sized and turned as a whole, with numbers that are free. */
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { business_mode, scene_type } from '@parking/contract/codes.ts'
+import { business_mode, scene_type } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/queries.ts'
 import { max_lots } from '#src/scene-editor/model/checks.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'

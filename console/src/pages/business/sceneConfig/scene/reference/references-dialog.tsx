@@ -1,5 +1,5 @@
 /** The references of a scene: whether the camera still stands as it did, the moved lots to be accepted, and what the place looked like before. */
-import { code } from '@parking/contract/codes.ts'
+import { code } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Ago } from '#src/lib/ago.tsx'

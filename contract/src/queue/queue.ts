@@ -1,8 +1,8 @@
 /** Area `parking`, the queue of events: how long it is, how it moves, what keeps it, and a switch to hold it (ours, beyond spec §7). */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../call.ts'
+import { defineCall, everyone, workers } from '../core/call.ts'
 import { attempt_outcomes, attempt_steps } from '../events/event-path.ts'
-import { nothing, text } from '../fields.ts'
+import { nothing, text } from '../core/fields.ts'
 
 /**
  * paused: somebody holds it. empty: nothing is on its way. no_address: the platform's address is not set. stalled: the storage or the platform takes nothing now. waits_for_check: what is

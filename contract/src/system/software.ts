@@ -1,8 +1,8 @@
 /** Area `system`, the software: versions, where they come from, refresh and update (spec §1, §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../call.ts'
-import { failure_reason } from '../codes.ts'
-import { nothing, text } from '../fields.ts'
+import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { failure_reason } from '../core/codes.ts'
+import { nothing, text } from '../core/fields.ts'
 
 export const apt_states = ['idle', 'refreshing', 'updating', 'failed'] as const
 

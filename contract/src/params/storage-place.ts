@@ -1,7 +1,7 @@
 /** Where in a storage everything is put: what `directory` and `endpoint` of the storage parameters mean for each protocol (docs/decisions/0017). */
-import { storage_protocol } from '../codes.ts'
+import { storage_protocol } from '../core/codes.ts'
 import { key_limits } from './key-template.ts'
-import type { Issue } from '../rules.ts'
+import type { Issue } from '../core/rules.ts'
 
 /** The fields of the storage parameters that say where; empty ones are allowed as long as nothing is stored. */
 export type StorageFields = { protocol: number; endpoint: string; directory: string }

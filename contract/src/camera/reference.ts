@@ -1,8 +1,8 @@
 /** Area `camera`, beyond the spec: the pictures on which lots were drawn, whether the camera still stands as it did, and what is seen of each lot now. */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../call.ts'
+import { defineCall, everyone, workers } from '../core/call.ts'
 import { polygon, scene } from './camera.ts'
-import { decimal, filled, listOf, stampOrEmpty, text, whole } from '../fields.ts'
+import { decimal, filled, listOf, stampOrEmpty, text, whole } from '../core/fields.ts'
 
 /** Why a picture became the reference: lots were drawn on it, somebody took it anew, or moved lots were accepted on it. */
 export const reference_why = ['drawn', 'taken', 'accepted'] as const

@@ -1,7 +1,7 @@
 /** Area `device`, the clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../call.ts'
-import { filled, hostPort, hostPortOrEmpty, nothing, stamp, text } from '../fields.ts'
+import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { filled, hostPort, hostPortOrEmpty, nothing, stamp, text } from '../core/fields.ts'
 
 export const time = z.strictObject({
   /** Of the box's own clock, in its own zone. */

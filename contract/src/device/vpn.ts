@@ -1,9 +1,9 @@
 /** Area `device`, the VPN: join it online or with a file, bring the tunnel up and down (spec §3 "VPN", §5, §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../call.ts'
-import { trial_begun } from './device-network.ts'
-import { filled, nothing, rule, secret, text } from '../fields.ts'
-import { vpnFileNameIssue } from '../rules.ts'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { trial_begun } from './network.ts'
+import { filled, nothing, rule, secret, text } from '../core/fields.ts'
+import { vpnFileNameIssue } from '../core/rules.ts'
 
 /** `off`: no tunnel is wanted. `connected` only while the tunnel is up and has its address. `failed`: one is wanted and its program has ended; `reason` says why. */
 export const vpn_status = ['off', 'connecting', 'connected', 'failed'] as const

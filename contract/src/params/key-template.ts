@@ -2,7 +2,7 @@
  * The name of a picture in the storage, made from a template (`key_re`): letters and slashes as they are, and fields in braces. The form shows what
  * it makes as it is typed, and the device names by the same function. docs/decisions/0017 has the grammar and its reasons.
  */
-import type { IssueKind } from '../rules.ts'
+import type { IssueKind } from '../core/rules.ts'
 
 /** What a template may name. `n` counts the files of an event from 1; dates and times are the device's own. */
 export const key_fields = [

@@ -1,7 +1,7 @@
 /** Turning a camera that has a motor, and its presets (ONVIF PTZ). Beyond the spec: a device without these calls answers 404, and the console shows nothing of it. */
 import * as z from 'zod/mini'
-import { defineCall, workers } from '../call.ts'
-import { decimal, filled, nothing, text, whole } from '../fields.ts'
+import { defineCall, workers } from '../core/call.ts'
+import { decimal, filled, nothing, text, whole } from '../core/fields.ts'
 
 const one = { camera_sn: filled(64) }
 /** The camera's own name for a preset. */

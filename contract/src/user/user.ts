@@ -1,9 +1,9 @@
 /** Area `user`: sign-in, who is signed in, password (spec §2 login, §7 auth). */
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
-import { role } from './codes.ts'
-import { filled, nothing, rule, text } from './fields.ts'
-import { passwordIssue } from './rules.ts'
+import { defineCall, everyone } from '../core/call.ts'
+import { role } from '../core/codes.ts'
+import { filled, nothing, rule, text } from '../core/fields.ts'
+import { passwordIssue } from '../core/rules.ts'
 
 export const user_info = z.strictObject({
   /** Never empty, otherwise it is an error (spec §6). */

@@ -1,7 +1,7 @@
 /** Area `system`, what is wrong and what is where: the guided check, the support bundle, the disk (ours, beyond spec §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../call.ts'
-import { nothing, text } from '../fields.ts'
+import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { nothing, text } from '../core/fields.ts'
 
 /** In the order in which they are walked; the first that fails is what to mend. */
 export const diagnose_steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const

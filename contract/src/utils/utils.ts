@@ -1,7 +1,7 @@
 /** Areas `utils` and the template demonstration (spec §7). */
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
-import { filled, listOf, nothing, paging, stamp, text, whole } from './fields.ts'
+import { defineCall, everyone } from '../core/call.ts'
+import { filled, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
 
 export const ping = defineCall({
   path: '/api/utils/ping',

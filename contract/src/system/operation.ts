@@ -1,7 +1,7 @@
 /** Area `system`, what is done to the box as a whole: reboot, factory restore, snapshots (spec §1, §7, §9). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../call.ts'
-import { filled, ipv4, netmask, nothing, text } from '../fields.ts'
+import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { filled, ipv4, netmask, nothing, text } from '../core/fields.ts'
 
 export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
 export type RestoreKeep = (typeof restore_keep)[number]

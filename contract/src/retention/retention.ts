@@ -1,7 +1,7 @@
 /** Area `parking`: what is kept for how long, and how much of the disk it may take (ours; docs/decisions/0023). What is not yet sent is never let go by these. */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../call.ts'
-import { nothing, whole } from '../fields.ts'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { nothing, whole } from '../core/fields.ts'
 
 const min_budget = 100_000_000
 

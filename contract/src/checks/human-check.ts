@@ -1,0 +1,21 @@
+/** A manual check: an operator looks at a new picture of a lot and decides whether it is vacant (spec §7). */
+import * as z from 'zod/mini'
+import { defineCall, workers } from '../core/call.ts'
+import { event_type } from '../core/codes.ts'
+import { filled, text } from '../core/fields.ts'
+
+export const human_check = defineCall({
+  path: '/api/parking/human_check',
+  roles: workers,
+  effect: 'write',
+  summary: 'Somebody looked at a picture of a lot and says vacant (7) or occupied (8).',
+  body: z.strictObject({
+    lot_no: filled(32),
+    event_type: z.literal([event_type.manual_vacancy_check, event_type.manual_occupied_check]),
+    comment: text(500),
+  }),
+  answer: z.strictObject({ uuid: filled(36) }),
+  example: { lot_no: 'A01', event_type: 8, comment: '' },
+})
+
+export const human_check_calls = { human_check }

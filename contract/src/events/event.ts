@@ -1,0 +1,139 @@
+/** The parking events and the manual checks as lists (spec §3, §4, §7). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { event_status, event_type, response_status } from '../core/codes.ts'
+import { event_batch_calls } from './event-batch.ts'
+import { event_cursor, event_filter } from './event-filter.ts'
+import { filled, nothing, openCoded, paging, stamp, stampOrEmpty, text } from '../core/fields.ts'
+
+export const picture_kinds = ['image', 'car', 'plate'] as const
+
+/**
+ * Where an event's lot lies in its picture of kind `image` as it is shown, from 0 to 1; null where nobody knows. scene_changed: it was drawn anew after the event, or the
+ * camera had moved: then the outline need not fit.
+ */
+export const lot_in_picture = z.nullable(
+  z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() }),
+)
+
+export const parking_event_row = z.strictObject({
+  uuid: filled(36),
+  event_time_str: stamp(),
+  create_time_str: stamp(),
+  parking_no: text(64),
+  camera_name: text(64),
+  lot_no: text(32),
+  event_type: openCoded(event_type),
+  plate_number: text(32),
+  /** Signed addresses of the plate pictures. */
+  pic_plates: z.array(text(500)),
+  plate_color: text(32),
+  send_time_str: stampOrEmpty(),
+  count_tried: z.int(),
+  response_time_str: stampOrEmpty(),
+  response_status: openCoded(response_status),
+  response_info: text(2000),
+  status: openCoded(event_status),
+  comment: text(500),
+  /** Every picture of the event, with signed addresses; ours. */
+  pictures: z.array(
+    z.strictObject({
+      kind: z.enum(picture_kinds),
+      url: text(500),
+      width: z.int(),
+      height: z.int(),
+      bytes: z.int(),
+    }),
+  ),
+  /** How sure the analysis was, 0 to 100; ours. */
+  confidence: z.number(),
+  /** When it will be tried again, where it waits; ours. */
+  next_try_str: stampOrEmpty(),
+  /** What was read, where somebody who checked it put another plate in its place; ours. */
+  plate_read: z.optional(text(32)),
+  /** Somebody should look at it; ours. */
+  to_check: z.optional(z.literal(true)),
+  /** Its pictures and its clip were let go (retention); ours. */
+  media_gone: z.optional(z.literal(true)),
+})
+
+/** A page of events. Ours: `next` (older) and `previous` (newer) are cursors, there where such a page is; `total_is_more` where there are at least `total`, which only whoever asks by `cursor` may be told, of a plate that is found very often (docs/decisions/0024). */
+const event_page = z.strictObject({
+  total: z.int().check(z.gte(0)),
+  list: z.array(parking_event_row),
+  next: z.optional(z.string()),
+  previous: z.optional(z.string()),
+  total_is_more: z.optional(z.literal(true)),
+})
+const event_paging = { ...paging, cursor: event_cursor }
+
+const uuids = z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) })
+const deleted = z.strictObject({ deleted: z.int() })
+
+export const parking_event = defineCall({
+  path: '/api/parking/parking_event',
+  roles: everyone,
+  effect: 'read',
+  slow: true,
+  summary: 'The parking events, newest first (30 s).',
+  body: z.strictObject({ ...event_paging, ...event_filter }),
+  answer: event_page,
+  example: { page: 1, page_size: 20, status: 2 },
+})
+
+export const parking_event_search_condition = defineCall({
+  path: '/api/parking/parking_event_search_condition',
+  roles: everyone,
+  effect: 'read',
+  summary: 'What there is to filter by: the values that occur.',
+  body: nothing,
+  answer: z.strictObject({
+    parking_no: z.array(z.string()),
+    camera_name: z.array(z.string()),
+    lot_no: z.array(z.string()),
+    plate_color: z.array(z.string()),
+  }),
+  example: {},
+})
+
+export const delete_parking_event = defineCall({
+  path: '/api/parking/delete_parking_event',
+  roles: admins,
+  effect: 'write',
+  slow: true,
+  summary: 'Delete events. Leaves a tombstone (30 s).',
+  body: uuids,
+  answer: deleted,
+  example: { list: ['0190a1b2-0000-7000-8000-000000000001'] },
+})
+
+export const manual_parking_event = defineCall({
+  path: '/api/parking/manual_parking_event',
+  roles: everyone,
+  effect: 'read',
+  slow: true,
+  summary: 'The manual checks and second images, newest first (30 s).',
+  body: z.strictObject({ ...event_paging, ...event_filter }),
+  answer: event_page,
+  example: { page: 1, page_size: 20 },
+})
+
+export const delete_manual_parking_event = defineCall({
+  path: '/api/parking/delete_manual_parking_event',
+  roles: admins,
+  effect: 'write',
+  slow: true,
+  summary: 'Delete manual checks. Leaves a tombstone (30 s).',
+  body: uuids,
+  answer: deleted,
+  example: { list: ['0190a1b2-0000-7000-8000-000000000002'] },
+})
+
+export const event_calls = {
+  parking_event,
+  parking_event_search_condition,
+  delete_parking_event,
+  manual_parking_event,
+  delete_manual_parking_event,
+  ...event_batch_calls,
+}

@@ -1,0 +1,184 @@
+/** Reading and changing the parameters, one group at a time or all groups at once (spec §7). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { nothing } from '../core/fields.ts'
+import {
+  alarm_param_change,
+  alarm_param_shown,
+  alg_param_change,
+  alg_param_shown,
+  event_param_change,
+  event_param_shown,
+  platform_param_change,
+  platform_param_shown,
+  schedule_param_change,
+  schedule_param_shown,
+  storage_param_change,
+  storage_param_shown,
+} from './params.ts'
+
+export const get_alg_param = defineCall({
+  path: '/api/parking/get_alg_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'Algorithm parameters.',
+  body: nothing,
+  answer: alg_param_shown,
+  example: {},
+})
+export const update_alg_param = defineCall({
+  path: '/api/parking/update_alg_param',
+  roles: workers,
+  effect: 'write',
+  summary: 'Change algorithm parameters. What is not named stays.',
+  body: alg_param_change,
+  answer: nothing,
+  example: { cover_th: 0.4 },
+})
+
+export const get_schedule_param = defineCall({
+  path: '/api/parking/get_schedule_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The plan of the day.',
+  body: nothing,
+  answer: schedule_param_shown,
+  example: {},
+})
+export const update_schedule_param = defineCall({
+  path: '/api/parking/update_schedule_param',
+  roles: workers,
+  effect: 'write',
+  summary: 'Change the plan of the day. Periods must not overlap; over midnight they are split (spec §5).',
+  body: schedule_param_change,
+  answer: nothing,
+  example: { plans: [{ days: [1, 2, 3, 4, 5], range: { start: '08:00:00', end: '19:59:59' }, type: 1 }] },
+})
+
+export const get_event_param = defineCall({
+  path: '/api/parking/get_event_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'Evidence parameters.',
+  body: nothing,
+  answer: event_param_shown,
+  example: {},
+})
+export const update_event_param = defineCall({
+  path: '/api/parking/update_event_param',
+  roles: workers,
+  effect: 'write',
+  summary: 'Change evidence parameters. What is not named stays.',
+  body: event_param_change,
+  answer: nothing,
+  example: { osd_align: 1 },
+})
+
+export const get_storage_param = defineCall({
+  path: '/api/parking/get_storage_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'Object storage.',
+  body: nothing,
+  answer: storage_param_shown,
+  example: {},
+})
+export const update_storage_param = defineCall({
+  path: '/api/parking/update_storage_param',
+  roles: admins,
+  effect: 'write',
+  summary: 'Change object storage. An empty password keeps the old one.',
+  body: storage_param_change,
+  answer: nothing,
+  example: { protocol: 4, endpoint: 'https://s3.example.com' },
+})
+
+export const get_platform_param = defineCall({
+  path: '/api/parking/get_platform_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The IoT platform.',
+  body: nothing,
+  answer: platform_param_shown,
+  example: {},
+})
+export const update_platform_param = defineCall({
+  path: '/api/parking/update_platform_param',
+  roles: admins,
+  effect: 'write',
+  summary: 'Change the IoT platform. What is not named stays.',
+  body: platform_param_change,
+  answer: nothing,
+  example: { operator_no: 'OP-0755', data_url: 'https://iot.example.com/data' },
+})
+
+export const get_alarm_param = defineCall({
+  path: '/api/parking/get_alarm_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'Alarm mail.',
+  body: nothing,
+  answer: alarm_param_shown,
+  example: {},
+})
+export const update_alarm_param = defineCall({
+  path: '/api/parking/update_alarm_param',
+  roles: admins,
+  effect: 'write',
+  summary: 'Change alarm mail. An empty from_auth keeps the old one.',
+  body: alarm_param_change,
+  answer: nothing,
+  example: { email_server: 'smtp.example.com:587', to_email: ['duty@example.com'] },
+})
+
+export const get_all_param = defineCall({
+  path: '/api/parking/get_all_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'All parameters at once.',
+  body: nothing,
+  answer: z.strictObject({
+    alg_param: alg_param_shown,
+    schedule_param: schedule_param_shown,
+    event_param: event_param_shown,
+    storage_param: storage_param_shown,
+    platform_param: platform_param_shown,
+    alarm_param: alarm_param_shown,
+  }),
+  example: {},
+})
+export const update_all_param = defineCall({
+  path: '/api/parking/update_all_param',
+  roles: admins,
+  effect: 'write',
+  summary: 'Change several groups of parameters, all or none.',
+  body: z.partial(
+    z.strictObject({
+      alg_param: alg_param_change,
+      schedule_param: schedule_param_change,
+      event_param: event_param_change,
+      storage_param: storage_param_change,
+      platform_param: platform_param_change,
+      alarm_param: alarm_param_change,
+    }),
+  ),
+  answer: nothing,
+  example: { alg_param: { cover_th: 0.4 } },
+})
+
+export const param_calls = {
+  get_alg_param,
+  update_alg_param,
+  get_schedule_param,
+  update_schedule_param,
+  get_event_param,
+  update_event_param,
+  get_storage_param,
+  update_storage_param,
+  get_platform_param,
+  update_platform_param,
+  get_alarm_param,
+  update_alarm_param,
+  get_all_param,
+  update_all_param,
+}
