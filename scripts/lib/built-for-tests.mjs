@@ -1,4 +1,4 @@
-/** What vitest does before its tests: the programs that some of them start as processes are built where their sources changed (the same `dist` as everywhere). */
+/** Vitest's global setup: builds the programs that some tests start as processes, where their sources changed. */
 import { buildWhatChanged } from './start-street.mjs'
 
 /** @param {import('vitest/node').TestProject} project */

@@ -1,6 +1,6 @@
-/** What the scripts that measure and take pictures stand on: a provisioned street, a device on it, and one Chromium. */
+/** A street, a device on it and a Chromium, for the scripts that measure and take screenshots. */
 import { chromium, type Browser } from '@playwright/test'
-import { chromiumFlags, needChromium } from './chromium.mjs'
+import { needChromium } from './chromium.mjs'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from '#e2e/support/device.ts'
 import { openDevice, openWorld, type Stage } from '#e2e/support/stage.ts'
@@ -13,12 +13,12 @@ export type Street = {
   end: () => Promise<void>
 }
 
-/** Opens all three; `cookies` sign a browser in. */
+/** Opens all three. `cookies` sign a browser in. */
 export async function openStreet(stage: Stage): Promise<Street> {
   const executablePath = await needChromium()
   const world = await openWorld(stage)
   const device = await openDevice(stage, world)
-  const browser = await chromium.launch({ executablePath, args: chromiumFlags })
+  const browser = await chromium.launch({ executablePath })
   return {
     world,
     device,

@@ -1,96 +1,101 @@
+/** What `npm test` does: checks, units and browser tests, each stage whatever the one before it found. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks } from './checks.mjs'
 import { needChromium } from './chromium.mjs'
 import { install } from './install.mjs'
-import { brief, countPlaywright, countVitest, nothing } from './reports.mjs'
+import { brief, playwrightResults, vitestResults } from './reports.mjs'
 import { root } from './root.mjs'
 import { runNode } from './run.mjs'
 
-/** @typedef {import('./reports.mjs').Count} Count */
+/** @typedef {import('./reports.mjs').Result} Result */
 
 const cache = join(root, '.cache')
 const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs every stage and prints the sum. @param {readonly string[]} only what to hand to Playwright; empty means everything */
+/** Runs every stage and prints the sum. @param {readonly string[]} only arguments for Playwright; empty means everything */
 export async function testAll(only) {
-  const begun = performance.now()
+  const started = performance.now()
   await install()
   const chromium = await needChromium()
   mkdirSync(cache, { recursive: true })
-  /** @type {Count} */
-  const sum = { ...nothing, failures: [], unsteady: [] }
+  /** @type {Result[]} */
+  const all = []
 
-  /** @param {string} name @param {() => Promise<Count>} work */
-  const stage = async (name, work) => {
+  /** @param {string} name @param {Promise<Result[]>} running */
+  const stage = async (name, running) => {
     const since = performance.now()
-    const count = await work()
-    sum.passed += count.passed
-    sum.failed += count.failed
-    sum.skipped += count.skipped
-    sum.failures.push(...(count.failed > 0 && count.failures.length === 0 ? [name] : count.failures))
-    sum.unsteady.push(...count.unsteady)
-    console.log(`${count.failed === 0 ? 'good' : 'BAD '}  ${name}: ${say(count)} (${seconds(since)})`)
-    return count.failed === 0
+    const results = await running
+    all.push(...results)
+    const good = results.every(({ outcome }) => outcome !== 'failed')
+    console.log(`${good ? 'good' : 'BAD '}  ${name}: ${sum(results)} (${seconds(since)})`)
+    return good
   }
 
-  // Checks run beside the build and the units: what waits there gives them the processor.
-  const checking = only.length === 0 ? checks.map(({ name, run }) => ({ name, result: run() })) : []
-  const built = await stage('build', () => one('build', runNode('scripts/build.mjs', ['--stale'])))
-  const units = only.length === 0 ? stage('units, server, street, rules', () => vitest()) : undefined
-  for (const { name, result } of checking) await stage(name, () => one(name, result))
+  // The checks run beside the build and the units, which wait for a third of their time.
+  const checking = only.length > 0 ? [] : checks.map(({ name, run }) => ({ name, running: run() }))
+  const built = await stage('build', check('build', runNode('scripts/build.mjs', ['--stale'])))
+  const units = only.length > 0 ? undefined : stage('units, server, street, rules', runUnits())
+  for (const { name, running } of checking) await stage(name, check(name, running))
   await units
-  if (built) await stage('browser', () => playwright(chromium, only))
-  else console.log('BAD   browser: not run, there is nothing to run it on')
+  if (built) await stage('browser', runBrowser(chromium, only))
+  else console.log('BAD   browser: not run, because the build failed')
 
-  // Told once more at the end: of a long log often only that is kept.
-  for (const test of sum.unsteady) console.log(`UNSTEADY, passed at the second try: ${test}`)
-  for (const test of sum.failures) console.log(`FAILED: ${test}`)
-  console.log(`All of it took ${seconds(begun)}.`)
-  console.log(say(sum))
-  if (sum.failed > 0 || sum.passed === 0) process.exitCode = 1
+  // Once more at the end: of a long log often only that is kept.
+  for (const { name, outcome, message } of all)
+    if (outcome === 'failed') console.log(`FAILED: ${name}\n${brief(message)}`)
+    else if (outcome === 'unsteady')
+      console.log(`UNSTEADY, passed at the second try: ${name}\n${brief(message)}`)
+  console.log(`All of it took ${seconds(started)}.\n${sum(all)}`)
+  if (all.length === 0 || all.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }
 
-/** @param {Count} count */
-const say = ({ passed, failed, skipped }) =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** @param {readonly Result[]} results */
+function sum(results) {
+  const count = (/** @type {Result['outcome'][]} */ ...outcomes) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const skipped = count('skipped')
+  return `${count('passed', 'unsteady')} passed, ${count('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
 
-/** A check is one test. @param {string} name @param {Promise<{ code: number, output: string }>} running @returns {Promise<Count>} */
-async function one(name, running) {
+/**
+ * A check counts as one test.
+ * @param {string} name @param {ReturnType<typeof runNode>} running @returns {Promise<Result[]>}
+ */
+async function check(name, running) {
   const { code, output } = await running
-  if (code === 0) return { ...nothing, passed: 1 }
-  console.log(output.trim())
-  return { ...nothing, failed: 1, failures: [`${name}\n${brief(output, 40)}`] }
+  if (code !== 0) console.log(output.trim())
+  return [{ name, outcome: code === 0 ? 'passed' : 'failed', message: brief(output, 40) }]
 }
 
-/** A runner that failed without a failed test to show for it has crashed, or ran nothing: that is a failure too. @param {Count} count @param {number} code @returns {Count} */
-const orCrash = (count, code) =>
-  (code !== 0 && count.failed === 0) || count.passed + count.failed === 0
-    ? { ...count, failed: count.failed + 1 }
-    : count
+/**
+ * A runner that crashed, or ran nothing, is a failure too.
+ * @param {string} name @param {number} code @param {Result[]} results @returns {Result[]}
+ */
+const orCrash = (name, code, results) =>
+  (code !== 0 && results.every(({ outcome }) => outcome !== 'failed')) || results.length === 0
+    ? [...results, { name, outcome: 'failed', message: `The runner ended with exit code ${code}.` }]
+    : results
 
-async function vitest() {
+async function runUnits() {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
-  // A process is split in a time that grows with its memory: a test device that starts hundreds of programs is a large one.
-  const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
   const { code } = await runNode(
     'node_modules/vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { show: true, env },
+    { show: true },
   )
-  return orCrash(countVitest(report), code)
+  return orCrash('units', code, vitestResults(report))
 }
 
 /** @param {string} chromium @param {readonly string[]} only */
-async function playwright(chromium, only) {
+async function runBrowser(chromium, only) {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
-  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const { code } = await runNode(
     'node_modules/@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...only],
-    { show: true, env },
+    { show: true, env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   )
-  return orCrash(countPlaywright(report), code)
+  return orCrash('browser tests', code, playwrightResults(report))
 }

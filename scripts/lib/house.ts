@@ -1,0 +1,92 @@
+/** What the rules of the house say of each source file: its size, its widest lines, its head comment, its words. */
+import { extname } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { importsOf, isSource, projectFiles, textOf } from './sources.ts'
+
+export const max_width = 110
+/** A file past the first says why it is long; none passes the second. */
+export const size_limits = { unexplained: 200, ever: 400 } as const
+export const max_head_lines = 3
+
+export type FileMeasure = {
+  path: string
+  lines: number
+  /** Numbers of the lines that are wider than 110 characters, from 1. */
+  wide_lines: number[]
+  /** Lines of text in the comment at its top; 0 without one. */
+  head_lines: number
+  /** Whether that comment says "Long because ...". */
+  explains_length: boolean
+  /** Imports that climb three folders or more. */
+  climbing: string[]
+  /** Words of the old dialect in identifiers and comments, as `path:line word`. */
+  dialect: string[]
+}
+
+type Found = { text: string; at: number }
+
+/** Written in one or several lines by programs, or tables of keys that would only be harder to read in columns. */
+const generated = /^contract\/src\/call-facts\.ts$/
+const words = new Set(
+  (
+    'trouble troubles troubled hush hushed whoever whomever somebody nobody heed heeds brim calm calmed ' +
+    'weighed anew deed deeds twin twins mood moods told'
+  ).split(' '),
+)
+const phrases = [
+  ['let', 'go'],
+  ['lets', 'go'],
+  ['gives', 'way'],
+  ['give', 'way'],
+]
+
+/** Every source file of the project, generated ones excepted. */
+export const measureFiles = (): FileMeasure[] =>
+  projectFiles()
+    .filter((path) => isSource(path) && !generated.test(path))
+    .map((path) => measureText(path, textOf(path)))
+
+/** One file; `path` gives the language. */
+export function measureText(path: string, text: string): FileMeasure {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const head = /^(?:#!.*\n)?\s*\/\*([\s\S]*?)\*\//.exec(text)?.[1] ?? ''
+  const lineAt = (at: number) => text.slice(0, at).split('\n').length
+  return {
+    path,
+    lines: lines.length,
+    wide_lines: lines.flatMap((line, at) => (line.length > max_width ? [at + 1] : [])),
+    head_lines: head.split('\n').filter((line) => /[^\s*]/.test(line)).length,
+    explains_length: /\bLong because\b/.test(head),
+    climbing: importsOf(text).filter((written) => written.startsWith('../../../')),
+    dialect: readableParts(path, text).flatMap((part) =>
+      dialectIn(part).map(({ text: word, at }) => `${path}:${lineAt(at)} ${word}`),
+    ),
+  }
+}
+
+/** Comments and identifiers; strings are data. */
+function readableParts(path: string, text: string): Found[] {
+  if (extname(path) === '.css')
+    return [...text.matchAll(/\/\*[\s\S]*?\*\/|\.[A-Za-z][\w-]*/g)].map((match) => ({
+      text: match[0],
+      at: match.index,
+    }))
+  const { program, comments } = parseSync(path, text)
+  const names: Found[] = []
+  const take = (node: { name: string; start: number }) => void names.push({ text: node.name, at: node.start })
+  new Visitor({ Identifier: take, PrivateIdentifier: take, JSXIdentifier: take }).visit(program)
+  return [...comments.map(({ value, start }) => ({ text: value, at: start })), ...names]
+}
+
+/** Words of the stop list: `letGo`, `let_go` and "let go" are the same. */
+function dialectIn({ text, at }: Found): Found[] {
+  const parts = [...text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map((match) => ({
+    text: match[0].toLowerCase(),
+    at: at + match.index,
+  }))
+  return parts.flatMap((part, index) => {
+    if (words.has(part.text)) return [part]
+    const phrase = phrases.find((phrase) => phrase.every((word, n) => parts[index + n]?.text === word))
+    return phrase ? [{ text: phrase.join(' '), at: part.at }] : []
+  })
+}
