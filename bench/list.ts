@@ -18,7 +18,7 @@ import {
   plateTerms,
   where,
   type EventFilter,
-} from '@parking/server/events/list/event-terms.ts'
+} from '@parking/server/events/list/event-terms.store.ts'
 import { openSecrets } from '@parking/server/core/secrets.ts'
 import { momentOf, stampOf } from '@parking/server/core/stamp.ts'
 import { root } from '../scripts/lib/root.mjs'

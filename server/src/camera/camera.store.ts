@@ -84,6 +84,9 @@ export function updateCamera(
     )
 }
 
+/** No camera holds an ONVIF address any more, until each is written again: two of them may swap theirs. */
+export const releaseOnvifAddresses = (db: Db): void => void db.run('UPDATE camera SET onvif_supported = 0')
+
 export const deleteCameraRow = (db: Db, camera_sn: string): boolean =>
   db.run('DELETE FROM camera WHERE camera_sn = ?', [camera_sn]).changes > 0
 

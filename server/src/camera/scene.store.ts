@@ -104,6 +104,9 @@ export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
 export const deleteSceneRow = (db: Db, scene_id: string): boolean =>
   db.run('DELETE FROM scene WHERE scene_id = ?', [scene_id]).changes > 0
 
+/** Deletes the lots of every scene, before they are written again: a lot may move from one scene to another. */
+export const deleteLots = (db: Db): void => void db.run('DELETE FROM lot')
+
 /** How much hangs on the cameras. */
 export const countScenes = (db: Db): { scene_num: number; lot_num: number } =>
   db.get<{ scene_num: number; lot_num: number }>(

@@ -15,16 +15,15 @@ import { badField, failedBecause, notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { letGo, type Checker } from './check-lease.ts'
 import {
-  applyCheck,
   checksOf,
   countToCheck,
   eventToCheck,
   noteCheck,
   type CheckedEvent,
   type CheckRow,
-  type Step,
 } from './event-check.store.ts'
-import { hasMedia } from '../events/record/event-media.ts'
+import { applyCheck, type Step } from '../events/record/event-state.store.ts'
+import { hasMedia } from '../events/record/object.store.ts'
 import { movesOf } from '../events/record/event.store.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
 

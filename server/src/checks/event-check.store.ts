@@ -7,7 +7,7 @@ import {
   type EventReason,
 } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { plateKey, type EventRow } from '../events/record/event.store.ts'
+import type { EventRow } from '../events/record/event.store.ts'
 
 /** Why somebody should look, as its state says. */
 const why = `CASE
@@ -91,34 +91,9 @@ export function noteCheck(
   )
 }
 
-export type Step = { to: number; reason: EventReason }
-/** What an event becomes by a check, in one statement; `step` where it moves. `correction` is how often it was corrected after the platform had it. */
-export function applyCheck(
-  db: Db,
-  event: CheckedEvent,
-  now: {
-    checked_plate: string | null
-    to_check: 0 | 1
-    correction: number
-    step: Step | undefined
-    by: string
-    at_ms: number
-  },
-): void {
-  const { step } = now
-  db.run(
-    `UPDATE event SET checked_plate = :checked_plate, plate_key = :plate_key, to_check = :to_check, correction = :correction
-       ${step ? ', status = :to, reason = :reason, moved_ms = :at_ms, moved_by = :by, next_try_ms = min(create_ms, :at_ms)' : ''} WHERE event_id = :event_id`,
-    {
-      event_id: event.event_id,
-      checked_plate: now.checked_plate,
-      plate_key: plateKey(now.checked_plate ?? event.plate_number),
-      to_check: now.to_check,
-      correction: now.correction,
-      ...(step && { to: step.to, reason: step.reason, at_ms: now.at_ms, by: now.by }),
-    },
-  )
-}
+/** The newest check of an event. One that was taken back is followed by a check of its own. */
+export const lastCheck = (db: Db, event_id: number): CheckRow | undefined =>
+  db.get<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id DESC LIMIT 1', [event_id])
 
 const came = [event_type.initial_entry, event_type.entry]
 const ends = [...came, event_type.exit].join(', ')

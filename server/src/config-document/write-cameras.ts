@@ -5,10 +5,11 @@ import {
   cameraBySn,
   deleteCameraRow,
   insertCamera,
+  releaseOnvifAddresses,
   updateCamera,
 } from '../camera/camera.store.ts'
-import { deleteSceneRow, findScenes, saveScene, type SceneRow } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
+import { deleteLots, deleteSceneRow, findScenes, saveScene, type SceneRow } from '../camera/scene.store.ts'
 import { badFields } from '../core/refusal.ts'
 import { same } from './canonical.ts'
 import type { DocumentCamera, DocumentScene } from './current.ts'
@@ -28,7 +29,7 @@ export function writeCameras(
     .map(({ camera_sn }) => camera_sn)
   for (const camera_sn of gone) deleteCameraRow(db, camera_sn)
   // Two cameras may have changed places: while the rows are written, no address is taken.
-  db.run('UPDATE camera SET onvif_supported = 0')
+  releaseOnvifAddresses(db)
   const given = new Map(secrets?.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
   const needs_password: string[] = []
   for (const { password_set, ...camera } of list) {
@@ -76,7 +77,7 @@ export function writeScenes(list: readonly DocumentScene[], { db, now }: Place):
     pictures.push(row.ref_picture)
   }
   // A lot may have moved from one scene to another: while they are written, no number is taken.
-  db.run('DELETE FROM lot')
+  deleteLots(db)
   for (const scene of list) {
     const old = before.get(scene.scene_id)
     const same_camera = old?.row.camera_sn === scene.camera_sn

@@ -56,6 +56,12 @@ export function readDatabase(path: string): Db {
   }
 }
 
+/** Versions of SQLite, and of the newest migration that ran. */
+export const databaseVersion = (db: Db): { sqlite: string | undefined; migration: number | undefined } => ({
+  sqlite: db.get<{ version: string }>('SELECT sqlite_version() AS version')?.version,
+  migration: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version,
+})
+
 function wrap(sqlite: DatabaseSyncInstance): Db {
   const prepared = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>()
   const statement = (sql: string) => {

@@ -2,11 +2,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
-import type { Db } from '../core/db.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { filesOf } from './record/event-files.ts'
-import { manual_types } from './list/event-terms.ts'
-import { buryEvent, type Doomed } from './record/event-tombstone.ts'
+import { buryEvent, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'
 
 /** Deletes those that are there; answers how many. What is unknown, or gone already, is no error: the same click may come twice. */
 export async function deleteEvents(
@@ -17,11 +15,11 @@ export async function deleteEvents(
   const { db, media, now, session, log } = context
   const files: string[] = []
   const deleted = db.transaction(() => {
-    const doomed = find(db, list, only)
+    const doomed = eventsToDelete(db, list, only)
     for (const event of doomed) {
       files.push(...filesOf(db, event).map((path) => join(media.folder, path)))
       buryEvent(db, event, now(), session.username)
-      db.run('DELETE FROM event WHERE event_id = ?', [event.event_id])
+      deleteEventRow(db, event.event_id)
     }
     return doomed.length
   })
@@ -35,10 +33,3 @@ export async function deleteEvents(
   )
   return { deleted }
 }
-
-const find = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): Doomed[] =>
-  db.all<Doomed>(
-    `SELECT event.*, parking_no, lot_no FROM json_each(?) AS wanted JOIN event ON event.uuid = wanted.value JOIN place USING (place_id)
-     ${only === 'manual' ? `WHERE event_type IN (${manual_types.join(', ')})` : ''}`,
-    [JSON.stringify([...new Set(uuids.map((uuid) => uuid.toLowerCase()))])],
-  )

@@ -1,7 +1,6 @@
 /** One event with everything that is known of it (contract, parking_event_detail). */
-import type { Answer, Body, event_detail_calls, EventReason } from '@parking/contract'
-import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Answer, Body, event_detail_calls } from '@parking/contract'
 import { clipOf } from './record/clip.store.ts'
 import { notFound } from '../core/refusal.ts'
 import type { Handlers } from '../core/call-context.ts'
@@ -10,35 +9,19 @@ import { attemptsOf } from './record/attempt.store.ts'
 import { checksOf } from '../checks/event-check.store.ts'
 import { listEvents } from './list/event-list.ts'
 import { lotOf } from './record/event-lot.ts'
-import { eventTombstone } from './record/event-tombstone.ts'
-import { movesOf } from './record/event.store.ts'
+import { tombstoneOf } from './record/event-tombstone.store.ts'
+import { eventByUuid, movesOf } from './record/event.store.ts'
+import { objectsOf } from './record/object.store.ts'
 import { sessionOf } from './record/session.store.ts'
 
 type Detail = Answer<'parking_event_detail'>
-type Known = {
-  event_id: number
-  uuid: string
-  event_ms: number
-  create_ms: number
-  reason: EventReason
-  comment: string
-  plate_number: string
-  checked_plate: string | null
-  media_gone_ms: number | null
-  place_id: number
-}
-type ObjectRow = { kind: string; key: string; bytes: number; stored_ms: number }
 type Needs = Pick<Deps, 'db' | 'media' | 'now'>
 
 /** Throws 3000 for an event that is not there, or not any more. */
 export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: Needs): Promise<Detail> {
   const { db, media, now } = deps
   const row = listEvents(db, media, { page: 1, page_size: 1, uuid }, now()).list[0]
-  const event = db.get<Known>(
-    `SELECT event_id, uuid, event_ms, create_ms, reason, comment, plate_number, checked_plate, media_gone_ms, place_id
-     FROM event WHERE uuid = ?`,
-    [uuid.toLowerCase()],
-  )
+  const event = eventByUuid(db, uuid)
   if (!row || !event) throw notFound('The event')
   const { event_id } = event
   const session = sessionOf(db, event_id)
@@ -65,8 +48,10 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
     ),
     plate_read: event.plate_number,
     checked_plate: event.checked_plate,
-    objects: objectsOf(db, event_id).map(({ stored_ms, ...object }) => ({
-      ...object,
+    objects: objectsOf(db, event_id).map(({ kind, key, bytes, stored_ms }) => ({
+      kind,
+      key,
+      bytes,
       stored_str: stampOf(stored_ms),
     })),
     clip: clipOf(deps, event_id),
@@ -81,10 +66,16 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
 
 const moment = (ms: number) => ({ timestamp_ms: ms, time_str: stampOf(ms) })
 
-const objectsOf = (db: Db, event_id: number): ObjectRow[] =>
-  db.all<ObjectRow>('SELECT kind, key, bytes, stored_ms FROM event_object WHERE event_id = ? ORDER BY n', [
-    event_id,
-  ])
+/** Throws 3000 for an event that was never deleted, or that is still listed after it was discarded unsent. */
+function eventTombstone(
+  { uuid }: Body<'parking_event_tombstone'>,
+  { db }: Pick<Deps, 'db'>,
+): Answer<'parking_event_tombstone'> {
+  const tombstone = tombstoneOf(db, uuid)
+  if (!tombstone) throw notFound('The tombstone')
+  const { event_ms, deleted_ms, ...rest } = tombstone
+  return { ...rest, event_time_str: stampOf(event_ms), deleted_str: stampOf(deleted_ms) }
+}
 
 export const event_detail_handlers = {
   parking_event_detail: (body, context) => eventDetail(body, context),

@@ -12,6 +12,7 @@ import { afterProcessing } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
 import { drawnPath, picturePath } from '../events/record/event-paths.ts'
 import {
+  eventToDraw,
   isHeld,
   outcome,
   plateBoxOf,
@@ -23,24 +24,10 @@ import { evidenceFont } from './lettering.ts'
 import { lotsAsDrawn } from '../events/record/lot-outline.ts'
 import { planEvidence } from './plan.ts'
 
-type Row = {
-  uuid: string
-  event_ms: number
-  create_ms: number
-  plate_number: string
-  plate_color: string
-  camera_name: string
-  scene_id: string
-  lot_no: string
-}
-
 /** Rejects only where the disk or the database does not take it: then it is tried again. */
 export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
   const { db, log, media } = deps
-  const event = db.get<Row>(
-    'SELECT uuid, event_ms, create_ms, plate_number, plate_color, camera_name, scene_id, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?',
-    [event_id],
-  )
+  const event = eventToDraw(db, event_id)
   if (!event) return
   const param = readParam(deps, 'event_param')
   // What was promised when it came in holds, whatever has been switched off since.

@@ -6,6 +6,8 @@ import { response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { stampOf } from '../core/stamp.ts'
 import { mediaOf } from '../events/record/event-media.ts'
+import { lastCheck } from '../checks/event-check.store.ts'
+import { hadPictures } from '../events/record/event.store.ts'
 import type { QueuedEvent } from '../events/record/event-queue.store.ts'
 import { objectsOf } from '../events/record/object.store.ts'
 
@@ -60,10 +62,7 @@ export async function eventBody(
 
 /** What was said of it last by somebody who looked. A check that was taken back is one too: the plate says what holds then. */
 function checkOf(db: Deps['db'], event_id: number) {
-  const check = db.get<{ verdict: string; reason: string; at_ms: number }>(
-    'SELECT verdict, reason, at_ms FROM event_check WHERE event_id = ? ORDER BY check_id DESC LIMIT 1',
-    [event_id],
-  )
+  const check = lastCheck(db, event_id)
   return check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }
 }
 
@@ -85,9 +84,6 @@ async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: 
   }
   return pictures
 }
-
-const hadPictures = (db: Deps['db'], event_id: number): boolean =>
-  db.get('SELECT 1 FROM event_picture WHERE event_id = ?', [event_id]) !== undefined
 
 /** The platform drops what it has seen: a correction has a key of its own. */
 export const idempotencyKey = ({ uuid, correction }: Pick<QueuedEvent, 'uuid' | 'correction'>): string =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { dropFiles } from '../core/spool-file.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
+import { hasFiles } from '../events/record/event.store.ts'
 import { event_file } from '../events/record/event-paths.ts'
 
 const at_once = 200
@@ -46,5 +47,5 @@ async function isLeft(db: Db, folder: string, name: string): Promise<boolean> {
       ({ mtimeMs }) => Date.now() - mtimeMs > day_ms,
       () => false,
     )
-  return db.get<{ bare: number }>('SELECT bare FROM event WHERE uuid = ?', [name.slice(0, 36)])?.bare !== 0
+  return !hasFiles(db, name.slice(0, 36))
 }

@@ -1,5 +1,5 @@
 /** What the cuts of the plan are made from: the stays of the lots that are watched, and which of them something new was told of. */
-import { after_exit_comment, event_status, type Plan } from '@parking/contract'
+import { event_status, type Plan } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
@@ -101,11 +101,6 @@ export function staysToCut(
 
 const colorOf = ({ moves }: LotStay<SessionMove>): string =>
   moves.findLast(({ plate_color }) => plate_color !== 'unknown')?.plate_color ?? 'unknown'
-
-/** Says of a cut that was made before the exit of its stay was told that it was. Answers whether there was one that nothing was said of. */
-export const noteLateExit = (db: Db, uuid: string): boolean =>
-  db.run(`UPDATE event SET comment = ? WHERE uuid = ? AND comment = ''`, [after_exit_comment, uuid]).changes >
-  0
 
 /** Who a plate that the analysis reads in a lot means: the stay that is open there, with what somebody who looked says of it, else the plate alone. */
 export function whoStands(

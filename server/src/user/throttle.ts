@@ -10,6 +10,17 @@
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '../core/db.ts'
+import {
+  allFailures,
+  countOf,
+  deleteCount,
+  deleteOldCounts,
+  forgiveFailure,
+  isCurrent,
+  saveCount,
+  worstAddress,
+  type Count,
+} from './throttle.store.ts'
 
 type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
 const limits = {
@@ -19,7 +30,6 @@ const limits = {
 } as const satisfies Record<string, Limit>
 const known_ms = 30 * 86_400_000
 
-type Count = { failures: number; until_ms: number; changed_ms: number }
 type Key = { key: string; limit: Limit }
 
 /** An attempt that may go on; say how it ended. Saying nothing counts as a failure. */
@@ -34,17 +44,15 @@ export function startAttempt(
 ): Attempt | { wait_ms: number } {
   // An IPv6 network counts as one address: its owner has 2^64 of them.
   const address = normalizeIP(ip)
-  const known =
-    db.get<Count>('SELECT * FROM throttle WHERE key = ? AND until_ms > ?', [`known ${address}`, now]) !==
-    undefined
+  const known = isCurrent(db, `known ${address}`, now)
   const keys: Key[] = [
     { key: `pair ${address} ${digestOf(username)}`, limit: limits.pair },
     { key: `address ${address}`, limit: limits.address },
     ...(known ? [] : [{ key: 'global', limit: limits.global }]),
   ]
   return db.transaction(() => {
-    db.run('DELETE FROM throttle WHERE until_ms <= ? AND changed_ms <= ?', [now, now - limits.pair.forget_ms])
-    const counts = keys.map(({ key }) => db.get<Count>('SELECT * FROM throttle WHERE key = ?', [key]))
+    deleteOldCounts(db, now, now - limits.pair.forget_ms)
+    const counts = keys.map(({ key }) => countOf(db, key))
     // A clock that was set back must not make a wait longer than it ever was.
     const waits = keys.map(({ limit }, i) => Math.min((counts[i]?.until_ms ?? 0) - now, limit.max_ms))
     const wait_ms = Math.max(...waits)
@@ -57,14 +65,8 @@ export function startAttempt(
 /** How often the worst address has failed within the last quarter of an hour, for the alarms: `address` is empty where it is many together. */
 export function guessing(db: Db, now: number): { failures: number; address: string } {
   const since = now - limits.address.forget_ms
-  const worst = db.get<{ key: string; failures: number }>(
-    "SELECT key, failures FROM throttle WHERE key > 'address ' AND key < 'address!' AND changed_ms > ? ORDER BY failures DESC LIMIT 1",
-    [since],
-  )
-  const all =
-    db.get<{ failures: number }>("SELECT failures FROM throttle WHERE key = 'global' AND changed_ms > ?", [
-      since,
-    ])?.failures ?? 0
+  const worst = worstAddress(db, since)
+  const all = allFailures(db, since)
   // Many addresses that fail a little each are an attack too, from three times as many failures on.
   if (all / 3 > (worst?.failures ?? 0)) return { failures: Math.floor(all / 3), address: '' }
   return worst
@@ -81,27 +83,15 @@ function charge(db: Db, key: string, limit: Limit, count: Count | undefined, now
     failures < limit.free
       ? 0
       : Math.min(limit.max_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
-  save(db, key, failures, now + wait, now)
+  saveCount(db, key, { failures, until_ms: now + wait, changed_ms: now })
 }
 
 function succeed(db: Db, keys: Key[], known: string, now: number): void {
   db.transaction(() => {
     for (const { key, limit } of keys) {
-      if (limit === limits.pair) db.run('DELETE FROM throttle WHERE key = ?', [key])
-      else
-        db.run('UPDATE throttle SET failures = failures - 1, until_ms = ? WHERE key = ? AND failures > 0', [
-          now,
-          key,
-        ])
+      if (limit === limits.pair) deleteCount(db, key)
+      else forgiveFailure(db, key, now)
     }
-    save(db, known, 0, now + known_ms, now)
+    saveCount(db, known, { failures: 0, until_ms: now + known_ms, changed_ms: now })
   })
-}
-
-function save(db: Db, key: string, failures: number, until_ms: number, changed_ms: number): void {
-  db.run(
-    `INSERT INTO throttle (key, failures, until_ms, changed_ms) VALUES (?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET failures = excluded.failures, until_ms = excluded.until_ms, changed_ms = excluded.changed_ms`,
-    [key, failures, until_ms, changed_ms],
-  )
 }

@@ -7,18 +7,15 @@ import type { Deps } from '../core/deps.ts'
 import { drawAgain } from '../events/record/evidence.store.ts'
 import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../platform/event-body.ts'
+import { dueEvents, hasPending, nextDue, type QueuedEvent } from '../events/record/event-queue.store.ts'
 import {
   correctSent,
-  dueEvents,
-  hasPending,
   hurryEvents,
   lanes,
-  nextDue,
   pullIn,
   settleEvent,
   type Lane,
-  type QueuedEvent,
-} from '../events/record/event-queue.store.ts'
+} from '../events/record/event-state.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { backoff, type Random } from '../core/retry-backoff.ts'

@@ -14,15 +14,10 @@ import type { Deps } from '../core/deps.ts'
 import { drawAgain } from '../events/record/evidence.store.ts'
 import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { mediaOf, type MediaFile } from '../events/record/event-media.ts'
-import {
-  dueUploads,
-  hurryUploads,
-  nextUpload,
-  postponeUpload,
-  pullIn,
-  type QueuedEvent,
-} from '../events/record/event-queue.store.ts'
-import { isUnseen, moveEvent, nextStatus, pathRules } from '../events/record/next-status.ts'
+import { markClipMissing } from '../events/record/clip.store.ts'
+import { dueUploads, isUnseen, nextUpload, type QueuedEvent } from '../events/record/event-queue.store.ts'
+import { hurryUploads, moveEvent, postponeUpload, pullIn } from '../events/record/event-state.store.ts'
+import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { noteObjects, type ObjectRow } from '../events/record/object.store.ts'
 import { readParam } from '../params/param.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
@@ -183,8 +178,7 @@ export function startEventUploader(
 
   /** Without a picture there is no proof, without its clip there still is: only that is given up. */
   function missing(event: QueuedEvent, file: MediaFile): void {
-    if (file.kind === 'clip')
-      db.run("UPDATE event_clip SET outcome = 2, why = 'disk' WHERE event_id = ?", [event.event_id])
+    if (file.kind === 'clip') markClipMissing(db, event.event_id)
     else
       moveEvent(
         db,

@@ -1,24 +1,16 @@
 /** Keeps the queue to the settings (docs/decisions/0022): what waits for an address, for somebody to look, or for a storage goes on when there is no reason to wait any more, and the other way round. */
 import { charge_mode, event_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import { hasPending, isUnseen, processedEvents, strandedUploads } from '../events/record/event-queue.store.ts'
 import {
-  hasPending,
   holdEvents,
   lanes,
-  processedEvents,
+  moveEvent,
   releaseEvents,
   releaseUnchecked,
   retryRefused,
-  strandedUploads,
-} from '../events/record/event-queue.store.ts'
-import {
-  afterProcessing,
-  isUnseen,
-  moveEvent,
-  nextStatus,
-  pathRules,
-  type PathRules,
-} from '../events/record/next-status.ts'
+} from '../events/record/event-state.store.ts'
+import { afterProcessing, nextStatus, pathRules, type PathRules } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
 
 /** Events that are moved in one go: some ten milliseconds of work. */

@@ -3,7 +3,7 @@ import { log_type } from '@parking/contract'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { reportReading } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
-import { countUnsent } from '../retention/keeping.store.ts'
+import { countUnsent } from '../retention/retention-delete.store.ts'
 import type { Space } from '../system/diagnose/diagnose-storage.ts'
 
 /** An alarm that cannot even be written must not keep a full box full for good. */

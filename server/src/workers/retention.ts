@@ -10,21 +10,18 @@ import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/spool-file.ts'
 import type { Deps } from '../core/deps.ts'
 import { missingAtFloor, shortOf, type Room } from '../retention/disk-pressure.ts'
-import type { Doomed } from '../events/record/event-tombstone.ts'
+import type { Doomed } from '../events/record/event-tombstone.store.ts'
+import { canGiveBack, databaseBytes, giveBack, mediaBytes } from '../retention/database-space.store.ts'
 import {
-  canGiveBack,
   countUnsent,
-  databaseBytes,
   discardUnsent,
-  giveBack,
   letMediaGo,
   letRowGo,
-  mediaBytes,
   oldestSettled,
   oldestUnsent,
   settledEvents,
   type Settled,
-} from '../retention/keeping.store.ts'
+} from '../retention/retention-delete.store.ts'
 import { retentionRule } from '../retention/retention.store.ts'
 import { sweepOldDay } from '../retention/sweep-old-day.ts'
 import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'

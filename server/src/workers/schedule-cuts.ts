@@ -8,7 +8,6 @@ import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import {
   noteHeld,
-  noteLateExit,
   readSoFar,
   staysToCut,
   toldOf,
@@ -17,6 +16,7 @@ import {
   type Read,
   type WatchedLot,
 } from '../schedule/cut-stays.store.ts'
+import { noteLateExit } from '../events/record/event-state.store.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'

@@ -5,8 +5,9 @@ import type { Db } from '#src/core/db.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { countEvents, eventsBehind } from '../list/event-list.ts'
-import type { EventFilter } from '../list/event-terms.ts'
-import type { Spot } from '../list/event-walk.ts'
+import { mediaSize, spotsOfList } from '../list/event-search.store.ts'
+import type { EventFilter } from '../list/event-terms.store.ts'
+import type { Spot } from '../list/event-walk.store.ts'
 
 type Asked = Body<'export_parking_event'>
 export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
@@ -33,7 +34,7 @@ export async function exportEvents(
 ): Promise<Answer<'export_parking_event'>> {
   const { db, now, session, host } = context
   const wanted: EventFilter = { ...filter, manual }
-  const events = list ? spotsOfList(db, list, wanted).length : countEvents(db, wanted)
+  const events = list ? spotsOfList(db, list, wanted.manual === true).length : countEvents(db, wanted)
   const file_name = `parking-events-${stampOf(now()).replace(/\D+/g, '-')}.${format}`
   const none = { download: '', file_name, events, files: 0, bytes: 0 }
   if (events === 0) return { state: 'nothing', ...none }
@@ -76,7 +77,7 @@ export async function* pieces(
   { filter, list }: Pick<ExportJob, 'filter' | 'list'>,
   isGone: () => boolean = () => false,
 ): AsyncGenerator<number[]> {
-  const listed = list && spotsOfList(db, list, filter)
+  const listed = list && spotsOfList(db, list, filter.manual === true)
   for (let after: Spot | undefined, at = 0; ; at += at_once) {
     const spots: Spot[] = listed ? listed.slice(at, at + at_once) : eventsBehind(db, filter, after, at_once)
     if (spots.length === 0) return
@@ -87,26 +88,15 @@ export async function* pieces(
   }
 }
 
-const spotsOfList = (db: Db, list: readonly string[], { manual }: EventFilter): Spot[] =>
-  db.all<Spot>(
-    `SELECT event_ms, event_id FROM event WHERE uuid IN (SELECT value FROM json_each(?)) ${manual ? 'AND event_type IN (7, 8)' : ''} ORDER BY event_ms DESC, event_id DESC`,
-    [JSON.stringify(list.map((uuid) => uuid.toLowerCase()))],
-  )
-
 async function weigh(
   db: Db,
   job: Pick<ExportJob, 'filter' | 'list'>,
 ): Promise<{ files: number; bytes: number }> {
   const sum = { files: 0, bytes: 0 }
   for await (const event_ids of pieces(db, job)) {
-    for (const { files, bytes } of db.all<{ files: number; bytes: number }>(
-      `SELECT count(*) AS files, ifnull(sum(bytes), 0) AS bytes FROM event_picture WHERE event_id IN (SELECT value FROM json_each(:event_ids))
-       UNION ALL SELECT count(*), ifnull(sum(bytes), 0) FROM event_clip WHERE outcome = 1 AND event_id IN (SELECT value FROM json_each(:event_ids))`,
-      { event_ids: JSON.stringify(event_ids) },
-    )) {
-      sum.files += files
-      sum.bytes += bytes
-    }
+    const { files, bytes } = mediaSize(db, event_ids)
+    sum.files += files
+    sum.bytes += bytes
   }
   return sum
 }

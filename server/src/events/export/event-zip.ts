@@ -11,7 +11,9 @@ import { shownPictures } from '../record/evidence.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { byte_order_mark, eventLine, headLine } from './event-csv.ts'
 import { pieces, type ExportJob } from './event-export.ts'
-import { eventRows, wholeRows, type WholeRow } from '../list/event-row.ts'
+import { eventRows } from '../list/event-row.ts'
+import { wholeRows, type WholeRow } from '../list/event-search.store.ts'
+import { recordedClip } from '../record/clip.store.ts'
 import { clipPath, drawnPath, picturePath } from '../record/event-paths.ts'
 
 type Reader = Pick<Deps, 'db' | 'media' | 'now' | 'version'> & { isGone: () => boolean }
@@ -139,10 +141,7 @@ function filesOf({ db }: Reader, row: WholeRow): Kept[] {
     bytes,
     sha256: hex(sha256),
   }))
-  const clip = db.get<{ bytes: number; sha256: Uint8Array }>(
-    'SELECT bytes, sha256 FROM event_clip WHERE event_id = ? AND outcome = 1 AND sha256 IS NOT NULL',
-    [row.event_id],
-  )
+  const clip = recordedClip(db, row.event_id)
   return [
     ...pictures,
     ...(clip

@@ -10,7 +10,9 @@ import {
   columnsIn,
   kindsOf,
   slotsWith,
+  spotsOfBlock,
   timesIn,
+  wantedKinds,
   type BlockHead,
 } from './event-block.store.ts'
 import {
@@ -20,10 +22,9 @@ import {
   plateOf,
   plateTerms,
   spanOf,
-  where,
   type EventFilter,
-} from './event-terms.ts'
-import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.ts'
+} from './event-terms.store.ts'
+import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.store.ts'
 
 /** What of one block is meant; all of it between the two moments. */
 type Part = { min_ms: number; max_ms: number; n: number; spots: () => Spot[] }
@@ -77,14 +78,7 @@ function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): P
 function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Array) => number {
   const text = filter.plate_like ? plateFold(plateOf(filter)) : plateOf(filter)
   const terms = both(kindTerms(filter), placeTerms(filter))
-  const wanted = new Uint8Array(
-    1 + (db.get<{ most: number | null }>('SELECT max(kind_id) AS most FROM event_kind')?.most ?? 0),
-  )
-  for (const { kind_id } of db.all<{ kind_id: number }>(
-    `SELECT kind_id FROM event_kind ${where(terms.sql)}`,
-    terms.params,
-  ))
-    wanted[kind_id] = 1
+  const wanted = wantedKinds(db, terms)
   const by_kind = text === '' || terms.sql.length > 0
   const wanted_columns = [
     ...(by_kind ? ['kinds'] : []),
@@ -115,15 +109,7 @@ function openParts(db: Db, filter: EventFilter, blocks: readonly number[]): Part
     placeTerms(filter),
     plateTerms(filter),
   )
-  return blocks.map((block) =>
-    partOf(
-      db.all<Spot>(`SELECT event_ms, event_id FROM event NOT INDEXED ${where(terms.sql)}`, {
-        ...terms.params,
-        first_id: block * block_size,
-        last_id: (block + 1) * block_size - 1,
-      }),
-    ),
-  )
+  return blocks.map((block) => partOf(spotsOfBlock(db, block, terms)))
 }
 
 function partOf(spots: readonly Spot[]): Part {

@@ -4,6 +4,8 @@
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
+import { where, type Terms } from './event-terms.store.ts'
+import type { Spot } from './event-walk.store.ts'
 
 export const block_size = 2048
 
@@ -100,6 +102,26 @@ export const columnsIn = (db: Db, block: number, wanted: string): Columns =>
   db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
 /** The kind of each of its events. */
 export const kindsOf = ({ kinds }: Columns): Uint32Array => new Uint32Array(aligned(kinds))
+
+/** 1 at the number of every kind that meets the conditions, which are those of `kindTerms` and `placeTerms`. */
+export function wantedKinds(db: Db, terms: Terms): Uint8Array {
+  const { highest } = db.get<{ highest: number | null }>('SELECT max(kind_id) AS highest FROM event_kind')!
+  const wanted = new Uint8Array(1 + (highest ?? 0))
+  for (const { kind_id } of db.all<{ kind_id: number }>(
+    `SELECT kind_id FROM event_kind ${where(terms.sql)}`,
+    terms.params,
+  ))
+    wanted[kind_id] = 1
+  return wanted
+}
+
+/** The events of a block, read from their rows. `terms` name :first_id and :last_id. */
+export const spotsOfBlock = (db: Db, block: number, terms: Terms): Spot[] =>
+  db.all<Spot>(`SELECT event_ms, event_id FROM event NOT INDEXED ${where(terms.sql)}`, {
+    ...terms.params,
+    first_id: block * block_size,
+    last_id: (block + 1) * block_size - 1,
+  })
 
 /** Numbers begin where numbers may begin: a copy only where the driver has put the bytes elsewhere. */
 const aligned = (bytes: Uint8Array): ArrayBuffer =>

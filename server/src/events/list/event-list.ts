@@ -1,11 +1,15 @@
-/** The event list (spec §7 parking_event), newest first: by page as the spec has it, or by cursor. A page costs the same at a million events, whatever it is narrowed by (docs/bench/event-list.md). */
-import { plateFold, type Answer, type Body } from '@parking/contract'
+/**
+ * The event list (spec §7 parking_event), newest first: by page as in the spec, or by cursor.
+ * A page costs the same at a million events, whatever the filter (docs/bench/event-list.md).
+ */
+import type { Answer, Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Media } from '#src/core/media.ts'
 import { eventRows } from './event-row.ts'
-import { both, isTimed, kindTerms, placeTerms, plateOf, where, type EventFilter } from './event-terms.ts'
+import { countTallied, eventIdsOf, eventIdsOfPlate } from './event-search.store.ts'
+import { both, isTimed, kindTerms, placeTerms, plateOf, type EventFilter } from './event-terms.store.ts'
 import { blockWalk } from './event-block-walk.ts'
-import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './event-walk.ts'
+import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './event-walk.store.ts'
 
 type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
 type Page = { spots: Spot[]; newer: boolean; older: boolean }
@@ -52,11 +56,8 @@ function totalOf(
 ): { total: number; is_more: boolean } {
   if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined)
     return some ? walk.countSome() : { total: walk.count(), is_more: false }
-  return { total: tallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
+  return { total: countTallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
 }
-
-const tallied = (db: Db, { sql, params }: ReturnType<typeof both>): number =>
-  db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally ${where(sql)}`, params)?.n ?? 0
 
 /** The cheapest way to any page of what is meant, and to how many there are. */
 function walkOf(db: Db, filter: EventFilter): Walk {
@@ -67,7 +68,7 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   if (plateOf(filter) !== '') return far()
   // Where hardly any event of the places is of the kind, the next one is far as well.
   const places = placeTerms(filter)
-  const dense = tallied(db, both(kindTerms(filter), places)) * 50 >= tallied(db, places)
+  const dense = countTallied(db, both(kindTerms(filter), places)) * 50 >= countTallied(db, places)
   return {
     take: (order, after, most, skip) =>
       (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
@@ -79,22 +80,13 @@ function walkOf(db: Db, filter: EventFilter): Walk {
 /** The cheapest way to what comes next; `near enough`: to anything else too. */
 function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
   if (filter.uuid !== undefined)
-    return {
-      kind: 'near enough',
-      ...fewWalk(
-        db,
-        filter,
-        db
-          .all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [filter.uuid.toLowerCase()])
-          .map(({ event_id }) => event_id),
-      ),
-    }
+    return { kind: 'near enough', ...fewWalk(db, filter, eventIdsOf(db, filter.uuid)) }
   const plate = plateOf(filter)
   const found = ofPlate(db, plate)
   if (found) return { kind: 'near enough', ...fewWalk(db, filter, found) }
   const places = placeTerms(filter)
   const [here, all] =
-    places.sql.length === 0 ? [0, 0] : [tallied(db, places), tallied(db, { sql: [], params: {} })]
+    places.sql.length === 0 ? [0, 0] : [countTallied(db, places), countTallied(db, { sql: [], params: {} })]
   if (here === all) return { kind: plate === '' ? 'near enough' : 'looking', ...dayWalk(db, filter, false) }
   if (here * 2 >= all || plate !== '') return { kind: 'looking', ...dayWalk(db, filter, true) }
   return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
@@ -103,11 +95,8 @@ function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | '
 /** Which events hold this somewhere in their plate, or what looks like it; undefined where they are too many, or the search knows no text as short as this. */
 function ofPlate(db: Db, plate: string): number[] | undefined {
   if ([...plate].length < 3) return undefined
-  const found = db.all<{ rowid: number }>(
-    'SELECT rowid FROM plate_search WHERE plate_search MATCH ? LIMIT ?',
-    [`"${plateFold(plate).replaceAll('"', '""')}"`, few_of_plate + 1],
-  )
-  return found.length > few_of_plate ? undefined : found.map(({ rowid }) => rowid)
+  const found = eventIdsOfPlate(db, plate, few_of_plate + 1)
+  return found.length > few_of_plate ? undefined : found
 }
 
 /** The nearer end of the list is where the counting of rows begins. */

@@ -4,33 +4,11 @@ import type { Db } from '#src/core/db.ts'
 import { shownPictures } from '../record/evidence.store.ts'
 import type { Media } from '#src/core/media.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import type { EventRow } from '../record/event.store.ts'
+import { wholeRows, type WholeRow } from './event-search.store.ts'
 import { drawnPath, picturePath } from '../record/event-paths.ts'
 
 export type ShownEvent = Answer<'parking_event'>['list'][number]
-export type WholeRow = EventRow & {
-  parking_no: string
-  camera_name: string
-  lot_no: string
-  checked_plate: string | null
-  to_check: number
-  media_gone_ms: number | null
-}
-
-/** These events with their places, in this order; one that is gone meanwhile is left out. */
-export function wholeRows(db: Db, event_ids: readonly number[]): WholeRow[] {
-  const found = new Map(
-    db
-      .all<WholeRow>(
-        'SELECT event.*, parking_no, camera_name, lot_no FROM json_each(?) AS wanted JOIN event ON event_id = wanted.value JOIN place USING (place_id)',
-        [JSON.stringify(event_ids)],
-      )
-      .map((row) => [row.event_id, row]),
-  )
-  return event_ids.flatMap((event_id) => found.get(event_id) ?? [])
-}
-
-/** The same as the wire has them, with addresses of their pictures that are good for a while from `now`. */
+/** These events as the wire has them, in this order, with addresses of their pictures that are good for a while from `now`. */
 export const eventRows = (db: Db, media: Media, event_ids: readonly number[], now: number): ShownEvent[] =>
   wholeRows(db, event_ids).map((row) => shown(db, media, row, now))
 

@@ -65,6 +65,25 @@ export function settleClip(db: Db, event_id: number, became: RecordedClip | Clip
 export const forgetClip = (db: Db, event_id: number): void =>
   void db.run('DELETE FROM event_clip WHERE event_id = ? AND outcome IS NULL', [event_id])
 
+/** The clip of an event that is on the disk; undefined where there is none. */
+export const recordedClip = (db: Db, event_id: number): Pick<RecordedClip, 'bytes' | 'sha256'> | undefined =>
+  db.get<RecordedClip>(
+    `SELECT bytes, sha256 FROM event_clip JOIN event USING (event_id)
+     WHERE event_id = ? AND outcome = ${clip_outcome.recorded} AND media_gone_ms IS NULL`,
+    [event_id],
+  )
+
+/** Whether a clip was recorded, even if it was deleted since. */
+export const hasRecordedClip = (db: Db, event_id: number): boolean =>
+  db.get(`SELECT 1 FROM event_clip WHERE event_id = ? AND outcome = ${clip_outcome.recorded}`, [event_id]) !==
+  undefined
+
+/** A recorded clip whose file is gone. */
+export const markClipMissing = (db: Db, event_id: number): void =>
+  void db.run(`UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = 'disk' WHERE event_id = ?`, [
+    event_id,
+  ])
+
 type Row = RecordedClip & { uuid: string; create_ms: number; outcome: number | null; why: ClipAbsence }
 
 /** The clip of an event with its signed address. null where none was asked for, and where it was let go with the pictures (`event.media_gone_ms`). */

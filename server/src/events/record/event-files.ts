@@ -1,5 +1,6 @@
 /** Every file that an event may have on the disk, whether it is shown or not: what goes when it goes. */
 import type { Db } from '#src/core/db.ts'
+import { hasRecordedClip } from './clip.store.ts'
 import { drawnOf } from './evidence.store.ts'
 import { picturesOf, type EventRow } from './event.store.ts'
 import { clipPath, drawnPath, picturePath } from './event-paths.ts'
@@ -9,10 +10,9 @@ export function filesOf(
   db: Db,
   { event_id, create_ms, uuid }: Pick<EventRow, 'event_id' | 'create_ms' | 'uuid'>,
 ): string[] {
-  const clip = db.get('SELECT 1 FROM event_clip WHERE event_id = ? AND outcome = 1', [event_id])
   return [
     ...picturesOf(db, event_id).map(({ position }) => picturePath(create_ms, uuid, position)),
     ...drawnOf(db, event_id).map(({ position }) => drawnPath(create_ms, uuid, position)),
-    ...(clip ? [clipPath(create_ms, uuid)] : []),
+    ...(hasRecordedClip(db, event_id) ? [clipPath(create_ms, uuid)] : []),
   ]
 }

@@ -8,7 +8,7 @@ import type { Deps } from '#src/core/deps.ts'
 import { shownPictures } from './evidence.store.ts'
 import { outlineShown } from './lot-outline.ts'
 import { jpegOrientation } from '#src/core/jpeg-orientation.ts'
-import { picturesOf, type EventRow } from './event.store.ts'
+import { picturesOf, placeById, type EventRow } from './event.store.ts'
 import { picturePath } from './event-paths.ts'
 
 type Which = Pick<EventRow, 'event_id' | 'uuid' | 'create_ms' | 'event_ms' | 'comment' | 'place_id'>
@@ -18,10 +18,7 @@ export async function lotOf(
   event: Which,
   { db, media }: Pick<Deps, 'db' | 'media'>,
 ): Promise<Answer<'parking_event_detail'>['lot']> {
-  const place = db.get<{ camera_sn: string; scene_id: string; lot_no: string }>(
-    'SELECT camera_sn, scene_id, lot_no FROM place WHERE place_id = ?',
-    [event.place_id],
-  )
+  const place = placeById(db, event.place_id)
   const scene = place && findScenes(db, { scene_id: place.scene_id })[0]
   const polygon =
     scene?.row.camera_sn === place?.camera_sn

@@ -1,5 +1,5 @@
 /** Parking events in the database (migrations/0003): taking in, counting, and what became of each. Their queue is in event-queue.store.ts. */
-import { event_status, type Answer, type EventReason } from '@parking/contract'
+import { event_status, event_type, type Answer, type EventReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
 import { noteClip, type NewClip } from './clip.store.ts'
@@ -53,6 +53,12 @@ export type NewEvent = Pick<
   /** 1: somebody should look at it. */
   to_check?: 0 | 1
 }
+
+/** The manual log: events in which a person judged a picture. */
+export const manual_types: readonly number[] = [
+  event_type.manual_vacancy_check,
+  event_type.manual_occupied_check,
+]
 
 /** Letters and digits alone, upper case, full-width forms folded: what a search by plate compares. */
 export const plateKey = (plate: string): string =>
@@ -124,6 +130,41 @@ function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no 
 
 export const picturesOf = (db: Db, event_id: number): PictureRow[] =>
   db.all<PictureRow>('SELECT * FROM event_picture WHERE event_id = ? ORDER BY position', [event_id])
+
+/** Whether pictures were taken in with the event, even if they were deleted since. */
+export const hadPictures = (db: Db, event_id: number): boolean =>
+  db.get('SELECT 1 FROM event_picture WHERE event_id = ?', [event_id]) !== undefined
+
+/** Where the lot of an event was when the event was taken in. */
+export const placeById = (db: Db, place_id: number): PlaceKey | undefined =>
+  db.get<PlaceKey>('SELECT camera_sn, scene_id, lot_no FROM place WHERE place_id = ?', [place_id])
+type PlaceKey = Pick<LotPlace, 'camera_sn' | 'scene_id' | 'lot_no'>
+
+/** What the list does not show of an event. */
+export type EventFacts = Pick<
+  EventRow,
+  'event_id' | 'uuid' | 'event_ms' | 'create_ms' | 'comment' | 'plate_number' | 'place_id'
+> & { reason: EventReason; checked_plate: string | null; media_gone_ms: number | null }
+export const eventByUuid = (db: Db, uuid: string): EventFacts | undefined =>
+  db.get<EventFacts>(
+    `SELECT event_id, uuid, event_ms, create_ms, reason, comment, plate_number, checked_plate, media_gone_ms, place_id
+     FROM event WHERE uuid = ?`,
+    [uuid.toLowerCase()],
+  )
+
+/** The newest event, with the kind of its first picture; undefined before the first event. */
+export const newestEvent = (db: Db): NewestEvent | undefined =>
+  db.get<NewestEvent>(
+    `SELECT parking_no, lot_no, camera_sn, event_type, uuid, event_ms,
+       (SELECT kind FROM event_picture WHERE event_picture.event_id = event.event_id ORDER BY position LIMIT 1) AS kind
+     FROM event JOIN place USING (place_id) ORDER BY event_id DESC LIMIT 1`,
+  )
+type NewestEvent = Pick<EventRow, 'event_type' | 'uuid' | 'event_ms'> &
+  Pick<LotPlace, 'parking_no' | 'lot_no' | 'camera_sn'> & { kind: PictureKind | null }
+
+/** Whether the event's pictures and clip are expected on the disk. */
+export const hasFiles = (db: Db, uuid: string): boolean =>
+  db.get<{ bare: number }>('SELECT bare FROM event WHERE uuid = ?', [uuid])?.bare === 0
 
 /** How an event came to the status it has, oldest move first. */
 export const movesOf = (db: Db, event_id: number): MoveRow[] =>

@@ -34,6 +34,24 @@ export const plateBoxOf = (db: Db, event_id: number): [number, number, number, n
   return text ? (JSON.parse(text) as [number, number, number, number]) : undefined
 }
 
+/** What is drawn onto the pictures of an event. */
+export type EventToDraw = {
+  uuid: string
+  event_ms: number
+  create_ms: number
+  plate_number: string
+  plate_color: string
+  camera_name: string
+  scene_id: string
+  lot_no: string
+}
+export const eventToDraw = (db: Db, event_id: number): EventToDraw | undefined =>
+  db.get<EventToDraw>(
+    `SELECT uuid, event_ms, create_ms, plate_number, plate_color, camera_name, scene_id, lot_no
+     FROM event JOIN place USING (place_id) WHERE event_id = ?`,
+    [event_id],
+  )
+
 /** The oldest event that is still to be drawn, after another one. */
 export const nextToDraw = (db: Db, after: number): number | undefined =>
   db.get<{ event_id: number }>(
@@ -80,6 +98,13 @@ export const drawAgain = (db: Db, event_id: number): boolean =>
   db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [
     event_id,
   ]).changes > 0
+
+/** What is still to be drawn will not be, because the pictures were deleted. */
+export const withholdUndrawn = (db: Db, event_id: number): void =>
+  void db.run(
+    `UPDATE event_evidence SET outcome = ${outcome.withheld} WHERE event_id = ? AND outcome IS NULL`,
+    [event_id],
+  )
 
 /** What was let go is not shown, though the row that says what it was (its hash, its size) stays. */
 const is_let_go = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'

@@ -1,9 +1,10 @@
 /** What follows for an event when a step of its way is done (docs/decisions/0022). */
 import { charge_mode, event_status, event_type, type EventReason } from '@parking/contract'
-import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { outcome } from './evidence.store.ts'
-import { hasMedia } from './event-media.ts'
+import { isUnseen, processedEvent } from './event-queue.store.ts'
+import { moveEvent, type Next } from './event-state.store.ts'
+import { hasMedia } from './object.store.ts'
 import { storedParam } from '#src/params/param.store.ts'
 
 /** Timer pictures go to an address of their own: 1, everything else: 0 (the column `lane`, migrations/0010). */
@@ -27,7 +28,6 @@ export function pathRules(deps: Pick<Deps, 'db'>): PathRules {
 
 /** `media`: it has pictures or a clip that do not lie in the storage yet. `waits`: nobody has looked at it or wants it sent by hand. */
 type Ready = { event_type: number; media: boolean; waits: boolean }
-export type Next = { status: number; reason: EventReason }
 
 /** 6, 1 or 0, in this order; `reason` where it is 6 or 0, since 1 has its own. */
 export function nextStatus(rules: PathRules, event: Ready, reason: EventReason): Next {
@@ -40,21 +40,13 @@ export function nextStatus(rules: PathRules, event: Ready, reason: EventReason):
   return { status: event_status.pending, reason }
 }
 
-type Row = { event_type: number; status: number; drawn: number | null; to_draw: number; to_record: number }
-
 /**
  * Call it when a step of the processing of an event has been settled (its evidence drawn, its clip recorded or given up), in the same transaction or after it:
  * where nothing is left to be done the event leaves status 7, for 6, 0 or 1, or for 5 where nothing of it may be shown. Does nothing for any other event.
  */
 export function afterProcessing(deps: Pick<Deps, 'db' | 'bus' | 'now'>, event_id: number): void {
   const { db, bus } = deps
-  const event = db.get<Row>(
-    `SELECT event_type, status, (SELECT outcome FROM event_evidence e WHERE e.event_id = event.event_id) AS drawn,
-       EXISTS (SELECT 1 FROM event_evidence e WHERE e.event_id = event.event_id AND outcome IS NULL) AS to_draw,
-       EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND outcome IS NULL) AS to_record
-     FROM event WHERE event_id = ?`,
-    [event_id],
-  )
+  const event = processedEvent(db, event_id)
   if (event?.status !== event_status.awaiting_processing || event.to_draw || event.to_record) return
   const rules = pathRules(deps)
   const next: Next =
@@ -71,24 +63,3 @@ export function afterProcessing(deps: Pick<Deps, 'db' | 'bus' | 'now'>, event_id
   moveEvent(db, event_id, event_status.awaiting_processing, next, deps.now(), asks)
   bus.emit('ready')
 }
-
-/** Whether nobody has said anything of it yet, nor asked for it to be sent. */
-export const isUnseen = (db: Db, event_id: number): boolean =>
-  db.get(
-    `SELECT 1 FROM event WHERE event_id = ? AND reason <> 'resent' AND NOT EXISTS (SELECT 1 FROM event_check c WHERE c.event_id = event.event_id)`,
-    [event_id],
-  ) !== undefined
-
-/** Moves one event on by the device itself, unless somebody has moved it elsewhere. `asks`: somebody should look at it from now on. */
-export const moveEvent = (
-  db: Db,
-  event_id: number,
-  from: number,
-  { status, reason }: Next,
-  now: number,
-  asks = false,
-): boolean =>
-  db.run(
-    `UPDATE event SET status = ?, reason = ?, moved_ms = ?, moved_by = '', next_try_ms = min(create_ms, ?), to_check = max(to_check, ?) WHERE event_id = ? AND status = ?`,
-    [status, reason, now, now, asks ? 1 : 0, event_id, from],
-  ).changes > 0

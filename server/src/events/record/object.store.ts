@@ -19,6 +19,15 @@ export function noteObjects(db: Db, event_id: number, objects: readonly ObjectRo
   }
 }
 
+/** SQL over `event`: it has pictures or a clip of which none is in the storage yet. */
+export const has_media_to_upload = `media_gone_ms IS NULL
+  AND NOT EXISTS (SELECT 1 FROM event_object o WHERE o.event_id = event.event_id)
+  AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id)
+    OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.outcome = 1))`
+
+export const hasMedia = (db: Db, event_id: number): boolean =>
+  db.get(`SELECT 1 FROM event WHERE event_id = ? AND ${has_media_to_upload}`, [event_id]) !== undefined
+
 export const objectsOf = (db: Db, event_id: number): ObjectRow[] =>
   db.all<ObjectRow>(
     'SELECT n, kind, key, bytes, sha256, stored_ms FROM event_object WHERE event_id = ? ORDER BY n',

@@ -68,6 +68,10 @@ export const bucketsUpTo = (db: Db, types: readonly number[], end_ms: number): B
     [Math.floor(end_ms / hour_ms), JSON.stringify(types)],
   )
 
+/** What all rows take, in bytes; with its index a row takes about twice its text. */
+export const logBytes = (db: Db): number =>
+  2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
+
 /** The number of the newest row ever written. */
 export const newestId = (db: Db): number =>
   db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0

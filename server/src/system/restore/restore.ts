@@ -13,6 +13,7 @@ import { badFields, busy, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { hashPassword, oneTimePassword } from '#src/user/password.ts'
+import { logBytes } from '../log/log.store.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
@@ -139,10 +140,6 @@ const databaseBytes = (folder: string): number =>
     (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
-/** With its index a row takes about twice what it says. */
-const logBytes = (db: Deps['db']): number =>
-  2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
-
 /** Where the console will be, for somebody who came by the address that goes away. */
 async function newUrl(ipv4: string, { arrived, network }: Needs): Promise<string | undefined> {
   const present = await network.read().then(

@@ -20,7 +20,8 @@ import { scenePictures } from '#src/camera/reference/reference.store.ts'
 import { openDatabase } from '#src/core/db.ts'
 import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { copyConfiguration } from './restore-build.ts'
+import { copyConfiguration } from './restore-build.store.ts'
+import { unsentPictures } from './snapshot.store.ts'
 import { settle, writeWhole, type Plan } from './restore-plan.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
@@ -124,13 +125,9 @@ function picturesAtStake(
   const db = openDatabase(database, migrations)
   try {
     const scenes = lost.cameras ? scenePictures(db) : []
-    const waiting = (table: 'event_picture' | 'drawn_picture') =>
-      db.all<{ create_ms: number; uuid: string; position: number }>(
-        `SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id) WHERE e.status IN (0, 1, 4, 6, 7)`,
-      )
     const paths = () => [
-      ...waiting('event_picture').map((row) => picturePath(row.create_ms, row.uuid, row.position)),
-      ...waiting('drawn_picture').map((row) => drawnPath(row.create_ms, row.uuid, row.position)),
+      ...unsentPictures(db, 'event_picture').map((row) => picturePath(row.create_ms, row.uuid, row.position)),
+      ...unsentPictures(db, 'drawn_picture').map((row) => drawnPath(row.create_ms, row.uuid, row.position)),
     ]
     const events = lost.events ? paths() : []
     return [...scenes, ...events]

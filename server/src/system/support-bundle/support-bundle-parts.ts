@@ -8,6 +8,7 @@ import { release, type as osType, machine } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { code, diagnose_steps, type CallName } from '@parking/contract'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
+import { databaseVersion } from '#src/core/db.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
@@ -140,6 +141,7 @@ async function versionsOf({ version, analysis, host, db }: Needs) {
   const os_release = await readFile('/etc/os-release', 'utf8').catch(() => '')
   const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(os_release)?.[1] ?? ''
   const { host_model, firmware, host_sn, hardware_id } = await host.identity()
+  const database = databaseVersion(db)
   return {
     server: version,
     analysis: analysis.peer,
@@ -147,9 +149,9 @@ async function versionsOf({ version, analysis, host, db }: Needs) {
     libraries: {
       openssl: process.versions.openssl,
       v8: process.versions.v8,
-      sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v,
+      sqlite: database.sqlite,
     },
-    database: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version,
+    database: database.migration,
     system: { name, kernel: `${osType()} ${release()}`, machine: machine() },
     box: { host_model, host_sn, firmware, hardware_id },
   }

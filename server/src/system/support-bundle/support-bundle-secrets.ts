@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
+import { cameraUrls, textsWithSecrets } from './support-bundle-secrets.store.ts'
 
 /** A shorter one would take half of every sentence along; it is still taken out where it stands under its name. */
 const min_length = 5
@@ -11,7 +12,7 @@ const sealed = /v1:[A-Za-z0-9+/=]{16}:[A-Za-z0-9+/=]{24}:[A-Za-z0-9+/=]*/g
 /** Longest first, so that no secret is cut in two by another one. */
 export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secrets' | 'folder'>): string[] {
   const found = new Set<string>()
-  for (const text of storedTexts(db)) {
+  for (const text of textsWithSecrets(db)) {
     for (const [whole] of text.matchAll(sealed)) {
       found.add(whole)
       for (const plain of opened(secrets, whole)) found.add(plain)
@@ -21,20 +22,6 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
   return [...new Set([...found].filter((plain) => plain.length >= min_length).flatMap(formsOf))].sort(
     (a, b) => b.length - a.length,
   )
-}
-
-/** Every place that may hold sealed text. A later version's settings are found here without being named. */
-function storedTexts(db: Db): string[] {
-  const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
-  // What was a secret once may be one still, elsewhere.
-  const history = db.all<{ text: string }>(
-    "SELECT before || after AS text FROM param_history WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'",
-  )
-  const cameras = db.all<{ text: string }>(
-    "SELECT DISTINCT password AS text FROM camera WHERE password <> ''",
-  )
-  const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
-  return [...settings, ...history, ...cameras, ...hashes].map(({ text }) => text)
 }
 
 /** What is sealed may itself be a document with secrets in it (`extra_info`). */
@@ -64,12 +51,7 @@ const leavesOf = (value: unknown): string[] =>
 
 /** Somebody may have typed a password into a stream's address. */
 function inCameraUrls(db: Db): string[] {
-  const urls = db
-    .all<{ url: string }>(
-      'SELECT stream_url_main AS url FROM camera UNION SELECT stream_url_sub FROM camera UNION SELECT frame_url FROM camera',
-    )
-    .map(({ url }) => url)
-  return urls.flatMap((url) => {
+  return cameraUrls(db).flatMap((url) => {
     const written = URL.canParse(url) ? new URL(url).password : ''
     return [written, decoded(written)]
   })

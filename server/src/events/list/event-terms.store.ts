@@ -1,14 +1,8 @@
 /** A filter of events as conditions of SQL over the index event_list (migration 0010). */
-import { event_type, lookAlikesOf, type Body } from '@parking/contract'
+import { lookAlikesOf, type Body } from '@parking/contract'
 import type { Value } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
-import { plateKey } from '../record/event.store.ts'
-
-/** What somebody looked at and judged: the manual log (DESIGN §5). */
-export const manual_types: readonly number[] = [
-  event_type.manual_vacancy_check,
-  event_type.manual_occupied_check,
-]
+import { manual_types, plateKey } from '../record/event.store.ts'
 
 /** What a list of events is narrowed by; `manual`: only those of the manual log. */
 export type EventFilter = Omit<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'> & {

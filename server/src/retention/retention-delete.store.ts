@@ -4,33 +4,15 @@
  */
 import { event_status } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { clip_outcome } from '../events/record/clip.store.ts'
-import { outcome } from '../events/record/evidence.store.ts'
+import { settleClip } from '../events/record/clip.store.ts'
+import { withholdUndrawn } from '../events/record/evidence.store.ts'
 import { filesOf } from '../events/record/event-files.ts'
-import { waiting_statuses } from '../events/record/event.store.ts'
-import { buryEvent, type Doomed } from '../events/record/event-tombstone.ts'
+import { is_unsent, markDiscarded, markMediaGone } from '../events/record/event-state.store.ts'
+import { buryEvent, deleteEventRow, type Doomed } from '../events/record/event-tombstone.store.ts'
 
 /** The column `kept_as` (migrations/0010): what waits has none, and is found by `oldestUnsent` alone. */
 const kept_as = { sent: 0, skipped: 1, manual: 2 } as const
 type KeptAs = keyof typeof kept_as
-
-/** What the pictures and clips of all events take, in bytes. */
-export const mediaBytes = (db: Db): number =>
-  db.get<{ bytes: number }>('SELECT bytes FROM media_tally')?.bytes ?? 0
-
-const pragma = (db: Db, name: 'page_count' | 'freelist_count' | 'page_size' | 'auto_vacuum'): number =>
-  Number(Object.values(db.get(`PRAGMA ${name}`) ?? {})[0] ?? 0)
-/** What of the database's file is in use, and what in it is free for what comes, in bytes. */
-export function databaseBytes(db: Db): { used: number; spare: number } {
-  const [spare, size] = [pragma(db, 'freelist_count'), pragma(db, 'page_size')]
-  return { used: (pragma(db, 'page_count') - spare) * size, spare: spare * size }
-}
-
-/** Whether what is deleted gives its room back to the disk: a database of an older version only uses it again. */
-export const canGiveBack = (db: Db): boolean => pragma(db, 'auto_vacuum') !== 0
-
-/** Gives some pages of the spare room back to the disk: a millisecond or two. */
-export const giveBack = (db: Db): void => void db.all('PRAGMA incremental_vacuum(100)')
 
 /** `bare`: whose pictures have been let go already. Oldest first, of those that have their status since `until_ms` or before. */
 export type Settled = { kind: KeptAs; bare: boolean; until_ms: number }
@@ -59,10 +41,8 @@ export function oldestSettled(db: Db, bare: boolean, now: number, most: number):
     .slice(0, most)
 }
 
-const unsent = [...waiting_statuses, event_status.validation_failed]
 const has_media =
   'bare = 0 AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id) OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.bytes > 0))'
-const is_unsent = `status IN (${unsent.join(', ')})`
 
 /** What the platform does not have yet and makes room when it goes, oldest first. In the order in which they came: at the point where this is asked for there is hardly anything else. */
 export const oldestUnsent = (db: Db, most: number): Doomed[] =>
@@ -77,17 +57,9 @@ export const countUnsent = (db: Db): number =>
 /** Its pictures and its clip go; what they were (hashes, sizes) stays. What was still to be drawn or recorded will not be. */
 export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
   const files = filesOf(db, event)
-  db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ? AND media_gone_ms IS NULL', [
-    now,
-    event.event_id,
-  ])
-  db.run(`UPDATE event_evidence SET outcome = ${outcome.withheld} WHERE event_id = ? AND outcome IS NULL`, [
-    event.event_id,
-  ])
-  db.run(
-    `UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = 'disk' WHERE event_id = ? AND outcome IS NULL`,
-    [event.event_id],
-  )
+  markMediaGone(db, event.event_id, now)
+  withholdUndrawn(db, event.event_id)
+  settleClip(db, event.event_id, 'disk')
   return files
 }
 
@@ -95,17 +67,14 @@ export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
 export function letRowGo(db: Db, event: Doomed, now: number): string[] {
   const files = filesOf(db, event)
   buryEvent(db, event, now, '')
-  db.run('DELETE FROM event WHERE event_id = ?', [event.event_id])
+  deleteEventRow(db, event.event_id)
   return files
 }
 
 /** What was never sent is discarded (status 3, `disk_full`), and its pictures with it. It has its tombstone from now on. */
 export function discardUnsent(db: Db, event: Doomed, now: number): string[] {
   const files = letMediaGo(db, event, now)
-  db.run(
-    `UPDATE event SET status = ${event_status.discarded}, reason = 'disk_full', moved_ms = ?, moved_by = '', to_check = 0 WHERE event_id = ? AND ${is_unsent}`,
-    [now, event.event_id],
-  )
+  markDiscarded(db, event.event_id, now)
   buryEvent(db, { ...event, status: event_status.discarded }, now, '')
   return files
 }

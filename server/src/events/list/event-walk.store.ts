@@ -13,7 +13,7 @@ import {
   where,
   type EventFilter,
   type Terms,
-} from './event-terms.ts'
+} from './event-terms.store.ts'
 
 /** Where an event stands in the list. */
 export type Spot = { event_ms: number; event_id: number }

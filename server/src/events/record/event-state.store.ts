@@ -1,0 +1,288 @@
+/**
+ * Every UPDATE of an event: its transitions between statuses and the times of its next tries (docs/decisions/0022).
+ * The states of its clip and of its evidence are in clip.store.ts and evidence.store.ts.
+ */
+import {
+  after_exit_comment,
+  charge_mode,
+  event_status,
+  type EventReason,
+  type EventStatus,
+} from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import { isDoubtful } from './doubtful.ts'
+import { plateKey, waiting_statuses, type EventRow } from './event.store.ts'
+import { has_media_to_upload } from './object.store.ts'
+
+/** Timer pictures have a lane of their own (1), because they have an address of their own. Lane 0 is for the rest. */
+export type Lane = 0 | 1
+export const lanes: readonly Lane[] = [0, 1]
+
+/** Exactly the condition of the index event_queue, so that SQLite uses it. */
+export const in_queue = 'status IN (0, 1, 4, 6, 7)'
+/** SQL over `event`: the platform does not have it yet. */
+export const is_unsent = `status IN (${[...waiting_statuses, event_status.validation_failed].join(', ')})`
+
+export type Next = { status: number; reason: EventReason }
+
+/**
+ * Moves one event on behalf of the device. Answers false if it no longer has status `from`.
+ * `needs_check`: a person should look at it from now on.
+ */
+export const moveEvent = (
+  db: Db,
+  event_id: number,
+  from: number,
+  { status, reason }: Next,
+  now: number,
+  needs_check = false,
+): boolean =>
+  db.run(
+    `UPDATE event SET status = ?, reason = ?, moved_ms = ?, moved_by = '', next_try_ms = min(create_ms, ?),
+       to_check = max(to_check, ?)
+     WHERE event_id = ? AND status = ?`,
+    [status, reason, now, now, needs_check ? 1 : 0, event_id, from],
+  ).changes > 0
+
+export type Tried = Pick<EventRow, 'status' | 'response_status' | 'response_info' | 'next_try_ms'> & {
+  reason: EventReason
+  send_ms: number
+  response_ms: number | null
+  moved_ms: number
+}
+
+/** The outcome of one attempt to deliver. An event that left the queue meanwhile stays as it is, unless it did arrive. */
+export function settleEvent(db: Db, event_id: number, tried: Tried): void {
+  db.run(
+    `UPDATE event SET status = :status, count_tried = count_tried + 1, send_ms = :send_ms,
+       response_ms = :response_ms, response_status = :response_status, response_info = :response_info,
+       next_try_ms = :next_try_ms, reason = iif(status = :status, reason, :reason),
+       moved_ms = iif(status = :status, moved_ms, :moved_ms), moved_by = iif(status = :status, moved_by, '')
+     WHERE event_id = :event_id AND (status IN (0, 1) OR :status = ${event_status.sent})`,
+    { ...tried, event_id },
+  )
+}
+
+/** The plate was corrected while the event was being sent: it is sent again as a correction. */
+export function correctSent(
+  db: Db,
+  sent: Pick<EventRow, 'event_id'> & { checked_plate: string | null; correction: number },
+  now: number,
+): void {
+  db.run(
+    `UPDATE event SET correction = correction + 1, status = ${event_status.pending}, reason = 'corrected',
+       moved_ms = :now, next_try_ms = min(create_ms, :now)
+     WHERE event_id = :event_id AND status = ${event_status.sent} AND correction = :correction
+       AND ifnull(checked_plate, plate_number) <> ifnull(:checked_plate, plate_number)`,
+    { event_id: sent.event_id, checked_plate: sent.checked_plate, correction: sent.correction, now },
+  )
+}
+
+/** After the clock was set back, no event may wait longer than until `latest_ms`. */
+export const pullIn = (db: Db, status: number, latest_ms: number, now: number): number =>
+  db.run(
+    `UPDATE event SET next_try_ms = :now WHERE ${in_queue} AND status = :status AND next_try_ms > :latest_ms`,
+    { status, latest_ms, now },
+  ).changes
+
+/** Events that wait for another try are due now: the platform is there again. */
+export const hurryEvents = (db: Db, lane: Lane, now: number): number =>
+  db.run(
+    `UPDATE event SET next_try_ms = min(create_ms, :now)
+     WHERE ${in_queue} AND status = ${event_status.pending} AND next_try_ms > :now AND lane = :lane`,
+    { lane, now },
+  ).changes
+
+/** The same for events that wait for the storage. */
+export const hurryUploads = (db: Db, now: number): number =>
+  db.run(
+    `UPDATE event SET next_try_ms = min(create_ms, :now)
+     WHERE ${in_queue} AND status = ${event_status.awaiting_upload} AND next_try_ms > :now`,
+    { now },
+  ).changes
+
+/** The storage did not take it: it keeps its status and is tried again later. */
+export const postponeUpload = (db: Db, event_id: number, next_try_ms: number): void =>
+  void db.run(
+    `UPDATE event SET count_tried = count_tried + 1, next_try_ms = ?
+     WHERE event_id = ? AND status = ${event_status.awaiting_upload}`,
+    [next_try_ms, event_id],
+  )
+
+/** Without an address to send to, pending events show as delayed (spec §4). At most `max` at once; answers how many. */
+export const holdEvents = (db: Db, lane: Lane, max: number, now: number): number =>
+  moveMany(
+    db,
+    `status = ${event_status.pending} AND lane = :lane`,
+    { to: event_status.delayed, reason: 'no_address' },
+    { lane, max, now },
+  )
+
+/** The reverse. Events that wait for a check go on waiting. */
+export const releaseEvents = (db: Db, lane: Lane, max: number, now: number): number =>
+  moveMany(
+    db,
+    `status = ${event_status.delayed} AND lane = :lane AND reason <> 'waits_for_check'`,
+    { to: event_status.pending, reason: 'address_set' },
+    { lane, max, now },
+  )
+
+/** Events that the platform refused are sent again: its address, or this device's identity there, has changed. */
+export const retryRefused = (db: Db, max: number, now: number): number =>
+  moveMany(
+    db,
+    `status = ${event_status.send_failed} AND reason = 'refused'`,
+    { to: event_status.pending, reason: 'address_set' },
+    { max, now },
+  )
+
+const moveMany = (
+  db: Db,
+  condition: string,
+  next: { to: number; reason: EventReason },
+  params: { lane?: number; max: number; now: number },
+): number =>
+  db.run(
+    `UPDATE event SET status = :to, reason = :reason, moved_ms = :now, moved_by = '',
+       next_try_ms = min(create_ms, :now)
+     WHERE event_id IN
+       (SELECT event_id FROM event WHERE ${in_queue} AND ${condition} ORDER BY next_try_ms LIMIT :max)`,
+    { ...next, ...params },
+  ).changes
+
+/**
+ * `charge_mode` is no longer "delayed": events that waited for a check are sent. Only doubtful plates are still to be
+ * checked, and only where checks are made at all. At most `max` at once; answers how many.
+ */
+export function releaseUnchecked(
+  db: Db,
+  by: { charge_mode: number; plate_type: number },
+  max: number,
+  now: number,
+): number {
+  const waiting = db.all<{ event_id: number; plate_number: string }>(
+    `SELECT event_id, plate_number FROM event
+     WHERE ${in_queue} AND status = ${event_status.delayed} AND reason = 'waits_for_check'
+     ORDER BY next_try_ms LIMIT ?`,
+    [max],
+  )
+  const doubtful =
+    by.charge_mode === charge_mode.real_time
+      ? waiting.filter(({ plate_number }) => isDoubtful(plate_number, by.plate_type))
+      : []
+  const ids = (rows: { event_id: number }[]) => JSON.stringify(rows.map(({ event_id }) => event_id))
+  db.run(
+    `UPDATE event SET status = ${event_status.pending}, reason = 'mode_changed', moved_ms = :now, moved_by = '',
+       next_try_ms = min(create_ms, :now), to_check = event_id IN (SELECT value FROM json_each(:doubtful))
+     WHERE event_id IN (SELECT value FROM json_each(:waiting))`,
+    { waiting: ids(waiting), doubtful: ids(doubtful), now },
+  )
+  return waiting.length
+}
+
+export type Step = { to: number; reason: EventReason }
+
+/**
+ * The result of a check, in one statement. `step` is set where the event moves; `correction` counts the corrections
+ * since the platform had the event.
+ */
+export function applyCheck(
+  db: Db,
+  event: Pick<EventRow, 'event_id' | 'plate_number'>,
+  now: {
+    checked_plate: string | null
+    to_check: 0 | 1
+    correction: number
+    step: Step | undefined
+    by: string
+    at_ms: number
+  },
+): void {
+  const { step } = now
+  const moved = `, status = :to, reason = :reason, moved_ms = :at_ms, moved_by = :by,
+       next_try_ms = min(create_ms, :at_ms)`
+  db.run(
+    `UPDATE event SET checked_plate = :checked_plate, plate_key = :plate_key, to_check = :to_check,
+       correction = :correction ${step ? moved : ''} WHERE event_id = :event_id`,
+    {
+      event_id: event.event_id,
+      checked_plate: now.checked_plate,
+      plate_key: plateKey(now.checked_plate ?? event.plate_number),
+      to_check: now.to_check,
+      correction: now.correction,
+      ...(step && { to: step.to, reason: step.reason, at_ms: now.at_ms, by: now.by }),
+    },
+  )
+}
+
+/** Awaiting upload if a storage is set and the event has media that is not in it yet, else pending. */
+const upload_or_send = `iif(:stored AND ${has_media_to_upload}, ${event_status.awaiting_upload}, ${event_status.pending})`
+
+/**
+ * Moves every event that was held back without an address, or has failed, back into the queue; answers how many.
+ * `reachable`: whether each lane has an address. Events that wait for a check stay.
+ */
+export const resumeHeld = (
+  db: Db,
+  { stored, reachable }: { stored: boolean; reachable: readonly [boolean, boolean] },
+  by: string,
+  now: number,
+): number =>
+  db.run(
+    `UPDATE event SET status = iif(status = ${event_status.delayed}, ${event_status.pending}, ${upload_or_send}),
+       reason = 'resumed', moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now)
+     WHERE ${in_queue} AND status IN (1, 4) AND reason <> 'waits_for_check'
+       AND (status = ${event_status.send_failed} OR iif(lane, :timer, :data))`,
+    { now, by, stored: stored ? 1 : 0, data: reachable[0] ? 1 : 0, timer: reachable[1] ? 1 : 0 },
+  ).changes
+
+/** Moves those of the events that have status `from` back into the queue on behalf of a user; answers how many. */
+export const resendWith = (
+  db: Db,
+  uuids: readonly string[],
+  from: EventStatus,
+  { may_upload, stored }: { may_upload: boolean; stored: boolean },
+  by: string,
+  now: number,
+): number =>
+  db.run(
+    `UPDATE event SET status = iif(:may_upload, ${upload_or_send}, ${event_status.pending}), reason = 'resent',
+       moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now)
+     WHERE uuid IN (SELECT value FROM json_each(:uuids)) AND status = :from`,
+    {
+      uuids: JSON.stringify(uuids),
+      from: event_status[from],
+      may_upload: may_upload ? 1 : 0,
+      stored: stored ? 1 : 0,
+      now,
+      by,
+    },
+  ).changes
+
+/** Those of the events that are pending or awaiting upload are due now. */
+export const hurryThese = (db: Db, uuids: readonly string[], now: number): void =>
+  void db.run(
+    `UPDATE event SET next_try_ms = min(create_ms, :now)
+     WHERE uuid IN (SELECT value FROM json_each(:uuids)) AND status IN (0, 6)`,
+    { uuids: JSON.stringify(uuids), now },
+  )
+
+/** From now on its pictures and its clip are gone from the disk. */
+export const markMediaGone = (db: Db, event_id: number, now: number): void =>
+  void db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ? AND media_gone_ms IS NULL', [
+    now,
+    event_id,
+  ])
+
+/** Discards an event that was never sent, because the disk is full. */
+export const markDiscarded = (db: Db, event_id: number, now: number): void =>
+  void db.run(
+    `UPDATE event SET status = ${event_status.discarded}, reason = 'disk_full', moved_ms = ?, moved_by = '', to_check = 0
+     WHERE event_id = ? AND ${is_unsent}`,
+    [now, event_id],
+  )
+
+/** Marks a cut of the plan that was made before the exit of its stay was reported. Answers false if it has a comment. */
+export const noteLateExit = (db: Db, uuid: string): boolean =>
+  db.run("UPDATE event SET comment = ? WHERE uuid = ? AND comment = ''", [after_exit_comment, uuid]).changes >
+  0

@@ -1,0 +1,55 @@
+/** What stays of an event that is gone: that it was there, so that it is told as known and never comes back (docs/decisions/0021). */
+import type { Db } from '#src/core/db.ts'
+import { manual_types, type EventRow } from './event.store.ts'
+
+export type Doomed = EventRow & { parking_no: string; lot_no: string }
+
+/** Those of the events that exist. `manual`: only those of the manual log. */
+export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): Doomed[] =>
+  db.all<Doomed>(
+    `SELECT event.*, parking_no, lot_no
+     FROM json_each(?) AS wanted JOIN event ON event.uuid = wanted.value JOIN place USING (place_id)
+     ${only === 'manual' ? `WHERE event_type IN (${manual_types.join(', ')})` : ''}`,
+    [JSON.stringify([...new Set(uuids.map((uuid) => uuid.toLowerCase()))])],
+  )
+
+/** Deletes the row and everything that refers to it. Its files are the caller's to delete. */
+export const deleteEventRow = (db: Db, event_id: number): void =>
+  void db.run('DELETE FROM event WHERE event_id = ?', [event_id])
+
+/** Inside the transaction that takes the row away, or lets it go unsent. Empty `by` is the device itself. One that was let go unsent and is deleted later has its stone already: it says the last word. */
+export function buryEvent(
+  db: Db,
+  { uuid, event_ms, parking_no, lot_no, event_type, plate_number, status }: Omit<Doomed, 'event_id'>,
+  deleted_ms: number,
+  by: string,
+): void {
+  db.run(
+    `INSERT INTO event_tombstone
+       (uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (uuid) DO UPDATE SET status = excluded.status, deleted_ms = excluded.deleted_ms,
+       deleted_by = excluded.deleted_by`,
+    [uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, by],
+  )
+}
+
+export type Tombstone = {
+  uuid: string
+  event_ms: number
+  parking_no: string
+  lot_no: string
+  event_type: number
+  plate_number: string
+  status: number
+  deleted_ms: number
+  deleted_by: string
+}
+
+/** The tombstone of an event that is no longer listed; undefined where there is none. */
+export const tombstoneOf = (db: Db, uuid: string): Tombstone | undefined =>
+  db.get<Tombstone>(
+    `SELECT uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by
+     FROM event_tombstone WHERE uuid = :uuid AND NOT EXISTS (SELECT 1 FROM event WHERE event.uuid = :uuid)`,
+    { uuid: uuid.toLowerCase() },
+  )

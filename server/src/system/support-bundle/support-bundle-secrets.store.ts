@@ -1,0 +1,24 @@
+/** Texts of the database that may hold secrets, for the redactor of the support bundle. */
+import type { Db } from '#src/core/db.ts'
+
+/** Every place that may hold sealed text. Settings of a later version are found without being named here. */
+export function textsWithSecrets(db: Db): string[] {
+  const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
+  // A former secret may still be in use on another device.
+  const history = db.all<{ text: string }>(
+    "SELECT before || after AS text FROM param_history WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'",
+  )
+  const cameras = db.all<{ text: string }>(
+    "SELECT DISTINCT password AS text FROM camera WHERE password <> ''",
+  )
+  const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
+  return [...settings, ...history, ...cameras, ...hashes].map(({ text }) => text)
+}
+
+export const cameraUrls = (db: Db): string[] =>
+  db
+    .all<{ url: string }>(
+      `SELECT stream_url_main AS url FROM camera UNION SELECT stream_url_sub FROM camera
+       UNION SELECT frame_url FROM camera`,
+    )
+    .map(({ url }) => url)
