@@ -1,6 +1,9 @@
 /** Every call of spec §7, by the last segment of its path. The server's handlers are a record of exactly these keys. */
 import type * as z from 'zod/mini'
-import { camera_calls } from './camera/camera.ts'
+import { camera_list_calls } from './camera/camera.ts'
+import { live_calls } from './camera/live.ts'
+import { scene_calls } from './camera/scene.ts'
+import { camera_try_calls } from './camera/try.ts'
 import { camera_ptz_calls } from './camera/ptz.ts'
 import { camera_reference_calls } from './camera/reference.ts'
 import { device_calls } from './device/device.ts'
@@ -21,6 +24,9 @@ import { platform_calls } from './platform/platform.ts'
 import { system_calls } from './system/system.ts'
 import { user_calls } from './user/user.ts'
 import { utils_calls } from './utils/utils.ts'
+
+/** The calls about cameras that a device without the extensions of ours has too, and those beside them. */
+export const camera_calls = { ...camera_list_calls, ...camera_try_calls, ...scene_calls, ...live_calls }
 
 /** The calls whose path starts with `/api/parking/` in spec §7, and the calls beyond the spec beside them. */
 export const parking_calls = {

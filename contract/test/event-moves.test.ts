@@ -1,12 +1,18 @@
 /** The status machine of a parking event. */
 import { expect, test } from 'vitest'
-import { event_moves, event_status, eventMayGo, first_statuses, type EventStatus } from '@parking/contract'
+import {
+  event_moves,
+  event_status,
+  isAllowedMove,
+  initial_statuses,
+  type EventStatus,
+} from '@parking/contract'
 
 const all = Object.keys(event_status) as EventStatus[]
 
 test('every status has its row, and nothing stays where it is by a move', () => {
   expect(Object.keys(event_moves).toSorted()).toEqual(all.toSorted())
-  for (const from of all) expect(eventMayGo(from, from)).toBe(false)
+  for (const from of all) expect(isAllowedMove(from, from)).toBe(false)
 })
 
 test('from wherever an event begins every status can be reached, and from every status that waits it can be sent', () => {
@@ -14,7 +20,7 @@ test('from wherever an event begins every status can be reached, and from every 
     for (const to of event_moves[from]) if (!seen.has(to)) reach(to, seen.add(to))
     return seen
   }
-  for (const first of first_statuses) expect(reach(first).has('sent')).toBe(true)
+  for (const first of initial_statuses) expect(reach(first).has('sent')).toBe(true)
   expect([...reach('awaiting_processing')].toSorted()).toEqual(all.toSorted())
   for (const from of all) expect(reach(from).has('sent')).toBe(true)
 })

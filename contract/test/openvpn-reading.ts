@@ -1,6 +1,6 @@
 /** A second reading of OpenVPN's files, written from its manual and its source, and files to read: what vpn-config.ts and the root helper are held against. */
 import fc from 'fast-check'
-import { vpn_directives, vpn_inline } from '../src/device/vpn-config.ts'
+import { vpn_directives, vpn_inline } from '../src/device/vpn-directives.ts'
 
 /** OpenVPN 2.6's reading, told again: lines by fgets with its buffers, the states of parse_line, blocks, `setenv opt`. What it would do, in order. */
 export function effective(text: string): string[] {

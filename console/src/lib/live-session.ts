@@ -1,5 +1,5 @@
 /** One look at a camera: asks where, opens the WebSocket, shows what comes, and comes back after every kind of trouble. Nothing runs in a hidden tab. */
-import type { LiveMessage } from '@parking/contract/camera/camera.ts'
+import type { LiveMessage } from '@parking/contract/camera/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import { call, CallError, type AnswerAt } from '../api.ts'
 import { canPlay, liveVideo } from './live-video.ts'

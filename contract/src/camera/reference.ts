@@ -1,11 +1,11 @@
 /** Area `camera`, beyond the spec: the pictures on which lots were drawn, whether the camera still stands as it did, and what is seen of each lot now. */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import { polygon, scene } from './camera.ts'
+import { polygon, scene } from './scene.ts'
 import { decimal, filled, listOf, stampOrEmpty, text, whole } from '../core/fields.ts'
 
 /** Why a picture became the reference: lots were drawn on it, somebody took it anew, or moved lots were accepted on it. */
-export const reference_why = ['drawn', 'taken', 'accepted'] as const
+export const reference_causes = ['drawn', 'taken', 'accepted'] as const
 /** What comparing says: nobody has compared yet, the camera stands where it stood, it has moved, or it cannot be told. */
 export const check_result = ['unchecked', 'same', 'moved', 'unclear'] as const
 /** Why it cannot be told: no reference, camera away, no light, frozen picture, nothing to be seen (covered, fog), another place or too much in the way. */
@@ -23,7 +23,7 @@ const picture = { picture: text(500), width: whole(1, 16_384), height: whole(1, 
 export const reference = z.strictObject({
   reference_id: z.int(),
   time_str: stampOrEmpty(),
-  why: z.enum(reference_why),
+  why: z.enum(reference_causes),
   ...picture,
   bytes: whole(0, 100_000_000),
   /** The one that the lots lie on now. */

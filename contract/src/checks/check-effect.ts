@@ -3,8 +3,8 @@ import { event_type } from '../core/codes.ts'
 import type { CheckVerdict } from '../events/event-path.ts'
 
 /** Why somebody should look. waits_for_check: `charge_mode` holds it until then. validation_failed: its evidence could not be made. unsure: seen too unsurely to be sent by itself. doubtful_plate: it goes its way, and its plate is to be looked at. */
-export const check_whys = ['waits_for_check', 'validation_failed', 'unsure', 'doubtful_plate'] as const
-export type CheckWhy = (typeof check_whys)[number]
+export const check_causes = ['waits_for_check', 'validation_failed', 'unsure', 'doubtful_plate'] as const
+export type CheckCause = (typeof check_causes)[number]
 
 /** What an undo leaves as the reason of its check. */
 export const check_undone = 'undone'

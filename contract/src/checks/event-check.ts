@@ -1,7 +1,7 @@
 /** Area `parking`, the human check (ours, beyond spec §7; docs/decisions/0022): which events somebody should look at, what they say of one, and taking it back. */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
-import { check_whys } from './check-effect.ts'
+import { check_causes } from './check-effect.ts'
 import { event_status, event_type } from '../core/codes.ts'
 import { check_verdicts } from '../events/event-path.ts'
 import { filled, openCoded, stamp, text, whole } from '../core/fields.ts'
@@ -38,7 +38,7 @@ export const event_to_check = z.strictObject({
   /** How sure the analysis was, 0 to 100. */
   confidence: z.number(),
   comment: text(500),
-  why: z.enum(check_whys),
+  why: z.enum(check_causes),
   /** Why its plate is doubtful; null where nothing speaks against it. */
   doubt: z.nullable(z.enum(plate_doubts)),
   pictures,
@@ -67,7 +67,7 @@ export const event_check_queue = defineCall({
   /** `limit` 0 only counts, and takes nothing in hand. `skip`: put off by the caller. `first`: begins with this one, where somebody should look at it and nobody else has it in hand. */
   body: z.strictObject({
     limit: whole(0, check_at_once),
-    why: z.optional(z.enum(check_whys)),
+    why: z.optional(z.enum(check_causes)),
     skip: z.optional(z.array(filled(36)).check(z.maxLength(500))),
     first: z.optional(filled(36)),
   }),

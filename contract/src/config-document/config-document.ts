@@ -1,7 +1,8 @@
 /** The configuration as a document (ours): what is in the file, and the calls that write it, look at it and apply it (docs/configuration.md). Long because the file's shape, what is told of it and its calls belong together. */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
-import { camera, scene } from '../camera/camera.ts'
+import { camera } from '../camera/camera.ts'
+import { scene } from '../camera/scene.ts'
 import { business_mode, schedule_type } from '../core/codes.ts'
 import { address } from '../device/device.ts'
 import { coded, filled, nothing, stamp, text, whole } from '../core/fields.ts'
@@ -137,7 +138,7 @@ export type DocumentSections = ParamDocument['sections']
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const period = z.strictObject({ start: z.string(), end: z.string(), type: coded(schedule_type) })
-const came_or_went = z.enum(['added', 'removed'])
+const list_change = z.enum(['added', 'removed'])
 const of_camera = { camera_name: z.string() }
 const of_field = { field: z.string(), before: scalar, after: scalar }
 
@@ -152,7 +153,7 @@ export const difference = z.discriminatedUnion('kind', [
     what: z.enum(['set', 'changed', 'cleared']),
   }),
   /** One of a list: an address to mail to, a line of the whitelist. */
-  z.strictObject({ kind: z.literal('entry'), what: came_or_went, value: z.string() }),
+  z.strictObject({ kind: z.literal('entry'), what: list_change, value: z.string() }),
   /** The plan of a day of the week, 1 (Monday) to 7. */
   z.strictObject({
     kind: z.literal('day'),
@@ -162,7 +163,7 @@ export const difference = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('camera'),
-    what: came_or_went,
+    what: list_change,
     ...of_camera,
     camera_sn: z.string(),
     lot_num: z.int(),
@@ -170,7 +171,7 @@ export const difference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('camera_value'), ...of_camera, ...of_field }),
   z.strictObject({
     kind: z.literal('scene'),
-    what: came_or_went,
+    what: list_change,
     ...of_camera,
     parking_no: z.string(),
     lot_num: z.int(),
@@ -184,7 +185,7 @@ export const difference = z.discriminatedUnion('kind', [
     field: z.enum(['feature', 'focus']),
   }),
   z.strictObject({ kind: z.literal('lots_order'), ...of_camera, parking_no: z.string() }),
-  z.strictObject({ kind: z.literal('lot'), what: came_or_went, ...of_camera, lot_no: z.string() }),
+  z.strictObject({ kind: z.literal('lot'), what: list_change, ...of_camera, lot_no: z.string() }),
   z.strictObject({ kind: z.literal('lot_renamed'), ...of_camera, before: z.string(), after: z.string() }),
   /** As a whole, by so many pixels of the picture on which it was drawn. */
   z.strictObject({ kind: z.literal('lot_moved'), ...of_camera, lot_no: z.string(), px: z.number() }),

@@ -40,8 +40,8 @@ export const trial = z.strictObject({
 
 export type Trial = z.infer<typeof trial>
 /** What a call answers that began a trial. `confirm_token` is good once, for this user and this trial; it is shown here and never again. */
-export const trial_begun = z.strictObject({ trial, confirm_token: text(100) })
-export type TrialBegun = z.infer<typeof trial_begun>
+export const trial_started = z.strictObject({ trial, confirm_token: text(100) })
+export type TrialStarted = z.infer<typeof trial_started>
 
 export const get_ipv4 = defineCall({
   path: '/api/device/get_ipv4',
@@ -67,7 +67,7 @@ export const set_ipv4 = defineCall({
   summary:
     'Change the address, as a trial that rolls itself back. The answer goes out before the change is made.',
   body: ipv4_settings,
-  answer: trial_begun,
+  answer: trial_started,
   example: { ipv4: '192.0.2.10', netmask: '255.255.255.0', gateway: '192.0.2.1' },
 })
 
@@ -87,7 +87,7 @@ export const set_dns = defineCall({
   effect: 'write',
   summary: 'Change the name servers, as a trial that rolls itself back.',
   body: dns_settings,
-  answer: trial_begun,
+  answer: trial_started,
   example: { dns_main: '192.0.2.53', dns_sub: '' },
 })
 

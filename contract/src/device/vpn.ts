@@ -1,7 +1,7 @@
 /** Area `device`, the VPN: join it online or with a file, bring the tunnel up and down (spec §3 "VPN", §5, §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
-import { trial_begun } from './network.ts'
+import { trial_started } from './network.ts'
 import { filled, nothing, rule, secret, text } from '../core/fields.ts'
 import { vpnFileNameIssue } from '../core/rules.ts'
 
@@ -74,7 +74,7 @@ export const start_vpn = defineCall({
   effect: 'write',
   summary: 'Bring the tunnel up. One that takes the default route is a trial, and the answer says so.',
   body: nothing,
-  answer: z.union([trial_begun, nothing]),
+  answer: z.union([trial_started, nothing]),
   example: {},
 })
 export const stop_vpn = defineCall({

@@ -4,7 +4,7 @@ import type { event_status } from '../core/codes.ts'
 export type EventStatus = keyof typeof event_status
 
 /** The statuses that an event may be taken in with. */
-export const first_statuses: readonly EventStatus[] = [
+export const initial_statuses: readonly EventStatus[] = [
   'awaiting_processing',
   'awaiting_upload',
   'pending',
@@ -85,4 +85,4 @@ export const event_reasons = [
 export type EventReason = (typeof event_reasons)[number]
 
 /** May an event go from one status to another? To stay where it is is no move. */
-export const eventMayGo = (from: EventStatus, to: EventStatus): boolean => event_moves[from].includes(to)
+export const isAllowedMove = (from: EventStatus, to: EventStatus): boolean => event_moves[from].includes(to)

@@ -26,7 +26,7 @@ export const evidence_warning = [
 
 /** What a byte of the forecast is spent on, and how the figure was come by. original: the camera's own picture, which the device keeps beside what is drawn. */
 export const evidence_part = [...picture_kinds, 'original', 'video'] as const
-export const figure_from = ['measured', 'estimated', 'limit'] as const
+export const figure_sources = ['measured', 'estimated', 'limit'] as const
 
 const bytes = z.int().check(z.gte(0))
 const pixels = z.int().check(z.gte(1))
@@ -40,7 +40,7 @@ export const evidence_forecast = z.strictObject({
   per_lot: z.int(),
   /** `bytes` for one event. */
   parts: z.array(
-    z.strictObject({ part: z.enum(evidence_part), bytes, per_day: bytes, from: z.enum(figure_from) }),
+    z.strictObject({ part: z.enum(evidence_part), bytes, per_day: bytes, from: z.enum(figure_sources) }),
   ),
   per_day: bytes,
   free: bytes,

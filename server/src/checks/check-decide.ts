@@ -4,7 +4,7 @@ import {
   check_undone,
   checkEffect,
   event_status,
-  eventMayGo,
+  isAllowedMove,
   wordOf,
   type Answer,
   type Body,
@@ -157,7 +157,7 @@ function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | u
 
 const move = (event: CheckedEvent, to: number, reason: Step['reason']): Step | undefined => {
   const [from, into] = [wordOf(event_status, event.status), wordOf(event_status, to)]
-  return from && into && eventMayGo(from, into) ? { to, reason } : undefined
+  return from && into && isAllowedMove(from, into) ? { to, reason } : undefined
 }
 
 /** What follows when somebody has looked: its evidence first, then its pictures into the storage where there is one, then the platform. */

@@ -3,7 +3,7 @@ import {
   event_status,
   event_type,
   type CheckVerdict,
-  type CheckWhy,
+  type CheckCause,
   type EventReason,
 } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -28,13 +28,13 @@ export type CheckedEvent = EventRow & {
   parking_no: string
   camera_name: string
   lot_no: string
-  why: CheckWhy
+  why: CheckCause
 }
 
 /** The oldest first. */
 export function eventsToCheck(
   db: Db,
-  { limit, only, skip }: { limit: number; only: CheckWhy | undefined; skip: readonly string[] },
+  { limit, only, skip }: { limit: number; only: CheckCause | undefined; skip: readonly string[] },
 ): CheckedEvent[] {
   return db.all<CheckedEvent>(
     `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event INDEXED BY event_to_check JOIN place USING (place_id)
@@ -45,10 +45,10 @@ export function eventsToCheck(
 }
 
 /** Counted inside the index, which holds what `why` asks for. */
-export const countToCheck = (db: Db): Map<CheckWhy, number> =>
+export const countToCheck = (db: Db): Map<CheckCause, number> =>
   new Map(
     db
-      .all<{ why: CheckWhy; n: number }>(
+      .all<{ why: CheckCause; n: number }>(
         `SELECT ${why} AS why, count(*) AS n FROM event INDEXED BY event_to_check WHERE ${to_check} GROUP BY 1`,
       )
       .map((row) => [row.why, row.n]),

@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { log_type, trial_s, type Trial, type TrialBegun } from '@parking/contract'
+import { log_type, trial_s, type Trial, type TrialStarted } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Way } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
@@ -116,7 +116,7 @@ export class Trials {
   }
 
   /** Begins a trial; answers before the change is made. Refuses with `trial_running` where there is one, and passes on what the port throws. */
-  async begin(context: CallContext, plan: TrialPlan): Promise<TrialBegun> {
+  async begin(context: CallContext, plan: TrialPlan): Promise<TrialStarted> {
     if (this.#phase.is !== 'idle')
       throw failedBecause('trial_running', 'Another change of the network is being tried')
     this.#phase = { is: 'beginning', kind: plan.kind }

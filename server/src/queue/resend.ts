@@ -1,5 +1,5 @@
 /** People put events back on their way: all that wait ("cache resume", spec §7), or these ones. */
-import { eventMayGo, type EventStatus } from '@parking/contract'
+import { isAllowedMove, type EventStatus } from '@parking/contract'
 import type { Bus } from '../core/bus.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -50,7 +50,7 @@ export function resendEvents(
   const resent = db.transaction(() => {
     let changes = 0
     for (const from of resendable) {
-      const may_upload = eventMayGo(from, 'awaiting_upload')
+      const may_upload = isAllowedMove(from, 'awaiting_upload')
       changes += resendWith(db, wanted, from, { may_upload, stored }, by, now)
     }
     hurryThese(db, wanted, now)

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { code, event_moves, event_status, first_statuses, type EventStatus } from '@parking/contract'
+import { code, event_moves, event_status, initial_statuses, type EventStatus } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { countByStatus, eventLedger, hasEvent, insertEvent, movesOf } from '#src/events/record/event.store.ts'
 import { holdEvents, releaseEvents, settleEvent } from '#src/events/record/event-state.store.ts'
@@ -77,7 +77,7 @@ const force = (event_id: number, to: EventStatus) =>
 
 /** By the shortest way that the contract knows. */
 function bring(to: EventStatus): number {
-  const ways: EventStatus[][] = first_statuses.map((first) => [first])
+  const ways: EventStatus[][] = initial_statuses.map((first) => [first])
   for (const way of ways) {
     if (way.at(-1) === to) {
       const { event_id } = plant(way[0])
@@ -112,7 +112,7 @@ test('the database lets through what the contract knows, and nothing else', () =
       }
     }
   }
-  for (const status of statuses.filter((one) => !first_statuses.includes(one)))
+  for (const status of statuses.filter((one) => !initial_statuses.includes(one)))
     expect(() => plant(status)).toThrow('cannot begin')
 })
 

@@ -1,5 +1,5 @@
 /** References of scenes, and the mark of those whose camera has moved (migrations/0005). */
-import { max_references, type reference_why } from '@parking/contract'
+import { max_references, type reference_causes } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { PlaneMap } from './moved-map.ts'
 
@@ -7,7 +7,7 @@ export type ReferenceRow = {
   reference_id: number
   scene_id: string
   taken_ms: number
-  why: (typeof reference_why)[number]
+  why: (typeof reference_causes)[number]
   picture: string
   width: number
   height: number

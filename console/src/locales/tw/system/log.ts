@@ -152,7 +152,7 @@ export default {
     alarm_mail_refused: (addresses: string, said: string) => `郵件伺服器拒絕了收件者 ${addresses}：${said}`,
     params_refused: (problems: string) => `分析程式無法依部分參數運作：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
-    trial_begun: (who: string, kind: string, from: string, to: string) =>
+    trial_started: (who: string, kind: string, from: string, to: string) =>
       `${who} 開始試用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已確認保留：${to}`,
     trial_rolled_back: (kind: string, why: string, from: string) =>

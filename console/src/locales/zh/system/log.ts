@@ -151,7 +151,7 @@ export default {
     alarm_mail_refused: (addresses: string, said: string) => `邮件服务器拒绝了收件人 ${addresses}：${said}`,
     params_refused: (problems: string) => `分析程序无法按部分参数工作：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
-    trial_begun: (who: string, kind: string, from: string, to: string) =>
+    trial_started: (who: string, kind: string, from: string, to: string) =>
       `${who} 开始试用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已确认保留：${to}`,
     trial_rolled_back: (kind: string, why: string, from: string) =>

@@ -1,6 +1,6 @@
 /** Beginning a change: what is being reviewed, and the answer of the call, which becomes the trial that the page and the bar follow. */
 import { useState } from 'react'
-import type { TrialBegun } from '@parking/contract/device/network.ts'
+import type { TrialStarted } from '@parking/contract/device/network.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type { BodyAt } from '#src/api.ts'
 import { queryClient, useChange } from '#src/queries.ts'
@@ -32,7 +32,7 @@ export function useBegin<P extends BeginPath>(path: P, where: (body: BodyAt<P>) 
     // The review is over either way: what the device refused stands at its field.
     setAsked(undefined)
     if (!answer) return
-    const { trial, confirm_token } = answer as Partial<TrialBegun>
+    const { trial, confirm_token } = answer as Partial<TrialStarted>
     if (trial) return noteTrial(trial, confirm_token)
     toast.success(wordsNow('network').moved_plainly(where(asked)))
     void queryClient.invalidateQueries()

@@ -86,7 +86,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'app_ended':
       return says.app_ended(text('how'))
     case 'trial_begun':
-      return says.trial_begun(
+      return says.trial_started(
         text('by'),
         trial_kind[text('kind')] ?? text('kind'),
         text('old') || words.log.absent,

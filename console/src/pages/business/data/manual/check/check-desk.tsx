@@ -1,5 +1,5 @@
 /** The desk of the human check: one event in hand, the next ones loaded, a key for each verdict (issue: at most 3 keys for a correct event, the next one painted within 100 ms). Long because what a key does, whose event it is and what comes next are one thing. */
-import { checkEffect, check_whys, type CheckWhy } from '@parking/contract/checks/check-effect.ts'
+import { checkEffect, check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
 import { event_status } from '@parking/contract/core/codes.ts'
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -54,7 +54,7 @@ const loaded_ahead = 3
 export function CheckDesk() {
   const words = useWords('checks')
   const url = useUrlState()
-  const why = check_whys.find((one) => one === url.search.get('why'))
+  const why = check_causes.find((one) => one === url.search.get('why'))
   const [skipped, setSkipped] = useState<readonly Shown[]>([])
   const skip = skipped.map(({ row }) => row.uuid)
   const first = url.search.get('uuid') // somebody came here from this event
@@ -93,10 +93,10 @@ export function CheckDesk() {
 
 type Props = {
   queue: Queue
-  why: CheckWhy | undefined
+  why: CheckCause | undefined
   skipped: readonly Shown[]
   onSkipped: (skipped: readonly Shown[]) => void
-  onWhy: (why: CheckWhy | undefined) => void
+  onWhy: (why: CheckCause | undefined) => void
 }
 
 function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
@@ -307,7 +307,7 @@ function Nothing({
   onAgain,
 }: {
   queue: Queue
-  why: CheckWhy | undefined
+  why: CheckCause | undefined
   skipped: number
   onAgain: () => void
 }) {

@@ -1,5 +1,5 @@
 /** What there is to check, by why, who else is at it, and what is still being saved. */
-import { check_whys, type CheckWhy } from '@parking/contract/checks/check-effect.ts'
+import { check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
 import type { AnswerAt } from '#src/api.ts'
 import { useStore } from '#src/lib/store.ts'
 import { away } from '#src/stores/away.ts'
@@ -10,8 +10,8 @@ import { Button } from '#src/ui/button/button.tsx'
 
 type Props = {
   queue: AnswerAt<'/api/parking/event_check_queue'>
-  why: CheckWhy | undefined
-  onWhy: (why: CheckWhy | undefined) => void
+  why: CheckCause | undefined
+  onWhy: (why: CheckCause | undefined) => void
   onHelp: () => void
 }
 
@@ -34,7 +34,7 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
           {words.all}
           <b>{queue.total.toLocaleString('en')}</b>
         </button>
-        {check_whys
+        {check_causes
           .filter((one) => queue.by_why[one] > 0 || one === why)
           .map((one) => (
             <button key={one} type="button" aria-pressed={one === why} onClick={() => onWhy(one)}>

@@ -1,0 +1,102 @@
+/** Finding a camera on the network, and trying it before it is added or changed (ours, beyond spec §7). */
+import * as z from 'zod/mini'
+import { defineCall, workers } from '../core/call.ts'
+import { camera_step, camera_type } from '../core/codes.ts'
+import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
+import { common_source_fields, onvif_account_fields } from './camera.ts'
+
+/** With `camera_sn` an added camera is tried, and an empty password is the stored one. `watch` names the try for `camera_try_steps`. */
+const tried_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
+
+/** What a camera said of itself when it was tried. Nothing of it is kept. */
+export const tried = z.strictObject({
+  /** Empty for a camera without ONVIF: it gets one when it is added. */
+  camera_sn: text(64),
+  model: text(100),
+  camera_type: coded(camera_type),
+  ptz_supported: z.boolean(),
+  width: whole(0, 16_384),
+  height: whole(0, 16_384),
+  bit_rate: whole(0, 1_000_000, 'kbit/s'),
+  frame_rate: decimal(0, 240, 'fps'),
+  codec: z.optional(text(32)),
+  stream_url_main: text(500),
+  stream_url_sub: text(500),
+  frame_url: text(500),
+  /** The camera's clock minus ours; null where it does not say. */
+  clock_offset_ms: z.nullable(z.int()),
+  /** The picture as a `data:` address, for it is nowhere on this device; empty where the camera has a stream alone. */
+  picture: z.string(),
+  passed: z.array(z.enum(camera_step)),
+})
+
+export const discover_cameras = defineCall({
+  path: '/api/camera/discover_cameras',
+  roles: workers,
+  effect: 'read',
+  slow: true,
+  summary:
+    'Ask the networks of this device for ONVIF cameras (WS-Discovery). Takes up to 3 s; an empty list where nobody answers.',
+  body: nothing,
+  answer: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        /** The same at every search: the camera's own name for itself. */
+        endpoint: text(200),
+        ipv4: text(253),
+        onvif_port: whole(1, 65535),
+        name: text(64),
+        model: text(100),
+        location: text(64),
+        /** Added already. */
+        known: z.boolean(),
+      }),
+    ),
+    took_ms: z.int(),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const try_onvif_camera = defineCall({
+  path: '/api/camera/try_onvif_camera',
+  roles: workers,
+  effect: 'read',
+  summary:
+    'Sign in to a camera by ONVIF, measure it and take a picture, and keep nothing. 7000 with the step that failed.',
+  body: z.strictObject({ ...tried_fields, ...onvif_account_fields }),
+  answer: tried,
+  example: { ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
+  ours: true,
+})
+
+export const try_common_camera = defineCall({
+  path: '/api/camera/try_common_camera',
+  roles: workers,
+  effect: 'read',
+  summary:
+    'Take a picture from a picture address, open the stream where the device has ffmpeg, and keep nothing. 7000 with the step that failed.',
+  body: z.strictObject({ ...tried_fields, ...common_source_fields }),
+  answer: tried,
+  example: {
+    username: '',
+    password: '',
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: 'http://192.0.2.32/snapshot.jpg',
+  },
+  ours: true,
+})
+
+export const camera_try_steps = defineCall({
+  path: '/api/camera/camera_try_steps',
+  roles: workers,
+  effect: 'read',
+  summary: 'Which steps a try of the caller has passed so far; empty for one that has ended.',
+  body: z.strictObject({ watch: filled(64) }),
+  answer: z.strictObject({ passed: z.array(z.enum(camera_step)) }),
+  example: { watch: 'a1b2c3' },
+  ours: true,
+})
+
+export const camera_try_calls = { discover_cameras, try_onvif_camera, try_common_camera, camera_try_steps }
