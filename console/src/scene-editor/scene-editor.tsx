@@ -1,4 +1,7 @@
-/** The editor put together: bar, canvas, table, side panel. What is loaded and saved is the page's business. */
+/**
+ * The editor's layout: toolbar, canvas, lot table, side panel. The page loads and saves the scene.
+ * Long because focus, saving and the keyboard connect all of them.
+ */
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { ChangeList } from './panel/change-list.tsx'
@@ -6,12 +9,12 @@ import { useEditor, useEditorStore } from './state/editor-store.ts'
 import { Help } from './panel/help.tsx'
 import { Hint } from './tools/hint.tsx'
 import { HelpIcon, PanelIcon, TableIcon } from './tools/icons.tsx'
-import { actOf } from './tools/keys.ts'
+import { keyActionOf } from './tools/keys.ts'
 import { LotPanel } from './panel/lot-panel.tsx'
 import { LotTable } from './panel/lot-table.tsx'
 import { checks } from './model/checks.ts'
 import { changesOf } from './model/diff.ts'
-import { sameDocument } from './model/document.ts'
+import { isSameDocument } from './model/document.ts'
 import { RemarkList } from './panel/remark-list.tsx'
 import { remarksOf, tonesOf, type Refusal } from './state/remarks.ts'
 import styles from './scene-editor.module.css'
@@ -22,18 +25,18 @@ import { Tool, Toolbar } from './tools/toolbar.tsx'
 import { Button } from '../ui/button/button.tsx'
 
 export type SceneEditorProps = {
-  /** Left of the save button: the way back, the heading. */
+  /** Left of the save button: back link and heading. */
   heading: ReactNode
-  /** More tools at the end of the bar. */
+  /** More tools at the end of the toolbar. */
   tools?: ReactNode
-  /** Between bar and canvas: an offered draft, a missing picture. */
+  /** Between toolbar and canvas: an offered draft, a missing picture. */
   notice?: ReactNode
   src: string | undefined
   refusals: readonly Refusal[]
   saving: boolean
-  /** True where the session may look and not save. */
+  /** True where the user's role may view but not save. */
   locked: boolean
-  /** The scene is on the device already: only then does saving need a change. */
+  /** True where the scene is stored on the device: saving then needs a change. */
   known: boolean
   onSave: () => void
 }
@@ -67,12 +70,13 @@ export function SceneEditor({
   )
   const changes = useMemo(() => changesOf(saved, checked, size), [saved, checked, size])
   const tones = useMemo(() => tonesOf(remarks), [remarks])
-  // What the device refused may be mended by a change that only the device can judge: it does not block the next try.
+  // A refusal of the device does not block the next attempt: only the device can tell whether a change
+  // resolved it.
   const blocking = remarks.slice(checkedRefusals.length).filter((one) => one.severity === 'error')
   const [errors, first] = [blocking.length, blocking[0]]
-  const dirty = !sameDocument(document, saved)
+  const dirty = !isSameDocument(document, saved)
   const savable = dirty || !known
-  // With problems the button can be pressed: it then says what they are.
+  // The button stays enabled with errors: pressing it shows them.
   const why = locked ? words.read_only : saving ? words.saving : !savable ? words.nothing : undefined
 
   function save() {
@@ -86,7 +90,7 @@ export function SceneEditor({
   }
   const toField = (name: string) => root.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
 
-  // Undo and save work wherever the focus is, except in a field, whose own undo is meant then.
+  // Undo and save work wherever the focus is, except in a text field, which has its own undo.
   const act = useRef(save)
   useEffect(() => {
     act.current = save
@@ -94,7 +98,7 @@ export function SceneEditor({
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : undefined
-      const found = actOf(
+      const found = keyActionOf(
         {
           key: event.key,
           control: event.ctrlKey || event.metaKey,
@@ -102,7 +106,7 @@ export function SceneEditor({
           alt: event.altKey,
           at: event.timeStamp,
         },
-        'elsewhere',
+        'page',
         false,
       )
       if (!found || target?.closest('dialog')) return
@@ -110,7 +114,7 @@ export function SceneEditor({
         event.preventDefault()
         act.current()
       } else if (
-        found.kind === 'happen' &&
+        found.kind === 'dispatch' &&
         !target?.closest('input:not([type="radio"], [type="checkbox"]), textarea, select')
       ) {
         event.preventDefault()
@@ -121,7 +125,7 @@ export function SceneEditor({
     return () => window.removeEventListener('keydown', onKey)
   }, [store])
 
-  const toCanvas = () =>
+  const focusCanvas = () =>
     root.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
   return (
     <div ref={root} className={styles.editor} data-table={table} data-panel={panel}>
@@ -142,7 +146,7 @@ export function SceneEditor({
           {words.save}
         </Button>
       </div>
-      <Toolbar locked={locked} several={several} onSeveral={setSeveral} toCanvas={toCanvas}>
+      <Toolbar locked={locked} several={several} onSeveral={setSeveral} focusCanvas={focusCanvas}>
         <div className={styles.more}>
           {tools}
           <Tool
@@ -167,7 +171,7 @@ export function SceneEditor({
       <div className={styles.main}>
         {notice}
         <Stage src={src} tones={tones} several={several} />
-        <StripBar toCanvas={toCanvas} />
+        <StripBar focusCanvas={focusCanvas} />
         <Hint />
         {table && (
           <fieldset className={styles.dock} disabled={locked}>
@@ -181,7 +185,7 @@ export function SceneEditor({
             <LotPanel tones={tones} />
           </Part>
           <Part title={words.scene}>
-            <ScenePanel toCanvas={toCanvas} />
+            <ScenePanel focusCanvas={focusCanvas} />
           </Part>
         </fieldset>
         <Part title={words.checks(remarks.length)} name="checks">

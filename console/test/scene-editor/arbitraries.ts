@@ -22,7 +22,11 @@ export const start = emptyDocument({ scene_type: 0, enabled: true, parking_no: '
 const unit = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1e6)
 export const place: fc.Arbitrary<SharePoint> = fc.tuple(unit, unit).map(([x, y]) => share(x, y))
 
-/** A command as numbers: which lot and corner it means is decided by the document it meets, so that it nearly always means something. */
+/**
+ * A command as numbers. The current document decides which lot and corner they refer to, so that nearly every
+ * edit
+ * has an effect.
+ */
 export type Edit = {
   readonly kind: Command['kind']
   readonly a: number
@@ -59,7 +63,7 @@ export const edit: fc.Arbitrary<Edit> = fc.record({
   places: fc.array(place, { minLength: 4, maxLength: 6 }),
 })
 
-/** The command that an edit is for this document. */
+/** The command of an edit for this document. */
 export function commandOf({ kind, a, b, c, places }: Edit, document: SceneDocument): Command {
   const lot = document.lots[a % Math.max(1, document.lots.length)]
   const ids = Object.keys(document.points) as PointId[]

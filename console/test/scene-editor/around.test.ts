@@ -1,14 +1,14 @@
-/** What stands around the model: keys, drafts, the outline text of the table, remarks. */
+/** The parts around the model: keys, drafts, the outline text of the table, remarks. */
 import { describe, expect, it } from 'vitest'
 import zh from '#src/locales/zh/camera/camera.ts'
 import { isDraft } from '#src/scene-editor/state/draft.ts'
-import { actOf, type Key } from '#src/scene-editor/tools/keys.ts'
+import { keyActionOf, type Key } from '#src/scene-editor/tools/keys.ts'
 import { outlineFrom } from '#src/scene-editor/panel/outline-field.tsx'
 import { apply } from '#src/scene-editor/model/commands.ts'
 import { checks } from '#src/scene-editor/model/checks.ts'
-import { startEditor } from '#src/scene-editor/model/editor.ts'
+import { createEditor } from '#src/scene-editor/model/editor.ts'
 import { picture, share } from '#src/scene-editor/model/geometry.ts'
-import { reduce, type BusEvents } from '#src/scene-editor/model/reduce.ts'
+import { reduce, type EditorEvent } from '#src/scene-editor/model/reduce.ts'
 import { refusalsOf, remarksOf, tonesOf } from '#src/scene-editor/state/remarks.ts'
 import { lotLike, start } from './arbitraries.ts'
 
@@ -35,27 +35,27 @@ const one = apply(start, {
 })
 
 describe('keys', () => {
-  it('undo and save anywhere, and everything else on the canvas alone', () => {
-    expect(actOf(key('z', { control: true }), 'elsewhere', false)).toEqual({
-      kind: 'happen',
+  it('undo and save work anywhere, all other keys only on the canvas', () => {
+    expect(keyActionOf(key('z', { control: true }), 'page', false)).toEqual({
+      kind: 'dispatch',
       event: { kind: 'undo' },
     })
-    expect(actOf(key('Z', { control: true, shift: true }), 'canvas', false)).toEqual({
-      kind: 'happen',
+    expect(keyActionOf(key('Z', { control: true, shift: true }), 'canvas', false)).toEqual({
+      kind: 'dispatch',
       event: { kind: 'redo' },
     })
-    expect(actOf(key('s', { control: true }), 'elsewhere', false)).toEqual({ kind: 'save' })
-    expect(actOf(key('Delete'), 'elsewhere', false)).toBeUndefined()
-    expect(actOf(key('ArrowLeft', { shift: true }), 'canvas', false)).toEqual({
-      kind: 'happen',
+    expect(keyActionOf(key('s', { control: true }), 'page', false)).toEqual({ kind: 'save' })
+    expect(keyActionOf(key('Delete'), 'page', false)).toBeUndefined()
+    expect(keyActionOf(key('ArrowLeft', { shift: true }), 'canvas', false)).toEqual({
+      kind: 'dispatch',
       event: { kind: 'nudge', by: [-10, 0], at: 0 },
     })
   })
 
   it('draw a lot without a pointer', () => {
-    const press = (name: string, more: Partial<Key> = {}): BusEvents => {
-      const act = actOf(key(name, more), 'canvas', true)
-      if (act?.kind !== 'happen') throw new Error(`${name} does nothing`)
+    const press = (name: string, more: Partial<Key> = {}): EditorEvent => {
+      const act = keyActionOf(key(name, more), 'canvas', true)
+      if (act?.kind !== 'dispatch') throw new Error(`${name} does nothing`)
       return act.event
     }
     const far = (name: string) => Array.from({ length: 10 }, () => press(name, { shift: true }))
@@ -70,7 +70,7 @@ describe('keys', () => {
       ...far('ArrowLeft'),
       press(' '),
     ]
-    const editor = events.reduce(reduce, startEditor(start, size))
+    const editor = events.reduce(reduce, createEditor(start, size))
     expect(editor.history.document.lots).toHaveLength(1)
     expect(checks(editor.history.document, size, [])).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('keys', () => {
 
 describe('a draft', () => {
   const draft = { version: 1, time: 1, base: '', document: one }
-  it('comes back as it was', () => {
+  it('is read back unchanged', () => {
     const value: unknown = JSON.parse(JSON.stringify(draft))
     expect(isDraft(value) && value.document).toEqual(one)
   })
@@ -106,14 +106,14 @@ describe('an outline as text', () => {
   it.each(['', '100,100 300,100', '100,100 300,100 300', 'a,b c,d e,f'])('does not read %j', (text) =>
     expect(outlineFrom(text, [], size)).toBeUndefined(),
   )
-  it('keeps the exact place of corners that read as before', () => {
+  it('keeps the exact position of corners whose text did not change', () => {
     const exact = picture(100.0432, 100)
     expect(outlineFrom('100,100 300,100 300,300', [exact], size)?.[0]).toEqual([0.100043, 0.1])
   })
 })
 
 describe('remarks', () => {
-  it('tie a refusal of the device to the lot it was about', () => {
+  it('tie a refusal of the device to its lot', () => {
     const refusals = refusalsOf(
       [
         { field: 'lots.0.lot_no', issue: 'duplicate' },

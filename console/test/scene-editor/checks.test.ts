@@ -19,7 +19,7 @@ const kinds = (document: SceneDocument, taken: Parameters<typeof checks>[2] = []
   checks(document, size, taken).map((one: Finding) => `${one.severity} ${one.kind} ${one.lots.length}`)
 
 describe('checks', () => {
-  it('have nothing to say about a good scene', () =>
+  it('find nothing in a valid scene', () =>
     expect(kinds(square(square(start, 'A01', 0, 0), 'A02', 0.1, 0))).toEqual([]))
 
   it.each<[string, SceneDocument, string[]]>([
@@ -43,13 +43,13 @@ describe('checks', () => {
     ],
   ])('report %s', (_, document, said) => expect(kinds(document)).toEqual(said))
 
-  it('name the camera that has the number already', () => {
+  it('name the camera that already uses the number', () => {
     expect(checks(square(start, 'A01', 0, 0), size, [{ lot_no: 'A01', camera_name: '东门 1' }])).toEqual([
-      { kind: 'taken', severity: 'error', lots: ['l5'], there: { lot_no: 'A01', camera_name: '东门 1' } },
+      { kind: 'taken', severity: 'error', lots: ['l5'], taken_by: { lot_no: 'A01', camera_name: '东门 1' } },
     ])
   })
 
-  it('count the lots that one scene may have', () => {
+  it('limit the number of lots in a scene', () => {
     const many = Array.from({ length: max_lots + 1 }, (_, i) => i).reduce(
       (document, i) => square(document, `A${i}`, (i % 20) / 25, Math.floor(i / 20) / 25, 0.04),
       start,

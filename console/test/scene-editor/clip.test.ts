@@ -1,18 +1,18 @@
-/** Copying lots elsewhere, mirroring them, and saying what saving would change. */
+/** Copies lots, mirrors them, and lists what saving would change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clipOf } from '#src/scene-editor/model/clip.ts'
 import { apply } from '#src/scene-editor/model/commands.ts'
 import { changesOf } from '#src/scene-editor/model/diff.ts'
 import { lotsAt, outlineOf, type SceneDocument } from '#src/scene-editor/model/document.ts'
-import { startEditor, type Editor } from '#src/scene-editor/model/editor.ts'
+import { createEditor, type Editor } from '#src/scene-editor/model/editor.ts'
 import { share } from '#src/scene-editor/model/geometry.ts'
-import { perform, startHistory } from '#src/scene-editor/model/history.ts'
-import { reduce, type BusEvents } from '#src/scene-editor/model/reduce.ts'
+import { perform, createHistory } from '#src/scene-editor/model/history.ts'
+import { reduce, type EditorEvent } from '#src/scene-editor/model/reduce.ts'
 import { commandOf, edit, lotLike, start } from './arbitraries.ts'
 
 const size = { width: 1920, height: 1080 }
-const play = (editor: Editor, ...events: BusEvents[]): Editor => events.reduce(reduce, editor)
+const play = (editor: Editor, ...events: EditorEvent[]): Editor => events.reduce(reduce, editor)
 
 /** Two lots side by side that share a border: corners 2 and 5 of six. */
 const pair = apply(start, {
@@ -37,8 +37,8 @@ const shared = (document: SceneDocument) =>
   Object.keys(document.points).filter((id) => lotsAt(document, id as `p${number}`).length > 1).length
 
 describe('pasting', () => {
-  it('puts the lots in the same place of another scene, with the border they share and the numbers they had', () => {
-    const pasted = play(startEditor(start, size), { kind: 'paste', clip: clipOf(pair, all)! }).history
+  it('keeps position, shared border and numbers in another scene', () => {
+    const pasted = play(createEditor(start, size), { kind: 'paste', clip: clipOf(pair, all)! }).history
       .document
     expect(pasted.lots.map((lot) => [lot.lot_no, outlineOf(pasted, lot)])).toEqual(
       pair.lots.map((lot) => [lot.lot_no, outlineOf(pair, lot)]),
@@ -46,9 +46,9 @@ describe('pasting', () => {
     expect(shared(pasted)).toBe(2)
   })
 
-  it('falls beside what is there, every time, with the next free numbers, and selects what it added', () => {
+  it('pastes beside existing lots each time, with the next free numbers, and selects the copies', () => {
     const twice = play(
-      startEditor(pair, size, [{ lot_no: 'A03', camera_name: 'x' }]),
+      createEditor(pair, size, [{ lot_no: 'A03', camera_name: 'x' }]),
       { kind: 'paste', clip: clipOf(pair, all)! },
       { kind: 'paste', clip: clipOf(pair, all)! },
     )
@@ -59,13 +59,13 @@ describe('pasting', () => {
     expect(play(twice, { kind: 'undo' }, { kind: 'undo' }).history.document).toBe(pair)
   })
 
-  it('never lays anything outside the picture', () => {
+  it('never places anything outside the picture', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), (times) => {
         const clip = clipOf(pair, all)!
         const { document } = Array.from({ length: times }).reduce<Editor>(
           (editor) => play(editor, { kind: 'paste', clip }),
-          startEditor(pair, size),
+          createEditor(pair, size),
         ).history
         expect(
           document.lots
@@ -78,9 +78,9 @@ describe('pasting', () => {
 })
 
 describe('mirroring', () => {
-  it('twice is nothing, keeps the shared border, and leaves a neighbour alone', () => {
+  it('twice changes nothing, keeps the shared border and does not affect a neighbour', () => {
     const chosen = play(
-      startEditor(pair, size),
+      createEditor(pair, size),
       { kind: 'select', selection: { kind: 'lots', lots: all } },
       { kind: 'mirror' },
     )
@@ -88,7 +88,7 @@ describe('mirroring', () => {
     const back = play(chosen, { kind: 'mirror' }).history.document
     expect(back.lots.map((lot) => outlineOf(back, lot))).toEqual(pair.lots.map((lot) => outlineOf(pair, lot)))
     const one = play(
-      startEditor(pair, size),
+      createEditor(pair, size),
       { kind: 'select', selection: { kind: 'lots', lots: [all[0]!] } },
       { kind: 'mirror' },
     ).history.document
@@ -103,7 +103,7 @@ describe('mirroring', () => {
 })
 
 describe('what saving would change', () => {
-  it('is nothing for the same document, and each change by its kind', () => {
+  it('is nothing for the same document, else one change of the right kind', () => {
     expect(changesOf(pair, pair, size)).toEqual([])
     const moved = apply(pair, {
       kind: 'move_point',
@@ -139,14 +139,14 @@ describe('what saving would change', () => {
     ).toEqual(['reshaped'])
   })
 
-  it('is empty exactly when every lot is as it was, whatever was done in between', () => {
+  it('is empty exactly when every lot is unchanged, whatever edits came in between', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 30 }), (edits) => {
         const now = edits.reduce(
           (history, one) => perform(history, commandOf(one, history.document)),
-          startHistory(pair),
+          createHistory(pair),
         ).document
-        const told = (document: SceneDocument) =>
+        const contentOf = (document: SceneDocument) =>
           JSON.stringify([
             document.scene,
             document.kept,
@@ -155,7 +155,7 @@ describe('what saving would change', () => {
               .sort(),
           ])
         if (changesOf(pair, now, size).length === 0) expect(now.lots).toHaveLength(2)
-        else expect(told(now)).not.toBe(told(pair))
+        else expect(contentOf(now)).not.toBe(contentOf(pair))
       }),
     )
   })

@@ -5,11 +5,11 @@ import { apply, type Command, type Corner } from '#src/scene-editor/model/comman
 import { checks } from '#src/scene-editor/model/checks.ts'
 import { lotsAt, outlineOf, type SceneDocument } from '#src/scene-editor/model/document.ts'
 import { share } from '#src/scene-editor/model/geometry.ts'
-import { perform, redo, startHistory, undo, type History } from '#src/scene-editor/model/history.ts'
+import { perform, redo, createHistory, undo, type History } from '#src/scene-editor/model/history.ts'
 import { commandOf, edit, lotLike, start } from './arbitraries.ts'
 
 const play = (edits: readonly Parameters<typeof commandOf>[0][]): History =>
-  edits.reduce((history, one) => perform(history, commandOf(one, history.document)), startHistory(start))
+  edits.reduce((history, one) => perform(history, commandOf(one, history.document)), createHistory(start))
 
 const rewind = (history: History): History => (history.done ? rewind(undo(history)) : history)
 const replay = (history: History): History => (history.undone ? replay(redo(history)) : history)
@@ -35,7 +35,7 @@ const pair = (): SceneDocument => {
 }
 
 describe('random edits', () => {
-  it('undone give back the document to the byte, and done again the same as before', () => {
+  it('undo restores the document to the byte, and redo the edited one', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 60 }), (edits) => {
         const end = play(edits)
@@ -47,7 +47,7 @@ describe('random edits', () => {
     )
   })
 
-  it('a thousand of them, undone, leave nothing behind', () => {
+  it('undoing a thousand of them leaves nothing behind', () => {
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1000, maxLength: 1000 }), (edits) => {
         expect(JSON.stringify(rewind(play(edits)).document)).toBe(JSON.stringify(start))
@@ -56,7 +56,7 @@ describe('random edits', () => {
     )
   })
 
-  it('never leave a corner without a place, a place without a lot, a corner twice in a lot, or a name twice', () => {
+  it('never leave a corner without a point, an unused point, or a duplicate corner or id', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 60 }), (edits) => {
         const { document } = play(edits)
@@ -72,7 +72,7 @@ describe('random edits', () => {
     )
   })
 
-  it('never leave an outline that the device would refuse unreported', () => {
+  it('never leave an outline unreported that the device would refuse', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 40 }), (edits) => {
         const { document } = play(edits)
@@ -88,7 +88,7 @@ describe('random edits', () => {
     )
   })
 
-  it('never change the document they were given', () => {
+  it('never modify their input document', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 20 }), edit, (edits, last) => {
         const { document } = play(edits)
@@ -119,39 +119,39 @@ describe('adjoining lots', () => {
     ).toEqual([4, 4])
   })
 
-  it('keep the neighbour whole when one loses an end of the border', () => {
+  it('keep the neighbour unchanged when one lot loses an end of the border', () => {
     expect(
       apply(pair(), { kind: 'remove_point', lot: 'l5', point: 'p2' }).lots.map((lot) => lot.corners.length),
     ).toEqual([3, 4])
   })
 
-  it('come apart when one is moved as a whole, and the other stays', () => {
+  it('separate when one of them is moved as a whole', () => {
     const before = pair()
     const document = apply(before, { kind: 'move_lots', lots: ['l5'], by: [0, 0.1] })
     expect(outlineOf(document, document.lots[1]!)).toEqual(outlineOf(before, before.lots[1]!))
     expect(outlineOf(document, document.lots[0]!)[1]).toEqual([0.3, 0.2])
   })
 
-  it('stay joined when both are moved', () => {
+  it('stay joined when both move', () => {
     const document = apply(pair(), { kind: 'move_lots', lots: ['l5', 'l8'], by: [0.1, 0.1] })
     expect(lotsAt(document, 'p2')).toHaveLength(2)
   })
 
-  it('come apart and together again at one corner', () => {
+  it('unlink and link again at one corner', () => {
     const apart = apply(pair(), { kind: 'unlink_point', lot: 'l5', point: 'p2' })
     const own = apart.lots[0]!.corners[1]!
     expect(own).not.toBe('p2')
     expect(apply(apart, { kind: 'link_point', point: own, into: 'p2' }).lots[0]!.corners).toContain('p2')
   })
 
-  it('are never joined within themselves', () => {
+  it('never share a corner with themselves', () => {
     const document = pair()
     expect(apply(document, { kind: 'link_point', point: 'p1', into: 'p2' })).toBe(document)
   })
 })
 
 describe('a lot', () => {
-  it('stops at the rim of the picture with its shape unchanged', () => {
+  it('stops at the edge of the picture with its shape unchanged', () => {
     const document = apply(apply(start, add(left)), { kind: 'move_lots', lots: ['l5'], by: [-0.5, 0.9] })
     expect(outlineOf(document, document.lots[0]!)).toEqual([
       [0, 0.8],
@@ -167,12 +167,12 @@ describe('a lot', () => {
   })
 })
 
-describe('a run of the same edit', () => {
+describe('a group of the same edit', () => {
   const nudge = (at: number) => (history: History) =>
     perform(history, { kind: 'move_lots', lots: ['l5'], by: [0.01, 0] }, { of: 'nudge', at })
 
-  it('is undone as one, and a pause begins another', () => {
-    const first = perform(startHistory(start), add(left))
+  it('undoes as one step, and a pause starts another group', () => {
+    const first = perform(createHistory(start), add(left))
     const history = [0, 100, 200, 5_000].reduce((now, at) => nudge(at)(now), first)
     expect(outlineOf(undo(history).document, undo(history).document.lots[0]!)[0]).toEqual([0.13, 0.1])
     expect(undo(undo(history)).document).toBe(first.document)

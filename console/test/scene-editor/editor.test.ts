@@ -1,56 +1,56 @@
 import { describe, expect, it } from 'vitest'
 import { lotsAt, outlineOf } from '#src/scene-editor/model/document.ts'
-import { selectedLots, shown, startEditor, type Editor } from '#src/scene-editor/model/editor.ts'
+import { selectedLots, previewDocument, createEditor, type Editor } from '#src/scene-editor/model/editor.ts'
 import { screen, type ScreenPoint } from '#src/scene-editor/model/geometry.ts'
-import { reduce, type BusEvents } from '#src/scene-editor/model/reduce.ts'
+import { reduce, type EditorEvent } from '#src/scene-editor/model/reduce.ts'
 import { start } from './arbitraries.ts'
 
-/** A stage on which a pixel of the screen is a thousandth of the picture. */
+/** A stage on which one screen pixel is a thousandth of the picture. */
 const blank = (): Editor => ({
-  ...startEditor(start, { width: 1000, height: 1000 }),
+  ...createEditor(start, { width: 1000, height: 1000 }),
   stage: { width: 1000, height: 1000 },
   view: { scale: 1, x: 0, y: 0 },
 })
-const play = (editor: Editor, ...events: BusEvents[]): Editor => events.reduce(reduce, editor)
+const play = (editor: Editor, ...events: EditorEvent[]): Editor => events.reduce(reduce, editor)
 
-const down = (at: ScreenPoint, more: Partial<Extract<BusEvents, { kind: 'down' }>> = {}): BusEvents => ({
+const down = (at: ScreenPoint, more: Partial<Extract<EditorEvent, { kind: 'down' }>> = {}): EditorEvent => ({
   kind: 'down',
   pointer: 1,
   at,
-  reach: 'mouse',
+  input: 'mouse',
   grip: 'main',
   add: false,
   free: false,
   ...more,
 })
-const move = (at: ScreenPoint, more: Partial<Extract<BusEvents, { kind: 'move' }>> = {}): BusEvents => ({
+const move = (at: ScreenPoint, more: Partial<Extract<EditorEvent, { kind: 'move' }>> = {}): EditorEvent => ({
   kind: 'move',
   pointer: 1,
   at,
-  reach: 'mouse',
+  input: 'mouse',
   free: false,
   ...more,
 })
-const up = (at: ScreenPoint, more: Partial<Extract<BusEvents, { kind: 'up' }>> = {}): BusEvents => ({
+const up = (at: ScreenPoint, more: Partial<Extract<EditorEvent, { kind: 'up' }>> = {}): EditorEvent => ({
   kind: 'up',
   pointer: 1,
   at,
   free: false,
   ...more,
 })
-const click = (x: number, y: number): BusEvents[] => [
+const click = (x: number, y: number): EditorEvent[] => [
   move(screen(x, y)),
   down(screen(x, y)),
   up(screen(x, y)),
 ]
-const drag = (from: [number, number], to: [number, number], free = false): BusEvents[] => [
+const drag = (from: [number, number], to: [number, number], free = false): EditorEvent[] => [
   down(screen(...from)),
   move(screen((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), { free }),
   move(screen(...to), { free }),
   up(screen(...to), { free }),
 ]
 
-const draw = (...places: [number, number][]): BusEvents[] => [
+const draw = (...places: [number, number][]): EditorEvent[] => [
   { kind: 'tool', tool: 'quad' },
   ...places.flatMap(([x, y]) => click(x, y)),
 ]
@@ -61,36 +61,37 @@ const first: [number, number][] = [
   [100, 300],
 ]
 const one = () => play(blank(), ...draw(...first), { kind: 'tool', tool: 'select' })
-const outline = (editor: Editor, i = 0) => outlineOf(shown(editor), shown(editor).lots[i]!)
+const outline = (editor: Editor, i = 0) =>
+  outlineOf(previewDocument(editor), previewDocument(editor).lots[i]!)
 
 describe('drawing', () => {
-  it('makes a lot of four clicks, numbers it, selects it, and is ready for the next', () => {
+  it('makes a lot of four clicks, numbers and selects it, and is ready for the next', () => {
     const editor = play(blank(), ...draw(...first))
-    expect(shown(editor).lots.map((lot) => lot.lot_no)).toEqual(['A01'])
+    expect(previewDocument(editor).lots.map((lot) => lot.lot_no)).toEqual(['A01'])
     expect(outline(editor)).toEqual([
       [0.1, 0.1],
       [0.3, 0.1],
       [0.3, 0.3],
       [0.1, 0.3],
     ])
-    expect(selectedLots(editor)).toEqual([shown(editor).lots[0]!.id])
+    expect(selectedLots(editor)).toEqual([previewDocument(editor).lots[0]!.id])
     expect(editor.tool).toEqual({ kind: 'draw', shape: 'quad', corners: [] })
   })
 
-  it('joins the next lot to corners that are clicked near', () => {
+  it('joins the next lot to nearby corners', () => {
     const editor = play(blank(), ...draw(...first, [305, 97], [500, 100], [500, 300], [296, 304]))
-    expect(shown(editor).lots.map((lot) => lot.lot_no)).toEqual(['A01', 'A02'])
-    expect(Object.keys(shown(editor).points)).toHaveLength(6)
+    expect(previewDocument(editor).lots.map((lot) => lot.lot_no)).toEqual(['A01', 'A02'])
+    expect(Object.keys(previewDocument(editor).points)).toHaveLength(6)
   })
 
-  it('closes a polygon by Enter, a double click or its first corner, and not with two corners', () => {
+  it('closes a polygon by Enter, a double click or its first corner, but not with two corners', () => {
     const three = play(
       blank(),
       { kind: 'tool', tool: 'polygon' },
       ...first.slice(0, 3).flatMap(([x, y]) => click(x, y)),
     )
     for (const closing of [[{ kind: 'close' } as const], click(300, 301), click(104, 103)]) {
-      expect(shown(play(three, ...closing)).lots.map((lot) => lot.corners.length)).toEqual([3])
+      expect(previewDocument(play(three, ...closing)).lots.map((lot) => lot.corners.length)).toEqual([3])
     }
     const two = play(
       blank(),
@@ -98,20 +99,20 @@ describe('drawing', () => {
       ...first.slice(0, 2).flatMap(([x, y]) => click(x, y)),
       { kind: 'close' },
     )
-    expect(shown(two).lots).toEqual([])
+    expect(previewDocument(two).lots).toEqual([])
   })
 
-  it('is taken back corner by corner by undo, and left by Escape', () => {
+  it('undoes corner by corner, and ends with Escape', () => {
     const three = play(blank(), ...draw(...first.slice(0, 3)))
     const back = play(three, { kind: 'undo' })
     expect(back.tool.kind === 'draw' && back.tool.corners).toHaveLength(2)
     const out = play(three, { kind: 'escape' }, { kind: 'escape' })
     expect(out.tool).toEqual({ kind: 'select' })
-    expect(shown(out).lots).toEqual([])
+    expect(previewDocument(out).lots).toEqual([])
   })
 
-  it('puts the corner where a finger is let go, and a second finger makes it a pinch instead', () => {
-    const touch = { reach: 'touch' } as const
+  it('places the corner where a touch ends; a second touch makes it a pinch', () => {
+    const touch = { input: 'touch' } as const
     const placed = play(
       blank(),
       { kind: 'tool', tool: 'quad' },
@@ -135,7 +136,7 @@ describe('drawing', () => {
 })
 
 describe('a corner', () => {
-  it('is dragged from where it was taken hold of', () => {
+  it('is dragged from where it was gripped', () => {
     expect(outline(play(one(), ...drag([303, 102], [353, 152])))[1]).toEqual([0.35, 0.15])
   })
 
@@ -146,25 +147,25 @@ describe('a corner', () => {
     })
     const snapped = play(two, ...drag([500, 100], [304, 103]))
     expect(outline(snapped, 1)[0]).toEqual([0.3, 0.1])
-    expect(lotsAt(shown(snapped), shown(snapped).lots[1]!.corners[0]!)).toHaveLength(2)
+    expect(lotsAt(previewDocument(snapped), previewDocument(snapped).lots[1]!.corners[0]!)).toHaveLength(2)
     const free = play(two, ...drag([500, 100], [304, 103], true))
     expect(outline(free, 1)[0]).toEqual([0.304, 0.103])
   })
 
-  it('is made by dragging the middle of an edge, and undone as one', () => {
+  it('is inserted by dragging the midpoint of an edge, as one undo step', () => {
     const editor = play(one(), ...drag([200, 100], [200, 50]))
     expect(outline(editor)).toHaveLength(5)
     expect(outline(editor)[1]).toEqual([0.2, 0.05])
     expect(outline(play(editor, { kind: 'undo' }))).toHaveLength(4)
   })
 
-  it('goes by Delete, and is nudged by a pixel of the picture', () => {
+  it('is removed by Delete and nudged by one pixel of the picture', () => {
     const picked = play(one(), ...click(300, 100))
     expect(outline(play(picked, { kind: 'nudge', by: [1, -10], at: 0 }))[1]).toEqual([0.301, 0.09])
     expect(outline(play(picked, { kind: 'remove' }))).toHaveLength(3)
   })
 
-  it('is back where it was when the drag is broken off', () => {
+  it('returns to its position when the drag is cancelled', () => {
     const broken = play(one(), down(screen(200, 100)), move(screen(200, 40)), { kind: 'escape' })
     expect(outline(broken)).toHaveLength(4)
     expect(broken.selection.kind).toBe('lots')
@@ -172,14 +173,14 @@ describe('a corner', () => {
 })
 
 describe('a lot', () => {
-  it('is dragged when it is selected; else the picture is', () => {
+  it('is dragged when selected; otherwise the picture pans', () => {
     expect(outline(play(one(), ...drag([200, 180], [250, 230])))[0]).toEqual([0.15, 0.15])
     const panned = play(one(), { kind: 'escape' }, ...drag([200, 180], [250, 230]))
     expect(outline(panned)[0]).toEqual([0.1, 0.1])
     expect([panned.view.x, panned.view.y]).toEqual([50, 50])
   })
 
-  it('is selected by a click, with Shift among others, and let go by a click beside', () => {
+  it('is selected by a click, added with Shift, and deselected by a click outside', () => {
     const two = play(one(), ...draw([500, 100], [700, 100], [700, 300], [500, 300]), {
       kind: 'tool',
       tool: 'select',
@@ -190,7 +191,7 @@ describe('a lot', () => {
     expect(selectedLots(play(two, ...click(900, 900)))).toEqual([])
   })
 
-  it('is deselected when undo takes it away', () => {
+  it('is deselected when undo removes it', () => {
     expect(play(one(), { kind: 'undo' }).selection).toEqual({ kind: 'none' })
   })
 })

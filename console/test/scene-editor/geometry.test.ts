@@ -1,3 +1,4 @@
+/** Coordinate spaces, views and polygons. Long because it holds the property tests of three modules. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areaOf } from '@parking/contract/core/rules.ts'
@@ -34,7 +35,7 @@ const view: fc.Arbitrary<View> = fc.record({
 })
 
 describe('coordinates', () => {
-  it('come back from the screen to within half a pixel of the picture, at any view and size', () => {
+  it('convert to the screen and back within half a picture pixel, at any view and size', () => {
     fc.assert(
       fc.property(place, size, view, (at, frame, how) => {
         const back = shareUnder(onScreen(at, how, frame), how, frame)
@@ -43,7 +44,7 @@ describe('coordinates', () => {
     )
   })
 
-  it('come back from the wire exactly as they were sent', () => {
+  it('are read back exactly as they were sent', () => {
     fc.assert(
       fc.property(fc.array(fc.array(place, { minLength: 3, maxLength: 6 }), { maxLength: 5 }), (outlines) => {
         const scene: WireScene = {
@@ -65,7 +66,7 @@ describe('coordinates', () => {
             polygon: outline.map(([x, y]): [number, number] => [x, y]),
           })),
         }
-        // A picture of one pixel merges every two corners within half of it: so the size is one at which none are.
+        // Corners within half a pixel are merged: the picture is so large that no two of them are.
         const wide = { width: 16_384_000, height: 16_384_000 }
         const sent = wireOf(documentOf({ ...scene, ref_width: wide.width, ref_height: wide.height }), wide)
         expect(sent.lots).toEqual(scene.lots)
@@ -74,7 +75,7 @@ describe('coordinates', () => {
     )
   })
 
-  it('of lots that were saved with a shared border are shared again', () => {
+  it('of lots saved with a shared border are shared again', () => {
     const lots = [
       [
         [0.1, 0.1],
@@ -111,7 +112,7 @@ describe('coordinates', () => {
 })
 
 describe('the view', () => {
-  it('keeps what is under the pointer there when zooming', () => {
+  it('keeps the point under the pointer fixed when zooming', () => {
     fc.assert(
       fc.property(stage, size, fc.double({ min: 0.5, max: 2, noNaN: true }), (room, frame, factor) => {
         const before = fit(room, frame)
@@ -123,7 +124,7 @@ describe('the view', () => {
     )
   })
 
-  it('never loses the picture from the stage', () => {
+  it('always keeps part of the picture on the stage', () => {
     fc.assert(
       fc.property(
         stage,
@@ -140,7 +141,7 @@ describe('the view', () => {
     )
   })
 
-  it('follows two fingers', () => {
+  it('follows two touches', () => {
     const [room, frame] = [
       { width: 400, height: 400 },
       { width: 400, height: 400 },
@@ -157,7 +158,7 @@ describe('the view', () => {
     expect(toScreen(picture(200, 200), after)).toEqual([200, 200])
   })
 
-  it('shows a lot that lies outside it', () => {
+  it('moves to show a lot that lies outside it', () => {
     const [room, frame] = [
       { width: 400, height: 300 },
       { width: 1920, height: 1080 },
@@ -190,7 +191,7 @@ describe('outlines', () => {
     expect(sum).toBeCloseTo(Math.abs(areaOf(ell)))
   })
 
-  it('overlap by the area they have in common, whichever way round they were drawn', () => {
+  it('overlap by their common area, in either drawing direction', () => {
     const moved = square.map(([x, y]) => [x + 5, y + 5] as const)
     expect(overlapOf(square, moved)).toBeCloseTo(25)
     expect(overlapOf(square.toReversed(), moved)).toBeCloseTo(25)
@@ -207,7 +208,7 @@ describe('outlines', () => {
     expect(distance(labelPoint(square), [5, 5])).toBeLessThan(1e-9)
   })
 
-  it('of four points clicked criss-cross are put in order', () => {
+  it('of four points clicked crosswise are put in order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (order) => {
         const clicked = order.map((i) => square[i]!)
@@ -216,7 +217,7 @@ describe('outlines', () => {
     )
   })
 
-  it('are held inside the picture by a pointer outside it', () => {
+  it('are clamped to the picture when the pointer is outside it', () => {
     expect(shareUnder(screen(-50, 9_999), { scale: 1, x: 0, y: 0 }, { width: 100, height: 100 })).toEqual(
       share(0, 1),
     )

@@ -1,8 +1,8 @@
-/** A kerb strip is cut as a camera sees equal lots on flat ground, numbered, and undone as one. */
+/** A kerb strip is cut as a camera sees equal lots on flat ground, is numbered, and undoes as one step. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lotsAt, outlineIn } from '#src/scene-editor/model/document.ts'
-import { startEditor, type Editor } from '#src/scene-editor/model/editor.ts'
+import { createEditor, type Editor } from '#src/scene-editor/model/editor.ts'
 import {
   onScreen,
   picture,
@@ -10,13 +10,17 @@ import {
   type PicturePoint,
   type SharePoint,
 } from '#src/scene-editor/model/geometry.ts'
-import { reduce, type BusEvents } from '#src/scene-editor/model/reduce.ts'
+import { reduce, type EditorEvent } from '#src/scene-editor/model/reduce.ts'
 import { cutStrip, perspective, stripNumbers } from '#src/scene-editor/model/strip.ts'
 import { start } from './arbitraries.ts'
 
 const size = { width: 1920, height: 1080 }
 
-/** A pinhole camera `height` metres up, looking down by `tilt`: where a place on the ground (metres, right and ahead) is in the picture. */
+/**
+ * A pinhole camera `height` metres up, tilted down by `tilt`: where a point on the ground (metres right and
+ * ahead) is in
+ * the picture.
+ */
 const seen =
   (height: number, tilt: number) =>
   (right: number, ahead: number): PicturePoint => {
@@ -31,7 +35,7 @@ const camera = fc.record({
 })
 
 describe('cutting', () => {
-  it('agrees with a camera over flat ground, whatever its height and tilt', () => {
+  it('agrees with a camera above flat ground, at any height and tilt', () => {
     fc.assert(
       fc.property(
         camera,
@@ -66,34 +70,34 @@ describe('cutting', () => {
     )
   })
 
-  it('has no answer for a quad that no flat ground looks like', () => {
+  it('returns undefined for a quad that is not the image of a rectangle', () => {
     expect(perspective([picture(0, 0), picture(100, 0), picture(20, 20), picture(0, 100)])).toBeUndefined()
     expect(perspective([picture(0, 0), picture(100, 0), picture(200, 0), picture(300, 0)])).toBeUndefined()
     expect(cutStrip([picture(5, 5), picture(5, 5), picture(5, 5), picture(5, 5)], 3, false)).toBeUndefined()
   })
 
-  it('numbers with prefix, width, step and from either end', () => {
+  it('numbers lots with prefix, width and step, from either end', () => {
     const plan = { count: 3, prefix: 'N-', first: '08', step: 2, reversed: false, turned: false }
     expect(stripNumbers(plan)).toEqual(['N-08', 'N-10', 'N-12'])
     expect(stripNumbers({ ...plan, reversed: true, first: '98', step: 1 })).toEqual(['N-100', 'N-99', 'N-98'])
   })
 })
 
-const play = (editor: Editor, ...events: BusEvents[]): Editor => events.reduce(reduce, editor)
+const play = (editor: Editor, ...events: EditorEvent[]): Editor => events.reduce(reduce, editor)
 const click = (editor: Editor, at: SharePoint): Editor => {
   const on = { pointer: 1, at: onScreen(at, editor.view, editor.size), free: true }
   return play(
     editor,
-    { kind: 'down', ...on, reach: 'mouse', grip: 'main', add: false },
+    { kind: 'down', ...on, input: 'mouse', grip: 'main', add: false },
     { kind: 'up', ...on },
   )
 }
 const kerb = [share(0.2, 0.4), share(0.8, 0.45), share(0.85, 0.6), share(0.1, 0.55)]
 const drawn = (): Editor =>
-  kerb.reduce(click, play(startEditor(start, size), { kind: 'tool', tool: 'strip' }))
+  kerb.reduce(click, play(createEditor(start, size), { kind: 'tool', tool: 'strip' }))
 
 describe('the tool', () => {
-  it('makes lots that share their borders and are undone together', () => {
+  it('makes lots that share borders and undo together', () => {
     const made = play(
       drawn(),
       { kind: 'plan', changes: { count: 5, prefix: 'K', first: '01' } },
@@ -111,14 +115,14 @@ describe('the tool', () => {
     expect(play(made, { kind: 'undo' }).history.document.lots).toEqual([])
   })
 
-  it('lets a corner be dragged before it is cut, and goes back step by step', () => {
+  it('allows a corner to be dragged before cutting, and steps back with Escape', () => {
     const strip = drawn()
     const from = onScreen(kerb[2]!, strip.view, size)
     const to = onScreen(share(0.9, 0.7), strip.view, size)
     const dragged = play(
       strip,
-      { kind: 'down', pointer: 1, at: from, reach: 'mouse', grip: 'main', add: false, free: false },
-      { kind: 'move', pointer: 1, at: to, reach: 'mouse', free: false },
+      { kind: 'down', pointer: 1, at: from, input: 'mouse', grip: 'main', add: false, free: false },
+      { kind: 'move', pointer: 1, at: to, input: 'mouse', free: false },
       { kind: 'up', pointer: 1, at: to, free: false },
     )
     const made = play(dragged, { kind: 'plan', changes: { count: 1 } }, { kind: 'close' })
@@ -131,7 +135,7 @@ describe('the tool', () => {
     expect(play(strip, { kind: 'escape' }, { kind: 'escape' }).tool).toEqual({ kind: 'select' })
   })
 
-  it('joins the corner of a neighbour it was drawn onto', () => {
+  it('joins the corner of a neighbour that it was drawn onto', () => {
     const first = play(drawn(), { kind: 'plan', changes: { count: 2 } }, { kind: 'close' })
     const next = [kerb[1]!, share(0.97, 0.46), share(0.98, 0.62), kerb[2]!]
     const on = next.reduce(
@@ -139,7 +143,7 @@ describe('the tool', () => {
         const where = { pointer: 1, at: onScreen(at, editor.view, editor.size), free: false }
         return play(
           editor,
-          { kind: 'down', ...where, reach: 'mouse', grip: 'main', add: false },
+          { kind: 'down', ...where, input: 'mouse', grip: 'main', add: false },
           { kind: 'up', ...where },
         )
       },

@@ -1,4 +1,4 @@
-/** The outlines of the scene itself, below its lots: the part that is looked at, and the marks that never move. */
+/** Draws the scene's own outlines below its lots: the focus area and the fixed marks. */
 import { useEditor } from '../state/editor-store.ts'
 import styles from './stage.module.css'
 

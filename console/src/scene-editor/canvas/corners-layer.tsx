@@ -1,8 +1,8 @@
-/** The handles of the one lot that is selected: its corners, and between them the middles that make new ones. */
+/** The handles of the selected lot: its corners, and midpoints that insert a new corner. */
 import { useWords } from '#src/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { lotOf, lotsAt, pointOf } from '../model/document.ts'
-import { selectedLots, shown } from '../model/editor.ts'
+import { selectedLots, previewDocument } from '../model/editor.ts'
 import { onScreen } from '../model/geometry.ts'
 import { middlesOf } from '../model/hit.ts'
 import { cornerName, numberOf } from '../state/names.ts'
@@ -10,7 +10,7 @@ import styles from './stage.module.css'
 
 export function CornersLayer() {
   const store = useEditorStore()
-  const document = useEditor(shown)
+  const document = useEditor(previewDocument)
   const view = useEditor((editor) => editor.view)
   const size = useEditor((editor) => editor.size)
   const selection = useEditor((editor) => editor.selection)

@@ -1,4 +1,7 @@
-/** The lot being drawn, or the strip being cut: corners so far, the rubber line to the pointer, the line that will close it, and the pointer's cross. */
+/**
+ * The lot being drawn or the strip being cut: its corners, a line to the pointer, the closing line and the
+ * crosshair.
+ */
 import { useEditor } from '../state/editor-store.ts'
 import { isQuad, placeOf, type Editor } from '../model/editor.ts'
 import { onScreen, toScreen, type ScreenPoint } from '../model/geometry.ts'
@@ -19,7 +22,7 @@ export function DrawingLayer() {
   const [first, last] = [placed[0], placed.at(-1)]
   return (
     <g className={styles.drawing}>
-      {next && hover?.reach !== 'touch' && (
+      {next && hover?.input !== 'touch' && (
         <path className={styles.cross} d={`M0 ${next[1]}H${stage.width}M${next[0]} 0V${stage.height}`} />
       )}
       {whole.length >= 3 && <polygon className={styles.fill} points={text(order.map((i) => whole[i]!))} />}
@@ -51,7 +54,7 @@ export function DrawingLayer() {
   )
 }
 
-/** The strip with its cuts and the numbers that its lots will have. */
+/** The strip with its cuts and the lot numbers to be assigned. */
 function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
   const { view } = editor
   const quad = quadOf(editor, tool).map((at) => toScreen(at, view))
@@ -90,13 +93,13 @@ function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
   )
 }
 
-/** A cut whose diagonal is shorter than this carries no number: it would hide the lines. */
+/** Pixels on the screen. A cut with a shorter diagonal shows no number: it would cover the lines. */
 const label_needs_px = 30
 
 const text = (points: readonly ScreenPoint[]): string =>
   points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
 
-/** A line that reads on any picture: a dark one below a light one. */
+/** A light line over a dark one is visible on any picture. */
 function Line({ points, className }: { points: readonly ScreenPoint[]; className: string | undefined }) {
   return (
     <>

@@ -1,7 +1,7 @@
 /**
- * Every lot as an outline with its number. Among 200 lots a drag renders the one or two that changed, zooming none (the group is
- * transformed, and what keeps its size does so by `--k`), and pointing at one is the style sheet's affair. Numbers are sized, not
- * transformed: 200 transforms cost the browser 25 ms a frame at 4x CPU.
+ * Every lot as an outline with its number. Zooming transforms the group, and `--k` keeps the strokes
+ * constant. Long
+ * because labels get a font size, not a transform: 200 transforms cost 25 ms a frame at 4x CPU.
  */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
@@ -9,7 +9,7 @@ import { memo, type CSSProperties } from 'react'
 import { useWords } from '#src/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from '../model/document.ts'
-import { selectedLots, shown } from '../model/editor.ts'
+import { selectedLots, previewDocument } from '../model/editor.ts'
 import { toPicture, type PicturePoint, type SharePoint, type Size } from '../model/geometry.ts'
 import { boxOf, crossesItself, labelPoint } from '../model/polygon.ts'
 import { cutStrip } from '../model/strip.ts'
@@ -27,22 +27,25 @@ export function LotsLayer({ id, tones }: { id: string; tones: Tones }) {
   )
 }
 
-/** A lot narrower than this on the screen carries no number unless it is pointed at: numbers would hide it. */
+/**
+ * Pixels on the screen. A narrower lot shows its number only under the pointer: the number would cover the
+ * lot.
+ */
 const label_needs_px = 26
 
 const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
-  const document = useEditor(shown)
+  const document = useEditor(previewDocument)
   const size = useEditor((editor) => editor.size)
   const selection = useEditor((editor) => editor.selection)
   const dragging = useEditor(
     (editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots',
   )
   const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
-  // In steps, so that zooming does not come here for each turn of the wheel.
+  // Rounded to powers of two, so that not every turn of the wheel renders the lots.
   const scale = useEditor((editor) => 2 ** (Math.round(Math.log2(editor.view.scale) * 3) / 3))
   const motorcycles = document.scene.scene_type === scene_type.motorcycle
   const words = useWords('camera').scene
-  // While the next lot is being drawn, that one is what matters.
+  // While a new lot is drawn, no other lot is shown as selected.
   const selected = drawing ? [] : selectedLots({ selection })
   const stop = selected[0] ?? document.lots[0]?.id
   return (
@@ -87,7 +90,10 @@ const known = new WeakMap<
   { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: Drawn }
 >()
 
-/** What is drawn of a lot; the very same object as last time where its corners have not moved, so that it is not rendered again. */
+/**
+ * The geometry of a lot on the picture. Returns the previous object while no corner moved, so that `memo`
+ * skips it.
+ */
 function drawnOf(document: SceneDocument, lot: Lot, size: Size): Drawn {
   const from = lot.corners.map((corner) => pointOf(document, corner))
   const old = known.get(lot.corners)
@@ -109,7 +115,9 @@ function draw(from: readonly SharePoint[], size: Size): Drawn {
   }
 }
 
-/** The borders between a lot's cells, as they lie on the ground; none where the lot is no quad. */
+const pathPoint = ([x, y]: PicturePoint): string => `${x.toFixed(1)} ${y.toFixed(1)}`
+
+/** Lines between a lot's motorcycle cells in perspective; empty unless the lot has four corners. */
 function cellLines(outline: readonly PicturePoint[], cells: number): string {
   const [a, b, c, d] = outline
   const rows =
@@ -120,10 +128,7 @@ function cellLines(outline: readonly PicturePoint[], cells: number): string {
   const [near, far] = rows
   return near
     .slice(1, -1)
-    .map(
-      (from, i) =>
-        `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${far[i + 1]![0].toFixed(1)} ${far[i + 1]![1].toFixed(1)}`,
-    )
+    .map((from, i) => `M${pathPoint(from)}L${pathPoint(far[i + 1]!)}`)
     .join('')
 }
 
@@ -133,10 +138,10 @@ type ShapeProps = {
   label: string
   shape: Drawn
   selected: boolean
-  /** The one lot that Tab stops at; PageUp and PageDown go on from there. */
+  /** Only one lot is a Tab stop; PageUp and PageDown move between lots. */
   stop: boolean
   small: boolean
-  /** Motorcycles that stand side by side in it (spec §5: 1 to 32). */
+  /** Number of motorcycles side by side in the lot (spec §5: 1 to 32). */
   cells: number
   tone: Tone
 }
@@ -165,7 +170,7 @@ const LotShape = memo(function LotShape({
       data-tone={tone}
       data-selected={selected}
       data-small={small}
-      // A press focuses too, and the model has begun a gesture by then; only the keyboard's focus selects.
+      // A press focuses the lot too, but has already started a gesture; only keyboard focus selects.
       onFocus={() => store.get().gesture.kind === 'idle' && !selected && select()}
       onClick={(event) => event.detail === 0 && select()}
     >

@@ -1,4 +1,4 @@
-/** The reference picture, laid under the lots by the view. Without one there is a grid to draw on. */
+/** The reference picture below the lots, placed by the view. Shows a grid where there is no picture. */
 import { useWords } from '#src/words.ts'
 import { useEditor } from '../state/editor-store.ts'
 import styles from './stage.module.css'

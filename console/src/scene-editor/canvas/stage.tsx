@@ -1,6 +1,7 @@
 /**
- * The canvas: the picture, and over it one SVG. It only turns pointer, wheel and keys into happenings of the model, and draws what
- * the model says. Handles keep their size on the screen by `--k`, the inverse of the zoom, so that zooming renders nothing anew.
+ * The canvas: the picture with one SVG above it. Turns pointer, wheel and key events into editor events.
+ * `--k`, the inverse of the zoom, keeps handles at a constant size, so that zooming renders nothing.
+ * Long because pointer, wheel, touch and keys share the gesture state.
  */
 import {
   useEffect,
@@ -16,7 +17,7 @@ import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
-import { actOf } from '../tools/keys.ts'
+import { keyActionOf } from '../tools/keys.ts'
 import { Loupe } from './loupe.tsx'
 import { LotsLayer } from './lots-layer.tsx'
 import type { Tones } from '../state/remarks.ts'
@@ -26,7 +27,7 @@ import { Picture } from './picture.tsx'
 import { useClipboard } from '../tools/use-clipboard.ts'
 import styles from './stage.module.css'
 
-/** `several`: each press adds to what is chosen, as with Shift; for fingers, which have none. */
+/** `several`: each press adds to the selection, as Shift does; for touch, which has no Shift key. */
 export function Stage({
   src,
   tones,
@@ -53,7 +54,8 @@ export function Stage({
     const measure = () =>
       store.dispatch({ kind: 'stage', stage: { width: element.clientWidth, height: element.clientHeight } })
     const observer = new ResizeObserver(measure)
-    // React's own wheel listener is passive, and a passive one cannot keep the page from scrolling.
+    // React registers its wheel listener as passive, and a passive listener cannot stop the page from
+    // scrolling.
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1)
@@ -81,7 +83,7 @@ export function Stage({
       kind: 'down',
       pointer: event.pointerId,
       at: placeIn(element, event),
-      reach: reachOf(event),
+      input: inputOf(event),
       grip: event.button === 1 || space ? 'pan' : 'main',
       add: event.shiftKey || several,
       free: event.altKey,
@@ -92,11 +94,11 @@ export function Stage({
     const { hover, tool } = store.get()
     const control = event.ctrlKey || event.metaKey
     const drawing = tool.kind !== 'select'
-    if (event.key === ' ' && hover?.reach !== 'keys') {
+    if (event.key === ' ' && hover?.input !== 'keys') {
       event.preventDefault()
       return setSpace(true)
     }
-    const act = actOf(
+    const act = keyActionOf(
       { key: event.key, control, shift: event.shiftKey, alt: event.altKey, at: event.timeStamp },
       'canvas',
       drawing,
@@ -105,13 +107,13 @@ export function Stage({
       event.preventDefault()
       return act.kind === 'copy' ? clipboard.copy() : clipboard.paste()
     }
-    // What is for the whole page (save, undo) is left to the page.
+    // The page handles page-wide shortcuts (save, undo).
     if (!act || control) return
     event.preventDefault()
-    if (act.kind === 'happen') store.dispatch(act.event)
+    if (act.kind === 'dispatch') store.dispatch(act.event)
     else if (act.kind === 'unlink') unlink(store.get(), store.dispatch)
     else if (act.kind !== 'save')
-      goToLot(store.get(), store.dispatch, act.kind === 'next_lot' ? 1 : -1, event.currentTarget)
+      selectNeighbour(store.get(), store.dispatch, act.kind === 'next_lot' ? 1 : -1, event.currentTarget)
     keepFocus(event.currentTarget)
   }
 
@@ -130,7 +132,7 @@ export function Stage({
           kind: 'move',
           pointer: event.pointerId,
           at: placeIn(event.currentTarget, event),
-          reach: reachOf(event),
+          input: inputOf(event),
           free: event.altKey,
         })
       }
@@ -166,7 +168,7 @@ export function Stage({
   )
 }
 
-const reachOf = (event: PointerEvent) => (event.pointerType === 'touch' ? 'touch' : 'mouse')
+const inputOf = (event: PointerEvent) => (event.pointerType === 'touch' ? 'touch' : 'mouse')
 
 function placeIn(element: Element, event: { clientX: number; clientY: number }): ScreenPoint {
   const box = element.getBoundingClientRect()
@@ -202,13 +204,13 @@ function cursorOf({ gesture, tool, hover, ...editor }: Editor): string {
 
 type Dispatch = ReturnType<typeof useEditorStore>['dispatch']
 
-/** Takes the selected corner off the lots it is shared with. */
+/** Separates the selected corner from the lots that share it. */
 function unlink({ selection }: Editor, dispatch: Dispatch) {
   if (selection.kind === 'corner')
     dispatch({ kind: 'do', command: { kind: 'unlink_point', lot: selection.lot, point: selection.point } })
 }
 
-function goToLot(editor: Editor, dispatch: Dispatch, step: number, stage: HTMLElement) {
+function selectNeighbour(editor: Editor, dispatch: Dispatch, step: number, stage: HTMLElement) {
   const { lots } = editor.history.document
   const at = lots.findIndex((lot) => selectedLots(editor).includes(lot.id))
   const next = lots.at(at === -1 ? (step > 0 ? 0 : -1) : (at + step) % lots.length)
@@ -219,7 +221,7 @@ function goToLot(editor: Editor, dispatch: Dispatch, step: number, stage: HTMLEl
   )
 }
 
-/** What had the focus may be gone now (a deleted corner): the keyboard must not fall off the canvas. */
+/** The focused element may be gone (a deleted corner): focus must stay on the canvas. */
 function keepFocus(stage: HTMLElement) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) stage.focus({ preventScroll: true })

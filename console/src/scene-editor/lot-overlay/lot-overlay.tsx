@@ -1,26 +1,29 @@
-/** Lots drawn over any picture, in shares of it: outlines in one SVG that is stretched with the picture, and labels that are not. */
+/**
+ * Draws lots over any picture, in shares of its size: the outlines stretch with the picture, the labels do
+ * not.
+ */
 import type { PointerEventHandler, ReactNode } from 'react'
 import styles from './lot-overlay.module.css'
 
 export type Shape = {
   readonly key: string
   readonly polygon: readonly (readonly [number, number])[]
-  /** What is written in its middle. */
+  /** Text in the middle of the lot. */
   readonly label?: ReactNode
-  /** `coming`: where it shall be; `was`: where it has been; `still`: of no concern here. */
-  readonly tone: 'coming' | 'was' | 'still' | 'occupied' | 'vacant' | 'unknown'
+  /** `new`: proposed position; `old`: previous position; `context`: not affected here. */
+  readonly tone: 'new' | 'old' | 'context' | 'occupied' | 'vacant' | 'unknown'
 }
 
 type Props = {
   shapes: readonly Shape[]
-  /** Width over height of the picture below. */ ratio: number
+  /** Width divided by height of the picture below. */ ratio: number
   children: ReactNode
   over?: ReactNode
   onPointerDown?: PointerEventHandler<HTMLDivElement>
   grab?: boolean
 }
 
-export function LotsOver({ shapes, ratio, children, over, onPointerDown, grab = false }: Props) {
+export function LotOverlay({ shapes, ratio, children, over, onPointerDown, grab = false }: Props) {
   return (
     <div
       className={styles.frame}

@@ -1,20 +1,20 @@
-/** What can be done to the editor besides pointing at it: carry out a command, select, step out, remove, nudge. */
+/** Editor actions other than pointing: run a command, select, step out, remove, nudge. */
 import type { Command } from './commands.ts'
 import { lotOf, outlineIn, pointOf } from './document.ts'
 import { placeCorner } from './drawing.ts'
 import { selectedLots, type Editor, type Selection } from './editor.ts'
-import { inside, moved, onScreen, screen, shareUnder } from './geometry.ts'
-import { perform, type Run } from './history.ts'
+import { inside, translate, onScreen, screen, shareUnder } from './geometry.ts'
+import { perform, type UndoGroup } from './history.ts'
 import { hoverAt } from './hover.ts'
 import { boxOf } from './polygon.ts'
 import { panBy, show } from './view.ts'
 
-/** Carries a command out; whatever was dragged meanwhile is let go of. */
-export const carryOut = (editor: Editor, command: Command, run?: Run): Editor =>
-  settled({ ...editor, gesture: { kind: 'idle' }, history: perform(editor.history, command, run) })
+/** Runs a command and ends any gesture in progress. */
+export const execute = (editor: Editor, command: Command, group?: UndoGroup): Editor =>
+  pruneSelection({ ...editor, gesture: { kind: 'idle' }, history: perform(editor.history, command, group) })
 
-/** Without a selection of what is no longer there. */
-export function settled(editor: Editor): Editor {
+/** Removes lots and corners from the selection that no longer exist. */
+export function pruneSelection(editor: Editor): Editor {
   const {
     selection,
     history: { document },
@@ -33,7 +33,7 @@ export function settled(editor: Editor): Editor {
 }
 
 export function select(editor: Editor, selection: Selection, reveal: boolean): Editor {
-  const next = settled({ ...editor, selection, gesture: { kind: 'idle' } })
+  const next = pruneSelection({ ...editor, selection, gesture: { kind: 'idle' } })
   const points = reveal
     ? selectedLots(next).flatMap((id) =>
         outlineIn(next.history.document, lotOf(next.history.document, id)!, next.size),
@@ -48,9 +48,9 @@ export function select(editor: Editor, selection: Selection, reveal: boolean): E
   }
 }
 
-/** One step out at a time: the drag, the corners drawn, the tool, the selection. */
+/** Steps out one level at a time: the gesture, the corners drawn, the tool, the selection. */
 export function escape(editor: Editor): Editor {
-  if (editor.gesture.kind !== 'idle') return settled({ ...editor, gesture: { kind: 'idle' } })
+  if (editor.gesture.kind !== 'idle') return pruneSelection({ ...editor, gesture: { kind: 'idle' } })
   if (editor.tool.kind === 'draw')
     return {
       ...editor,
@@ -64,10 +64,10 @@ export function escape(editor: Editor): Editor {
 
 export function remove(editor: Editor): Editor {
   const { selection, tool } = editor
-  if (tool.kind === 'strip') return takeBack(editor)
-  if (tool.kind === 'draw' && tool.corners.length > 0) return takeBack(editor)
+  if (tool.kind === 'strip') return removeLastCorner(editor)
+  if (tool.kind === 'draw' && tool.corners.length > 0) return removeLastCorner(editor)
   if (selection.kind === 'none') return editor
-  return carryOut(
+  return execute(
     editor,
     selection.kind === 'corner'
       ? { kind: 'remove_point', lot: selection.lot, point: selection.point }
@@ -75,8 +75,8 @@ export function remove(editor: Editor): Editor {
   )
 }
 
-/** How far an arrow key looks about, in pixels of the screen. */
-const look_px = 40
+/** How far an arrow key pans, in pixels of the screen. */
+const pan_step_px = 40
 
 export function nudge(editor: Editor, by: readonly [number, number], at: number): Editor {
   const {
@@ -90,24 +90,24 @@ export function nudge(editor: Editor, by: readonly [number, number], at: number)
   const step = [by[0] / size.width, by[1] / size.height] as const
   switch (selection.kind) {
     case 'none':
-      // With nothing to nudge, the arrows look about.
+      // Without a selection the arrow keys pan.
       return {
         ...editor,
         fitted: false,
-        view: panBy(editor.view, [-by[0] * look_px, -by[1] * look_px], editor.stage, editor.size),
+        view: panBy(editor.view, [-by[0] * pan_step_px, -by[1] * pan_step_px], editor.stage, editor.size),
       }
     case 'corner':
-      return carryOut(
+      return execute(
         editor,
         {
           kind: 'move_point',
           point: selection.point,
-          to: inside(moved(pointOf(document, selection.point), step)),
+          to: inside(translate(pointOf(document, selection.point), step)),
         },
         { of: `nudge ${selection.point}`, at },
       )
     case 'lots':
-      return carryOut(
+      return execute(
         editor,
         { kind: 'move_lots', lots: selection.lots, by: step },
         { of: `nudge ${selection.lots.join()}`, at },
@@ -115,8 +115,8 @@ export function nudge(editor: Editor, by: readonly [number, number], at: number)
   }
 }
 
-/** Takes back the last corner drawn. */
-export function takeBack(editor: Editor): Editor {
+/** Removes the last corner drawn. */
+export function removeLastCorner(editor: Editor): Editor {
   const { tool } = editor
   switch (tool.kind) {
     case 'select':
@@ -128,12 +128,15 @@ export function takeBack(editor: Editor): Editor {
   }
 }
 
-/** With the drawing tool, the arrow keys move a cross instead: the keyboard's pointer. It starts where the pointer was, else in the middle. */
+/**
+ * With the drawing tool the arrow keys move a crosshair, the keyboard's pointer. It starts at the pointer,
+ * else in the centre.
+ */
 function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   const { stage, view, size } = editor
   const from = editor.hover?.at ?? screen(stage.width / 2, stage.height / 2)
   const place = shareUnder(screen(from[0] + by[0] * view.scale, from[1] + by[1] * view.scale), view, size)
-  // Zoomed in, the picture follows the cross.
+  // When zoomed in, the view follows the crosshair.
   const [x, y] = onScreen(place, view, size)
   const shift = [back(x, stage.width), back(y, stage.height)] as const
   const followed: Editor =
@@ -143,13 +146,13 @@ function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   return { ...followed, hover: hoverAt(followed, onScreen(place, followed.view, size), 'keys', false) }
 }
 
-/** How near to the rim of the stage the cross may come, in pixels of the screen. */
-const rim_px = 8
-/** How far what is at `at` must move to be on the stage. */
+/** Minimum distance of the crosshair from the edge of the stage, in pixels of the screen. */
+const edge_margin_px = 8
+/** How far a point at `at` must move to lie on the stage, in pixels. */
 const back = (at: number, room: number): number =>
-  at < rim_px ? rim_px - at : at > room - rim_px ? room - rim_px - at : 0
+  at < edge_margin_px ? edge_margin_px - at : at > room - edge_margin_px ? room - edge_margin_px - at : 0
 
-/** A corner falls where the cross or the pointer is. */
+/** Places a corner at the crosshair or the pointer. */
 export function placeAtHover(editor: Editor): Editor {
   if (editor.tool.kind !== 'draw' || !editor.hover) return editor
   const { onto, place } = editor.hover

@@ -1,17 +1,18 @@
 /**
- * What is wrong with a document, each finding with the lots to look at. Errors keep it from being saved, warnings do not.
- * The device has the last word; these are the same rules asked earlier (contract, `polygonIssue`, `motorCellsIssue`).
+ * Validates a document; each finding names its lots. Errors block saving, warnings do not.
+ * The device checks again on saving, with the same rules from the contract (`polygonIssue`,
+ * `motorCellsIssue`).
  */
 import { areaOf, motorCellsIssue, polygonIssue } from '@parking/contract/core/rules.ts'
 import type { Size } from './geometry.ts'
 import { boxesMeet, boxOf, crossesItself, overlapOf } from './polygon.ts'
 import { outlineIn, outlineOf, type LotId, type SceneDocument } from './document.ts'
 
-/** A lot number that another scene of the device has. */
+/** A lot number that another scene of the device uses. */
 export type Taken = {
   readonly lot_no: string
   readonly camera_name: string
-  /** Where it is. */ readonly camera_sn?: string
+  readonly camera_sn?: string
   readonly scene_id?: string
 }
 
@@ -31,19 +32,19 @@ export type Finding = { readonly severity: 'error' | 'warning'; readonly lots: r
         | 'overlap'
     }
   | { readonly kind: 'too_many'; readonly limit: number }
-  | { readonly kind: 'taken'; readonly there: Taken }
+  | { readonly kind: 'taken'; readonly taken_by: Taken }
   | { readonly kind: 'small'; readonly width: number; readonly height: number }
 )
 
 export const max_lots = 200
-/** Less than this on the reference picture is a slip of the finger, not a lot. */
+/** An outline with a smaller area on the reference picture, in square pixels, was drawn by accident. */
 const min_area_px = 64
-/** The common part of two lots, of the smaller one, from which it is worth a word: hand-drawn borders touch by a hair. */
+/** Warn from this overlap on, as a share of the smaller lot: hand-drawn borders always overlap slightly. */
 const overlap_share = 0.03
-/** A lot whose sides are shorter than this holds a car whose plate is a smudge. */
+/** In a lot with shorter sides, in pixels, a plate is too small to be read. */
 const small_px = 40
 
-/** Everything that is to be said about the document. */
+/** All findings of a document. */
 export function checks(document: SceneDocument, size: Size, taken: readonly Taken[]): Finding[] {
   const found: Finding[] = []
   if (document.scene.parking_no.trim() === '')
@@ -53,16 +54,16 @@ export function checks(document: SceneDocument, size: Size, taken: readonly Take
   if (feature.some(isWrong)) found.push({ kind: 'mark_wrong', severity: 'error', lots: [] })
   if (document.lots.length > max_lots)
     found.push({ kind: 'too_many', severity: 'error', lots: [], limit: max_lots })
-  const elsewhere = new Map(taken.map((lot) => [lot.lot_no, lot]))
+  const taken_by_number = new Map(taken.map((lot) => [lot.lot_no, lot]))
   const byNumber = new Map<string, LotId[]>()
   for (const lot of document.lots) {
     byNumber.set(lot.lot_no, [...(byNumber.get(lot.lot_no) ?? []), lot.id])
     const error = (kind: 'lot_no_empty' | 'lot_no_long' | 'motor_cells') =>
       found.push({ kind, severity: 'error', lots: [lot.id] })
-    const there = elsewhere.get(lot.lot_no)
+    const taken_by = taken_by_number.get(lot.lot_no)
     if (lot.lot_no.trim() === '') error('lot_no_empty')
     else if ([...lot.lot_no].length > 32) error('lot_no_long')
-    else if (there) found.push({ kind: 'taken', severity: 'error', lots: [lot.id], there })
+    else if (taken_by) found.push({ kind: 'taken', severity: 'error', lots: [lot.id], taken_by })
     if (motorCellsIssue(lot.motor_num)) error('motor_cells')
     const shape = shapeFinding(document, lot.id, size)
     if (shape) found.push(shape)
@@ -78,7 +79,7 @@ const isWrong = (outline: readonly (readonly [number, number])[]): boolean =>
   crossesItself(outline) ||
   polygonIssue(outline.map(([x, y]): [number, number] => [x, y])) !== undefined
 
-/** What is wrong with one outline: the first of outside, crossing, too thin, too small. */
+/** The first problem of one outline: outside the picture, self-crossing, too thin, too small. */
 export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Finding | undefined {
   const lot = document.lots.find((one) => one.id === id)
   if (!lot) return undefined
@@ -95,7 +96,7 @@ export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Fi
       sum + Math.hypot(points[(i + 1) % points.length]![0] - x, points[(i + 1) % points.length]![1] - y),
     0,
   )
-  // The rectangle with the same area and the same girth: its sides say how long and how wide a slanted lot is.
+  // The rectangle of the same area and perimeter: its sides estimate the length and width of a slanted lot.
   const root = Math.sqrt(Math.max(0, (around / 4) ** 2 - area))
   const [height, width] = [around / 4 - root, around / 4 + root].map(Math.round) as [number, number]
   if (height < 2) return { kind: 'sliver', severity: 'error', lots }
@@ -107,7 +108,7 @@ function overlaps(document: SceneDocument, size: Size): Finding[] {
     const points = outlineIn(document, lot, size)
     return { id: lot.id, points, box: boxOf(points), area: Math.abs(areaOf(points)) }
   })
-  // 200 lots are 19,900 pairs: their boxes decide nearly all of them.
+  // 200 lots are 19,900 pairs: bounding boxes exclude nearly all of them.
   return outlines.flatMap((one, i) =>
     outlines
       .slice(i + 1)

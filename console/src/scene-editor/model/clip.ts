@@ -1,4 +1,6 @@
-/** Lots on their way elsewhere: copied, and pasted into this scene, another one, or another camera's. Borders that they share go with them. */
+/**
+ * Copied lots, to be pasted into this scene, another scene or another camera's. Shared borders stay shared.
+ */
 import type { Command } from './commands.ts'
 import {
   outlineOf,
@@ -9,20 +11,23 @@ import {
   type SceneDocument,
 } from './document.ts'
 import { selectedLots, type Editor } from './editor.ts'
-import { moved, moveInside, type SharePoint } from './geometry.ts'
+import { translate, clampMove, type SharePoint } from './geometry.ts'
 import { perform } from './history.ts'
 import { nextLotNo } from './lot-numbers.ts'
 
-/** Corners once, and each lot by their places in that list. Shares of the picture, so that a clip fits pictures of any size. */
+/**
+ * `corners` are indices into `points`. Points are shares of the picture, so that a clip fits a picture of any
+ * size.
+ */
 export type Clip = {
   readonly points: readonly SharePoint[]
   readonly lots: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[]
 }
 
-/** So far from the original, of the picture, does a copy in the same place fall: to be seen, and near. */
-const aside = [0.02, 0.03] as const
+/** Offset of a copy pasted onto its original, in shares of the picture. */
+const paste_offset = [0.02, 0.03] as const
 
-/** The selected lots; undefined where none is. */
+/** The given lots as a clip; undefined where there are none. */
 export function clipOf(document: SceneDocument, chosen: readonly LotId[]): Clip | undefined {
   const lots = document.lots.filter((lot) => chosen.includes(lot.id))
   if (lots.length === 0) return undefined
@@ -36,23 +41,26 @@ export function clipOf(document: SceneDocument, chosen: readonly LotId[]): Clip 
   }
 }
 
-/** Lays a clip down where it was taken from, or beside lots that are there already. Numbers that are taken give way to the next free ones. */
+/**
+ * Pastes a clip in its original position, or beside lots that are already there. Numbers in use are replaced
+ * by the next free ones.
+ */
 export function paste(editor: Editor, { points, lots }: Clip): Editor {
   const {
     history: { document },
     taken,
   } = editor
   const places = new Set(document.lots.map((lot) => String(outlineOf(document, lot))))
-  let put = points
-  // As often as it takes: each paste of the same lots falls beside the one before.
+  let pasted = points
+  // Each paste of the same lots goes beside the previous one.
   for (
     let i = 0;
-    i < 50 && lots.some(({ corners }) => places.has(String(corners.map((at) => put[at]!))));
+    i < 50 && lots.some(({ corners }) => places.has(String(corners.map((at) => pasted[at]!))));
     i++
   ) {
-    const by = moveInside(put, aside)
-    const other = by[0] === 0 && by[1] === 0 ? moveInside(put, [-aside[0], -aside[1]]) : by
-    put = put.map((at) => moved(at, other))
+    const by = clampMove(pasted, paste_offset)
+    const other = by[0] === 0 && by[1] === 0 ? clampMove(pasted, [-paste_offset[0], -paste_offset[1]]) : by
+    pasted = pasted.map((at) => translate(at, other))
   }
   const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))
   const named = lots.map(({ corners, attributes }) => {
@@ -63,7 +71,11 @@ export function paste(editor: Editor, { points, lots }: Clip): Editor {
     numbers.add(lot_no)
     return { corners, attributes: { ...attributes, lot_no } }
   })
-  const command: Command = { kind: 'add_lots', corners: put.map((at) => ({ kind: 'new', at })), lots: named }
+  const command: Command = {
+    kind: 'add_lots',
+    corners: pasted.map((at) => ({ kind: 'new', at })),
+    lots: named,
+  }
   const history = perform(editor.history, command)
   if (history === editor.history) return editor
   return {
@@ -75,7 +87,7 @@ export function paste(editor: Editor, { points, lots }: Clip): Editor {
   }
 }
 
-/** The places of the selected lots' corners when they are mirrored left to right; they stay where they are as a whole. */
+/** The command that mirrors the selected lots left to right in place. */
 export function mirror(editor: Editor): Command | undefined {
   const { document } = editor.history
   const lots = document.lots.filter((lot) => selectedLots(editor).includes(lot.id))
@@ -85,7 +97,7 @@ export function mirror(editor: Editor): Command | undefined {
   const across = Math.min(...xs) + Math.max(...xs)
   const mirrored = ids.map((id): [PointId, SharePoint] => {
     const at = pointOf(document, id)
-    return [id, moved(at, [across - 2 * at[0], 0])]
+    return [id, translate(at, [across - 2 * at[0], 0])]
   })
   return { kind: 'place_lots', lots: lots.map(({ id }) => id), points: Object.fromEntries(mirrored) }
 }

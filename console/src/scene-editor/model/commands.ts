@@ -1,11 +1,9 @@
 /**
- * Every change of a document is a command, a plain object, and `apply` makes the next document from it. A command that means
- * nothing here (a lot that is gone) gives back the very same document. Undo keeps documents, which share all they have in common.
- * Long because every command stands beside what it does.
- *
- *   apply(document, { kind: 'move_point', point: 'p3', to: share(0.5, 0.5) })
+ * Every change of a document is a command, a plain object. `apply` returns the next document, or the same one
+ * where a
+ * command has no effect. Long because every command stands beside its implementation.
  */
-import { moveInside, moved, type SharePoint } from './geometry.ts'
+import { clampMove, translate, type SharePoint } from './geometry.ts'
 import {
   lotOf,
   lotsAt,
@@ -18,53 +16,55 @@ import {
   type SceneDocument,
 } from './document.ts'
 
-/** A new corner, or one that another lot has already. */
+/** A new corner, or an existing corner of another lot. */
 export type Corner =
   { readonly kind: 'new'; readonly at: SharePoint } | { readonly kind: 'shared'; readonly point: PointId }
 
 export type Command =
   | { readonly kind: 'add_lot'; readonly corners: readonly Corner[]; readonly attributes: LotAttributes }
-  /** Several lots over the same corners, each by their places in the list: neighbours share theirs. */
+  /** Several lots over one list of corners, given by index: neighbours share corners. */
   | {
       readonly kind: 'add_lots'
       readonly corners: readonly Corner[]
       readonly lots: readonly { readonly corners: readonly number[]; readonly attributes: LotAttributes }[]
     }
   | { readonly kind: 'remove_lots'; readonly lots: readonly LotId[] }
-  /** Moves a corner, with every lot that shares it. */
+  /** Moves a corner in every lot that shares it. */
   | { readonly kind: 'move_point'; readonly point: PointId; readonly to: SharePoint }
-  /** Makes two corners one: every lot of `point` takes `into` instead. */
+  /** Merges two corners: every lot of `point` uses `into` instead. */
   | { readonly kind: 'link_point'; readonly point: PointId; readonly into: PointId }
-  /** Gives a lot a corner of its own where it shared one. */
+  /** Gives a lot its own copy of a shared corner. */
   | { readonly kind: 'unlink_point'; readonly lot: LotId; readonly point: PointId }
-  /** Moves whole lots; they come off the neighbours that stay. */
+  /** Moves whole lots and separates them from neighbours that do not move. */
   | { readonly kind: 'move_lots'; readonly lots: readonly LotId[]; readonly by: readonly [number, number] }
-  /** Gives corners of whole lots new places; they come off the neighbours that stay. */
+  /**
+   * Sets new positions for the corners of whole lots and separates them from neighbours that do not change.
+   */
   | {
       readonly kind: 'place_lots'
       readonly lots: readonly LotId[]
       readonly points: Readonly<Record<PointId, SharePoint>>
     }
-  /** A new corner on the edge that starts at corner `edge`, in both lots where two share the edge. */
+  /** Inserts a corner on the edge that starts at corner `edge`, in both lots where two share the edge. */
   | { readonly kind: 'insert_point'; readonly lot: LotId; readonly edge: number; readonly at: SharePoint }
   | { readonly kind: 'remove_point'; readonly lot: LotId; readonly point: PointId }
-  /** Sets the whole outline, as the table does. Corners that did not move stay shared. */
+  /** Sets the whole outline (lot table). Corners that did not move stay shared. */
   | { readonly kind: 'set_outline'; readonly lot: LotId; readonly to: readonly SharePoint[] }
   | { readonly kind: 'set_lots'; readonly lots: readonly LotId[]; readonly changes: Partial<LotAttributes> }
   | { readonly kind: 'set_scene'; readonly changes: Partial<SceneAttributes> }
-  /** The part of the picture that is looked at; null: all of it. */
+  /** The focus area of the picture; null for the whole picture. */
   | { readonly kind: 'set_focus'; readonly to: readonly SharePoint[] | null }
-  /** The marks that never move. */
+  /** The fixed marks. */
   | { readonly kind: 'set_marks'; readonly to: readonly (readonly SharePoint[])[] }
-  /** Puts another document in this one's place: a draft that is taken up again. */
+  /** Replaces the whole document by a restored draft. */
   | { readonly kind: 'replace'; readonly document: SceneDocument }
-  /** Several in a row that are undone as one. */
+  /** Several commands that undo as one. */
   | { readonly kind: 'several'; readonly commands: readonly Command[] }
 
-/** A lot needs this many corners, and may have no more than that (contract, `polygonIssue`). */
+/** Limits of the contract (`polygonIssue`). */
 export const corner_count = { min: 3, max: 64 } as const
 
-/** The document after the command. */
+/** Returns the document after the command. */
 export function apply(document: SceneDocument, command: Command): SceneDocument {
   switch (command.kind) {
     case 'add_lot':
@@ -75,7 +75,7 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
       return addLots(document, command.corners, command.lots)
     case 'remove_lots': {
       const lots = document.lots.filter((lot) => !command.lots.includes(lot.id))
-      return lots.length === document.lots.length ? document : swept({ ...document, lots })
+      return lots.length === document.lots.length ? document : withoutUnusedPoints({ ...document, lots })
     }
     case 'move_point': {
       const from = document.points[command.point]
@@ -92,7 +92,9 @@ export function apply(document: SceneDocument, command: Command): SceneDocument 
         lots.some((lot) => lot.corners.includes(into))
       )
         return document
-      return swept(changeLots(document, lots, (lot) => lot.corners.map((id) => (id === point ? into : id))))
+      return withoutUnusedPoints(
+        changeLots(document, lots, (lot) => lot.corners.map((id) => (id === point ? into : id))),
+      )
     }
     case 'unlink_point': {
       const lot = lotOf(document, command.lot)
@@ -141,7 +143,7 @@ const withKept = (document: SceneDocument, changes: Partial<SceneDocument['kept'
     ? document
     : { ...document, kept: { ...document.kept, ...changes } }
 
-/** A lot with too few corners, or with one of them twice, is none: then nothing is added. */
+/** Adds nothing where a lot has too few corners or one corner twice. */
 function addLots(
   document: SceneDocument,
   places: readonly Corner[],
@@ -165,8 +167,8 @@ function addLots(
   return { ...document, points, lots: [...document.lots, ...lots], next }
 }
 
-const differs = <T extends object>(thing: T, changes: Partial<T>): boolean =>
-  (Object.keys(changes) as (keyof T)[]).some((key) => thing[key] !== changes[key])
+const differs = <T extends object>(item: T, changes: Partial<T>): boolean =>
+  (Object.keys(changes) as (keyof T)[]).some((key) => item[key] !== changes[key])
 
 const changeLots = (
   document: SceneDocument,
@@ -177,15 +179,15 @@ const changeLots = (
   lots: document.lots.map((lot) => (lots.includes(lot) ? { ...lot, corners: corners(lot) } : lot)),
 })
 
-/** Without the points that no lot has any more. */
-function swept(document: SceneDocument): SceneDocument {
+/** Removes the points that no lot uses. */
+function withoutUnusedPoints(document: SceneDocument): SceneDocument {
   const used = new Set(document.lots.flatMap((lot) => lot.corners))
   const entries = Object.entries(document.points) as [PointId, SharePoint][]
   if (entries.every(([id]) => used.has(id))) return document
   return { ...document, points: Object.fromEntries(entries.filter(([id]) => used.has(id))) }
 }
 
-/** Gives a lot points of its own in place of `shared`. */
+/** Replaces the `shared` corners of a lot by copies of its own. */
 function ownCorners(document: SceneDocument, lot: Lot, shared: readonly PointId[]): SceneDocument {
   let { next } = document
   const own = new Map(shared.map((id): [PointId, PointId] => [id, `p${next++}`]))
@@ -204,13 +206,13 @@ function moveLots(
   wished: readonly [number, number],
 ): SceneDocument {
   const lots = document.lots.filter((lot) => ids.includes(lot.id))
-  const by = moveInside(
+  const by = clampMove(
     lots.flatMap((lot) => lot.corners.map((id) => pointOf(document, id))),
     wished,
   )
   return by[0] === 0 && by[1] === 0
     ? document
-    : placeLots(document, ids, (id) => moved(pointOf(document, id), by))
+    : placeLots(document, ids, (id) => translate(pointOf(document, id), by))
 }
 
 function placeLots(
@@ -220,7 +222,7 @@ function placeLots(
 ): SceneDocument {
   const lots = document.lots.filter((lot) => ids.includes(lot.id))
   if (lots.length === 0) return document
-  // Corners shared among the moved stay shared; those shared with a lot that stays are left to it.
+  // Corners shared among the moved lots stay shared; those shared with a lot that stays are copied.
   const staying = new Set(document.lots.filter((lot) => !ids.includes(lot.id)).flatMap((lot) => lot.corners))
   let { next } = document
   const points = { ...document.points }
@@ -251,14 +253,17 @@ function insertPoint(document: SceneDocument, lotId: LotId, edge: number, at: Sh
   return { ...next, points: { ...document.points, [id]: at }, next: document.next + 1 }
 }
 
-/** The index of the edge between two corners, whichever way round; -1 where the lot has none. */
+/** The index of the edge between two corners in either direction; -1 where the lot has no such edge. */
 const edgeBetween = (lot: Lot, a: PointId, b: PointId): number =>
   lot.corners.findIndex((corner, i) => {
     const following = lot.corners[(i + 1) % lot.corners.length]
     return (corner === a && following === b) || (corner === b && following === a)
   })
 
-/** A corner within a shared border goes from both lots; where borders only meet, the neighbour keeps it. */
+/**
+ * Removes a corner inside a shared border from both lots; where two borders only touch, the neighbour keeps
+ * it.
+ */
 function removePoint(document: SceneDocument, lotId: LotId, point: PointId): SceneDocument {
   const lot = lotOf(document, lotId)
   if (!lot?.corners.includes(point) || lot.corners.length <= corner_count.min) return document
@@ -269,7 +274,9 @@ function removePoint(document: SceneDocument, lotId: LotId, point: PointId): Sce
   const sharing = lotsAt(document, point).filter(
     (other) => other === lot || (other.corners.length > corner_count.min && besides(other) === besides(lot)),
   )
-  return swept(changeLots(document, sharing, ({ corners }) => corners.filter((id) => id !== point)))
+  return withoutUnusedPoints(
+    changeLots(document, sharing, ({ corners }) => corners.filter((id) => id !== point)),
+  )
 }
 
 function setOutline(document: SceneDocument, lotId: LotId, to: readonly SharePoint[]): SceneDocument {
@@ -289,5 +296,5 @@ function setOutline(document: SceneDocument, lotId: LotId, to: readonly SharePoi
     points[id] = at
     return id
   })
-  return swept({ ...changeLots(document, [lot], () => corners), points, next })
+  return withoutUnusedPoints({ ...changeLots(document, [lot], () => corners), points, next })
 }

@@ -1,8 +1,13 @@
-/** What saving would change: every lot that is new, gone or different from what the device has, and the scene itself. */
+/**
+ * What saving would change: lots that are new, removed or different from the device's, and the scene itself.
+ */
 import { outlineIn, type Lot, type LotId, type SceneDocument } from './document.ts'
 import { distance, type Size } from './geometry.ts'
 
-/** `lot` is there where the lot still is: the way to it. `px`: how far its furthest corner has gone on the reference picture. */
+/**
+ * `lot` is set where the lot still exists. `px`: largest distance any of its corners moved, in pixels of the
+ * reference picture.
+ */
 export type Change =
   | {
       readonly kind: 'added' | 'removed' | 'changed' | 'reshaped'
@@ -13,7 +18,10 @@ export type Change =
   | { readonly kind: 'renamed'; readonly lot_no: string; readonly was: string; readonly lot: LotId }
   | { readonly kind: 'scene'; readonly lot: undefined }
 
-/** In the order of the lots, those that are gone last. A lot is known by its number, one that was given another number by its place in the document. */
+/**
+ * In the order of the lots, removed ones last. Lots are matched by number, renumbered ones by their position
+ * in the document.
+ */
 export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size): Change[] {
   const { scene } = now
   const changes: Change[] =

@@ -1,6 +1,7 @@
 /**
- * What is being edited: a scene whose lots hold *corners by name*. Adjoining lots share a corner by naming the same point,
- * so that moving it moves both and no sliver opens between them. Everything is readonly; commands.ts makes the next document.
+ * The document being edited: a scene whose lots refer to shared corners by id. Adjoining lots share a corner,
+ * so that
+ * moving it moves both and leaves no gap. Everything is readonly; commands.ts returns the next document.
  */
 import type { Answer, Body } from '@parking/contract/calls.ts'
 import {
@@ -28,16 +29,19 @@ export type SceneDocument = {
   readonly scene: SceneAttributes
   readonly points: Readonly<Record<PointId, SharePoint>>
   readonly lots: readonly Lot[]
-  /** The part that is looked at, and marks that never move (docs/decisions/0003). */
+  /** The focus area and the fixed marks (docs/decisions/0003). */
   readonly kept: Pick<WireBody, 'feature' | 'focus'>
-  /** The number of the next point or lot, so that a document says by itself what its next names are. */
+  /** Number of the next point or lot id. Part of the document, so that ids are reproducible. */
   readonly next: number
 }
 
-/** Corners of different lots closer than this, in pixels of the reference picture, are one corner: what was shared when saved is shared again. */
-const same_corner_px = 0.5
+/**
+ * In pixels of the reference picture. Corners of different lots closer than this were shared when saved, and
+ * are shared again.
+ */
+const shared_corner_px = 0.5
 
-/** A scene that does not exist yet. */
+/** The document of a new scene. */
 export const emptyDocument = (scene: SceneAttributes): SceneDocument => ({
   scene,
   points: {},
@@ -46,7 +50,7 @@ export const emptyDocument = (scene: SceneAttributes): SceneDocument => ({
   next: 1,
 })
 
-/** The document of a scene as the device has it. */
+/** The document of a scene stored on the device. */
 export function documentOf(scene: WireScene): SceneDocument {
   const size = { width: scene.ref_width, height: scene.ref_height }
   const { scene_type, enabled, parking_no, direction, feature, focus } = scene
@@ -60,7 +64,7 @@ export function documentOf(scene: WireScene): SceneDocument {
       const near = (Object.keys(points) as PointId[]).find(
         (id) =>
           !corners.includes(id) &&
-          distance(toPicture(points[id]!, size), toPicture(at, size)) < same_corner_px,
+          distance(toPicture(points[id]!, size), toPicture(at, size)) < shared_corner_px,
       )
       const id: PointId = near ?? `p${next++}`
       if (!near) points[id] = at
@@ -71,7 +75,10 @@ export function documentOf(scene: WireScene): SceneDocument {
   return { scene: { scene_type, enabled, parking_no, direction }, points, lots, kept, next }
 }
 
-/** The scene's part of `add_update_scene`. Places are held inside the picture: checks.ts has refused what lies outside before. */
+/**
+ * The document's part of `add_update_scene`. Positions are clamped to the picture; checks.ts has already
+ * refused any outside.
+ */
 export const wireOf = (document: SceneDocument, size: Size): Omit<WireBody, 'camera_sn' | 'scene_id'> => ({
   ...document.scene,
   ...document.kept,
@@ -99,19 +106,19 @@ export const outlineOf = (document: SceneDocument, lot: Lot): SharePoint[] =>
 export const outlineIn = (document: SceneDocument, lot: Lot, size: Size): PicturePoint[] =>
   outlineOf(document, lot).map((at) => toPicture(at, size))
 
-/** The lots that have this corner. */
+/** The lots that use this corner. */
 export const lotsAt = (document: SceneDocument, point: PointId): Lot[] =>
   document.lots.filter((lot) => lot.corners.includes(point))
 
-/** True when two documents would be saved alike. */
-export const sameDocument = (one: SceneDocument, other: SceneDocument): boolean =>
-  one === other || textOf(one) === textOf(other)
+/** True when saving either document would store the same. */
+export const isSameDocument = (one: SceneDocument, other: SceneDocument): boolean =>
+  one === other || contentOf(one) === contentOf(other)
 
-const texts = new WeakMap<SceneDocument, string>()
+const contents = new WeakMap<SceneDocument, string>()
 
-/** What a document says, without the names of its points and lots. Remembered, because documents never change. */
-export function textOf(document: SceneDocument): string {
-  const known = texts.get(document)
+/** The content of a document without ids, as JSON. Cached per document, because documents never change. */
+export function contentOf(document: SceneDocument): string {
+  const known = contents.get(document)
   if (known !== undefined) return known
   const text = JSON.stringify([
     document.scene,
@@ -121,6 +128,6 @@ export function textOf(document: SceneDocument): string {
       corners.map((id) => pointOf(document, id)),
     ]),
   ])
-  texts.set(document, text)
+  contents.set(document, text)
   return text
 }

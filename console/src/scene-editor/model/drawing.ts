@@ -1,4 +1,4 @@
-/** Drawing a lot, corner by corner. */
+/** Draws a lot corner by corner. */
 import { corner_count, type Corner } from './commands.ts'
 import { max_marks, placeOf, type Editor, type Tool } from './editor.ts'
 import { onScreen, share, type ScreenPoint } from './geometry.ts'
@@ -7,12 +7,14 @@ import { nextAttributes } from './lot-numbers.ts'
 import { untangled } from './polygon.ts'
 import { firstPlan } from './strip.ts'
 
-/** Clicked nearer to the last corner than this, a click says "done" and not "another corner": so a double click closes. */
-const double_px = 5
-/** Clicked this near to the first corner, it closes. */
+/**
+ * Pixels on the screen. A click this close to the last corner finishes the outline: a double click closes it.
+ */
+const double_click_px = 5
+/** Pixels on the screen. A click this close to the first corner closes the outline. */
 const closing_px = 10
 
-/** A corner falls: it may be the last of a quad, or close the outline, or be one more. */
+/** Adds a corner: the last one of a quad, the one that closes the outline, or one more. */
 export function placeCorner(editor: Editor, corner: Corner): Editor {
   const { tool, view, size } = editor
   if (tool.kind !== 'draw') return editor
@@ -21,7 +23,7 @@ export function placeCorner(editor: Editor, corner: Corner): Editor {
   const far = (other: ScreenPoint | undefined) =>
     other ? Math.hypot(other[0] - at[0], other[1] - at[1]) : Infinity
   const enough = tool.corners.length >= corner_count.min
-  if (far(places.at(-1)) < double_px || (enough && far(places[0]) < closing_px))
+  if (far(places.at(-1)) < double_click_px || (enough && far(places[0]) < closing_px))
     return enough && tool.shape !== 'strip' ? closeLot(editor, tool.corners) : editor
   const corners = [...tool.corners, corner]
   if (tool.shape === 'strip' && corners.length === 4) return planStrip(editor, corners)
@@ -30,7 +32,7 @@ export function placeCorner(editor: Editor, corner: Corner): Editor {
   return { ...editor, tool: { ...tool, corners } }
 }
 
-/** Four corners are a strip that waits for how it is to be cut. */
+/** Four corners make a strip whose cutting is then planned. */
 function planStrip(editor: Editor, corners: readonly Corner[]): Editor {
   const order = untangled(corners.map((corner) => placeOf(editor, corner)))
   return {
@@ -41,7 +43,7 @@ function planStrip(editor: Editor, corners: readonly Corner[]): Editor {
   }
 }
 
-/** Makes the drawn outline what it was drawn for; a part of the scene is drawn once. */
+/** Sets the drawn outline as the focus area or as a mark; the tool then returns to selecting. */
 function closeArea(editor: Editor, shape: 'focus' | 'mark', corners: readonly Corner[]): Editor {
   const to = corners.map((corner) => placeOf(editor, corner))
   const marks = (editor.history.document.kept.feature ?? []).map((mark) => mark.map(([x, y]) => share(x, y)))
@@ -54,7 +56,7 @@ function closeArea(editor: Editor, shape: 'focus' | 'mark', corners: readonly Co
   return { ...editor, history, tool: { kind: 'select' }, gesture: { kind: 'idle' } }
 }
 
-/** Makes the drawn outline a lot, numbered after the last, and stays ready to draw the next. */
+/** Makes a lot of the drawn outline, numbers it after the last lot, and stays ready to draw the next. */
 export function closeLot(editor: Editor, corners: readonly Corner[]): Editor {
   if (corners.length < corner_count.min) return editor
   if (editor.tool.kind === 'draw' && (editor.tool.shape === 'focus' || editor.tool.shape === 'mark'))

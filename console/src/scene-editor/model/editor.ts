@@ -1,13 +1,14 @@
 /**
- * The editor as one value: the document with its history, what is selected, what the pointer is doing, how the picture lies on the
- * stage. reduce.ts gives the next one for everything that can happen. No DOM, no clock, no storage: what a test plays is what a hand plays.
+ * The whole editor state as one value: document, history, selection, gesture, view. reduce.ts computes the
+ * next state.
+ * It uses no DOM, clock or storage, so that tests drive it as users do.
  */
 import type { Taken } from './checks.ts'
 import { apply, type Command, type Corner } from './commands.ts'
 import { pointOf, type LotId, type PointId, type SceneDocument } from './document.ts'
 import type { ScreenPoint, SharePoint, Size, View } from './geometry.ts'
-import { startHistory, type History } from './history.ts'
-import type { Reach, Target } from './hit.ts'
+import { createHistory, type History } from './history.ts'
+import type { InputKind, Target } from './hit.ts'
 import { fit } from './view.ts'
 
 export type Selection =
@@ -15,45 +16,49 @@ export type Selection =
   | { readonly kind: 'lots'; readonly lots: readonly LotId[] }
   | { readonly kind: 'corner'; readonly lot: LotId; readonly point: PointId }
 
-/** How a strip is cut and numbered. `first` is text, so that 01 keeps its nought. */
+/** How a strip is cut and numbered. `first` is text, so that 01 keeps its leading zero. */
 export type StripPlan = {
   readonly count: number
   readonly prefix: string
   readonly first: string
   readonly step: number
-  /** Numbers begin at the end where the drawing did, or at the other. */
+  /** Numbering starts at the end where drawing ended. */
   readonly reversed: boolean
   /** Cut across the shorter sides instead of the longer ones. */
   readonly turned: boolean
 }
 
 /** `strip`: a quad along the kerb that is then cut into lots. */
-/** `focus`, `mark`: outlines of the scene itself, drawn as polygons are. */
+/** `focus`, `mark`: outlines of the scene itself, drawn like polygons. */
 export type Shape = 'quad' | 'polygon' | 'strip' | 'focus' | 'mark'
-/** These have four corners, in whichever order they are clicked. */
+/** Shapes of four corners, which may be clicked in any order. */
 export const isQuad = (shape: Shape): boolean => shape === 'quad' || shape === 'strip'
-/** So many marks may a scene have (contract). */
+/** Limit of the contract. */
 export const max_marks = 8
 export type Tool =
   | { readonly kind: 'select' }
   | { readonly kind: 'draw'; readonly shape: Shape; readonly corners: readonly Corner[] }
-  /** A strip is drawn: its four corners in the order of its outline, and how it is to be cut. */
+  /** A drawn strip: its four corners in outline order, and the plan for cutting it. */
   | { readonly kind: 'strip'; readonly corners: readonly Corner[]; readonly plan: StripPlan }
 
-/** What the pointer is doing. */
 export type Gesture =
   | { readonly kind: 'idle' }
-  /** Down, and not yet moved far enough to mean a drag. */
+  /** Pressed, and not yet moved far enough to be a drag. */
   | {
       readonly kind: 'pressing'
       readonly pointer: number
       readonly from: ScreenPoint
       readonly target: Target
-      readonly reach: Reach
+      readonly input: InputKind
       readonly add: boolean
     }
-  /** Down with the drawing tool: the corner falls where the pointer is let go. */
-  | { readonly kind: 'placing'; readonly pointer: number; readonly from: ScreenPoint; readonly reach: Reach }
+  /** Pressed with the drawing tool: the corner is placed where the pointer is released. */
+  | {
+      readonly kind: 'placing'
+      readonly pointer: number
+      readonly from: ScreenPoint
+      readonly input: InputKind
+    }
   | {
       readonly kind: 'dragging_corner'
       readonly pointer: number
@@ -64,7 +69,7 @@ export type Gesture =
       readonly onto: PointId | undefined
       readonly command: Command
       readonly preview: SceneDocument
-      readonly reach: Reach
+      readonly input: InputKind
     }
   | {
       readonly kind: 'dragging_lots'
@@ -74,7 +79,7 @@ export type Gesture =
       readonly command: Command
       readonly preview: SceneDocument
     }
-  /** A corner of the strip that is being planned, before it is cut. */
+  /** Dragging a corner of a strip before it is cut. */
   | {
       readonly kind: 'dragging_strip'
       readonly pointer: number
@@ -89,36 +94,36 @@ export type Gesture =
       readonly view: View
     }
 
-/** Where the pointer is, what is under it, and where a corner would fall. */
+/** The pointer's position, the target below it, and where a corner would be placed. */
 export type Hover = {
   readonly at: ScreenPoint
   readonly over: Target
   readonly place: SharePoint
   readonly onto: PointId | undefined
-  readonly reach: Reach
+  readonly input: InputKind
 }
 
 export type Editor = {
   readonly history: History
-  /** What the device has. */
+  /** The document as stored on the device. */
   readonly saved: SceneDocument
   readonly selection: Selection
   readonly tool: Tool
   readonly gesture: Gesture
   readonly hover: Hover | undefined
-  /** Fingers on the stage, for two of them together. */
+  /** Positions of the touches on the stage, for pinching. */
   readonly fingers: Readonly<Record<number, ScreenPoint>>
   readonly view: View
-  /** The whole picture is shown until the user zooms or pans, also when the window changes. */
+  /** The whole picture stays fitted, also on resize, until the user zooms or pans. */
   readonly fitted: boolean
   readonly stage: Size
   readonly size: Size
   readonly taken: readonly Taken[]
-  /** The number that the first lot follows, where the scene has none yet. */
+  /** The lot number that the first lot follows, where the scene has no lots yet. */
   readonly after: string | undefined
 }
 
-export function startEditor(
+export function createEditor(
   document: SceneDocument,
   size: Size,
   taken: readonly Taken[] = [],
@@ -126,7 +131,7 @@ export function startEditor(
 ): Editor {
   const stage = { width: 800, height: 450 }
   return {
-    history: startHistory(document),
+    history: createHistory(document),
     saved: document,
     selection: { kind: 'none' },
     tool: { kind: 'select' },
@@ -142,18 +147,18 @@ export function startEditor(
   }
 }
 
-/** The document as it is to be drawn: with the drag that is under way. */
-export const shown = ({ gesture, history }: Editor): SceneDocument =>
+/** The document to draw: with the preview of a drag in progress. */
+export const previewDocument = ({ gesture, history }: Editor): SceneDocument =>
   gesture.kind === 'dragging_corner' || gesture.kind === 'dragging_lots' ? gesture.preview : history.document
 
-/** The lots that are selected; a selected corner selects its lot. */
+/** The selected lots; a selected corner selects its lot. */
 export const selectedLots = ({ selection }: Pick<Editor, 'selection'>): readonly LotId[] =>
   selection.kind === 'lots' ? selection.lots : selection.kind === 'corner' ? [selection.lot] : []
 
-/** Where a corner being drawn is. */
+/** The position of a corner being drawn. */
 export const placeOf = (editor: Editor, corner: Corner): SharePoint =>
   corner.kind === 'new' ? corner.at : pointOf(editor.history.document, corner.point)
 
-/** The document after a command that is only being tried, for a drag under way. */
-export const tried = (editor: Editor, command: Command): SceneDocument =>
+/** The document after a command that is only previewed by a drag. */
+export const previewOf = (editor: Editor, command: Command): SceneDocument =>
   apply(editor.history.document, command)

@@ -1,51 +1,51 @@
-/** Undo and redo without end: a chain of steps, each with the document before and after it. */
+/** Unlimited undo and redo: a linked list of steps, each with the document before and after it. */
 import { apply, type Command } from './commands.ts'
 import type { SceneDocument } from './document.ts'
 
-/** Commands of one run (the same arrow key held, the same field typed into) become one step. */
-export type Run = { readonly of: string; readonly at: number }
+/** Commands of one group (an arrow key held, one field typed into) become one step. `at` in milliseconds. */
+export type UndoGroup = { readonly of: string; readonly at: number }
 
 type Step = {
   readonly command: Command
   readonly before: SceneDocument
   readonly after: SceneDocument
-  readonly run: Run | undefined
+  readonly group: UndoGroup | undefined
 }
-/** A chain and not an array: it grows by one link, however long it is. */
+/** A linked list instead of an array: adding a step takes the same time at any length. */
 type Chain = { readonly step: Step; readonly rest: Chain } | undefined
 
 export type History = { readonly document: SceneDocument; readonly done: Chain; readonly undone: Chain }
 
-/** A run ends when nothing of it came for this long. */
-const run_ms = 1_000
+/** A group ends after this time without a command of it. */
+const group_timeout_ms = 1_000
 
-export const startHistory = (document: SceneDocument): History => ({
+export const createHistory = (document: SceneDocument): History => ({
   document,
   done: undefined,
   undone: undefined,
 })
 
-/** Carries the command out. A command without effect leaves no step. */
-export function perform(history: History, command: Command, run?: Run): History {
+/** Runs the command. A command without effect adds no step. */
+export function perform(history: History, command: Command, group?: UndoGroup): History {
   const after = apply(history.document, command)
   if (after === history.document) return history
   const last = history.done?.step
   if (
-    run &&
-    last?.run &&
+    group &&
+    last?.group &&
     history.undone === undefined &&
-    last.run.of === run.of &&
-    run.at - last.run.at < run_ms
+    last.group.of === group.of &&
+    group.at - last.group.at < group_timeout_ms
   ) {
     return {
       document: after,
-      done: { step: { command, before: last.before, after, run }, rest: history.done?.rest },
+      done: { step: { command, before: last.before, after, group }, rest: history.done?.rest },
       undone: undefined,
     }
   }
   return {
     document: after,
-    done: { step: { command, before: history.document, after, run }, rest: history.done },
+    done: { step: { command, before: history.document, after, group }, rest: history.done },
     undone: undefined,
   }
 }

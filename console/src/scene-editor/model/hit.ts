@@ -1,4 +1,7 @@
-/** What lies under the pointer. Geometry and not the DOM's target, so that a thumb gets a wider reach than a mouse. */
+/**
+ * Finds the target below the pointer by geometry, not by the DOM, so that touch gets a wider radius than the
+ * mouse.
+ */
 import {
   distance,
   middle,
@@ -27,14 +30,14 @@ export type Target =
   | { readonly kind: 'lot'; readonly lot: LotId }
   | { readonly kind: 'nothing' }
 
-export type Reach = 'mouse' | 'touch' | 'keys'
+export type InputKind = 'mouse' | 'touch' | 'keys'
 
-/** How far from a handle's centre a press still counts, in pixels of the screen: half of WCAG's 24 px, and a thumb's 44 px. */
-const reach_px = { mouse: 12, touch: 22, keys: 12 } as const satisfies Record<Reach, number>
-/** An edge shorter than this on the screen shows no middle handle, which would cover the corners. */
+/** Hit radius around a handle in pixels of the screen: half of the 24 px of WCAG, and of 44 px for touch. */
+const hit_radius_px = { mouse: 12, touch: 22, keys: 12 } as const satisfies Record<InputKind, number>
+/** Pixels on the screen. A shorter edge shows no midpoint handle, which would cover the corners. */
 export const middle_needs_px = 44
 
-/** The middles of a lot's edges that are long enough on the screen to carry a handle. */
+/** The midpoints of a lot's edges that are long enough on the screen to show a handle. */
 export function middlesOf(
   document: SceneDocument,
   lot: Lot,
@@ -49,30 +52,34 @@ export function middlesOf(
   })
 }
 
-/** Handles of the selected lot first, then lots: the selected one, else the smallest that holds the point, else one whose line is near. */
+/**
+ * Handles of the selected lot first, then lots: the selected one, else the smallest that contains the point,
+ * else one with
+ * an edge nearby.
+ */
 export function hit(
   document: SceneDocument,
   at: ScreenPoint,
   view: View,
   size: Size,
   selected: readonly LotId[],
-  reach: Reach,
+  input: InputKind,
 ): Target {
   const only = selected.length === 1 ? lotOf(document, selected[0]!) : undefined
   if (only) {
-    const near = <T>(things: readonly { thing: T; at: SharePoint }[], far: number) =>
-      things
-        .map(({ thing, at: place }) => ({ thing, far: distance(onScreen(place, view, size), at) }))
+    const near = <T>(items: readonly { item: T; at: SharePoint }[], far: number) =>
+      items
+        .map(({ item, at: place }) => ({ item, far: distance(onScreen(place, view, size), at) }))
         .filter((found) => found.far <= far)
-        .sort((a, b) => a.far - b.far)[0]?.thing
+        .sort((a, b) => a.far - b.far)[0]?.item
     const corner = near(
-      only.corners.map((id) => ({ thing: id, at: pointOf(document, id) })),
-      reach_px[reach],
+      only.corners.map((id) => ({ item: id, at: pointOf(document, id) })),
+      hit_radius_px[input],
     )
     if (corner) return { kind: 'corner', lot: only.id, point: corner }
     const found = near(
-      middlesOf(document, only, view, size).map((thing) => ({ thing, at: thing.at })),
-      reach_px[reach] * 0.8,
+      middlesOf(document, only, view, size).map((item) => ({ item, at: item.at })),
+      hit_radius_px[input] * 0.8,
     )
     if (found) return { kind: 'middle', lot: only.id, edge: found.edge, at: found.at }
   }
@@ -87,7 +94,9 @@ export function hit(
   const line =
     chosen ??
     outlines.find(({ points }) =>
-      points.some((a, i) => distanceToEdge(at, a, points[(i + 1) % points.length]!) <= reach_px[reach] / 2),
+      points.some(
+        (a, i) => distanceToEdge(at, a, points[(i + 1) % points.length]!) <= hit_radius_px[input] / 2,
+      ),
     )
   return line ? { kind: 'lot', lot: line.id } : { kind: 'nothing' }
 }

@@ -1,12 +1,12 @@
-/** What the pointer (or the keyboard's cross) is over, and where a corner would fall. */
+/** What the pointer or the crosshair is over, and where a corner would be placed. */
 import { pointOf } from './document.ts'
-import { selectedLots, shown, type Editor, type Hover } from './editor.ts'
+import { selectedLots, previewDocument, type Editor, type Hover } from './editor.ts'
 import { shareUnder, type ScreenPoint } from './geometry.ts'
-import { hit, type Reach, type Target } from './hit.ts'
+import { hit, type InputKind, type Target } from './hit.ts'
 import { snapAt } from './snap.ts'
 
-/** `free`: nothing snaps. */
-export function hoverAt(editor: Editor, at: ScreenPoint, reach: Reach, free: boolean): Hover {
+/** `free`: no snapping. */
+export function hoverAt(editor: Editor, at: ScreenPoint, input: InputKind, free: boolean): Hover {
   const {
     tool,
     view,
@@ -21,7 +21,7 @@ export function hoverAt(editor: Editor, at: ScreenPoint, reach: Reach, free: boo
   const onto = tool.kind === 'draw' && !free ? snapAt(document, at, view, size, drawn) : undefined
   const over: Target =
     tool.kind === 'select'
-      ? hit(shown(editor), at, view, size, selectedLots(editor), reach)
+      ? hit(previewDocument(editor), at, view, size, selectedLots(editor), input)
       : { kind: 'nothing' }
-  return { at, over, place: onto ? pointOf(document, onto) : shareUnder(at, view, size), onto, reach }
+  return { at, over, place: onto ? pointOf(document, onto) : shareUnder(at, view, size), onto, input }
 }

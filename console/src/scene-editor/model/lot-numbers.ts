@@ -2,7 +2,7 @@
 import type { LotAttributes } from './document.ts'
 import type { Editor } from './editor.ts'
 
-/** The lot number that follows: A01 gives A02, A99 gives A100, and numbers that are taken are passed over. */
+/** The next lot number: A01 gives A02, A99 gives A100; numbers in use are skipped. */
 export function nextLotNo(last: string | undefined, taken: ReadonlySet<string>): string {
   if (last === undefined || last === '') return taken.has('A01') ? nextLotNo('A01', taken) : 'A01'
   const [, before = last, digits = '', after = ''] = /^(.*?)(\d+)(\D*)$/.exec(last) ?? []
@@ -12,7 +12,7 @@ export function nextLotNo(last: string | undefined, taken: ReadonlySet<string>):
   }
 }
 
-/** A new lot is like the last one, with the number that follows. */
+/** A new lot copies the attributes of the last one and gets the next number. */
 export function nextAttributes({ history: { document }, taken, after }: Editor): LotAttributes {
   const last = document.lots.at(-1)
   const numbers = new Set([...document.lots, ...taken].map((lot) => lot.lot_no))

@@ -1,25 +1,29 @@
 /**
- * The pointer's share of the editor: a press on a handle drags it, a press on the selected lot drags the lot, any other press pans
- * once it moves and selects when it does not. So a lot is never shoved by accident: it must be selected first.
+ * Pointer gestures: a press drags a handle or a selected lot, any other press pans when it moves, else it
+ * selects.
+ * Long because all gestures share one state machine.
  */
-import { carryOut } from './actions.ts'
+import { execute } from './actions.ts'
 import type { Command, Corner } from './commands.ts'
 import { lotsAt, pointOf, type LotId, type PointId } from './document.ts'
 import { placeCorner } from './drawing.ts'
-import { placeOf, selectedLots, tried, type Editor, type Gesture, type Selection } from './editor.ts'
+import { placeOf, selectedLots, previewOf, type Editor, type Gesture, type Selection } from './editor.ts'
 import { distance, onScreen, screen, shareUnder, type ScreenPoint } from './geometry.ts'
-import { hit, type Reach } from './hit.ts'
+import { hit, type InputKind } from './hit.ts'
 import { hoverAt } from './hover.ts'
 import { snapAt } from './snap.ts'
 import { panBy, pinch } from './view.ts'
 
-export type PointerHappening =
-  /** `grip`: what the press takes hold of. `pan` is the middle button, or any with the space bar held. `add`: Shift adds to the selection. */
+export type EditorPointerEvent =
+  /**
+   * `grip`: what the press drags. `pan`: the middle button, or any button with the space bar held. `add`:
+   * Shift extends the selection.
+   */
   | {
       readonly kind: 'down'
       readonly pointer: number
       readonly at: ScreenPoint
-      readonly reach: Reach
+      readonly input: InputKind
       readonly grip: 'main' | 'pan'
       readonly add: boolean
       readonly free: boolean
@@ -29,19 +33,19 @@ export type PointerHappening =
       readonly kind: 'move'
       readonly pointer: number
       readonly at: ScreenPoint
-      readonly reach: Reach
+      readonly input: InputKind
       readonly free: boolean
     }
   | { readonly kind: 'up'; readonly pointer: number; readonly at: ScreenPoint; readonly free: boolean }
   | { readonly kind: 'cancel'; readonly pointer: number }
   | { readonly kind: 'leave' }
 
-/** How near to a corner of a strip a press takes hold of it. */
-const strip_reach_px = { mouse: 12, touch: 24, keys: 0 } as const satisfies Record<Reach, number>
-/** A press that moves less than this stays a press. */
-const slop_px = { mouse: 3, touch: 8, keys: 0 } as const satisfies Record<Reach, number>
+/** Hit radius around a corner of a strip, in pixels of the screen. */
+const strip_hit_radius_px = { mouse: 12, touch: 24, keys: 0 } as const satisfies Record<InputKind, number>
+/** A press that moves less than this, in pixels of the screen, is a click. */
+const drag_threshold_px = { mouse: 3, touch: 8, keys: 0 } as const satisfies Record<InputKind, number>
 
-export function reducePointer(editor: Editor, event: PointerHappening): Editor {
+export function reducePointer(editor: Editor, event: EditorPointerEvent): Editor {
   switch (event.kind) {
     case 'down':
       return down(editor, event)
@@ -56,15 +60,15 @@ export function reducePointer(editor: Editor, event: PointerHappening): Editor {
   }
 }
 
-function down(editor: Editor, event: PointerHappening & { kind: 'down' }): Editor {
-  const { at, pointer, reach } = event
-  const fingers = reach === 'touch' ? { ...editor.fingers, [pointer]: at } : editor.fingers
+function down(editor: Editor, event: EditorPointerEvent & { kind: 'down' }): Editor {
+  const { at, pointer, input } = event
+  const fingers = input === 'touch' ? { ...editor.fingers, [pointer]: at } : editor.fingers
   const others = Object.keys(fingers)
     .map(Number)
     .filter((id) => id !== pointer)
-  const next: Editor = { ...editor, fingers, hover: hoverAt(editor, at, reach, event.free) }
-  // A second finger turns whatever the first began into zooming and panning.
-  if (reach === 'touch' && others.length > 0) {
+  const next: Editor = { ...editor, fingers, hover: hoverAt(editor, at, input, event.free) }
+  // A second touch turns any gesture into zooming and panning.
+  if (input === 'touch' && others.length > 0) {
     const other = others[0]!
     return {
       ...next,
@@ -79,12 +83,12 @@ function down(editor: Editor, event: PointerHappening & { kind: 'down' }): Edito
     return { ...next, gesture: { kind: 'panning', pointer, from: at, view: editor.view } }
   if (editor.tool.kind === 'strip')
     return { ...next, gesture: stripGesture(editor, editor.tool.corners, event) }
-  if (editor.tool.kind === 'draw') return { ...next, gesture: { kind: 'placing', pointer, from: at, reach } }
-  const target = hit(editor.history.document, at, editor.view, editor.size, selectedLots(editor), reach)
-  return { ...next, gesture: { kind: 'pressing', pointer, from: at, target, reach, add: event.add } }
+  if (editor.tool.kind === 'draw') return { ...next, gesture: { kind: 'placing', pointer, from: at, input } }
+  const target = hit(editor.history.document, at, editor.view, editor.size, selectedLots(editor), input)
+  return { ...next, gesture: { kind: 'pressing', pointer, from: at, target, input, add: event.add } }
 }
 
-function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & { kind: 'move' }): Editor {
+function move(editor: Editor, { at, pointer, input, free }: EditorPointerEvent & { kind: 'move' }): Editor {
   const { gesture } = editor
   if (gesture.kind === 'pinching') {
     const now = [
@@ -101,11 +105,11 @@ function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & {
   switch (gesture.kind) {
     case 'idle':
     case 'placing':
-      return { ...editor, hover: hoverAt(editor, at, reach, free) }
+      return { ...editor, hover: hoverAt(editor, at, input, free) }
     case 'pressing':
-      return distance(at, gesture.from) < slop_px[gesture.reach]
+      return distance(at, gesture.from) < drag_threshold_px[gesture.input]
         ? editor
-        : move(startDrag(editor, gesture), { kind: 'move', pointer, at, reach, free })
+        : move(startDrag(editor, gesture), { kind: 'move', pointer, at, input, free })
     case 'dragging_strip': {
       if (editor.tool.kind !== 'strip') return editor
       const place = shareUnder(
@@ -117,7 +121,7 @@ function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & {
       return {
         ...editor,
         tool: { ...editor.tool, corners },
-        hover: { at, over: { kind: 'nothing' }, place, onto: undefined, reach },
+        hover: { at, over: { kind: 'nothing' }, place, onto: undefined, input },
       }
     }
     case 'panning':
@@ -139,12 +143,12 @@ function move(editor: Editor, { at, pointer, reach, free }: PointerHappening & {
         (at[1] - gesture.from[1]) / editor.view.scale / editor.size.height,
       ] as const
       const command: Command = { kind: 'move_lots', lots: gesture.lots, by }
-      return { ...editor, gesture: { ...gesture, command, preview: tried(editor, command) } }
+      return { ...editor, gesture: { ...gesture, command, preview: previewOf(editor, command) } }
     }
   }
 }
 
-function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'up' }): Editor {
+function up(editor: Editor, { at, pointer, free }: EditorPointerEvent & { kind: 'up' }): Editor {
   const { gesture } = editor
   if (gesture.kind === 'pinching') return { ...editor, gesture: { kind: 'idle' } }
   if (gesture.kind === 'idle' || gesture.pointer !== pointer) return editor
@@ -155,12 +159,12 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
     case 'dragging_strip':
       return { ...idle, hover: undefined }
     case 'placing': {
-      const { place, onto } = hoverAt(idle, at, gesture.reach, free)
+      const { place, onto } = hoverAt(idle, at, gesture.input, free)
       const corner: Corner = onto ? { kind: 'shared', point: onto } : { kind: 'new', at: place }
       const placed = placeCorner(idle, corner)
-      return gesture.reach === 'touch'
+      return gesture.input === 'touch'
         ? { ...placed, hover: undefined }
-        : { ...placed, hover: hoverAt(placed, at, gesture.reach, free) }
+        : { ...placed, hover: hoverAt(placed, at, gesture.input, free) }
     }
     case 'pressing':
       return press(idle, gesture)
@@ -171,7 +175,7 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
             commands: [gesture.command, { kind: 'link_point', point: gesture.point, into: gesture.onto }],
           }
         : gesture.command
-      const done = carryOut(idle, linked)
+      const done = execute(idle, linked)
       return {
         ...done,
         selection: { kind: 'corner', lot: gesture.lot, point: gesture.onto ?? gesture.point },
@@ -179,21 +183,21 @@ function up(editor: Editor, { at, pointer, free }: PointerHappening & { kind: 'u
       }
     }
     case 'dragging_lots':
-      return carryOut(idle, gesture.command)
+      return execute(idle, gesture.command)
   }
 }
 
-/** A corner of the strip within reach is taken hold of; any other press moves the picture. */
+/** A press near a corner of the strip drags it; any other press pans. */
 function stripGesture(
   editor: Editor,
   corners: readonly Corner[],
-  { at, pointer, reach }: PointerHappening & { kind: 'down' },
+  { at, pointer, input }: EditorPointerEvent & { kind: 'down' },
 ): Gesture {
   const places = corners.map((corner) => onScreen(placeOf(editor, corner), editor.view, editor.size))
   const nearest = places
     .map((place, corner) => ({ place, corner, far: distance(place, at) }))
     .toSorted((one, other) => one.far - other.far)[0]
-  if (!nearest || nearest.far > strip_reach_px[reach])
+  if (!nearest || nearest.far > strip_hit_radius_px[input])
     return { kind: 'panning', pointer, from: at, view: editor.view }
   return {
     kind: 'dragging_strip',
@@ -213,7 +217,7 @@ function press(editor: Editor, { target, add }: Gesture & { kind: 'pressing' }):
     case 'middle': {
       const point: PointId = `p${editor.history.document.next}`
       return {
-        ...carryOut(editor, { kind: 'insert_point', lot: target.lot, edge: target.edge, at: target.at }),
+        ...execute(editor, { kind: 'insert_point', lot: target.lot, edge: target.edge, at: target.at }),
         selection: { kind: 'corner', lot: target.lot, point },
       }
     }
@@ -231,8 +235,8 @@ function toggled(editor: Editor, lot: LotId): Selection {
   return next.length > 0 ? { kind: 'lots', lots: next } : { kind: 'none' }
 }
 
-/** A press that moved becomes a drag of what it took hold of. */
-function startDrag(editor: Editor, { pointer, from, target, reach }: Gesture & { kind: 'pressing' }): Editor {
+/** A press that moved becomes a drag of its target. */
+function startDrag(editor: Editor, { pointer, from, target, input }: Gesture & { kind: 'pressing' }): Editor {
   const { document } = editor.history
   if (target.kind === 'corner' || target.kind === 'middle') {
     const base: Command | undefined =
@@ -259,7 +263,7 @@ function startDrag(editor: Editor, { pointer, from, target, reach }: Gesture & {
         onto: undefined,
         command: base ?? { kind: 'several', commands: [] },
         preview: document,
-        reach,
+        input,
       },
     }
   }
@@ -280,14 +284,17 @@ function startDrag(editor: Editor, { pointer, from, target, reach }: Gesture & {
   return { ...editor, gesture: { kind: 'panning', pointer, from, view: editor.view } }
 }
 
-/** The corner goes where the pointer is (less where it was taken hold of), or onto a corner nearby that it may be joined with. */
+/**
+ * The corner follows the pointer (keeping the grip's offset), or snaps onto a nearby corner that it may be
+ * merged with.
+ */
 function dragCorner(
   editor: Editor,
   gesture: Gesture & { kind: 'dragging_corner' },
   at: ScreenPoint,
   free: boolean,
 ): Editor {
-  const based = gesture.base ? tried(editor, gesture.base) : editor.history.document
+  const based = gesture.base ? previewOf(editor, gesture.base) : editor.history.document
   const held = screen(at[0] + gesture.grip[0], at[1] + gesture.grip[1])
   const own = new Set(lotsAt(based, gesture.point).flatMap((lot) => lot.corners))
   const onto = free ? undefined : snapAt(based, held, editor.view, editor.size, own)
@@ -296,13 +303,13 @@ function dragCorner(
   const command: Command = gesture.base ? { kind: 'several', commands: [gesture.base, moving] } : moving
   return {
     ...editor,
-    gesture: { ...gesture, onto, command, preview: tried(editor, command) },
+    gesture: { ...gesture, onto, command, preview: previewOf(editor, command) },
     hover: {
       at,
       over: { kind: 'corner', lot: gesture.lot, point: gesture.point },
       place: to,
       onto,
-      reach: gesture.reach,
+      input: gesture.input,
     },
   }
 }

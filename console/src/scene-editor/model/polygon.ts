@@ -1,4 +1,4 @@
-/** Measures of outlines. All take plain points, whose space is the caller's business. */
+/** Measures of polygons. All take plain points; the caller chooses the coordinate space. */
 import { areaOf } from '@parking/contract/core/rules.ts'
 import { distance, type AnyPoint } from './geometry.ts'
 
@@ -13,7 +13,7 @@ export type Box = {
 const cross = (a: AnyPoint, b: AnyPoint, c: AnyPoint): number =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-/** The smallest upright box around the points. */
+/** The bounding box of the points. */
 export function boxOf(points: readonly AnyPoint[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
@@ -25,11 +25,11 @@ export function boxOf(points: readonly AnyPoint[]): Box {
   return { left, top, right, bottom }
 }
 
-/** True when two boxes have more than a rim in common. */
+/** True when two boxes overlap in more than an edge. */
 export const boxesMeet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** True when the point lies within the outline (even-odd rule). */
+/** True when the polygon contains the point (even-odd rule). */
 export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
   let within = false
   for (const [i, a] of points.entries()) {
@@ -40,7 +40,7 @@ export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
   return within
 }
 
-/** How far a point is from the line between two others, ends included. */
+/** Distance of a point from the segment between two others. */
 export function distanceToEdge(at: AnyPoint, a: AnyPoint, b: AnyPoint): number {
   const length = distance(a, b) ** 2
   const along =
@@ -61,7 +61,9 @@ export function crossesItself(points: readonly AnyPoint[]): boolean {
   )
 }
 
-/** Cuts a simple outline into triangles (ear clipping). What cannot be cut (a crossing outline) is left out. */
+/**
+ * Triangulates a simple polygon by ear clipping. What cannot be cut (a self-crossing outline) is left out.
+ */
 export function triangles(points: readonly AnyPoint[]): Triangle[] {
   const turn = Math.sign(areaOf(points)) || 1
   const rest = [...points]
@@ -88,7 +90,7 @@ export function triangles(points: readonly AnyPoint[]): Triangle[] {
 const inTriangle = (at: AnyPoint, [a, b, c]: Triangle, turn: number): boolean =>
   cross(a, b, at) * turn > 0 && cross(b, c, at) * turn > 0 && cross(c, a, at) * turn > 0
 
-/** The area that two simple outlines have in common. */
+/** The common area of two simple polygons. */
 export function overlapOf(one: readonly AnyPoint[], other: readonly AnyPoint[]): number {
   if (!boxesMeet(boxOf(one), boxOf(other))) return 0
   const others = triangles(other)
@@ -98,7 +100,7 @@ export function overlapOf(one: readonly AnyPoint[], other: readonly AnyPoint[]):
   )
 }
 
-/** Clips one triangle by the edges of another (Sutherland-Hodgman); both are convex, so the rest is too. */
+/** Clips one triangle by the edges of another (Sutherland-Hodgman); both are convex, so the result is too. */
 function commonArea(one: Triangle, by: Triangle): number {
   const turn = Math.sign(areaOf(by)) || 1
   let left: AnyPoint[] = [...one]
@@ -116,7 +118,10 @@ function commonArea(one: Triangle, by: Triangle): number {
   return left.length < 3 ? 0 : Math.abs(areaOf(left))
 }
 
-/** Where to write the lot's number: its centre of area, or that of its largest part where the centre falls outside. */
+/**
+ * KeyScope to put the lot's number: its centroid, or that of its largest triangle where the centroid lies
+ * outside.
+ */
 export function labelPoint(points: readonly AnyPoint[]): AnyPoint {
   const parts = triangles(points).map((part) => ({ centre: centreOf(part), area: Math.abs(areaOf(part)) }))
   const area = parts.reduce((sum, part) => sum + part.area, 0)
@@ -134,7 +139,7 @@ const centreOf = (points: readonly AnyPoint[]): AnyPoint => [
   points.reduce((sum, at) => sum + at[1], 0) / points.length,
 ]
 
-/** The order of four corners whose outline does not cross itself: whoever clicks them criss-cross still means a lot. */
+/** An order of four corners whose outline does not cross itself: users may click them crosswise. */
 export function untangled(points: readonly AnyPoint[]): readonly number[] {
   const orders =
     points.length === 4

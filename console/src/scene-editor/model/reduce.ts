@@ -1,5 +1,14 @@
-/** Everything that can happen to the editor, and what becomes of it. */
-import { carryOut, escape, nudge, placeAtHover, remove, select, settled, takeBack } from './actions.ts'
+/** Every event of the editor and the state that follows from it. */
+import {
+  execute,
+  escape,
+  nudge,
+  placeAtHover,
+  remove,
+  select,
+  pruneSelection,
+  removeLastCorner,
+} from './actions.ts'
 import type { Taken } from './checks.ts'
 import { mirror, paste, type Clip } from './clip.ts'
 import type { Command } from './commands.ts'
@@ -7,22 +16,22 @@ import type { SceneDocument } from './document.ts'
 import { closeLot } from './drawing.ts'
 import type { Editor, Selection, Shape, StripPlan } from './editor.ts'
 import { screen, type ScreenPoint, type Size } from './geometry.ts'
-import { redo, undo, type Run } from './history.ts'
-import { reducePointer, type PointerHappening } from './pointer.ts'
+import { redo, undo, type UndoGroup } from './history.ts'
+import { reducePointer, type EditorPointerEvent } from './pointer.ts'
 import { layStrip } from './strip.ts'
 import { fit, panBy, zoomAt } from './view.ts'
 
-export type BusEvents =
-  | PointerHappening
-  | { readonly kind: 'do'; readonly command: Command; readonly run?: Run }
+export type EditorEvent =
+  | EditorPointerEvent
+  | { readonly kind: 'do'; readonly command: Command; readonly group?: UndoGroup }
   | {
       readonly kind:
-        'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'take_back' | 'place' | 'mirror'
+        'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'remove_last_corner' | 'place' | 'mirror'
     }
   | { readonly kind: 'nudge'; readonly by: readonly [number, number]; readonly at: number }
   | { readonly kind: 'select'; readonly selection: Selection; readonly show?: boolean }
   | { readonly kind: 'tool'; readonly tool: 'select' | Shape }
-  /** How the strip that is drawn is to be cut and numbered. */
+  /** Changes how the drawn strip will be cut and numbered. */
   | { readonly kind: 'plan'; readonly changes: Partial<StripPlan> }
   | { readonly kind: 'paste'; readonly clip: Clip }
   | { readonly kind: 'zoom'; readonly factor: number; readonly at?: ScreenPoint }
@@ -32,8 +41,8 @@ export type BusEvents =
   | { readonly kind: 'taken'; readonly taken: readonly Taken[] }
   | { readonly kind: 'saved'; readonly document: SceneDocument }
 
-/** The editor after what happened. */
-export function reduce(editor: Editor, event: BusEvents): Editor {
+/** Returns the state after the event. */
+export function reduce(editor: Editor, event: EditorEvent): Editor {
   switch (event.kind) {
     case 'down':
     case 'move':
@@ -42,16 +51,16 @@ export function reduce(editor: Editor, event: BusEvents): Editor {
     case 'leave':
       return reducePointer(editor, event)
     case 'do':
-      return carryOut(editor, event.command, event.run)
+      return execute(editor, event.command, event.group)
     case 'undo':
-      // While drawing, undo takes back the last corner: that is what was done last.
+      // While drawing, undo removes the last corner.
       return editor.tool.kind === 'strip' || (editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
-        ? takeBack(editor)
-        : settled({ ...editor, history: undo(editor.history) })
+        ? removeLastCorner(editor)
+        : pruneSelection({ ...editor, history: undo(editor.history) })
     case 'redo':
-      return settled({ ...editor, history: redo(editor.history) })
-    case 'take_back':
-      return takeBack(editor)
+      return pruneSelection({ ...editor, history: redo(editor.history) })
+    case 'remove_last_corner':
+      return removeLastCorner(editor)
     case 'place':
       return placeAtHover(editor)
     case 'remove':
@@ -65,7 +74,7 @@ export function reduce(editor: Editor, event: BusEvents): Editor {
       return paste(editor, event.clip)
     case 'mirror': {
       const command = mirror(editor)
-      return command ? carryOut(editor, command) : editor
+      return command ? execute(editor, command) : editor
     }
     case 'plan':
       return editor.tool.kind === 'strip'
@@ -114,7 +123,7 @@ export function reduce(editor: Editor, event: BusEvents): Editor {
       }
     }
     case 'size':
-      // A new picture of the same size leaves the view alone.
+      // A new picture of the same size keeps the view.
       if (event.size.width === editor.size.width && event.size.height === editor.size.height) return editor
       return {
         ...editor,

@@ -1,11 +1,14 @@
-/** Corners of other lots that a corner being placed falls onto, so that adjoining lots share them. */
+/** Snaps a corner being placed onto corners of other lots, so that adjoining lots share them. */
 import { distance, onScreen, type ScreenPoint, type Size, type View } from './geometry.ts'
 import type { PointId, SceneDocument } from './document.ts'
 
-/** In pixels of the screen, whatever the zoom. */
+/** Snap radius in pixels of the screen, at any zoom. */
 export const snap_px = 8
 
-/** The nearest corner within reach, or undefined. `except`: corners that must not be joined with (those of the same lot). */
+/**
+ * The nearest corner within the radius, or undefined. `except`: corners of the same lot, which must not be
+ * merged.
+ */
 export function snapAt(
   document: SceneDocument,
   at: ScreenPoint,

@@ -1,6 +1,7 @@
 /**
- * A kerb strip: one quad along the kerb, cut into lots in true perspective. The quad is the picture of a rectangle on the ground, and
- * four corners say how the ground lies: equal lots on the ground become unequal ones in the picture (projective map of the unit square).
+ * A kerb strip: a quad along the kerb, cut into lots in true perspective. Its corners define the projective
+ * map of a
+ * rectangle on the ground, so that lots of equal size there differ in the picture.
  */
 import type { Command, Corner } from './commands.ts'
 import type { LotAttributes } from './document.ts'
@@ -13,13 +14,17 @@ export const strip_limits = { count: { min: 1, max: 60 }, step: { min: 1, max: 1
 
 type Quad = readonly [PicturePoint, PicturePoint, PicturePoint, PicturePoint]
 
-/** Where a place of the unit square lies on a quad (0,0 is its first corner, 1,0 the second, 1,1 the third); undefined for a quad that no flat ground looks like. */
+/**
+ * Maps a point of the unit square onto a quad (0,0 is its first corner, 1,0 the second, 1,1 the third).
+ * Undefined where the
+ * quad is not the image of a rectangle.
+ */
 export function perspective([a, b, c, d]: Quad): ((u: number, v: number) => PicturePoint) | undefined {
   const [bx, by, dx, dy] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]]
   const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]]
   const area = bx * dy - dx * by
   const [g, h] = [(sx * dy - dx * sy) / area, (bx * sy - sx * by) / area]
-  // At each corner the ground lies before the eye, not behind it: so it is for convex quads, and only for them.
+  // Every corner must lie in front of the camera, which holds for convex quads only.
   if (![1 + g, 1 + h, 1 + g + h].every((depth) => Number.isFinite(depth) && depth > 1e-9)) return undefined
   return (u, v) => {
     const depth = g * u + h * v + 1
@@ -29,7 +34,10 @@ export function perspective([a, b, c, d]: Quad): ((u: number, v: number) => Pict
   }
 }
 
-/** The points of the cuts: two rows of `count + 1`, both beginning at the end where the drawing began. Undefined where it cannot be cut. */
+/**
+ * The cut points: two rows of `count + 1`, starting where the drawing started. Undefined where the quad
+ * cannot be cut.
+ */
 export function cutStrip(
   quad: Quad,
   count: number,
@@ -46,7 +54,7 @@ export function cutStrip(
   return [row(0), row(1)]
 }
 
-/** The numbers of the lots, in the order of the cuts. */
+/** The lot numbers in the order of the cuts. */
 export function stripNumbers({ count, prefix, first, step, reversed }: StripPlan): string[] {
   const numbers = Array.from(
     { length: count },
@@ -55,7 +63,7 @@ export function stripNumbers({ count, prefix, first, step, reversed }: StripPlan
   return reversed ? numbers.reverse() : numbers
 }
 
-/** The plan that goes on where the last lot's number ends. */
+/** The default plan: continues after the last lot's number. */
 export function firstPlan(editor: Editor): StripPlan {
   const [, prefix = '', first = '1'] = /^(.*?)(\d+)\D*$/.exec(nextAttributes(editor).lot_no) ?? []
   return { count: 6, prefix, first, step: 1, reversed: false, turned: false }
@@ -63,20 +71,22 @@ export function firstPlan(editor: Editor): StripPlan {
 
 export type StripTool = Tool & { kind: 'strip' }
 
-/** The quad of a strip in pixels of the picture. */
+/** The corners of a strip in pixels of the picture. */
 export const quadOf = (editor: Editor, { corners }: StripTool): Quad => {
   const [a, b, c, d] = corners.map((corner) => toPicture(placeOf(editor, corner), editor.size))
   return [a!, b!, c!, d!]
 }
 
-/** Makes the strip's lots, neighbours sharing their corners, and selects them; undone as one. */
+/**
+ * Adds the strip's lots, which share corners with their neighbours, and selects them; they undo as one step.
+ */
 export function layStrip(editor: Editor): Editor {
   const { tool, size } = editor
   if (tool.kind !== 'strip') return editor
   const rows = cutStrip(quadOf(editor, tool), tool.plan.count, tool.plan.turned)
   if (!rows) return editor
   const drawn = tool.corners.map((corner) => ({ corner, at: toPicture(placeOf(editor, corner), size) }))
-  // The four corners of the strip may be other lots' already: they stay shared.
+  // Corners that other lots share stay shared.
   const cornerAt = (at: PicturePoint): Corner =>
     drawn.find((one) => distance(one.at, at) < 0.01)?.corner ?? { kind: 'new', at: toShare(at, size) }
   const { count } = tool.plan

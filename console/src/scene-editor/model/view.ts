@@ -1,12 +1,12 @@
 /** Zooming and panning: pure functions from one view of the picture to the next. */
 import { fromScreen, screen, type ScreenPoint, type Size, type View } from './geometry.ts'
 
-/** Screen pixels for one of the picture, at most: single pixels can be told apart. */
+/** Maximum zoom, in screen pixels per picture pixel. */
 const max_scale = 16
-/** This much of the picture stays on the stage, so that it cannot be lost. */
+/** At least this much of the picture stays on the stage, in pixels of the screen. */
 const kept_px = 64
 
-/** The whole picture, centred, with a margin in which corners at its rim can be taken hold of. */
+/** Fits the whole picture, centred, with a margin so that corners at its edge can be dragged. */
 export function fit(stage: Size, size: Size, margin = 16): View {
   const room = {
     width: Math.max(1, stage.width - 2 * margin),
@@ -16,19 +16,19 @@ export function fit(stage: Size, size: Size, margin = 16): View {
   return { scale, x: (stage.width - size.width * scale) / 2, y: (stage.height - size.height * scale) / 2 }
 }
 
-/** Zooms so that what is under `at` stays under it. */
+/** Zooms while the point below `at` stays below it. */
 export function zoomAt(view: View, at: ScreenPoint, factor: number, stage: Size, size: Size): View {
-  const least = Math.min(1, fit(stage, size).scale / 2)
-  const scale = Math.min(max_scale, Math.max(least, view.scale * factor))
+  const min_scale = Math.min(1, fit(stage, size).scale / 2)
+  const scale = Math.min(max_scale, Math.max(min_scale, view.scale * factor))
   const held = fromScreen(at, view)
   return keepOnStage({ scale, x: at[0] - held[0] * scale, y: at[1] - held[1] * scale }, stage, size)
 }
 
-/** Moves the picture by a distance on the screen. */
+/** Pans by a distance in pixels of the screen. */
 export const panBy = (view: View, by: readonly [number, number], stage: Size, size: Size): View =>
   keepOnStage({ ...view, x: view.x + by[0], y: view.y + by[1] }, stage, size)
 
-/** Two fingers: what was under each stays under it (as far as zoom and pan can). */
+/** Two touches: the points below them stay below them, within the limits of zoom and pan. */
 export function pinch(
   view: View,
   before: readonly [ScreenPoint, ScreenPoint],
@@ -48,7 +48,10 @@ export function pinch(
   )
 }
 
-/** Moves as little as is needed to show the box (in picture pixels) with room around it; zooms only when it is tiny or too large. */
+/**
+ * Moves the view as little as needed to show the box (in picture pixels) with a margin; zooms only where it
+ * is tiny or too large.
+ */
 export function show(
   view: View,
   box: { left: number; top: number; right: number; bottom: number },
@@ -61,8 +64,8 @@ export function show(
     { width: Math.max(1, box.right - box.left), height: Math.max(1, box.bottom - box.top) },
     margin,
   )
-  const wide = Math.max(box.right - box.left, box.bottom - box.top) * view.scale
-  const scale = wide < 40 ? Math.min(max_scale, room.scale / 4) : Math.min(view.scale, room.scale)
+  const longest_px = Math.max(box.right - box.left, box.bottom - box.top) * view.scale
+  const scale = longest_px < 40 ? Math.min(max_scale, room.scale / 4) : Math.min(view.scale, room.scale)
   const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const
   const held =
     scale === view.scale

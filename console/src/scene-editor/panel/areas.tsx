@@ -1,4 +1,4 @@
-/** Feature and focus attributes of the scene (spec §3): drawn on the picture, or typed as numbers. */
+/** The scene's feature and focus attributes (spec §3): drawn on the picture or typed as numbers. */
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -7,9 +7,10 @@ import { OutlineField } from './outline-field.tsx'
 import type { Command } from '../model/commands.ts'
 import { max_marks } from '../model/editor.ts'
 import { share, toPicture, type PicturePoint, type SharePoint } from '../model/geometry.ts'
+import area_styles from './areas.module.css'
 import styles from './panel.module.css'
 
-export function Areas({ toCanvas }: { toCanvas: () => void }) {
+export function Areas({ focusCanvas }: { focusCanvas: () => void }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const w = words.areas
@@ -23,12 +24,12 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
   const draw = (tool: 'focus' | 'mark') => {
     store.dispatch({ kind: 'escape' })
     store.dispatch({ kind: 'tool', tool })
-    toCanvas()
+    focusCanvas()
   }
   const full = feature.length >= max_marks
   return (
     <>
-      <fieldset className={styles.areas} data-area="focus">
+      <fieldset className={area_styles.areas} data-area="focus">
         <legend>{w.focus}</legend>
         <p className={styles.note}>{w.focus_hint}</p>
         {focus && (
@@ -45,11 +46,11 @@ export function Areas({ toCanvas }: { toCanvas: () => void }) {
           {focus && <Button onClick={() => run({ kind: 'set_focus', to: null })}>{w.whole}</Button>}
         </div>
       </fieldset>
-      <fieldset className={styles.areas} data-area="mark">
+      <fieldset className={area_styles.areas} data-area="mark">
         <legend>{w.mark}</legend>
         <p className={styles.note}>{w.mark_hint}</p>
         {feature.map((mark, i) => (
-          <div key={i} className={styles.area}>
+          <div key={i} className={area_styles.area}>
             <div>
               <OutlineField
                 name={w.mark_of(i + 1)}

@@ -1,9 +1,10 @@
-/** What saving would change, each with a way to the lot. */
+/** Lists what saving would change, each with a button that shows the lot. */
 import { useWords } from '#src/words.ts'
 import { useEditorStore } from '../state/editor-store.ts'
 import type { Change } from '../model/diff.ts'
 import type { SceneWords } from '../state/names.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import list_styles from './remark-list.module.css'
 import styles from './panel.module.css'
 
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
@@ -11,7 +12,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const words = useWords('camera').scene
   if (changes.length === 0) return <p className={styles.note}>{words.nothing}</p>
   return (
-    <ul className={styles.changes}>
+    <ul className={list_styles.changes}>
       {changes.map((change, i) => {
         const text = sentence(words, change)
         return (

@@ -1,13 +1,17 @@
-/** Direction 1 to 9 as the keys of a number pad lie (docs/decisions/0003): a group of radio buttons, so arrow keys work. */
+/**
+ * Directions 1 to 9, laid out as on a number pad (docs/decisions/0003): radio buttons, so that arrow keys
+ * work.
+ */
 import { direction, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
 import { useWords } from '#src/words.ts'
+import compass_styles from './compass.module.css'
 import styles from './panel.module.css'
 
 type Direction = (typeof direction)[keyof typeof direction]
 
 const pad = [7, 8, 9, 4, 5, 6, 1, 2, 3] as const satisfies readonly Direction[]
-/** Turned from "up", in degrees. */
+/** Rotation from "up", in degrees clockwise. */
 const turn: Readonly<Record<Direction, number>> = {
   7: -45,
   8: 0,
@@ -32,9 +36,9 @@ export function Compass({
   const name = useId()
   const codes = useWords('codes').direction
   return (
-    <fieldset className={styles.compass}>
+    <fieldset className={compass_styles.compass}>
       <legend>{label}</legend>
-      <div className={styles.pad}>
+      <div className={compass_styles.pad}>
         {pad.map((code) => {
           const word = codes[wordOf(direction, code) ?? 'd5']
           return (

@@ -1,4 +1,7 @@
-/** A lot's corners as numbers, in pixels of the reference picture: the way to move one without dragging (WCAG 2.2, 2.5.7). */
+/**
+ * A lot's corners as numbers, in pixels of the reference picture: moves a corner without dragging (WCAG 2.2,
+ * 2.5.7).
+ */
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon, UnlinkIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -26,12 +29,12 @@ export function CornerFields({ lot }: { lot: Lot }) {
     store.dispatch({
       kind: 'do',
       command: { kind: 'move_point', point, to },
-      run: { of: `type ${axis} ${point}`, at: performance.now() },
+      group: { of: `type ${axis} ${point}`, at: performance.now() },
     })
   }
   const chosen = lot.corners.find((point) => point === selected)
   const shared = chosen !== undefined && lotsAt(document, chosen).length > 1
-  const least = lot.corners.length <= corner_count.min
+  const at_minimum = lot.corners.length <= corner_count.min
   return (
     <fieldset className={styles.corners}>
       <legend>{words.corners}</legend>
@@ -67,8 +70,8 @@ export function CornerFields({ lot }: { lot: Lot }) {
       {chosen && (
         <div className={styles.row}>
           <Button
-            disabled={least}
-            title={least ? words.remove_corner_why : undefined}
+            disabled={at_minimum}
+            title={at_minimum ? words.remove_corner_why : undefined}
             onClick={() =>
               store.dispatch({ kind: 'do', command: { kind: 'remove_point', lot: lot.id, point: chosen } })
             }

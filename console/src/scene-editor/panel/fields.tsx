@@ -1,4 +1,7 @@
-/** The few controls of the side panel. They change the document as one types, so that checks and picture follow at once. */
+/**
+ * The controls of the side panel. They change the document while the user types, so that checks and picture
+ * follow at once.
+ */
 import { useId, useState, type ReactNode } from 'react'
 import styles from './panel.module.css'
 
@@ -22,9 +25,9 @@ export function TextField({
   name,
   value,
   onChange,
-  most,
+  max_length,
   ...rest
-}: Common & { name: string; value: string; onChange: (value: string) => void; most: number }) {
+}: Common & { name: string; value: string; onChange: (value: string) => void; max_length: number }) {
   const id = useId()
   return (
     <Labelled {...rest} id={id}>
@@ -33,7 +36,7 @@ export function TextField({
         name={name}
         className="input"
         value={value}
-        maxLength={most}
+        maxLength={max_length}
         spellCheck={false}
         autoComplete="off"
         aria-invalid={rest.bad}
@@ -44,7 +47,7 @@ export function TextField({
   )
 }
 
-/** One of a table of codes. `value` undefined: several lots that differ. */
+/** A choice from a table of codes. `value` is undefined where several selected lots differ. */
 export function ChoiceField<T extends Record<string, number>>({
   table,
   words,
@@ -84,7 +87,9 @@ export function ChoiceField<T extends Record<string, number>>({
   )
 }
 
-/** A number that may be half typed: it is handed on as soon as it is one, and put right when the field is left. */
+/**
+ * A number field that accepts partial input: valid numbers are reported at once, others are reset on blur.
+ */
 export function NumberInput({
   value,
   onChange,

@@ -1,7 +1,7 @@
-/** Keys and gestures, in a dialog. */
+/** The help dialog: keys and gestures. */
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './panel.module.css'
+import styles from './help.module.css'
 
 export function Help({ onClose }: { onClose: () => void }) {
   const words = useWords('camera').scene

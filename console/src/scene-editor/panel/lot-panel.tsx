@@ -1,4 +1,4 @@
-/** What holds for the selected lot, or for several at once; and the list to select one from. */
+/** Attributes of the selected lot or lots, and a list of lots to select from. */
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { motorCellsIssue } from '@parking/contract/core/rules.ts'
@@ -66,7 +66,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
     store.dispatch({
       kind: 'do',
       command: { kind: 'set_lots', lots: ids, changes },
-      run: { of: `${Object.keys(changes).join()} ${ids.join()}`, at: performance.now() },
+      group: { of: `${Object.keys(changes).join()} ${ids.join()}`, at: performance.now() },
     })
   const same = <K extends keyof LotAttributes>(key: K): LotAttributes[K] | undefined =>
     lots.every((lot) => lot[key] === first[key]) ? first[key] : undefined
@@ -78,7 +78,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
           name="lot_no"
           label={words.attributes.lot_no}
           value={first.lot_no}
-          most={32}
+          max_length={32}
           bad={first.lot_no.trim() === ''}
           onChange={(lot_no) => set({ lot_no })}
         />

@@ -1,4 +1,4 @@
-/** All lots in a table that can be edited by keyboard alone, outlines included: one text for all corners, which can be pasted too. */
+/** All lots in a table that can be edited by keyboard alone, outlines included. */
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -11,6 +11,7 @@ import { selectedLots } from '../model/editor.ts'
 import type { Size } from '../model/geometry.ts'
 import { OutlineField } from './outline-field.tsx'
 import { numberOf } from '../state/names.ts'
+import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
 
 export function LotTable({ onClose }: { onClose: () => void }) {
@@ -20,15 +21,15 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   const words = useWords('camera').scene
   const chosen = selectedLots({ selection })
   return (
-    <section className={styles.table} aria-label={words.table}>
-      <div className={styles.tableHead}>
+    <section className={table_styles.table} aria-label={words.table}>
+      <div className={table_styles.tableHead}>
         <p className={styles.note}>{words.table_hint}</p>
         <Button variant="quiet" onClick={onClose}>
           <CloseIcon />
           {words.close_table}
         </Button>
       </div>
-      <div className={styles.tableBody}>
+      <div className={table_styles.tableBody}>
         <table>
           <thead>
             <tr>
@@ -77,7 +78,7 @@ function Row({
     store.dispatch({
       kind: 'do',
       command: { kind: 'set_lots', lots: [lot.id], changes },
-      run: { of: `${Object.keys(changes).join()} ${lot.id}`, at: performance.now() },
+      group: { of: `${Object.keys(changes).join()} ${lot.id}`, at: performance.now() },
     })
   const choice = <
     K extends 'lot_type' | 'lot_posture' | 'difficult',
@@ -131,7 +132,7 @@ function Row({
         />
       </td>
       {choice('difficult', difficult, codes.difficult)}
-      <td className={styles.outlineCell}>
+      <td className={table_styles.outlineCell}>
         <OutlineField
           name={words.outline_of(name)}
           lot={outlineIn(document, lot, size)}

@@ -1,10 +1,12 @@
-/** An outline as text, "x,y x,y x,y" in pixels of the reference picture: typed instead of drawn. */
+/**
+ * Edits an outline as text, "x,y x,y x,y" in pixels of the reference picture, as an alternative to drawing.
+ */
 import { useState } from 'react'
 import { corner_count } from '../model/commands.ts'
 import { picture, toShare, type PicturePoint, type SharePoint, type Size } from '../model/geometry.ts'
 import styles from './panel.module.css'
 
-/** Taken over on Enter or when the field is left; what cannot be read stays there, with a sentence, and changes nothing. */
+/** Applies on Enter or blur. Invalid text stays with an error message and changes nothing. */
 export function OutlineField({
   name,
   lot,
@@ -56,8 +58,10 @@ const oneDecimal = (pixels: number): number => Math.round(pixels * 10) / 10
 const pairOf = ([x, y]: PicturePoint): string => `${oneDecimal(x)},${oneDecimal(y)}`
 
 /**
- * "x,y x,y x,y" in pixels; full-width commas and semicolons are what a Chinese keyboard gives. A corner that reads as it did keeps
- * its exact place, so that it stays shared with its neighbours.
+ * Parses "x,y x,y x,y" in pixels; accepts the full-width commas and semicolons of Chinese keyboards. An
+ * unchanged
+ * corner keeps its exact position, so that it stays shared with its neighbours. Undefined where the text is
+ * invalid.
  */
 export function outlineFrom(
   text: string,

@@ -1,13 +1,13 @@
-/** What the checks and the device say, each with a way to the lot it is about. */
+/** Lists the remarks of the checks and the device, each with a button that shows its lot. */
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { useEditorStore } from '../state/editor-store.ts'
-import styles from './panel.module.css'
+import styles from './remark-list.module.css'
 import type { Remark } from '../state/remarks.ts'
 
-/** `toField` puts the keyboard into a field of the scene. */
+/** `toField` focuses a field of the scene. */
 export function RemarkList({
   remarks,
   toField,
@@ -42,14 +42,14 @@ export function RemarkList({
                   : words.warnings(counted.warning.length)}
               </h3>
               <ul>
-                {counted[severity].map(({ text, lots, field, there }, i) => (
+                {counted[severity].map(({ text, lots, field, taken_by }, i) => (
                   <li key={i}>
                     <span>{text}</span>
-                    {there && (
+                    {taken_by && (
                       <ButtonLink
                         variant="quiet"
-                        to={`?${new URLSearchParams({ camera_sn: there.camera_sn, scene_id: there.scene_id })}`}
-                        aria-label={words.go_there_of(there.camera_name, text)}
+                        to={sceneUrl(taken_by)}
+                        aria-label={words.go_there_of(taken_by.camera_name, text)}
                       >
                         {words.go_there}
                       </ButtonLink>
@@ -80,3 +80,6 @@ export function RemarkList({
     </>
   )
 }
+
+const sceneUrl = ({ camera_sn, scene_id }: NonNullable<Remark['taken_by']>): string =>
+  `?${new URLSearchParams({ camera_sn, scene_id })}`

@@ -1,4 +1,4 @@
-/** What holds for the scene as a whole. */
+/** Attributes of the scene as a whole. */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/words.ts'
 import { Areas } from './areas.tsx'
@@ -8,7 +8,7 @@ import { ChoiceField, SwitchField, TextField } from './fields.tsx'
 import type { SceneAttributes } from '../model/document.ts'
 import styles from './panel.module.css'
 
-export function ScenePanel({ toCanvas }: { toCanvas: () => void }) {
+export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
   const store = useEditorStore()
   const scene = useEditor((editor) => editor.history.document.scene)
   const words = useWords('camera').scene
@@ -17,7 +17,7 @@ export function ScenePanel({ toCanvas }: { toCanvas: () => void }) {
     store.dispatch({
       kind: 'do',
       command: { kind: 'set_scene', changes },
-      run: { of: `scene ${Object.keys(changes).join()}`, at: performance.now() },
+      group: { of: `scene ${Object.keys(changes).join()}`, at: performance.now() },
     })
   return (
     <div className={styles.fields}>
@@ -29,7 +29,7 @@ export function ScenePanel({ toCanvas }: { toCanvas: () => void }) {
         }
         bad={scene.parking_no.trim() === ''}
         value={scene.parking_no}
-        most={64}
+        max_length={64}
         onChange={(parking_no) => set({ parking_no })}
       />
       <ChoiceField
@@ -50,7 +50,7 @@ export function ScenePanel({ toCanvas }: { toCanvas: () => void }) {
         value={scene.direction}
         onChange={(direction) => set({ direction })}
       />
-      <Areas toCanvas={toCanvas} />
+      <Areas focusCanvas={focusCanvas} />
     </div>
   )
 }

@@ -1,10 +1,13 @@
 /**
- * What has not been saved, kept in this browser, so that a reload, a crash or a dead battery loses nothing. It is offered, never
- * put in place unasked: the scene on the device may have changed since.
+ * Unsaved changes, kept in localStorage so that a reload or crash loses nothing. A draft is offered to the
+ * user and never
+ * restored automatically: the scene on the device may have changed since.
  */
 import type { SceneDocument } from '../model/document.ts'
 
-/** `base`: when the scene that was being edited had last been saved on the device; empty for a new one. */
+/**
+ * `base`: when the edited scene was last saved on the device; empty for a new one. `time` in milliseconds.
+ */
 export type Draft = {
   readonly version: 1
   readonly time: number
@@ -15,7 +18,7 @@ export type Draft = {
 const keyOf = (camera_sn: string, scene_id: string | undefined): string =>
   `scene-draft/${camera_sn}/${scene_id ?? 'new'}`
 
-export function keepDraft(
+export function saveDraft(
   camera_sn: string,
   scene_id: string | undefined,
   draft: Omit<Draft, 'version'>,
@@ -23,11 +26,11 @@ export function keepDraft(
   try {
     localStorage.setItem(keyOf(camera_sn, scene_id), JSON.stringify({ version: 1, ...draft }))
   } catch {
-    // The storage is full or switched off. The editor works without; leaving still asks.
+    // Storage is full or disabled. The editor works without it; leaving the page still asks.
   }
 }
 
-export function dropDraft(camera_sn: string, scene_id: string | undefined): void {
+export function deleteDraft(camera_sn: string, scene_id: string | undefined): void {
   try {
     localStorage.removeItem(keyOf(camera_sn, scene_id))
   } catch {
@@ -35,7 +38,7 @@ export function dropDraft(camera_sn: string, scene_id: string | undefined): void
   }
 }
 
-/** The draft of this scene; undefined when there is none, or none that this version can read. */
+/** The draft of this scene; undefined where there is none that this version can read. */
 export function readDraft(camera_sn: string, scene_id: string | undefined): Draft | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf(camera_sn, scene_id)) ?? 'null')
@@ -45,7 +48,7 @@ export function readDraft(camera_sn: string, scene_id: string | undefined): Draf
   }
 }
 
-/** The storage is the user's own, but another version of the console may have written it. */
+/** Another version of the console may have written the stored value. */
 export function isDraft(value: unknown): value is Draft {
   if (
     !isRecord(value) ||

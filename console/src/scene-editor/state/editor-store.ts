@@ -1,15 +1,18 @@
-/** The editor of one page: a store over the pure model, and a hook that renders only when what it picks has changed. */
+/**
+ * The state of one editor: a store over the pure model, and a hook that renders only when the selected value
+ * changes.
+ */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Editor } from '../model/editor.ts'
-import { reduce, type BusEvents } from '../model/reduce.ts'
+import { reduce, type EditorEvent } from '../model/reduce.ts'
 
 export type EditorStore = {
   get(): Editor
-  dispatch(event: BusEvents): void
+  dispatch(event: EditorEvent): void
   subscribe(listener: () => void): () => void
 }
 
-/** With `locked` the document stays as it is, whatever happens: for those who may look and not save. */
+/** With `locked` the document never changes, for users who may view but not save. */
 export function createEditorStore(editor: Editor, locked = false): EditorStore {
   const listeners = new Set<() => void>()
   return {
@@ -35,7 +38,7 @@ export function useEditorStore(): EditorStore {
   return store
 }
 
-/** `pick` must give the very same value while nothing it reads has changed. */
+/** `pick` must return the identical value while nothing it reads has changed. */
 export function useEditor<T>(pick: (editor: Editor) => T): T {
   const store = useEditorStore()
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))

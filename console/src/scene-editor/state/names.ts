@@ -1,16 +1,16 @@
-/** How lots and corners are called on screen and by screen readers. Tests find them by these names. */
+/** Names of lots and corners, on screen and for screen readers. Tests find elements by them. */
 import type { Areas } from '#src/locales/areas.ts'
 import { lotsAt, type Lot, type PointId, type SceneDocument } from '../model/document.ts'
 
 export type SceneWords = Areas['camera']['scene']
 
-/** A lot's number, or a word for a lot that has none. */
+/** A lot's number, or a placeholder where it has none. */
 export const numberOf = (words: SceneWords, lot: Lot): string =>
   lot.lot_no.trim() === '' ? words.lot_unnamed : lot.lot_no
 
 export const lotName = (words: SceneWords, lot: Lot): string => words.lot_name(numberOf(words, lot))
 
-/** "A01 corner 2", and with whom it is shared. */
+/** "A01 corner 2", followed by the lots it is shared with. */
 export function cornerName(words: SceneWords, document: SceneDocument, lot: Lot, point: PointId): string {
   const others = lotsAt(document, point).filter((other) => other.id !== lot.id)
   const name = words.corner_name(numberOf(words, lot), lot.corners.indexOf(point) + 1)

@@ -1,10 +1,10 @@
-/** Findings of the model and refusals of the device, as sentences about lots. */
+/** Turns findings of the model and refusals of the device into sentences about lots. */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type { Finding } from '../model/checks.ts'
 import { lotOf, type LotId, type SceneDocument } from '../model/document.ts'
 import { numberOf, type SceneWords } from './names.ts'
 
-/** How a lot is drawn: the worst of its remarks. */
+/** How a lot is drawn, by the worst of its remarks. */
 export type Tone = 'good' | 'warning' | 'error'
 export type Tones = ReadonlyMap<LotId, Tone>
 
@@ -12,18 +12,18 @@ export type Remark = {
   readonly severity: 'error' | 'warning'
   readonly lots: readonly LotId[]
   readonly text: string
-  /** The scene's own field that it is about. */ readonly field?: 'parking_no'
-  /** The scene that has the number already: the culprit. */ readonly there?: {
+  /** The field of the scene that the remark is about. */ readonly field?: 'parking_no'
+  /** The scene that already uses the lot number. */ readonly taken_by?: {
     readonly camera_sn: string
     readonly scene_id: string
     readonly camera_name: string
   }
 }
 
-/** A refusal of the device, tied to the lot it was about when it was sent. */
+/** A refusal of the device, tied to the lot as it was sent. */
 export type Refusal = { readonly lot: LotId | undefined; readonly why: string }
 
-/** `lots.3.lot_no` is about the fourth lot of what was sent. */
+/** `lots.3.lot_no` refers to the fourth lot sent. */
 export const refusalsOf = (
   issues: readonly Issue[],
   sent: SceneDocument,
@@ -44,26 +44,26 @@ export function remarksOf(
     const lot = id && lotOf(document, id)
     return lot ? numberOf(words, lot) : words.lot_unnamed
   }
-  const said = findings.map((finding): Remark => ({
+  const from_findings = findings.map((finding): Remark => ({
     severity: finding.severity,
     lots: finding.lots,
     text: sentence(words.findings, finding, name),
     ...(finding.kind === 'parking_no_empty' && { field: 'parking_no' }),
-    ...thereOf(finding),
+    ...conflictOf(finding),
   }))
   const refused = refusals.map(({ lot, why }): Remark => ({
     severity: 'error',
     lots: lot ? [lot] : [],
     text: lot ? words.findings.refused(name(lot), why) : why,
   }))
-  return [...refused, ...said]
+  return [...refused, ...from_findings]
 }
 
-function thereOf(finding: Finding): Pick<Remark, 'there'> {
+function conflictOf(finding: Finding): Pick<Remark, 'taken_by'> {
   if (finding.kind !== 'taken') return {}
-  const { camera_sn, scene_id, camera_name } = finding.there
+  const { camera_sn, scene_id, camera_name } = finding.taken_by
   return camera_sn !== undefined && scene_id !== undefined
-    ? { there: { camera_sn, scene_id, camera_name } }
+    ? { taken_by: { camera_sn, scene_id, camera_name } }
     : {}
 }
 
@@ -82,7 +82,7 @@ function sentence(
     case 'too_many':
       return words.too_many(finding.limit)
     case 'taken':
-      return words.taken(name(first), finding.there.camera_name)
+      return words.taken(name(first), finding.taken_by.camera_name)
     case 'small':
       return words.small(name(first), finding.width, finding.height)
     case 'overlap':
@@ -97,7 +97,7 @@ function sentence(
   }
 }
 
-/** The worst that is said of each lot. */
+/** The worst severity for each lot. */
 export function tonesOf(remarks: readonly Remark[]): Tones {
   const tones = new Map<LotId, Tone>()
   for (const { severity, lots } of remarks)

@@ -1,17 +1,17 @@
-/** The copied lots, kept in this browser so that another scene, camera or tab can take them. */
+/** The copied lots, kept in localStorage so that another scene, camera or tab can paste them. */
 import type { Clip } from '../model/clip.ts'
 
 const key = 'lots-clipboard'
 
-export function keepClip(clip: Clip): void {
+export function saveClip(clip: Clip): void {
   try {
     localStorage.setItem(key, JSON.stringify({ version: 1, clip }))
   } catch {
-    // The storage is full or switched off: nothing was copied, and pasting says so.
+    // Storage is full or disabled: nothing was copied, and pasting reports that.
   }
 }
 
-/** What was copied last; undefined where there is nothing that this version can read. */
+/** The last clip; undefined where there is none that this version can read. */
 export function readClip(): Clip | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')

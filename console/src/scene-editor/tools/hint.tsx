@@ -1,4 +1,4 @@
-/** One line under the picture that says what a click does now; screen readers hear it change. */
+/** One line below the picture that says what a click does now; announced to screen readers. */
 import { useWords } from '#src/words.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { lotOf } from '../model/document.ts'
@@ -25,9 +25,9 @@ function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords
   if (tool.kind === 'strip') return touch ? words.strip.hint_touch : words.strip.hint
   if (tool.kind === 'draw') {
     const placed = tool.corners.length
-    if (touch)
-      return `${placed === 0 ? (tool.shape === 'strip' ? words.strip.first : hints.first) : words.said.placed(placed)}；${hints.next_touch}`
-    if (placed === 0) return tool.shape === 'strip' ? words.strip.first : hints.first
+    const first = tool.shape === 'strip' ? words.strip.first : hints.first
+    if (touch) return `${placed === 0 ? first : words.said.placed(placed)}；${hints.next_touch}`
+    if (placed === 0) return first
     return isQuad(tool.shape) ? hints.next_quad(placed + 1) : hints.next_polygon(placed + 1)
   }
   if (selection.kind === 'corner') return touch ? hints.corner_touch : hints.corner

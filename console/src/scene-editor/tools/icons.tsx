@@ -1,4 +1,7 @@
-/** The editor's own icons, drawn as ui/icons.tsx draws its: 20 px, one stroke. Kept here, so that only this page carries them. */
+/**
+ * The editor's icons, in the style of ui/icons.tsx: 20 px, one stroke. Separate, so that only this page loads
+ * them.
+ */
 function Drawn({ d }: { d: string }) {
   return (
     <svg
@@ -23,12 +26,18 @@ const corner = (x: number, y: number) => `M${x - 1.5} ${y - 1.5}h3v3h-3z`
 export const PointerIcon = () => <Drawn d="M4.5 3l11 6.2-4.9 1.3-2.6 4.4z" />
 export const QuadIcon = () => (
   <Drawn
-    d={`M5.5 5.5L13 4.5M15 6l1 8M14.5 15.5l-9-.5M4.5 13.5l-.3-6.5${corner(4, 5.5)}${corner(15, 4.5)}${corner(16, 15.5)}${corner(4, 15)}`}
+    d={
+      'M5.5 5.5L13 4.5M15 6l1 8M14.5 15.5l-9-.5M4.5 13.5l-.3-6.5' +
+      `${corner(4, 5.5)}${corner(15, 4.5)}${corner(16, 15.5)}${corner(4, 15)}`
+    }
   />
 )
 export const PolygonIcon = () => (
   <Drawn
-    d={`M8.6 4.2L5 8.4M4.7 11.4l2.2 4M9.9 16.4l4.2-.6M16 14.1l.4-4.4M15.3 6.9L11.5 4${corner(10, 3.5)}${corner(4, 10)}${corner(8, 16.5)}${corner(16, 15.5)}${corner(16.5, 8)}`}
+    d={
+      'M8.6 4.2L5 8.4M4.7 11.4l2.2 4M9.9 16.4l4.2-.6M16 14.1l.4-4.4M15.3 6.9L11.5 4' +
+      `${corner(10, 3.5)}${corner(4, 10)}${corner(8, 16.5)}${corner(16, 15.5)}${corner(16.5, 8)}`
+    }
   />
 )
 export const StripIcon = () => <Drawn d="M2.5 14.5L6 6h8.5l3 8.5zM8.6 6l-1.3 8.5M11.6 6l.9 8.5M2 17.5h16" />
@@ -49,7 +58,12 @@ export const HelpIcon = () => (
 )
 export const PlacesIcon = () => <Drawn d="M3 6h11v9H3zM6 6V3.5h11V12h-3M8.5 6v9M6.5 10.5H5M10.5 10.5H12" />
 export const TestIcon = () => (
-  <Drawn d="M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4" />
+  <Drawn
+    d={
+      'M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5' +
+      'M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4'
+    }
+  />
 )
 export const CopyToIcon = () => <Drawn d="M3 4h8v5M3 4v10h5M10.5 13.5h6.5M14.5 11l2.5 2.5-2.5 2.5" />
 export const SeveralIcon = () => <Drawn d="M3 7.5h9v9H3zM7.5 4.5V3.5h9v9h-1.5M5.5 12l1.5 1.5 3-3" />

@@ -1,5 +1,5 @@
-/** The keyboard in one table: a key to what it does. Pure, so that the help can be held to it. */
-import type { BusEvents } from '../model/reduce.ts'
+/** The keyboard shortcuts as a pure table, so that tests can compare it with the help dialog. */
+import type { EditorEvent } from '../model/reduce.ts'
 
 export type Key = {
   readonly key: string
@@ -8,13 +8,13 @@ export type Key = {
   readonly alt: boolean
   readonly at: number
 }
-/** On the canvas every key is ours; elsewhere on the page only those that mean nothing to other controls. */
-export type Where = 'canvas' | 'elsewhere'
-export type Act =
-  | { readonly kind: 'happen'; readonly event: BusEvents }
+/** The canvas handles all keys; the page handles only those that mean nothing to other controls. */
+export type KeyScope = 'canvas' | 'page'
+export type KeyAction =
+  | { readonly kind: 'dispatch'; readonly event: EditorEvent }
   | { readonly kind: 'save' | 'copy' | 'paste' | 'next_lot' | 'previous_lot' | 'unlink' }
 
-const happen = (event: BusEvents): Act => ({ kind: 'happen', event })
+const dispatchOf = (event: EditorEvent): KeyAction => ({ kind: 'dispatch', event })
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -22,60 +22,60 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** What + and - zoom by. */
+/** Zoom factor of the + and - keys. */
 export const zoom_step = 1.25
 
-/** What a key does, undefined for a key that is not ours. */
-export function actOf(
+/** The action of a key; undefined for a key the editor does not use. */
+export function keyActionOf(
   { key, control, shift, alt, at }: Key,
-  where: Where,
+  where: KeyScope,
   drawing: boolean,
-): Act | undefined {
+): KeyAction | undefined {
   if (alt) return undefined
   const letter = key.toLowerCase()
   if (control) {
     if (letter === 's') return { kind: 'save' }
-    if (letter === 'z') return happen({ kind: shift ? 'redo' : 'undo' })
-    if (letter === 'y') return happen({ kind: 'redo' })
-    // Elsewhere on the page they are for text.
+    if (letter === 'z') return dispatchOf({ kind: shift ? 'redo' : 'undo' })
+    if (letter === 'y') return dispatchOf({ kind: 'redo' })
+    // On the page, copy and paste belong to text.
     if (where === 'canvas' && letter === 'c') return { kind: 'copy' }
     if (where === 'canvas' && letter === 'v') return { kind: 'paste' }
     return undefined
   }
-  if (where === 'elsewhere') return undefined
+  if (where === 'page') return undefined
   const arrow = arrows[key]
-  if (arrow) return happen({ kind: 'nudge', by: shift ? [arrow[0] * 10, arrow[1] * 10] : arrow, at })
+  if (arrow) return dispatchOf({ kind: 'nudge', by: shift ? [arrow[0] * 10, arrow[1] * 10] : arrow, at })
   switch (letter) {
     case 'v':
-      return happen({ kind: 'tool', tool: 'select' })
+      return dispatchOf({ kind: 'tool', tool: 'select' })
     case 'd':
-      return happen({ kind: 'tool', tool: 'quad' })
+      return dispatchOf({ kind: 'tool', tool: 'quad' })
     case 'p':
-      return happen({ kind: 'tool', tool: 'polygon' })
+      return dispatchOf({ kind: 'tool', tool: 'polygon' })
     case 'k':
-      return happen({ kind: 'tool', tool: 'strip' })
+      return dispatchOf({ kind: 'tool', tool: 'strip' })
     case 'm':
-      return happen({ kind: 'mirror' })
+      return dispatchOf({ kind: 'mirror' })
     case 'u':
       return { kind: 'unlink' }
     case 'escape':
-      return happen({ kind: 'escape' })
+      return dispatchOf({ kind: 'escape' })
     case 'enter':
-      return drawing ? happen({ kind: 'close' }) : undefined
+      return drawing ? dispatchOf({ kind: 'close' }) : undefined
     case ' ':
-      return drawing ? happen({ kind: 'place' }) : undefined
+      return drawing ? dispatchOf({ kind: 'place' }) : undefined
     case 'delete':
-      return happen({ kind: 'remove' })
+      return dispatchOf({ kind: 'remove' })
     case 'backspace':
-      return happen({ kind: drawing ? 'take_back' : 'remove' })
+      return dispatchOf({ kind: drawing ? 'remove_last_corner' : 'remove' })
     case '+':
     case '=':
-      return happen({ kind: 'zoom', factor: zoom_step })
+      return dispatchOf({ kind: 'zoom', factor: zoom_step })
     case '-':
     case '_':
-      return happen({ kind: 'zoom', factor: 1 / zoom_step })
+      return dispatchOf({ kind: 'zoom', factor: 1 / zoom_step })
     case '0':
-      return happen({ kind: 'fit' })
+      return dispatchOf({ kind: 'fit' })
     case 'pagedown':
       return { kind: 'next_lot' }
     case 'pageup':

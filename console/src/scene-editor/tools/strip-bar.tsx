@@ -1,4 +1,4 @@
-/** How the strip that has been drawn is cut and numbered: how many lots, and what they are called. Enter makes them. */
+/** Sets how the drawn strip is cut and numbered: the number of lots and their names. Enter creates them. */
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useWords } from '#src/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
@@ -8,22 +8,22 @@ import { cutStrip, quadOf, strip_limits, stripNumbers } from '../model/strip.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './strip-bar.module.css'
 
-export function StripBar({ toCanvas }: { toCanvas: () => void }) {
+export function StripBar({ focusCanvas }: { focusCanvas: () => void }) {
   const planned = useEditor((editor) => editor.tool.kind === 'strip')
-  return planned ? <Bar toCanvas={toCanvas} /> : null
+  return planned ? <Bar focusCanvas={focusCanvas} /> : null
 }
 
 const clamp = ({ min, max }: { min: number; max: number }, value: number) =>
   Math.min(max, Math.max(min, Math.round(value)))
 
-function Bar({ toCanvas }: { toCanvas: () => void }) {
+function Bar({ focusCanvas }: { focusCanvas: () => void }) {
   const store = useEditorStore()
   const words = useWords('camera').scene.strip
   const form = useRef<HTMLFormElement>(null)
   const editor = useEditor((now) => now)
   const { tool } = editor
 
-  // The strip is drawn with the pointer, and what comes next is typed.
+  // The strip is drawn with the pointer; the next step is typing.
   useEffect(() => form.current?.querySelector<HTMLElement>('input[type="number"]')?.focus(), [])
 
   if (tool.kind !== 'strip') return null
@@ -38,11 +38,11 @@ function Bar({ toCanvas }: { toCanvas: () => void }) {
     event.preventDefault()
     if (why !== undefined) return
     store.dispatch({ kind: 'close' })
-    toCanvas()
+    focusCanvas()
   }
   const leave = () => {
     store.dispatch({ kind: 'escape' })
-    toCanvas()
+    focusCanvas()
   }
   return (
     <form
@@ -63,14 +63,14 @@ function Bar({ toCanvas }: { toCanvas: () => void }) {
           label={words.prefix}
           name="strip_prefix"
           value={plan.prefix}
-          most={20}
+          max_length={20}
           onChange={(prefix) => change({ prefix })}
         />
         <TextField
           label={words.start}
           name="strip_first"
           value={plan.first}
-          most={9}
+          max_length={9}
           bad={!digits}
           onChange={(first) => change({ first })}
         />

@@ -1,4 +1,7 @@
-/** Tools, undo, zoom and the picture: everything the keys do, as buttons with names. */
+/**
+ * Tools, undo, zoom and clipboard as labelled buttons, for everything the keys do.
+ * Long because it lists every tool.
+ */
 import type { ReactNode } from 'react'
 import { useWords } from '#src/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
@@ -26,10 +29,10 @@ type Props = {
   several: boolean
   onSeveral: (several: boolean) => void
   children?: ReactNode
-  toCanvas: () => void
+  focusCanvas: () => void
 }
 
-export function Toolbar({ locked, several, onSeveral, children, toCanvas }: Props) {
+export function Toolbar({ locked, several, onSeveral, children, focusCanvas }: Props) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const tool = useEditor((editor) => (editor.tool.kind === 'draw' ? editor.tool.shape : editor.tool.kind))
@@ -40,11 +43,11 @@ export function Toolbar({ locked, several, onSeveral, children, toCanvas }: Prop
   const chosen = useEditor((editor) => editor.selection.kind !== 'none')
   const clipboard = useClipboard()
   const redoable = useEditor((editor) => editor.history.undone !== undefined)
-  // 100 % is one pixel of the screen for one of the picture.
+  // 100 % is one screen pixel per picture pixel.
   const percent = useEditor((editor) => Math.round(editor.view.scale * 100))
   const choose = (next: typeof tool) => {
     store.dispatch({ kind: 'tool', tool: next })
-    toCanvas()
+    focusCanvas()
   }
   return (
     <div className={styles.bar} role="toolbar" aria-label={words.tools}>
@@ -176,7 +179,7 @@ type ToolProps = {
   onClick: () => void
 }
 
-/** `bare`: the icon says enough for the eye; `brief`: it does on a phone. */
+/** `bare`: only the icon is visible; `brief`: only the icon is visible on a phone. */
 export function Tool({
   icon,
   label,

@@ -1,7 +1,7 @@
-/** Copying and pasting lots, as the keys and the buttons do it; both say what they did. */
+/** Copies and pastes lots, for keys and buttons alike; both report the result in a toast. */
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { keepClip, readClip } from './clipboard.ts'
+import { saveClip, readClip } from './clipboard.ts'
 import { useEditorStore } from '../state/editor-store.ts'
 import { clipOf } from '../model/clip.ts'
 import { selectedLots } from '../model/editor.ts'
@@ -14,7 +14,7 @@ export function useClipboard(): { copy: () => void; paste: () => void } {
       const editor = store.get()
       const clip = clipOf(editor.history.document, selectedLots(editor))
       if (!clip) return
-      keepClip(clip)
+      saveClip(clip)
       toast.success(words.copied(clip.lots.length))
     },
     paste() {

@@ -3,7 +3,7 @@ import { event_type } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/queries.ts'
-import { LotsOver } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
+import { LotOverlay } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Combobox } from '#src/ui/combobox.tsx'
@@ -154,7 +154,7 @@ function Now({
   const shapes = lots.map(({ lot_no, polygon }) => ({
     key: lot_no,
     polygon,
-    ...(lot_no === lot.lot_no ? { tone: 'coming' as const, label: lot_no } : { tone: 'still' as const }),
+    ...(lot_no === lot.lot_no ? { tone: 'new' as const, label: lot_no } : { tone: 'context' as const }),
   }))
   if (isError && !isFetching) {
     return (
@@ -174,9 +174,9 @@ function Now({
   return (
     <figure className={styles.now} aria-busy={isFetching}>
       {picture ? (
-        <LotsOver shapes={shapes} ratio={picture.width / picture.height}>
+        <LotOverlay shapes={shapes} ratio={picture.width / picture.height}>
           <img src={picture.snapshot} alt={`${words.picture} ${lot.lot_no}`} />
-        </LotsOver>
+        </LotOverlay>
       ) : (
         <div className={styles.waiting}>{words.taking}</div>
       )}

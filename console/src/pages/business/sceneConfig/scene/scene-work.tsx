@@ -6,11 +6,11 @@ import { call } from '#src/api.ts'
 import { sentenceOf } from '#src/errors.ts'
 import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/queries.ts'
-import { dropDraft, keepDraft, readDraft } from '#src/scene-editor/state/draft.ts'
+import { deleteDraft, saveDraft, readDraft } from '#src/scene-editor/state/draft.ts'
 import { createEditorStore, EditorContext } from '#src/scene-editor/state/editor-store.ts'
 import { Tool } from '#src/scene-editor/tools/toolbar.tsx'
-import { documentOf, emptyDocument, sameDocument, wireOf } from '#src/scene-editor/model/document.ts'
-import { startEditor } from '#src/scene-editor/model/editor.ts'
+import { documentOf, emptyDocument, isSameDocument, wireOf } from '#src/scene-editor/model/document.ts'
+import { createEditor } from '#src/scene-editor/model/editor.ts'
 import { refusalsOf, type Refusal } from '#src/scene-editor/state/remarks.ts'
 import { SceneEditor } from '#src/scene-editor/scene-editor.tsx'
 import { useDirty } from '#src/stores/dirty.ts'
@@ -45,7 +45,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
   const navigate = useNavigate()
   const locked = useStore(session).roles.every((role) => role === 'viewer')
   const [store] = useState(() =>
-    createEditorStore(startEditor(beginning(start), sizeOf(start), start.taken, lastNumber(start)), locked),
+    createEditorStore(createEditor(beginning(start), sizeOf(start), start.taken, lastNumber(start)), locked),
   )
   const [scene, setScene] = useState(start.scene)
   const [draft, setDraft] = useState(() =>
@@ -76,9 +76,9 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
       if (document === last) return
       last = document
       const { scene_id, update_time_str } = kept.current.scene ?? {}
-      if (!sameDocument(document, saved))
-        keepDraft(camera.camera_sn, scene_id, { time: Date.now(), base: update_time_str ?? '', document })
-      else if (!kept.current.offered) dropDraft(camera.camera_sn, scene_id)
+      if (!isSameDocument(document, saved))
+        saveDraft(camera.camera_sn, scene_id, { time: Date.now(), base: update_time_str ?? '', document })
+      else if (!kept.current.offered) deleteDraft(camera.camera_sn, scene_id)
     })
   }, [store, camera.camera_sn])
 
@@ -98,7 +98,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
     })
     if (!answer) return
     reference.settled(answer.ref_snapshot)
-    dropDraft(camera.camera_sn, scene?.scene_id)
+    deleteDraft(camera.camera_sn, scene?.scene_id)
     setDraft(undefined)
     store.dispatch({ kind: 'saved', document })
     setScene(answer)
@@ -173,7 +173,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
                   }}
                   onDrop={() => {
                     setDraft(undefined)
-                    if (!dirty) dropDraft(camera.camera_sn, scene?.scene_id)
+                    if (!dirty) deleteDraft(camera.camera_sn, scene?.scene_id)
                   }}
                 />
               )}
@@ -228,14 +228,17 @@ const sizeOf = ({ scene, camera }: Start) =>
 
 /** Read from the store itself, so that a change made before the first effect ran counts too. */
 const useUnsaved = (store: ReturnType<typeof createEditorStore>): boolean =>
-  useSyncExternalStore(store.subscribe, () => !sameDocument(store.get().history.document, store.get().saved))
+  useSyncExternalStore(
+    store.subscribe,
+    () => !isSameDocument(store.get().history.document, store.get().saved),
+  )
 
 /** Going elsewhere with unsaved changes asks; closing the window does too, in the browser's own words. A tab that stays open keeps them. */
 function useLeaving(
   store: ReturnType<typeof createEditorStore>,
   words: { title: string; body: string; confirm: string; stay: string },
 ) {
-  const unsaved = () => !sameDocument(store.get().history.document, store.get().saved)
+  const unsaved = () => !isSameDocument(store.get().history.document, store.get().saved)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && !tabsOn.get() && unsaved(),
@@ -248,7 +251,7 @@ function useLeaving(
   }, [blocker, words])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (!sameDocument(store.get().history.document, store.get().saved)) event.preventDefault()
+      if (!isSameDocument(store.get().history.document, store.get().saved)) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

@@ -6,10 +6,10 @@ import { useCall } from '#src/queries.ts'
 import { max_lots } from '#src/scene-editor/model/checks.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
 import {
-  as_it_was,
+  original_placement,
   freeNumbers,
   isInside,
-  placed,
+  applyPlacement,
   placement_limits,
   type Placement,
 } from '#src/scene-editor/model/duplicate.ts'
@@ -20,7 +20,7 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { Copied } from './duplicate-done.tsx'
-import { LotsOver, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
+import { LotOverlay, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import styles from './duplicate.module.css'
 import {
   leaveDraft,
@@ -88,7 +88,7 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
   const navigate = useNavigate()
   const [which, setWhich] = useState<'chosen' | 'all'>(chosen ? 'chosen' : 'all')
   const [picked, setPicked] = useState('')
-  const [placement, setPlacement] = useState<Placement>(as_it_was)
+  const [placement, setPlacement] = useState<Placement>(original_placement)
   const [prefix, setPrefix] = useState('')
   const [parking_no, setParkingNo] = useState(
     scenes.find((one) => one.scene_id === scene_id)?.parking_no ?? '',
@@ -112,7 +112,7 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
     scene_type: motorcycles ? scene_type.motorcycle : scene_type.parking,
   }
   const size = found ? sizeOf(found) : { width: 16, height: 9 }
-  const points = placed(clip, placement, size)
+  const points = applyPlacement(clip, placement, size)
   const originals = clip.lots.map(({ attributes }) => attributes.lot_no)
   const numbers = freeNumbers(originals, new Set(taken), prefix.trim())
   const there = found?.scene?.lots ?? []
@@ -156,13 +156,13 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
     ...there.map(({ lot_no, polygon }): Shape => ({
       key: `there ${lot_no}`,
       polygon,
-      tone: 'still',
+      tone: 'context',
       label: lot_no,
     })),
     ...clip.lots.map(({ corners }, i): Shape => ({
       key: `new ${i}`,
       polygon: corners.map((corner) => points[corner]!),
-      tone: 'coming',
+      tone: 'new',
       label: numbers[i],
     })),
   ]
@@ -259,7 +259,7 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
           >
             {words.mirror}
           </Button>
-          <Button onClick={() => setPlacement(as_it_was)}>{words.reset}</Button>
+          <Button onClick={() => setPlacement(original_placement)}>{words.reset}</Button>
         </div>
         <label className={styles.field}>
           {words.prefix}
@@ -337,7 +337,7 @@ function Preview({ shapes, ratio, src, name, placement, onPlace }: PreviewProps)
     onPlace({ ...placement, x: placement.x + by[0] * step, y: placement.y + by[1] * step })
   }
   return (
-    <LotsOver
+    <LotOverlay
       shapes={shapes}
       ratio={ratio}
       grab
@@ -356,6 +356,6 @@ function Preview({ shapes, ratio, src, name, placement, onPlace }: PreviewProps)
       }
     >
       {src !== '' && <img src={src} alt={name} draggable={false} />}
-    </LotsOver>
+    </LotOverlay>
   )
 }

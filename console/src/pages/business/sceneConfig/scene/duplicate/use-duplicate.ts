@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { call, type AnswerAt, type BodyAt } from '#src/api.ts'
 import { useChange } from '#src/queries.ts'
-import { keepDraft, readDraft } from '#src/scene-editor/state/draft.ts'
+import { saveDraft, readDraft } from '#src/scene-editor/state/draft.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
 import { apply } from '#src/scene-editor/model/commands.ts'
 import { documentOf, emptyDocument } from '#src/scene-editor/model/document.ts'
@@ -55,7 +55,7 @@ export function leaveDraft(
     corners: points.map((at) => ({ kind: 'new', at: inside(at) })),
     lots: named,
   })
-  keepDraft(camera.camera_sn, scene?.scene_id, {
+  saveDraft(camera.camera_sn, scene?.scene_id, {
     time: Date.now(),
     base: waiting?.base ?? scene?.update_time_str ?? '',
     document,

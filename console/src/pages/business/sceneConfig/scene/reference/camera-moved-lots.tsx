@@ -4,7 +4,7 @@ import { useChange } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { LotsOver, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
+import { LotOverlay, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import type { SceneCheck } from './references-dialog.tsx'
 import styles from './references.module.css'
 
@@ -34,10 +34,10 @@ export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Prop
   })
   const old = new Map(scene.lots.map(({ lot_no, polygon }) => [lot_no, polygon]))
   const shapes = proposal.lots.flatMap(({ lot_no, polygon }): Shape[] => {
-    const was: Shape = { key: `was ${lot_no}`, polygon: old.get(lot_no) ?? [], tone: 'was' }
+    const was: Shape = { key: `was ${lot_no}`, polygon: old.get(lot_no) ?? [], tone: 'old' }
     return chosen.has(lot_no)
-      ? [was, { key: lot_no, polygon, tone: 'coming', label: lot_no }]
-      : [{ key: lot_no, polygon: old.get(lot_no) ?? [], tone: 'still', label: lot_no }]
+      ? [was, { key: lot_no, polygon, tone: 'new', label: lot_no }]
+      : [{ key: lot_no, polygon: old.get(lot_no) ?? [], tone: 'context', label: lot_no }]
   })
   async function accept() {
     const lot_nos = possible.filter((lot_no) => chosen.has(lot_no))
@@ -50,9 +50,9 @@ export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Prop
     <section aria-label={w.title}>
       <h3>{w.title}</h3>
       <p className={styles.quiet}>{w.hint}</p>
-      <LotsOver shapes={shapes} ratio={proposal.width / proposal.height}>
+      <LotOverlay shapes={shapes} ratio={proposal.width / proposal.height}>
         <img src={proposal.picture} alt={words.compare.now} draggable={false} />
-      </LotsOver>
+      </LotOverlay>
       <fieldset className={styles.lots} disabled={locked || accepting.running}>
         <legend className="visually-hidden">{w.title}</legend>
         {proposal.lots.map(({ lot_no, polygon, inside }) => (

@@ -8,7 +8,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import { LotsOver, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
+import { LotOverlay, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import styles from './test.module.css'
 
 type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
@@ -186,12 +186,12 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
   const name = words.picture(scene.camera_name)
   return (
     <div className={styles.live}>
-      <LotsOver shapes={shapes} ratio={scene.ref_width / scene.ref_height}>
+      <LotOverlay shapes={shapes} ratio={scene.ref_width / scene.ref_height}>
         {/* There is no sound in it, and so nothing to caption. */}
         <video ref={video} muted playsInline aria-label={name} hidden={shown !== 'video'} />
         <img ref={picture} alt={name} hidden={shown !== 'pictures'} />
         {shown === 'nothing' && fallback !== '' && <img src={fallback} alt={name} className={styles.old} />}
-      </LotsOver>
+      </LotOverlay>
       <p className={styles.line}>
         <span role="status">
           <StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag>
