@@ -17,7 +17,7 @@ import { median, percentile, printTable } from './support/figures.ts'
 const crowd = 64
 const seconds = 20
 const password = 'Street#2026'
-const troubles = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
+const faults = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
 
 /** Seconds of processor time and MB resident of a process; not known where there is no /proc. */
 function used(pid: number): { cpu_s: number; mb: number } {
@@ -146,9 +146,9 @@ const kept = everyone.filter((at) => at % 3 !== 1)
 await wait(10_000)
 const all_good = await measure(kept)
 for (const at of everyone.filter((one) => !kept.includes(one))) {
-  const trouble = troubles[Math.floor(at / 3) % troubles.length] ?? 'hang'
-  if (trouble === 'off') await cameras[at]?.setPower(false)
-  else cameras[at]?.setFault(trouble)
+  const fault = faults[Math.floor(at / 3) % faults.length] ?? 'hang'
+  if (fault === 'off') await cameras[at]?.setPower(false)
+  else cameras[at]?.setFault(fault)
 }
 await wait(20_000)
 const third_bad = await measure(kept)

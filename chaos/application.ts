@@ -31,8 +31,8 @@ export type Application = {
    * Makes so many events and puts their pictures into the spool folder, but keeps still until `tell`.
    * Resolves when they are there, or when there are no more.
    */
-  hoard(count: number): Promise<void>
-  tell(): void
+  prepare(count: number): Promise<void>
+  reportPrepared(): void
   close(): void
 }
 export type ApplicationOptions = {
@@ -71,13 +71,13 @@ export function startApplication({
   const acked = new Map<string, Report>()
   const counts: Application['counts'] = { duplicates: 0, busy: 0, no_room: 0, cuts: 0, refused: [] }
   /**
-   * Made and not acknowledged, oldest first; `under_way` are those of them that the server has been told of
+   * Made and not acknowledged, oldest first; `in_flight` are those of them that the server has been told of
    * over this connection.
    */
-  const kept = new Map<string, Report>()
-  const under_way = new Set<string>()
+  const pending = new Map<string, Report>()
+  const in_flight = new Set<string>()
   const repeats: string[] = []
-  let hoarding: { left: number; there: () => void } | undefined
+  let preparing: { left: number; there: () => void } | undefined
   let [made, spool, closed] = [0, '', false]
   let socket: Socket | undefined
   let [allowed, last] = [0, performance.now()]
@@ -96,7 +96,7 @@ export function startApplication({
       big,
       sha256: sha256(makePicture(jpeg, n, big)),
     }
-    kept.set(report.uuid, report)
+    pending.set(report.uuid, report)
     return report
   }
 
@@ -120,7 +120,7 @@ export function startApplication({
 
   function report(one: Report): void {
     if (!spooled(one)) return
-    under_way.add(one.uuid)
+    in_flight.add(one.uuid)
     const { uuid, lot_no, event_type, kind, n } = one
     socket?.write(
       `${JSON.stringify({
@@ -145,24 +145,24 @@ export function startApplication({
   /** As many as the window and the rate allow: first what was not acknowledged, then new ones. */
   function pump(): void {
     if (!socket || spool === '') return
-    if (hoarding) return hoard(hoarding)
+    if (preparing) return prepare(preparing)
     for (const uuid of repeats.splice(0)) {
       const known = acked.get(uuid)
       if (known) report(known)
     }
-    for (const one of kept.values()) {
-      if (under_way.size >= window) return
-      if (!under_way.has(one.uuid)) report(one)
+    for (const one of pending.values()) {
+      if (in_flight.size >= window) return
+      if (!in_flight.has(one.uuid)) report(one)
     }
-    while (made < Math.min(events, allowed) && kept.size < window) report(make())
+    while (made < Math.min(events, allowed) && pending.size < window) report(make())
   }
 
-  function hoard(hoard: { left: number; there: () => void }): void {
-    for (; hoard.left > 0 && made < events; hoard.left--) if (!spooled(make())) return
-    hoard.there()
+  function prepare(prepare: { left: number; there: () => void }): void {
+    for (; prepare.left > 0 && made < events; prepare.left--) if (!spooled(make())) return
+    prepare.there()
   }
 
-  function hear(line: string): void {
+  function onLine(line: string): void {
     const said = JSON.parse(line) as {
       type: string
       id?: string
@@ -176,27 +176,27 @@ export function startApplication({
       return pump()
     }
     const uuid = said.id ?? ''
-    under_way.delete(uuid)
+    in_flight.delete(uuid)
     if (said.type === 'busy') counts.busy++ // kept; the next beat tries it again
     if (said.type === 'refused') counts.refused.push(`${uuid}: ${line}`)
     if (said.type !== 'ack') return
     if (said.result === 'duplicate') counts.duplicates++
-    const one = kept.get(uuid)
+    const one = pending.get(uuid)
     if (!one) return
-    kept.delete(uuid)
+    pending.delete(uuid)
     acked.set(uuid, one)
     acknowledged(acked.size)
     pump()
   }
 
-  function meet(): void {
+  function connectIfNeeded(): void {
     if (socket || closed) return
     const mine = (socket = connect(path))
     mine.on('connect', () =>
       mine.write(`${JSON.stringify({ type: 'hello', protocol: 1, name: 'chaos', version: '1' })}\n`),
     )
     createInterface({ input: mine })
-      .on('line', hear)
+      .on('line', onLine)
       .on('error', () => undefined)
     mine
       .on('error', () => undefined)
@@ -204,29 +204,29 @@ export function startApplication({
         if (spool !== '') counts.cuts++
         socket = undefined
         spool = ''
-        under_way.clear()
+        in_flight.clear()
       })
   }
 
   // A heartbeat: comes back after a cut, tries again what was turned away, keeps to the rate. What it may not
   // report in one beat it may not make up for in the next.
-  const beat = setInterval(() => {
+  const ticker = setInterval(() => {
     const now = performance.now()
     if (spool !== '')
       allowed = Math.min(Math.max(allowed, made), made + window) + ((now - last) / 1000) * rate()
     last = now
-    meet()
+    connectIfNeeded()
     pump()
   }, 50)
   return {
     acked,
     counts,
     repeat: (uuid) => void repeats.push(uuid),
-    hoard: (left) => new Promise((there) => (hoarding = { left, there })),
-    tell: () => void (hoarding = undefined),
+    prepare: (left) => new Promise((there) => (preparing = { left, there })),
+    reportPrepared: () => void (preparing = undefined),
     close() {
       closed = true
-      clearInterval(beat)
+      clearInterval(ticker)
       socket?.destroy()
     },
   }

@@ -25,12 +25,12 @@ export type ChaosDevice = {
   /** How often it was started, and how often it could not be. */
   readonly starts: { good: number; failed: number }
   /** What it wrote to its log as errors, newest last; the last hundred. */
-  readonly complaints: string[]
+  readonly error_lines: string[]
   start(): Promise<void>
   /** kill -9; what was being written stays as it is. */
   kill(): Promise<void>
   /** Starts and kills in the middle of it. */
-  stumble(after_ms: number): Promise<void>
+  killDuringStart(after_ms: number): Promise<void>
   stop(): Promise<void>
   /**
    * A call as the administrator, again and again while the server is away. Throws what the server says
@@ -43,9 +43,9 @@ export type ChaosDevice = {
 export function openDevice(folder: string, program: readonly string[], lots: number): ChaosDevice {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true })
-  plant(data, lots)
+  insertLots(data, lots)
   const starts = { good: 0, failed: 0 }
-  const complaints: string[] = []
+  const error_lines: string[] = []
   let [port, token] = ['0', '']
   let child: ChildProcess | undefined
 
@@ -65,11 +65,11 @@ export function openDevice(folder: string, program: readonly string[], lots: num
     })
     createInterface({ input: mine.stderr! }).on(
       'line',
-      (line) => complaints.push(line) > 100 && complaints.shift(),
+      (line) => error_lines.push(line) > 100 && error_lines.shift(),
     )
     createInterface({ input: mine.stdout! }).on('line', (line) => {
       const at = /^Console: http:\/\/.*:(\d+)$/.exec(line)?.[1]
-      if (at === undefined) return complaints.push(line)
+      if (at === undefined) return error_lines.push(line)
       port = at
       mine.emit('listens')
     })
@@ -85,7 +85,7 @@ export function openDevice(folder: string, program: readonly string[], lots: num
       ])
       if (up) return void starts.good++
       if (++starts.failed > 200)
-        throw new Error(`The server does not start any more:\n${complaints.slice(-5).join('\n')}`)
+        throw new Error(`The server does not start any more:\n${error_lines.slice(-5).join('\n')}`)
       await wait(200) // a full disk, most often: it is tried again as systemd would
     }
   }
@@ -114,14 +114,14 @@ export function openDevice(folder: string, program: readonly string[], lots: num
   return {
     data,
     starts,
-    complaints,
+    error_lines,
     get pid() {
       return child?.pid
     },
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    async stumble(after_ms) {
+    async killDuringStart(after_ms) {
       begin()
       await wait(after_ms)
       await end('SIGKILL')
@@ -150,7 +150,7 @@ export function openDevice(folder: string, program: readonly string[], lots: num
 
 class Refused extends Error {}
 
-function plant(data: string, lots: number): void {
+function insertLots(data: string, lots: number): void {
   const db = openDatabase(join(data, 'parking.db'), join(root, 'server/migrations'))
   insertCamera(db, {
     camera_sn,

@@ -1,6 +1,6 @@
 /** The figures of a run, for the terminal and as a page of docs/. */
 import type { Settings } from './settings.ts'
-import type { Verdict } from './verdict.ts'
+import type { FinalState } from './final-check.ts'
 import { big_bytes } from './picture.ts'
 
 export type Figures = {
@@ -14,7 +14,7 @@ export type Figures = {
   samples: { taken: number; checked: number }
   counts: { duplicates: number; busy: number; no_room: number; cuts: number }
   met: { platform: ReadonlyMap<string, number>; storage: ReadonlyMap<string, number> }
-  verdict: Verdict['figures']
+  final_state: FinalState['figures']
 }
 
 const list = (met: ReadonlyMap<string, number>): string =>
@@ -34,15 +34,15 @@ function rows({
   samples,
   counts,
   met,
-  verdict,
+  final_state,
 }: Figures): [string, string][] {
-  const { events, seed, boundless, big_share, drawn_share, storage } = settings
+  const { events, seed, unfillable_reason, big_share, drawn_share, storage } = settings
   return [
     ['seed', String(seed)],
     [
       'events acknowledged',
       `${acked} of ${events}, ${big_share} in a hundred with a picture of ${big_bytes / 1000} ` +
-        `kB, ${drawn_share} in a hundred drawn on by the device (${verdict.drawn})`,
+        `kB, ${drawn_share} in a hundred drawn on by the device (${final_state.drawn})`,
     ],
     [
       'time',
@@ -55,7 +55,7 @@ function rows({
     ],
     [
       'disk full',
-      boundless ??
+      unfillable_reason ??
         `${done.fill} times; ${counts.busy} reports answered with busy, ${counts.no_room} ` +
           'pictures that found no room in the spool folder',
     ],
@@ -68,17 +68,17 @@ function rows({
     ['connections of the application cut', String(counts.cuts)],
     ['reported again and known', String(counts.duplicates)],
     ['delivered more than once', `${duplicates}, each dropped by its uuid`],
-    ['refused by the platform, resumed, and sent', String(verdict.refused_first)],
+    ['refused by the platform, resumed, and sent', String(final_state.refused_first)],
     [
       'samples of created = sum over statuses + deleted',
       `${samples.taken}, with ${samples.checked} look-ups of acknowledged events`,
     ],
     [
       'pictures read back',
-      `${verdict.pictures} on the device, ${verdict.in_storage} in the storage by key, ` +
-        `${verdict.in_bodies} in bodies; every hash right`,
+      `${final_state.pictures} on the device, ${final_state.in_storage} in the storage by key, ` +
+        `${final_state.in_bodies} in bodies; every hash right`,
     ],
-    ['let go by the device to make room, after it had been sent', String(verdict.let_go)],
+    ['let go by the device to make room, after it had been sent', String(final_state.evicted)],
   ]
 }
 

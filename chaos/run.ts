@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
-import { runChaos } from './inside.ts'
+import { runChaos } from './chaos-run.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,14 +40,14 @@ if (values.room === undefined) {
       events,
       rate,
       folder: values.room,
-      boundless: process.env['CHAOS_BOUNDLESS'] || undefined,
+      unfillable_reason: process.env['CHAOS_BOUNDLESS'] || undefined,
       storage: !values['no-storage'],
       write: values.write,
       // Most of a long run is small and not drawn on; a short one has its share of everything and waits for
       // nothing.
       ...(events > 5_000
-        ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, lets_go: false, max_behind: 3_000 }
-        : { big_share: 8, drawn_share: 5, sample_ms: 200, lets_go: true, max_behind: 40 }),
+        ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, release_stalled: false, max_behind: 3_000 }
+        : { big_share: 8, drawn_share: 5, sample_ms: 200, release_stalled: true, max_behind: 40 }),
       program: ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
     }))
       ? 0
@@ -82,16 +82,18 @@ async function withRoom(): Promise<number> {
     '--room',
     folder,
   ]
-  // Room for what a run leaves behind and as much again: the ballast takes the rest.
+  // SmallDisk for what a run leaves behind and as much again: the ballast takes the rest.
   const megabytes = Math.ceil(256 + events * 0.02)
   const mount = `mount -t tmpfs -o size=${megabytes}m chaos "$0" && exec "$@"`
-  const boundless = how ? '' : 'SKIPPED: no file system may be mounted here, so the disk does not fill'
-  if (!how) console.log(`!!! ${boundless} !!!`)
+  const unfillable_reason = how
+    ? ''
+    : 'SKIPPED: no file system may be mounted here, so the disk does not fill'
+  if (!how) console.log(`!!! ${unfillable_reason} !!!`)
   const [program = '', ...args] = how ? ['unshare', ...how, 'sh', '-c', mount, folder, ...me] : me
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, CHAOS_BOUNDLESS: boundless },
+    env: { ...process.env, CHAOS_BOUNDLESS: unfillable_reason },
   })
   const stop = () => child.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

@@ -13,7 +13,7 @@ export type Settings = {
   /** Where the device lives. */
   folder: string
   /** Why its disk cannot be filled; undefined where it can. */
-  boundless: string | undefined
+  unfillable_reason: string | undefined
   /** What node runs as the server. */
   program: readonly string[]
   /** False: no storage is set, and everything goes to the platform in bodies. */
@@ -24,7 +24,7 @@ export type Settings = {
    * Whether a silent peer cuts the connections that wait for it when it comes to its senses: then nobody
    * waits for ten seconds.
    */
-  lets_go: boolean
+  release_stalled: boolean
   /** Whether docs/bench/chaos.md is printed when everything held. */
   write: boolean
 }

@@ -16,7 +16,7 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   await page.getByRole('application', { name: words.camera.scene.canvas }).waitFor()
   expect.soft(await violations(page)).toEqual([])
   const [scene] = (await device.call('/api/camera/get_scenes', { camera_sn: camera?.camera_sn ?? '' })).list
-  world.street.shove(0, { pan: 0.03, tilt: 0, zoom: 0 })
+  world.street.misalign(0, { pan: 0.03, tilt: 0, zoom: 0 })
   await device.call('/api/camera/check_scene', { scene_id: scene?.scene_id ?? '' })
   for (const view of ['references', 'test', 'copy']) {
     await page.goto(
@@ -25,7 +25,7 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
     await page.getByRole('dialog').waitFor()
     expect.soft(await violations(page), view).toEqual([])
   }
-  world.street.shove(0, { pan: 0, tilt: 0, zoom: 0 })
+  world.street.misalign(0, { pan: 0, tilt: 0, zoom: 0 })
   await page.goto(`/business/sceneConfig?camera_sn=${camera?.camera_sn ?? ''}`)
   await page.getByRole('dialog').waitFor()
   expect.soft(await violations(page)).toEqual([])

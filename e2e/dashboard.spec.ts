@@ -107,7 +107,7 @@ test('cache resume sends what failed once the platform takes it again', async ({
   device,
   words,
 }) => {
-  await world.platform.setMood('refuse')
+  await world.platform.setBehaviour('refuse')
   const plate = world.street.arrive(0, 0)
   await expect
     .poll(
@@ -116,7 +116,7 @@ test('cache resume sends what failed once the platform takes it again', async ({
       { timeout: 30_000 },
     )
     .toBe(1)
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
   await page.goto('/dashboard')
   const app = page.getByRole('region', { name: words.dashboard.application })
   const queue = page.getByRole('region', { name: words.queue.title })
@@ -146,7 +146,7 @@ test('the platform is down: the queue says so and why; it is held, and drains wh
   await page.goto('/dashboard')
   const queue = page.getByRole('region', { name: text.title })
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
-  await world.platform.setMood('down')
+  await world.platform.setBehaviour('down')
   world.street.arrive(0, 1)
   await expect(queue.getByText(text.states.stalled, { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(queue).toContainText(text.stalled.deliver)
@@ -163,7 +163,7 @@ test('the platform is down: the queue says so and why; it is held, and drains wh
   await question.getByRole('button', { name: text.pause, exact: true }).click()
   await expect(queue.getByText(text.states.paused, { exact: true })).toBeVisible()
   await expect(queue).toContainText(text.says.paused('admin'))
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
   const before = world.platform.received().length
   world.street.arrive(1, 1)
   await expect(queue.getByRole('definition').first()).toHaveText('2', { timeout: 20_000 })

@@ -6,8 +6,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync, rmSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
-import { forgetCard, lan } from './lan.ts'
-import { ran, sh, type Ran, type RunOptions } from './sh.ts'
+import { resetCard, lan } from './lan.ts'
+import { execute, sh, type Completed, type RunOptions } from './sh.ts'
 import { until } from './until.ts'
 
 /** systemd-nspawn's word for "the container wants to be started again". */
@@ -25,11 +25,11 @@ export type Box = {
   /** Every process gone at once. */
   powerCut(): Promise<void>
   /** Runs a program in it as root. */
-  run(argv: readonly string[], options?: RunOptions): Promise<Ran>
+  run(argv: readonly string[], options?: RunOptions): Promise<Completed>
   /** The same, and throws when it fails. */
   sh(argv: readonly string[], options?: RunOptions): Promise<string>
   /** Runs a program as the server's user, without new privileges, as its unit does. */
-  asServer(argv: readonly string[], options?: RunOptions): Promise<Ran>
+  asServer(argv: readonly string[], options?: RunOptions): Promise<Completed>
 }
 
 export async function makeBox(cache: string): Promise<Box> {
@@ -84,7 +84,7 @@ export async function makeBox(cache: string): Promise<Box> {
     child.on('exit', (status) => {
       if (nspawn !== child) return
       nspawn = undefined
-      if (status === rebooted) void forgetCard().then(launch)
+      if (status === rebooted) void resetCard().then(launch)
     })
   }
 
@@ -109,7 +109,7 @@ export async function makeBox(cache: string): Promise<Box> {
       TERM: 'dumb',
       ...options.env,
     }
-    return ran(['nsenter', '--target', pid, '--all', '--wd=/', ...argv], { ...options, env })
+    return execute(['nsenter', '--target', pid, '--all', '--wd=/', ...argv], { ...options, env })
   }
 
   return {
@@ -118,7 +118,7 @@ export async function makeBox(cache: string): Promise<Box> {
       return boots
     },
     async powerOn() {
-      await forgetCard()
+      await resetCard()
       launch()
       await until(
         async () =>

@@ -41,7 +41,7 @@ export async function makePeers(cache: string): Promise<Peers> {
     root,
   ])
   await sh(['mount', '-t', 'proc', 'proc', join(root, 'proc')])
-  const inside = (...argv: string[]) => spawn('chroot', [root, ...argv], { stdio: 'ignore' })
+  const runInChroot = (...argv: string[]) => spawn('chroot', [root, ...argv], { stdio: 'ignore' })
 
   // A time server that believes its own clock, and with -x never touches it.
   writeFileSync(
@@ -49,7 +49,7 @@ export async function makePeers(cache: string): Promise<Peers> {
     'local stratum 8\nallow all\nport 123\ncmdport 0\npidfile /run/chronyd-lab.pid\ndriftfile ' +
       '/run/chrony-drift\n',
   )
-  inside('/opt/peer/usr/sbin/chronyd', '-x', '-d', '-U', '-u', 'root', '-f', '/etc/chrony-lab.conf')
+  runInChroot('/opt/peer/usr/sbin/chronyd', '-x', '-d', '-U', '-u', 'root', '-f', '/etc/chrony-lab.conf')
 
   const keys = join(root, 'pki')
   mkdirSync(keys, { mode: 0o700 })
@@ -61,7 +61,7 @@ export async function makePeers(cache: string): Promise<Peers> {
         sh(['cat', `${who}.key`], { cwd: keys }),
       ])
       return (
-        `client\ndev tun\nproto udp\nremote ${lan.visitor} 1194\nnobind\nremote-cert-tls ` +
+        `client\ndev tun\nproto udp\nremote ${lan.client} 1194\nnobind\nremote-cert-tls ` +
         `server\nverb 3\n${extra}<ca>\n${ca}</ca>\n<cert>\n` +
         `${certificate.slice(certificate.indexOf('-----BEGIN'))}</cert>\n<key>\n${key}</key>` +
         `\n`
@@ -95,7 +95,7 @@ export async function makePeers(cache: string): Promise<Peers> {
     stopVpn,
     async startVpn() {
       await stopVpn()
-      server = inside('openvpn', '--cd', '/pki', '--config', 'server.conf')
+      server = runInChroot('openvpn', '--cd', '/pki', '--config', 'server.conf')
     },
   }
 }

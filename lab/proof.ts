@@ -1,11 +1,11 @@
 /** A proof: what it shows, and a run that answers its figure or throws why it failed. */
 import type { Box } from './box.ts'
 import type { Peers } from './peers.ts'
-import type { Visitor } from './visitor.ts'
+import type { ApiClient } from './client.ts'
 
 export type Lab = {
   box: Box
-  visitor: Visitor
+  client: ApiClient
   peers: Peers
   cache: string
   /** Reproduces the random changes. */
@@ -18,6 +18,6 @@ export type Lab = {
 export type Proof = { name: string; shows: string; run(lab: Lab): Promise<string> }
 
 /** Throws unless it holds. */
-export function must(holds: boolean, otherwise: string): asserts holds {
+export function assert(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise)
 }

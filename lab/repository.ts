@@ -67,7 +67,7 @@ export async function makeRepository(cache: string): Promise<Repository> {
           .end(readFileSync(file))
       })
       server.once('error', reject)
-      server.listen(port, lan.visitor, () => resolve())
+      server.listen(port, lan.client, () => resolve())
     })
   const stop = () =>
     new Promise<void>(
@@ -76,8 +76,8 @@ export async function makeRepository(cache: string): Promise<Repository> {
   await serve()
 
   return {
-    url: `http://${lan.visitor}:${port}/signed`,
-    unsigned_url: `http://${lan.visitor}:${port}/unsigned`,
+    url: `http://${lan.client}:${port}/signed`,
+    unsigned_url: `http://${lan.client}:${port}/unsigned`,
     keyring,
     stop,
     start: serve,

@@ -28,17 +28,17 @@ const programs = {
 const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
 
 try {
-  await needs()
-  await rootfs()
-  await builds()
-  process.exitCode = await inside(process.argv.slice(2))
+  await ensurePrograms()
+  await ensureRootfs()
+  await buildProduct()
+  process.exitCode = await runInNamespaces(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof Sentence)) throw error
   console.error(error.message)
   process.exitCode = 2
 }
 
-async function needs(): Promise<void> {
+async function ensurePrograms(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Sentence(
       'The lab needs root on Linux: it boots a Debian in a container. npm test does without it.',
@@ -65,7 +65,7 @@ async function needs(): Promise<void> {
   if (code !== 0 || (await missing()).length > 0) throw new Sentence(`${output.trim()}\n${sentence}`)
 }
 
-async function rootfs(): Promise<void> {
+async function ensureRootfs(): Promise<void> {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const base = join(cache, 'base')
   if (existsSync(base)) return
@@ -79,7 +79,7 @@ async function rootfs(): Promise<void> {
     throw new Sentence(`${output.trim().split('\n').slice(-15).join('\n')}\nThe Debian could not be made.`)
 }
 
-async function builds(): Promise<void> {
+async function buildProduct(): Promise<void> {
   const { code, output } = await runNode('scripts/build.mjs', ['--stale'])
   if (code !== 0) throw new Sentence(`${output.trim()}\nThe product could not be built.`)
 }
@@ -88,7 +88,7 @@ async function builds(): Promise<void> {
  * New namespaces for everything that follows; the end of this process, however it comes, is the end of all
  * that runs in them. Nothing in them may set the clock, which they share.
  */
-function inside(args: string[]): Promise<number> {
+function runInNamespaces(args: string[]): Promise<number> {
   const unshare = [
     '--mount',
     '--propagation',
@@ -111,7 +111,7 @@ function inside(args: string[]): Promise<number> {
       process.execPath,
       '--import',
       'tsx',
-      join(root, 'lab/inside.ts'),
+      join(root, 'lab/run-proofs.ts'),
       cache,
       ...args,
     ],

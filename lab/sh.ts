@@ -1,14 +1,14 @@
 /** Runs a program to its end, as an argument array. */
 import { execFile } from 'node:child_process'
 
-export type Ran = { status: number; stdout: string; stderr: string }
+export type Completed = { status: number; stdout: string; stderr: string }
 export type RunOptions = { input?: string; timeout_ms?: number; env?: NodeJS.ProcessEnv; cwd?: string }
 
 /** Whatever its exit status is. */
-export function ran(
+export function execute(
   argv: readonly string[],
   { input = '', timeout_ms = 60_000, env, cwd }: RunOptions = {},
-): Promise<Ran> {
+): Promise<Completed> {
   const [program = '', ...args] = argv
   return new Promise((resolve) => {
     const child = execFile(
@@ -31,7 +31,7 @@ export function ran(
 
 /** Its output; throws with what it said when it fails. */
 export async function sh(argv: readonly string[], options?: RunOptions): Promise<string> {
-  const { status, stdout, stderr } = await ran(argv, options)
+  const { status, stdout, stderr } = await execute(argv, options)
   if (status !== 0)
     throw new Error(
       `${argv.slice(0, 6).join(' ')}: status ${status}: ${(stderr || stdout).trim().slice(-800)}`,

@@ -90,11 +90,11 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
   world.platform.clock.offset_ms = 90_000
   await expect(heart).toContainText(text.clock_ahead(text.seconds('90')))
   await expect(heart).toContainText(text.clock_far)
-  await world.platform.setMood('down')
+  await world.platform.setBehaviour('down')
   await expect(heart).toContainText(text.state.failing)
   await expect(heart).toContainText('Nothing listens there')
   world.platform.clock.offset_ms = 0
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
 })
 
 test.describe('tw', () => {

@@ -24,7 +24,7 @@ test('zh: tried as it is typed until all is right, named by the template, and sa
 }) => {
   const text = words.object_storage
   const at = text.at.s3
-  Object.assign(world.s3, { mood: 'answers', clock_ms: 0, denied: [] })
+  Object.assign(world.s3, { behaviour: 'answers', clock_ms: 0, denied: [] })
   await page.goto('/business/params?tab=storage')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
   const run = part(page, text.test).getByRole('button')
@@ -53,13 +53,13 @@ test('zh: tried as it is typed until all is right, named by the template, and sa
   await expect(verdict(text.bad(text.steps.signin))).toContainText(text.reasons.clock)
   await expect(verdict(text.bad(text.steps.signin))).toContainText(text.skew(text.ahead(text.hours(3))))
   expect.soft(await violations(page)).toEqual([])
-  Object.assign(world.s3, { clock_ms: 0, mood: 'hangs' })
+  Object.assign(world.s3, { clock_ms: 0, behaviour: 'hangs' })
   await run.click()
   await expect(part(page, text.test).getByRole('status').first()).toHaveText(text.now(text.steps.signin))
   await expect(step(page, words, 'connect')).toContainText(text.passed)
-  world.s3.letGo()
+  world.s3.releaseStalled()
   await expect(verdict(text.bad(text.steps.signin))).toContainText(text.advice.cut)
-  Object.assign(world.s3, { mood: 'answers', denied: ['remove'] })
+  Object.assign(world.s3, { behaviour: 'answers', denied: ['remove'] })
   await run.click()
   await expect(verdict(text.bad(text.steps.remove))).toContainText(text.denied.remove)
   await expect(verdict(text.bad(text.steps.remove))).toContainText(`${storage_bucket}/parking-edge-test/`)
@@ -121,7 +121,7 @@ test.describe('tw', () => {
       await expect(part(page, text.test).getByRole('button')).toHaveAccessibleDescription(text.test_role)
       await expect(box(page, text.fields.endpoint)).not.toBeEditable()
     })
-    world.s3.mood = 'page'
+    world.s3.behaviour = 'page'
     await page.reload()
     const protocol = page.getByRole('combobox', { name: text.fields.protocol })
     for (const [name, label] of Object.entries(words.codes.storage_protocol)) {
@@ -138,6 +138,6 @@ test.describe('tw', () => {
     await page.getByRole('textbox', { name: text.fields.key_re }).fill('{n}')
     await expect(part(page, text.key).getByRole('status')).toContainText(text.clashes.reopened)
     expect.soft(await violations(page)).toEqual([])
-    world.s3.mood = 'answers'
+    world.s3.behaviour = 'answers'
   })
 })

@@ -130,7 +130,7 @@ test('a platform that is down and one that refuses: each reason with its count',
 }) => {
   const text = words.queue
   await device.call('/api/parking/update_platform_param', platformParam(world))
-  await world.platform.setMood('busy')
+  await world.platform.setBehaviour('busy')
   world.street.arrive(0, 1)
   await page.goto('/device/storage')
   const errors = section(page, text.errors)
@@ -138,13 +138,13 @@ test('a platform that is down and one that refuses: each reason with its count',
   await expect(row.getByRole('cell').first()).toHaveText(/^([3-9]|\d\d)$/, { timeout: 40_000 })
   await expect(section(page, text.title).getByText(text.states.stalled, { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await world.platform.setMood('refuse')
+  await world.platform.setBehaviour('refuse')
   await device.call('/api/system/parking_event_resume_upload', {})
   await expect(
     errors.getByRole('row').filter({ hasText: text.steps.deliver + text.outcomes.refused }),
   ).toContainText('not under contract')
   await expect(section(page, text.title).getByText(text.says.empty_parked)).toBeVisible()
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
   await device.call('/api/system/parking_event_resume_upload', {})
   await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible({
     timeout: 20_000,

@@ -14,7 +14,7 @@ test.beforeAll(async () => void (server = await startTimeServer()))
 test.afterAll(() => server.stop())
 
 test.beforeEach(async ({ device }) => {
-  Object.assign(server, { mood: 'answers', offset_ms: 0, stratum: 2 })
+  Object.assign(server, { behaviour: 'answers', offset_ms: 0, stratum: 2 })
   device.machine.installed('timedatectl', true)
   await device.call('/api/device/set_time', { time_zone: 'Asia/Shanghai' })
   await set(device, false, server.address)
@@ -194,12 +194,12 @@ test('a time server is tested as it is typed, before it is saved', async ({ page
   await expect(said).toContainText(text.offset_ahead('').trim())
   expect((await device.call('/api/device/time_para', {})).ntp_server).toBe(server.address)
 
-  for (const [mood, reason, advice] of [
+  for (const [behaviour, reason, advice] of [
     ['junk', 'bad_answer', 'answer'],
     ['unsynchronized', 'not_synchronized', 'answer'],
     ['silent', 'timeout', 'reach'],
   ] as const) {
-    server.mood = mood
+    server.behaviour = behaviour
     await ask.click()
     await expect(said).toContainText(errors.messages.ntp_failed)
     await expect(said).toContainText(errors.reasons[reason])

@@ -98,7 +98,7 @@ test('the bundle is listed before it is downloaded, and the file is what was lis
 
 test('a platform that is down stops the walk at its step', async ({ page, world, words }) => {
   const text = words.diagnose
-  await world.platform.setMood('down')
+  await world.platform.setBehaviour('down')
   await page.goto('/system/operation?tab=diagnose')
   await page.getByRole('button', { name: text.start, exact: true }).click()
   await expect(rowOf(page, text.steps.platform)).toContainText(
@@ -106,7 +106,7 @@ test('a platform that is down stops the walk at its step', async ({ page, world,
     { timeout: 20_000 },
   )
   await expect(page.getByText(text.stopped_at(text.steps.platform))).toBeVisible()
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
 })
 
 test('a device that goes away in between: the step says so, and can be tried again', async ({

@@ -3,32 +3,32 @@
  * box as a whole restarts.
  */
 import { code } from '@parking/contract'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 const long = { timeout_ms: 30_000 }
 
-async function control({ visitor, box, peers }: Lab): Promise<string> {
+async function control({ client, box, peers }: Lab): Promise<string> {
   await peers.repository.publish('1.0.0')
-  await visitor.get('set_repository', { repository: peers.repository.url }, { timeout_ms: 10_000 })
-  must(
-    (await visitor.get('get_repository', {})).repository === peers.repository.url,
+  await client.get('set_repository', { repository: peers.repository.url }, { timeout_ms: 10_000 })
+  assert(
+    (await client.get('get_repository', {})).repository === peers.repository.url,
     'the repository was not taken',
   )
-  await visitor.get('update_software_cache', {}, long)
+  await client.get('update_software_cache', {}, long)
   await box.sh(['apt-get', 'install', '-y', '-qq', 'parking-analysis'], {
     timeout_ms: 60_000,
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   })
   await box.sh(['systemctl', 'enable', '--quiet', 'parking-analysis.service'])
   const is = (state: string, connected: boolean) => async () => {
-    const now = await visitor.get('app_status', {})
+    const now = await client.get('app_status', {})
     return now.state === state && now.connected === connected && now.running === (state === 'running')
   }
   const times: string[] = []
   const step = async (action: 'start' | 'stop' | 'restart', state: string, connected: boolean) => {
     const began = performance.now()
-    await visitor.get('app_control', { action }, long)
+    await client.get('app_control', { action }, long)
     await until(is(state, connected), 20_000, `after ${action} it is ${state}`)
     times.push(`${action} ${seconds(performance.now() - began)}`)
   }
@@ -38,34 +38,34 @@ async function control({ visitor, box, peers }: Lab): Promise<string> {
     (await box.sh(['systemctl', 'show', '--property=MainPID', '--value', 'parking-analysis.service'])).trim()
   const first = await pid()
   await step('restart', 'running', true)
-  must((await pid()) !== first, 'the same process still runs')
+  assert((await pid()) !== first, 'the same process still runs')
   await box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-analysis.service'])
   await until(is('running', true), 20_000, 'it comes back after a crash')
   await step('stop', 'stopped', false)
-  must((await visitor.ask('app_control', { action: 'stop' }, long)).code === code.failed, 'stopped twice')
+  assert((await client.ask('app_control', { action: 'stop' }, long)).code === code.failed, 'stopped twice')
   await step('start', 'running', true)
   await box.sh(['systemctl', 'restart', 'parking-edge.service'])
   const running = await pid()
   await until(is('running', true), 20_000, 'it is connected to the new server')
-  must((await pid()) === running, 'a restart of the server restarted the application')
-  const { list } = await visitor.get('log', { type: 3, page: 1, page_size: 50 })
-  must(list.length > 0, 'nothing it printed is in the application log')
+  assert((await pid()) === running, 'a restart of the server restarted the application')
+  const { list } = await client.get('log', { type: 3, page: 1, page_size: 50 })
+  assert(list.length > 0, 'nothing it printed is in the application log')
   return (
     `${times.join(', ')}, each with its socket connected or gone; back after kill -9; a ` +
     'restart of the server leaves it running'
   )
 }
 
-async function reboot({ visitor, box }: Lab): Promise<string> {
+async function reboot({ client, box }: Lab): Promise<string> {
   const boots = box.boots
   const began = performance.now()
-  await visitor.get('reboot', {}, { timeout_ms: 10_000 })
+  await client.get('reboot', {}, { timeout_ms: 10_000 })
   await until(async () => box.boots > boots, 60_000, 'the box goes down')
-  await until(() => visitor.reaches(visitor.address, 300), 60_000, 'the server answers again')
+  await until(() => client.reaches(client.address, 300), 60_000, 'the server answers again')
   const took = performance.now() - began
-  await until(async () => (await visitor.get('app_status', {})).connected, 30_000, 'the application is back')
-  const { last_took_s } = await visitor.get('reboot_preflight', {})
-  must(last_took_s !== null, "the next reboot's page would not know how long this one took")
+  await until(async () => (await client.get('app_status', {})).connected, 30_000, 'the application is back')
+  const { last_took_s } = await client.get('reboot_preflight', {})
+  assert(last_took_s !== null, "the next reboot's page would not know how long this one took")
   return (
     `the server answers again after ${seconds(took)} (the page is told ${last_took_s} s the ` +
     'next time), the application too'

@@ -3,12 +3,12 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout } from '../box.ts'
 import { lan } from '../lan.ts'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 const password = 'Kerb#2026-lab'
 
-async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
+async function boot({ box, client, peers, trial_s }: Lab): Promise<string> {
   const began = performance.now()
   await box.powerOn()
   const booted = performance.now() - began
@@ -27,9 +27,9 @@ async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
     'ipv4.addresses',
     `${lan.box}/24`,
     'ipv4.gateway',
-    lan.visitor,
+    lan.client,
     'ipv4.dns',
-    lan.visitor,
+    lan.client,
     'ipv6.method',
     'disabled',
   ])
@@ -59,19 +59,19 @@ async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
   copyFileSync(peers.repository.keyring, join(box.disk, 'usr/share/keyrings/parking-edge.gpg'))
 
   await until(
-    async () => (await visitor.ask('get_basic_info', {})).code === 4000,
+    async () => (await client.ask('get_basic_info', {})).code === 4000,
     30_000,
     'the server answers in the network',
   )
   const shown = await box.sh(['journalctl', '--unit=parking-edge', '--output=cat', '--no-pager'])
   const one_time = [...shown.matchAll(/^One-time password: (\S+)$/gm)].at(-1)?.[1]
-  must(one_time !== undefined, 'no one-time password in the journal')
-  visitor.token = (await visitor.get('login', { username: 'admin', password: one_time })).token
-  visitor.token = (
-    await visitor.get('change_password', { old_password: one_time, new_password: password })
+  assert(one_time !== undefined, 'no one-time password in the journal')
+  client.token = (await client.get('login', { username: 'admin', password: one_time })).token
+  client.token = (
+    await client.get('change_password', { old_password: one_time, new_password: password })
   ).token
-  must(
-    (await visitor.ask('login', { username: 'admin', password: one_time })).code !== 0,
+  assert(
+    (await client.ask('login', { username: 'admin', password: one_time })).code !== 0,
     'the one-time password still works',
   )
 
@@ -81,7 +81,7 @@ async function boot({ box, visitor, peers, trial_s }: Lab): Promise<string> {
     'cat /proc/$(systemctl show --property=MainPID --value parking-edge)/status',
   ])
   const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? ''
-  must(
+  assert(
     !field('Uid').startsWith('0\t') &&
       /^0+$/.test(field('CapEff')) &&
       /^0+$/.test(field('CapBnd')) &&

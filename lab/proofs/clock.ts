@@ -3,22 +3,22 @@
  */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 const wait = { timeout_ms: 10_000 }
 
-async function zone({ visitor, box }: Lab): Promise<string> {
+async function zone({ client, box }: Lab): Promise<string> {
   const before = Date.now() - performance.now()
-  await visitor.get('set_time', { time_zone: 'Asia/Taipei' }, wait)
-  must((await box.sh(['readlink', '/etc/localtime'])).trim().endsWith('Asia/Taipei'), 'the zone is another')
-  const unknown = await visitor.ask('set_time', { time_zone: 'Mars/Base' }, wait)
-  must(unknown.code === code.format_error, `a zone that is none: code ${unknown.code}`)
-  await visitor.get('set_ntp', { ntp_enabled: false, ntp_server: lan.visitor }, wait)
-  const set = await visitor.ask('set_time', { time: '2020-01-01 00:00:00', time_zone: 'Asia/Shanghai' }, wait)
-  must(set.code !== code.success, 'the clock of the machine was set')
+  await client.get('set_time', { time_zone: 'Asia/Taipei' }, wait)
+  assert((await box.sh(['readlink', '/etc/localtime'])).trim().endsWith('Asia/Taipei'), 'the zone is another')
+  const unknown = await client.ask('set_time', { time_zone: 'Mars/Base' }, wait)
+  assert(unknown.code === code.format_error, `a zone that is none: code ${unknown.code}`)
+  await client.get('set_ntp', { ntp_enabled: false, ntp_server: lan.client }, wait)
+  const set = await client.ask('set_time', { time: '2020-01-01 00:00:00', time_zone: 'Asia/Shanghai' }, wait)
+  assert(set.code !== code.success, 'the clock of the machine was set')
   const drift = Math.abs(Date.now() - performance.now() - before)
-  must(drift < 500, `the clock moved by ${Math.round(drift)} ms`)
+  assert(drift < 500, `the clock moved by ${Math.round(drift)} ms`)
   return (
     'zone set and shown; a zone that is none refused; setting the clock is refused by the ' +
     `system and said (code ${set.code}, ${set.data.reason}), and the clock moved by ` +
@@ -26,7 +26,7 @@ async function zone({ visitor, box }: Lab): Promise<string> {
   )
 }
 
-async function ntp({ visitor, box }: Lab): Promise<string> {
+async function ntp({ client, box }: Lab): Promise<string> {
   // A container has no right to the clock, so systemd would not even start its time service: here it may, and
   // only looks.
   const unit = '/etc/systemd/system/systemd-timesyncd.service.d/lab.conf'
@@ -40,26 +40,26 @@ async function ntp({ visitor, box }: Lab): Promise<string> {
     'sh',
     unit,
   ])
-  const test = await visitor.get('test_ntp', { ntp_server: lan.visitor }, wait)
-  must(
+  const test = await client.get('test_ntp', { ntp_server: lan.client }, wait)
+  assert(
     Math.abs(test.offset_ms) < 1_000 && test.delay_ms < 1_000 && test.stratum === 8,
     `the test says ${JSON.stringify(test)}`,
   )
-  const dead = await visitor.ask('test_ntp', { ntp_server: lan.nobody }, wait)
-  must(dead.code !== code.success, 'a dead time server is fine')
-  await visitor.get('set_ntp', { ntp_enabled: true, ntp_server: lan.visitor }, wait)
+  const dead = await client.ask('test_ntp', { ntp_server: lan.unused_address }, wait)
+  assert(dead.code !== code.success, 'a dead time server is fine')
+  await client.get('set_ntp', { ntp_enabled: true, ntp_server: lan.client }, wait)
   const took = await until(
     async () => {
-      const { ntp_enabled, ntp_server } = await visitor.get('time_para', {}, wait)
-      return ntp_enabled && ntp_server === lan.visitor
+      const { ntp_enabled, ntp_server } = await client.get('time_para', {}, wait)
+      return ntp_enabled && ntp_server === lan.client
     },
     20_000,
     'the page shows the time server',
   )
   const followed =
     /^ServerAddress=(.*)$/m.exec((await box.run(['timedatectl', 'show-timesync'])).stdout)?.[1] ?? ''
-  await visitor.get('set_ntp', { ntp_enabled: false, ntp_server: lan.visitor }, wait)
-  must(!(await visitor.get('time_para', {}, wait)).ntp_enabled, 'it is still on')
+  await client.get('set_ntp', { ntp_enabled: false, ntp_server: lan.client }, wait)
+  assert(!(await client.get('time_para', {}, wait)).ntp_enabled, 'it is still on')
   return (
     `chronyd -x: offset ${test.offset_ms.toFixed(1)} ms, delay ${test.delay_ms.toFixed(1)} ` +
     `ms, stratum ${test.stratum}; a dead server is said (${dead.data.reason ?? dead.code}); ` +

@@ -4,38 +4,38 @@
  */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { sh } from '../sh.ts'
 import { seconds, until } from '../until.ts'
 
 const unused = { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' }
 const away = { ipv4: '10.78.0.40', netmask: lan.netmask, gateway: lan.second }
-const home = { ipv4: lan.box, netmask: lan.netmask, gateway: lan.visitor }
+const home = { ipv4: lan.box, netmask: lan.netmask, gateway: lan.client }
 
 /** Waits for the trial's end, seen from where the box should be then. */
-export async function settled({ visitor, trial_s }: Lab, address: string): Promise<number> {
+export async function settled({ client, trial_s }: Lab, address: string): Promise<number> {
   const ends = async () => {
-    const reply = await visitor.ask('get_trial', {}, { address, timeout_ms: 700 })
+    const reply = await client.ask('get_trial', {}, { address, timeout_ms: 700 })
     return reply.code === code.success && reply.data.state !== 'running'
   }
   return until(ends, trial_s * 1000 + 20_000, `the trial's end at ${address}`)
 }
 
 async function lose(lab: Lab): Promise<string> {
-  const { visitor, trial_s } = lab
+  const { client, trial_s } = lab
   const began = performance.now()
-  const { trial } = await visitor.get('set_ipv4', unused)
-  must(trial.state === 'running' && trial.total_s === trial_s, 'no trial began')
-  await until(async () => !(await visitor.reaches(lan.box, 200)), 5_000, 'the address is lost')
+  const { trial } = await client.get('set_ipv4', unused)
+  assert(trial.state === 'running' && trial.total_s === trial_s, 'no trial began')
+  await until(async () => !(await client.reaches(lan.box, 200)), 5_000, 'the address is lost')
   const lost = performance.now() - began
   await settled(lab, lan.box)
   const back = performance.now() - began
-  const after = await visitor.get('get_trial', {})
-  must(
+  const after = await client.get('get_trial', {})
+  assert(
     after.state === 'rolled_back' && after.reason === 'silence',
     `the page would say ${after.state}, ${after.reason}`,
   )
-  must(back <= trial_s * 1000, `back only after ${seconds(back)}`)
+  assert(back <= trial_s * 1000, `back only after ${seconds(back)}`)
   return `lost after ${seconds(lost)}, back after ${seconds(back)} of a trial of ${trial_s} s`
 }
 
@@ -44,10 +44,10 @@ async function lose(lab: Lab): Promise<string> {
  * later than the server would have.
  */
 async function alone(lab: Lab): Promise<string> {
-  const { box, visitor } = lab
+  const { box, client } = lab
   const began = performance.now()
-  await visitor.get('set_ipv4', unused)
-  await until(async () => !(await visitor.reaches(lan.box, 200)), 5_000, 'the address is lost')
+  await client.get('set_ipv4', unused)
+  await until(async () => !(await client.reaches(lan.box, 200)), 5_000, 'the address is lost')
   await box.sh(['systemctl', 'mask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-edge.service'])
   await until(
@@ -59,55 +59,55 @@ async function alone(lab: Lab): Promise<string> {
   await box.sh(['systemctl', 'unmask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'start', 'parking-edge.service'])
   await settled(lab, lan.box)
-  must(
-    (await visitor.get('get_trial', {})).state === 'rolled_back',
+  assert(
+    (await client.get('get_trial', {})).state === 'rolled_back',
     'the next server does not say that it went back',
   )
   return `back after ${seconds(took)} without any server`
 }
 
 async function confirm(lab: Lab): Promise<string> {
-  const { visitor, box } = lab
-  const { confirm_token, trial } = await visitor.get('set_ipv4', away)
-  must(trial.new_url === `http://${away.ipv4}:8080`, `the page would offer ${trial.new_url}`)
+  const { client, box } = lab
+  const { confirm_token, trial } = await client.get('set_ipv4', away)
+  assert(trial.new_url === `http://${away.ipv4}:8080`, `the page would offer ${trial.new_url}`)
   const found = await until(
-    () => visitor.reaches(away.ipv4, 300),
+    () => client.reaches(away.ipv4, 300),
     lab.trial_s * 1000,
     'the new address answers',
   )
-  must(
-    (await visitor.ask('confirm_trial', { confirm_token: 'A'.repeat(43) }, { address: away.ipv4 })).code !==
+  assert(
+    (await client.ask('confirm_trial', { confirm_token: 'A'.repeat(43) }, { address: away.ipv4 })).code !==
       code.success,
     'confirmed with a wrong token',
   )
-  visitor.address = away.ipv4
-  const kept = await visitor.get('confirm_trial', { confirm_token }, { timeout_ms: 5_000 })
-  must(kept.state === 'confirmed', `it is ${kept.state}`)
-  must(
-    (await visitor.ask('confirm_trial', { confirm_token })).code !== code.success,
+  client.address = away.ipv4
+  const kept = await client.get('confirm_trial', { confirm_token }, { timeout_ms: 5_000 })
+  assert(kept.state === 'confirmed', `it is ${kept.state}`)
+  assert(
+    (await client.ask('confirm_trial', { confirm_token })).code !== code.success,
     'the token is good twice',
   )
   await box.powerCut()
   const booting = performance.now()
   await box.powerOn()
-  await until(() => visitor.reaches(away.ipv4, 300), 30_000, 'the new address answers after a power cut')
+  await until(() => client.reaches(away.ipv4, 300), 30_000, 'the new address answers after a power cut')
   const after = performance.now() - booting
-  const now = await visitor.get('get_ipv4', {})
-  must(
+  const now = await client.get('get_ipv4', {})
+  assert(
     now.ipv4 === away.ipv4 && now.netmask === away.netmask && now.gateway === away.gateway,
     `after the boot it is ${now.ipv4}`,
   )
-  const back = await visitor.get('set_ipv4', home)
-  await until(() => visitor.reaches(home.ipv4, 300), lab.trial_s * 1000, 'the first address answers again')
-  visitor.address = home.ipv4
-  await visitor.get('confirm_trial', { confirm_token: back.confirm_token }, { timeout_ms: 5_000 })
+  const back = await client.get('set_ipv4', home)
+  await until(() => client.reaches(home.ipv4, 300), lab.trial_s * 1000, 'the first address answers again')
+  client.address = home.ipv4
+  await client.get('confirm_trial', { confirm_token: back.confirm_token }, { timeout_ms: 5_000 })
   return (
     `new address answers after ${seconds(found)}; confirmed there, and there again ` +
     `${seconds(after)} after a power cut`
   )
 }
 
-async function refused({ visitor }: Lab): Promise<string> {
+async function refused({ client }: Lab): Promise<string> {
   await sh(['ip', 'addr', 'add', '10.77.0.2/24', 'dev', 'lan0'])
   const cases: [string, { ipv4: string; netmask: string; gateway: string }][] = [
     ['a mask that is none', { ...home, ipv4: '10.77.0.50', netmask: '255.0.255.0' }],
@@ -118,10 +118,10 @@ async function refused({ visitor }: Lab): Promise<string> {
     ['what it already is', home],
   ]
   for (const [what, body] of cases) {
-    const reply = await visitor.ask('set_ipv4', body, { timeout_ms: 5_000 })
-    must(reply.code === code.format_error, `${what}: code ${reply.code}`)
+    const reply = await client.ask('set_ipv4', body, { timeout_ms: 5_000 })
+    assert(reply.code === code.format_error, `${what}: code ${reply.code}`)
   }
-  must((await visitor.get('get_trial', {})).state !== 'running', 'a trial runs')
+  assert((await client.get('get_trial', {})).state !== 'running', 'a trial runs')
   return `${cases.length} of ${cases.length} refused on their field, nothing changed`
 }
 

@@ -5,41 +5,44 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lan } from '../lan.ts'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 import { settled } from './network.ts'
 
 async function networkd(lab: Lab): Promise<string> {
-  const { box, visitor, trial_s } = lab
+  const { box, client, trial_s } = lab
   const folder = join(box.disk, 'etc/systemd/network')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, '10-lan.network'),
-    `[Match]\nName=eth0\n\n[Network]\nAddress=${lan.box}/24\nGateway=${lan.visitor}\n` +
-      `DNS=${lan.visitor}\nIPv6AcceptRA=no\n`,
+    `[Match]\nName=eth0\n\n[Network]\nAddress=${lan.box}/24\nGateway=${lan.client}\n` +
+      `DNS=${lan.client}\nIPv6AcceptRA=no\n`,
   )
   await box.sh(['systemctl', 'mask', '--quiet', 'NetworkManager.service'])
   await box.sh(['systemctl', 'enable', '--quiet', 'systemd-networkd.service'])
   await box.powerCut()
   await box.powerOn()
-  visitor.address = lan.box
-  await until(() => visitor.reaches(lan.box, 300), 30_000, 'the box answers by systemd-networkd')
+  client.address = lan.box
+  await until(() => client.reaches(lan.box, 300), 30_000, 'the box answers by systemd-networkd')
   const said: string[] = []
 
   const lose = async (what: string, disturb: () => Promise<unknown>, reason: string) => {
     const began = performance.now()
-    await visitor.get(
+    await client.get(
       'set_ipv4',
       { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' },
       { timeout_ms: 10_000 },
     )
-    await until(async () => !(await visitor.reaches(lan.box, 200)), 8_000, 'the address is lost')
+    await until(async () => !(await client.reaches(lan.box, 200)), 8_000, 'the address is lost')
     await disturb()
     await settled(lab, lan.box)
     const took = performance.now() - began
-    const trial = await visitor.get('get_trial', {})
-    must(trial.state === 'rolled_back' && trial.reason === reason, `${what}: ${trial.state}, ${trial.reason}`)
-    must(took <= trial_s * 1000, `${what}: back only after ${seconds(took)}`)
+    const trial = await client.get('get_trial', {})
+    assert(
+      trial.state === 'rolled_back' && trial.reason === reason,
+      `${what}: ${trial.state}, ${trial.reason}`,
+    )
+    assert(took <= trial_s * 1000, `${what}: back only after ${seconds(took)}`)
     said.push(`${what}: back after ${seconds(took)}`)
   }
   await lose('silence', async () => {}, 'silence')
@@ -59,12 +62,12 @@ async function networkd(lab: Lab): Promise<string> {
 
   // The server gone for good: the timer that was armed goes back alone.
   const began = performance.now()
-  await visitor.get(
+  await client.get(
     'set_ipv4',
     { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1' },
     { timeout_ms: 10_000 },
   )
-  await until(async () => !(await visitor.reaches(lan.box, 200)), 8_000, 'the address is lost')
+  await until(async () => !(await client.reaches(lan.box, 200)), 8_000, 'the address is lost')
   await box.sh(['systemctl', 'mask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'kill', '--signal=KILL', 'parking-edge.service'])
   await until(
@@ -77,14 +80,14 @@ async function networkd(lab: Lab): Promise<string> {
   await box.sh(['systemctl', 'start', 'parking-edge.service'])
   await settled(lab, lan.box)
 
-  const moved = { ipv4: '10.77.0.61', netmask: lan.netmask, gateway: lan.visitor }
-  const { confirm_token } = await visitor.get('set_ipv4', moved, { timeout_ms: 10_000 })
-  await until(() => visitor.reaches(moved.ipv4, 300), trial_s * 1000, 'the new address answers')
-  visitor.address = moved.ipv4
-  await visitor.get('confirm_trial', { confirm_token }, { timeout_ms: 10_000 })
+  const moved = { ipv4: '10.77.0.61', netmask: lan.netmask, gateway: lan.client }
+  const { confirm_token } = await client.get('set_ipv4', moved, { timeout_ms: 10_000 })
+  await until(() => client.reaches(moved.ipv4, 300), trial_s * 1000, 'the new address answers')
+  client.address = moved.ipv4
+  await client.get('confirm_trial', { confirm_token }, { timeout_ms: 10_000 })
   await box.powerCut()
   await box.powerOn()
-  await until(() => visitor.reaches(moved.ipv4, 300), 30_000, 'the new address answers after a power cut')
+  await until(() => client.reaches(moved.ipv4, 300), 30_000, 'the new address answers after a power cut')
   said.push('a confirmed one survives a power cut')
   return said.join('; ')
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { code, type Body } from '@parking/contract'
 import { lan } from '../lan.ts'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 type Ipv4 = Body<'set_ipv4'>
@@ -38,8 +38,8 @@ function dice(seed: number): (sides: number) => number {
 
 /** Undefined where the server refused it. */
 async function begun(lab: Lab, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
-  const reply = await lab.visitor.ask('set_ipv4', body, { timeout_ms: 5_000 })
-  must(
+  const reply = await lab.client.ask('set_ipv4', body, { timeout_ms: 5_000 })
+  assert(
     reply.code === code.success || reply.code === code.format_error,
     `set_ipv4 ${JSON.stringify(body)}: code ${reply.code} ${reply.message} ${JSON.stringify(reply.data)}`,
   )
@@ -57,7 +57,7 @@ function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
   const net = now.ipv4.slice(0, now.ipv4.lastIndexOf('.'))
   return [
     () =>
-      ipv4('another address', true, { ipv4: `10.77.0.${last}`, netmask: lan.netmask, gateway: lan.visitor }),
+      ipv4('another address', true, { ipv4: `10.77.0.${last}`, netmask: lan.netmask, gateway: lan.client }),
     () =>
       ipv4('another network', true, { ipv4: `10.78.0.${last}`, netmask: lan.netmask, gateway: lan.second }),
     () =>
@@ -85,7 +85,7 @@ function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
       kind: 'name servers',
       reachable: true,
       to: now.ipv4,
-      begin: ({ visitor }) => visitor.get('set_dns', { dns_main: `10.77.0.${last}`, dns_sub: '' }),
+      begin: ({ client }) => client.get('set_dns', { dns_main: `10.77.0.${last}`, dns_sub: '' }),
     }),
   ][roll(7)]!()
 }
@@ -111,7 +111,7 @@ async function found(lab: Lab, addresses: readonly string[], within_ms: number):
   await until(
     async () => {
       for (const address of addresses) {
-        const reply = await lab.visitor
+        const reply = await lab.client
           .ask('get_trial', {}, { address, timeout_ms: 300 })
           .catch(() => undefined)
         if (reply?.code !== code.success || reply.data.state === 'running') continue
@@ -130,8 +130,8 @@ async function one(
   lab: Lab,
   roll: (sides: number) => number,
 ): Promise<{ kind: string; disturbance: string; end: string; took_ms: number }> {
-  const { visitor, box, trial_s } = lab
-  const { ipv4, netmask, gateway } = await visitor.get('get_ipv4', {})
+  const { client, box, trial_s } = lab
+  const { ipv4, netmask, gateway } = await client.get('get_ipv4', {})
   const now = { ipv4, netmask, gateway }
   const change = changeOf(roll, now)
   const disturbance = disturbances[roll(disturbances.length)]!
@@ -151,9 +151,9 @@ async function one(
     await wait(1_200 + roll(2_000))
     // Whatever comes of it: it may be disturbed, and then the trial ends another way.
     if (answer === 'cancel')
-      await visitor.ask('cancel_trial', {}, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
+      await client.ask('cancel_trial', {}, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
     else
-      await visitor
+      await client
         .ask(
           'confirm_trial',
           { confirm_token: made.confirm_token },
@@ -165,23 +165,23 @@ async function one(
   if (disturbance === 'reboot') await until(async () => box.boots > boots, 30_000, 'it reboots')
   const at = await found(lab, [...new Set([ipv4, change.to])], trial_s * 1000 + 30_000)
   const took_ms = took()
-  visitor.address = at
-  const trial = await visitor.get('get_trial', {})
+  client.address = at
+  const trial = await client.get('get_trial', {})
   // A network service that was killed a moment ago is not there to be asked yet.
   await until(
-    async () => (await visitor.ask('get_ipv4', {})).code === code.success,
+    async () => (await client.ask('get_ipv4', {})).code === code.success,
     5_000,
     'the network can be asked',
   )
-  const is = await visitor.get('get_ipv4', {})
+  const is = await client.get('get_ipv4', {})
   const expected = trial.state === 'confirmed' ? change.to : ipv4
-  must(
+  assert(
     at === expected && is.ipv4 === expected,
     `${change.kind}, ${disturbance}, ${answer}: the trial is ${trial.state} (${trial.reason}), ` +
       `and the box has ${is.ipv4} instead of ${expected}`,
   )
   if (trial.state === 'rolled_back')
-    must(
+    assert(
       is.netmask === netmask && is.gateway === gateway,
       `${change.kind}: rolled back to ${is.netmask} ${is.gateway}`,
     )
@@ -194,7 +194,7 @@ async function one(
 }
 
 /** Home again, by hand: what follows is not about the network. */
-async function home({ box, visitor }: Lab): Promise<void> {
+async function home({ box, client }: Lab): Promise<void> {
   await box.sh([
     'nmcli',
     'connection',
@@ -203,13 +203,13 @@ async function home({ box, visitor }: Lab): Promise<void> {
     'ipv4.addresses',
     `${lan.box}/24`,
     'ipv4.gateway',
-    lan.visitor,
+    lan.client,
     'ipv4.dns',
-    lan.visitor,
+    lan.client,
   ])
   await box.sh(['nmcli', 'connection', 'up', 'lan'])
-  visitor.address = lan.box
-  await until(() => visitor.reaches(lan.box), 10_000, 'the box is home')
+  client.address = lan.box
+  await until(() => client.reaches(lan.box), 10_000, 'the box is home')
 }
 
 const random = (lab: Lab): Promise<string> => changes(lab).finally(() => home(lab))
@@ -221,7 +221,7 @@ async function changes(lab: Lab): Promise<string> {
   for (let at = 1; at <= lab.changes; at += 1) {
     const { kind, disturbance, end, took_ms } = await one(lab, roll)
     console.log(`  ${String(at).padStart(3)}  ${kind}, ${disturbance}: ${end} after ${seconds(took_ms)}`)
-    must(
+    assert(
       took_ms <= lab.trial_s * 1000,
       `change ${at} (${kind}, ${disturbance}): found again only after ${seconds(took_ms)}`,
     )

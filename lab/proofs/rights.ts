@@ -1,7 +1,7 @@
 /** What the server's user may not do, tried as that user. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 
 const systemctl = ['systemctl', '--no-ask-password']
 const manager = [
@@ -65,8 +65,8 @@ async function rights({ box }: Lab): Promise<string> {
   const done: string[] = []
   for (const [what, ...argv] of attempts)
     if ((await box.asServer(argv, { timeout_ms: 40_000 })).status === 0) done.push(what)
-  must(done.length === 0, `the server's user may ${done.join(', ')}`)
-  must(!existsSync(join(box.disk, marker)), 'a program ran as root')
+  assert(done.length === 0, `the server's user may ${done.join(', ')}`)
+  assert(!existsSync(join(box.disk, marker)), 'a program ran as root')
 
   // Requests that are not the server's own files: a link to what root reads, a pipe, another's file, one too
   // long.
@@ -93,9 +93,9 @@ async function rights({ box }: Lab): Promise<string> {
     const { status } = await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], {
       timeout_ms: 20_000,
     })
-    must(status !== 0, `a request that is ${what} was taken`)
+    assert(status !== 0, `a request that is ${what} was taken`)
     const said = (await box.run(['cat', '/run/parking-edge-root/ntp-server.log'])).stdout
-    must(!said.includes('root:'), 'the helper prints what it must not read')
+    assert(!said.includes('root:'), 'the helper prints what it must not read')
   }
   // More lines than one: what follows is not taken.
   await box.sh([
@@ -110,20 +110,20 @@ async function rights({ box }: Lab): Promise<string> {
     `rm -f ${request}; printf 'a.example\\nFallbackNTP=b.example\\n' > ${request}`,
   ])
   await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], { timeout_ms: 20_000 })
-  must(
+  assert(
     !(await box.run(['sh', '-c', 'cat /etc/systemd/timesyncd.conf.d/*'])).stdout.includes('b.example'),
     'a second line was taken',
   )
   await box.sh(['rm', '-f', request])
   // Another's file in the server's folder.
   await box.sh(['sh', '-c', `echo pool.example > ${request}`])
-  must(
+  assert(
     (await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'])).status !== 0,
     "a request of root's was taken",
   )
   await box.sh(['rm', '-f', request])
   // What the unit itself takes away, beyond the user's rights.
-  const inside = (
+  const runInNamespaces = (
     await box.run([
       'sh',
       '-c',
@@ -131,9 +131,9 @@ async function rights({ box }: Lab): Promise<string> {
         '"touch /etc/lab /usr/lab /var/lab; ls /home /root"',
     ])
   ).stderr
-  must(
-    (inside.match(/Read-only file system/g) ?? []).length === 3,
-    `root itself may write in the server's view of the disk: ${inside}`,
+  assert(
+    (runInNamespaces.match(/Read-only file system/g) ?? []).length === 3,
+    `root itself may write in the server's view of the disk: ${runInNamespaces}`,
   )
   return (
     `${attempts.length} of ${attempts.length} attempts and ${tries.length + 1} of ` +

@@ -1,32 +1,32 @@
 /** A signed repository with an update; and what is refused, with its reason. */
 import { code } from '@parking/contract'
-import { must, type Lab, type Proof } from '../proof.ts'
+import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 const name = 'parking-analysis'
 
-async function versions({ visitor }: Lab): Promise<{ installed: string; candidate: string }> {
-  const { list } = await visitor.get('software_version', {}, { timeout_ms: 10_000 })
+async function versions({ client }: Lab): Promise<{ installed: string; candidate: string }> {
+  const { list } = await client.get('software_version', {}, { timeout_ms: 10_000 })
   return list.find((row) => row.package === name) ?? { installed: '', candidate: '' }
 }
 
 async function update(lab: Lab): Promise<string> {
-  const { visitor, peers } = lab
+  const { client, peers } = lab
   const long = { timeout_ms: 30_000 }
   const before = await versions(lab)
-  must(before.installed === '1.0.0', `installed is ${before.installed}`)
+  assert(before.installed === '1.0.0', `installed is ${before.installed}`)
   await peers.repository.publish('1.1.0')
   const began = performance.now()
-  await visitor.get('update_software_cache', {}, long)
+  await client.get('update_software_cache', {}, long)
   const refreshed = performance.now() - began
-  must((await versions(lab)).candidate === '1.1.0', `the candidate is ${(await versions(lab)).candidate}`)
+  assert((await versions(lab)).candidate === '1.1.0', `the candidate is ${(await versions(lab)).candidate}`)
   const updating = performance.now()
-  await visitor.get('update_software', {}, long)
+  await client.get('update_software', {}, long)
   const seen = new Set<number>()
   await until(
     async () => {
-      const { state, progress, message } = await visitor.get('apt_status', {})
-      must(state !== 'failed', `the update failed: ${message}`)
+      const { state, progress, message } = await client.get('apt_status', {})
+      assert(state !== 'failed', `the update failed: ${message}`)
       if (state === 'updating') seen.add(progress)
       return state === 'idle' && (await versions(lab)).installed === '1.1.0'
     },
@@ -34,11 +34,11 @@ async function update(lab: Lab): Promise<string> {
     'the update is installed',
   )
   const took = performance.now() - updating
-  const last = await visitor.get('apt_status', {})
-  must(last.work === 'update' && last.progress === 100, `the page would say ${JSON.stringify(last)}`)
-  must(seen.size >= 2, `no progress was seen: ${[...seen].join(', ')}`)
-  const again = await visitor.ask('update_software', {}, long)
-  must(
+  const last = await client.get('apt_status', {})
+  assert(last.work === 'update' && last.progress === 100, `the page would say ${JSON.stringify(last)}`)
+  assert(seen.size >= 2, `no progress was seen: ${[...seen].join(', ')}`)
+  const again = await client.ask('update_software', {}, long)
+  assert(
     again.code === code.failed && again.data.reason === 'no_candidate',
     `a second update: ${again.code} ${again.data.reason}`,
   )
@@ -49,32 +49,32 @@ async function update(lab: Lab): Promise<string> {
 }
 
 async function refuses(lab: Lab): Promise<string> {
-  const { visitor, peers, box } = lab
+  const { client, peers, box } = lab
   const { repository } = peers
-  const refresh = async () => visitor.ask('update_software_cache', {}, { timeout_ms: 30_000 })
+  const refresh = async () => client.ask('update_software_cache', {}, { timeout_ms: 30_000 })
   const reasons: string[] = []
   const expect = async (what: string, reason: string, made = refresh()) => {
     const reply = await made
-    must(
+    assert(
       reply.code !== code.success && reply.data.reason === reason,
       `${what}: code ${reply.code}, reason ${reply.data.reason} instead of ${reason}: ` +
         `${reply.message} ${reply.data.detail ?? ''}`,
     )
     reasons.push(`${what}: ${reason} (${reply.code})`)
   }
-  await visitor.get('set_repository', { repository: repository.unsigned_url }, { timeout_ms: 10_000 })
+  await client.get('set_repository', { repository: repository.unsigned_url }, { timeout_ms: 10_000 })
   await expect('unsigned', 'unsigned')
-  await visitor.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
+  await client.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
   await repository.stop()
   await expect('nobody serves it', 'unreachable')
   await repository.start()
-  await visitor.get(
+  await client.get(
     'set_repository',
     { repository: 'http://packages.nowhere.invalid/x' },
     { timeout_ms: 10_000 },
   )
   await expect('no such name', 'name_unknown')
-  await visitor.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
+  await client.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
   // Another apt at work, as somebody with a shell would have it.
   const holder = box.run(['perl', '-e', holding, '/var/lib/apt/lists/lock'], { timeout_ms: 40_000 })
   await until(
@@ -85,8 +85,8 @@ async function refuses(lab: Lab): Promise<string> {
   await expect('locked', 'locked')
   await box.sh(['rm', '/run/lab-lock'])
   await holder
-  await visitor.get('update_software_cache', {}, { timeout_ms: 30_000 })
-  must((await visitor.get('get_repository', {})).repository === repository.url, 'the repository is another')
+  await client.get('update_software_cache', {}, { timeout_ms: 30_000 })
+  assert((await client.get('get_repository', {})).repository === repository.url, 'the repository is another')
   return `${reasons.join('; ')}; fine again afterwards`
 }
 
@@ -96,17 +96,17 @@ const holding =
   '0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close ' +
   '$m; while (-e "/run/lab-lock") { select(undef, undef, undef, 0.1) }'
 
-async function auto({ visitor, box }: Lab): Promise<string> {
+async function auto({ client, box }: Lab): Promise<string> {
   const timer = async () =>
     (await box.run(['systemctl', 'is-active', 'parking-edge-auto-update.timer'])).stdout.trim()
-  await visitor.get('set_auto_update', { auto_update: true }, { timeout_ms: 10_000 })
-  must(
-    (await timer()) === 'active' && (await visitor.get('app_status', {})).auto_update,
+  await client.get('set_auto_update', { auto_update: true }, { timeout_ms: 10_000 })
+  assert(
+    (await timer()) === 'active' && (await client.get('app_status', {})).auto_update,
     'the timer does not run',
   )
   await box.sh(['systemctl', 'start', 'parking-edge-auto-update.service'], { timeout_ms: 60_000 })
-  await visitor.get('set_auto_update', { auto_update: false }, { timeout_ms: 10_000 })
-  must((await timer()) === 'inactive', 'the timer still runs')
+  await client.get('set_auto_update', { auto_update: false }, { timeout_ms: 10_000 })
+  assert((await timer()) === 'inactive', 'the timer still runs')
   return 'the nightly timer goes on and off, and its work runs'
 }
 

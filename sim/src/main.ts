@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startBox } from './box.ts'
-import { holdPort } from './hold-port.ts'
+import { reservePort } from './reserve-port.ts'
 import type { Camera } from './peers/camera/camera.ts'
 import { showMails } from './peers/mail/page.ts'
 import { readStreetFile, writeStreetFile } from './ports-file.ts'
@@ -26,7 +26,7 @@ const first_port = {
  * Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that
  * every state can be seen.
  */
-const [dark, locked] = [4, 5]
+const [powered_off, wrong_password] = [4, 5]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const data = resolve(process.env['PARKING_DATA'] ?? 'data')
@@ -37,7 +37,7 @@ const files = {
 }
 
 // The street's own ports are any that are free, but not the one that the device is to have.
-const letGo = await holdPort(
+const releasePort = await reservePort(
   Number(process.env['PARKING_PORT'] || 8080),
   process.env['PARKING_HOST'] || '127.0.0.1',
 )
@@ -56,7 +56,7 @@ const world = await startWorld({
 const mailbox = await showMails(world.mail.mails, { port: before?.mailbox ?? first_port.mailbox }).catch(() =>
   showMails(world.mail.mails),
 )
-if (before?.broken) await breakTwo()
+if (before?.broken) await breakTwoCameras()
 writeStreetFile(files.street, world, mailbox.port, before?.broken ?? false)
 mkdirSync(data, { recursive: true })
 writeFileSync(files.mail_ca, world.mail.ca)
@@ -64,7 +64,7 @@ if (!existsSync(files.provision)) {
   writeFileSync(files.provision, `${JSON.stringify(provisionOf(world), null, 1)}\n`, { mode: 0o600 })
 }
 
-await letGo()
+await releasePort()
 const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
 const box = await startBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
@@ -103,18 +103,18 @@ async function ready(): Promise<void> {
   console.log(`Time server (simulated): ${world.time.address}`)
   console.log(`VPN registrar (simulated), gives keys: ${world.registrar.url}/`)
   if (before?.broken) return
-  await Promise.all([dark, locked].map((i) => untilMeasured(world.cameras[i]!)))
-  await breakTwo()
+  await Promise.all([powered_off, wrong_password].map((i) => untilAdded(world.cameras[i]!)))
+  await breakTwoCameras()
   writeStreetFile(files.street, world, mailbox.port, true)
 }
 
-async function breakTwo(): Promise<void> {
-  world.cameras[locked]!.setPassword('changed-by-somebody-else#1')
-  await world.cameras[dark]!.setPower(false)
+async function breakTwoCameras(): Promise<void> {
+  world.cameras[wrong_password]!.setPassword('changed-by-somebody-else#1')
+  await world.cameras[powered_off]!.setPower(false)
 }
 
 /** Waits until the server has added the camera: it has asked, and has been quiet for a while. */
-async function untilMeasured(camera: Camera): Promise<void> {
+async function untilAdded(camera: Camera): Promise<void> {
   const asked = (): number => Object.values(camera.requests).reduce((sum, count) => sum + count, 0)
   for (let [seen, quiet] = [0, 0]; quiet < 4; await wait(500)) {
     quiet = asked() > 0 && asked() === seen ? quiet + 1 : 0

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Config } from '../src/analysis/wire.ts'
 import { camera_password, camera_username, startWorld, type World } from '../src/world.ts'
-import { startServerEnd, type ServerEnd } from './server-end.ts'
+import { startAnalysisServer, type AnalysisServer } from './analysis-server.ts'
 import { until } from './until.ts'
 
 /** As it is delivered: made from the sources before the first test (vitest.config.ts). */
@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('../dist/analysis.js', import.meta.url))
 let [folder, world, end, child] = [
   '',
   undefined as unknown as World,
-  undefined as unknown as ServerEnd,
+  undefined as unknown as AnalysisServer,
   undefined as ChildProcess | undefined,
 ]
 
@@ -74,7 +74,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'analysis-'))
   await mkdir(join(folder, 'spool'))
   world = await startWorld({ cameras: 2, traffic: false, discovery: false })
-  end = await startServerEnd(join(folder, 'a.sock'), configOf(1))
+  end = await startAnalysisServer(join(folder, 'a.sock'), configOf(1))
 })
 afterEach(async () => {
   if (child) {

@@ -89,36 +89,36 @@ test('what is wrong is turned away', async () => {
   expect(platform.received()).toHaveLength(0)
 })
 
-test('moods', async () => {
+test('each behaviour answers as it says', async () => {
   let headers = await bearer()
-  await platform.setMood('refuse')
+  await platform.setBehaviour('refuse')
   expect((await give(event(), headers)).code).toBe(7001)
-  await platform.setMood('busy')
+  await platform.setBehaviour('busy')
   expect((await give(event(), headers)).code).toBe(6000)
-  await platform.setMood('stall')
+  await platform.setBehaviour('stall')
   await expect(give(event(), headers)).rejects.toThrow(/timeout/i)
-  await platform.setMood('break')
+  await platform.setBehaviour('break')
   const body = event()
   await expect(give(body, headers)).rejects.toThrow(/fetch failed|terminated/)
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   expect((await give(body, headers)).code).toBe(0)
   expect([platform.received().length, platform.duplicates]).toEqual([1, 1])
-  await platform.setMood('expire')
+  await platform.setBehaviour('expire')
   expect(await give(event(), headers)).toMatchObject({ status: 401, code: 4000 })
   headers = await bearer()
   expect((await give(event(), headers)).code).toBe(0)
   const { port } = platform
-  await platform.setMood('down')
+  await platform.setBehaviour('down')
   await expect(signIn()).rejects.toThrow('fetch failed')
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   expect([platform.port, (await signIn()).code]).toEqual([port, 0])
 })
 
-test('the page changes the mood', async () => {
-  const response = await fetch(`${platform.url}/mood`, {
+test('the page changes the behaviour', async () => {
+  const response = await fetch(`${platform.url}/behaviour`, {
     method: 'POST',
-    body: new URLSearchParams({ mood: 'busy' }),
+    body: new URLSearchParams({ behaviour: 'busy' }),
     redirect: 'manual',
   })
-  expect([response.status, platform.mood]).toEqual([303, 'busy'])
+  expect([response.status, platform.behaviour]).toEqual([303, 'busy'])
 })

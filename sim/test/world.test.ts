@@ -85,18 +85,18 @@ test('the first start sets up a device and breaks two of its cameras, the next f
   )
   const { cameras } = await street()
   expect(output.match(/camera 200/g)).toHaveLength(6)
-  const dark = (): Promise<string> =>
+  const powered_off = (): Promise<string> =>
     fetch(`http://127.0.0.1:${cameras[4]}/`).then(
       () => 'lit',
       () => 'dark',
     )
-  expect(await dark()).toBe('dark')
+  expect(await powered_off()).toBe('dark')
   child!.kill('SIGTERM')
   expect(await first).toBe(0)
   expect(output).toContain('bye')
   const second = start()
   await until('it is ready again', () => output.includes('Platform (simulated)'))
-  expect([(await street()).cameras, await dark()]).toEqual([cameras, 'dark'])
+  expect([(await street()).cameras, await powered_off()]).toEqual([cameras, 'dark'])
   child!.kill('SIGINT')
   expect(await second).toBe(0)
 })

@@ -200,7 +200,7 @@ test('a refused event: the answer word for word, sent again by whom, every step 
   words,
 }) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
-  await world.platform.setMood('refuse')
+  await world.platform.setBehaviour('refuse')
   world.street.arrive(1, 0)
   refused = await untilStatus(device, { lot_no: world.street.lots(1)[0]!.lot_no }, 4)
   await open(page, refused.uuid)
@@ -212,7 +212,7 @@ test('a refused event: the answer word for word, sent again by whom, every step 
   await expect(detail.getByText(words.events.says_refused(message))).toBeVisible()
   await expect(detail.getByText(text.outcomes.deliver.refused).first()).toBeVisible()
   await expect(detail.getByText(text.session_still)).toBeVisible()
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
   await detail.getByRole('button', { name: text.resend, exact: true }).click()
   await expect(page.getByText(text.resend_done)).toBeVisible()
   await expect(detail.getByText(text.reasons.accepted).first()).toBeVisible({ timeout: 20_000 })

@@ -52,7 +52,7 @@ test('a car that comes is in the list within seconds, delivered, with its pictur
 })
 
 test('an event that the platform refuses says so, with the reason', async ({ page, world, words }) => {
-  await world.platform.setMood('refuse')
+  await world.platform.setBehaviour('refuse')
   world.street.arrive(1, 0)
   const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
   await page.goto('/business/data/parking?status=4')
@@ -64,7 +64,7 @@ test('an event that the platform refuses says so, with the reason', async ({ pag
     page.getByRole('dialog', { name: words.events.detail }).getByRole('code').first(),
   ).toBeVisible()
   await page.keyboard.press('Escape')
-  await world.platform.setMood('accept')
+  await world.platform.setBehaviour('accept')
   await page.getByRole('button', { name: words.events.resume, exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: words.events.resume, exact: true }).click()
   await expect(page.getByText(words.events.resume_done(1))).toBeVisible()

@@ -32,7 +32,7 @@ test('a camera is pushed: compared, marked, its lots accepted, and what was befo
   await expect(dialog.getByText(w.results.unchecked).or(dialog.getByText(w.results.same))).toBeVisible()
   await dialog.getByRole('button', { name: w.check, exact: true }).click()
   await expect(dialog.getByText(w.results.same)).toBeVisible()
-  world.street.shove(0, { pan: 0.03, tilt: -0.03, zoom: 0 })
+  world.street.misalign(0, { pan: 0.03, tilt: -0.03, zoom: 0 })
   // A real camera need not draw what it sees; ours does, once.
   await world.street.frame(0, camera.camera_sn)
   await dialog.getByRole('button', { name: w.check, exact: true }).click()

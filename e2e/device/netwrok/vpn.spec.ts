@@ -23,7 +23,7 @@ test.afterAll(() => registrar.stop())
 
 test.beforeEach(async ({ allow, device }) => {
   await calm(device, allow)
-  Object.assign(registrar, { mood: 'accept' })
+  Object.assign(registrar, { behaviour: 'accept' })
 })
 
 test('VPN by file: what cannot be used is told with its line, and nothing is uploaded until it is clean', async ({

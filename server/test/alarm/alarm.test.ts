@@ -144,7 +144,7 @@ describe('on a device', () => {
     )
 
   beforeEach(async () => {
-    await peer.setMood('accepts')
+    await peer.setBehaviour('accepts')
     peer.mails.length = 0
     ;[steady, free] = [0, 50]
     device = await openDevice({ ports: ports() })
@@ -279,7 +279,7 @@ describe('on a device', () => {
 
   test('while the server is away mails wait with backoff, over a restart; then one mail says it all, and the next one keeps its distance', async () => {
     await setMail()
-    await peer.setMood('down')
+    await peer.setBehaviour('down')
     const bad = (kind: AlarmKind, level: Level) =>
       reportReading(device.deps.db, { kind, subject: '', name: '', level, facts: { said: 'no answer' } })
     bad('storage', 'bad')
@@ -300,7 +300,7 @@ describe('on a device', () => {
     expect((await list()).mail).toMatchObject({ failures: 2, waiting: 2 })
     await end()
     device = await device.restart()
-    await peer.setMood('accepts')
+    await peer.setBehaviour('accepts')
     begin()
     await pass(3 * 60)
     await pass(1)
@@ -321,7 +321,7 @@ describe('on a device', () => {
 
   test('a recipient who is put off gets it later, and the others do not get it twice', async () => {
     await setMail({ to_email: ['nobody@street.test', 'duty@street.test'] })
-    await peer.setMood('greylist')
+    await peer.setBehaviour('greylist')
     free = 1
     await pass(1)
     await pass(70)
@@ -331,7 +331,7 @@ describe('on a device', () => {
       list: [{ mail: 'waiting' }],
       mail: { waiting: 1, failed: 'recipient' },
     })
-    await peer.setMood('accepts')
+    await peer.setBehaviour('accepts')
     await pass(120)
     expect(peer.mails.map((one) => one.recipients)).toEqual([['duty@street.test'], ['nobody@street.test']])
     expect((await list()).mail).toMatchObject({ waiting: 0, failed: null })

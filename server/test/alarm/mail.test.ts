@@ -10,7 +10,7 @@ import type { Mail } from '#src/ports/mail-port.ts'
 let peer: MailPeer
 beforeAll(async () => void (peer = await startMail()))
 afterAll(() => peer.stop())
-afterEach(() => peer.setMood('accepts'))
+afterEach(() => peer.setBehaviour('accepts'))
 
 const mail: Mail = {
   from: { name: '深南大道-01', address: 'box@street.test' },
@@ -99,12 +99,12 @@ describe('a mail', () => {
       failed: 'tls',
       tls: 'not_tls',
     })
-    await peer.setMood('refuse_sender')
+    await peer.setBehaviour('refuse_sender')
     expect(await send()).toMatchObject({
       failed: 'sender',
       said: expect.stringContaining('may not use') as string,
     })
-    await peer.setMood('refuse_recipient')
+    await peer.setBehaviour('refuse_recipient')
     expect(await send({ mail: { to: ['nobody@street.test'] } })).toMatchObject({
       failed: 'recipient',
       said: expect.stringContaining('nobody@street.test: 550 5.1.1') as string,
@@ -114,19 +114,19 @@ describe('a mail', () => {
       accepted: ['duty@street.test'],
       refused: [{ address: 'nobody@street.test', for_good: true }],
     })
-    await peer.setMood('greylist')
+    await peer.setBehaviour('greylist')
     expect(await send({ mail: { to: ['nobody@street.test', 'duty@street.test'] } })).toMatchObject({
       failed: undefined,
       refused: [{ for_good: false }],
     })
-    await peer.setMood('full')
+    await peer.setBehaviour('full')
     expect(await send()).toMatchObject({
       failed: 'message',
       said: expect.stringContaining('Mailbox full') as string,
     })
-    await peer.setMood('silent')
+    await peer.setBehaviour('silent')
     expect(await send({ timeout_ms: 300 })).toMatchObject({ failed: 'greeting' })
-    await peer.setMood('down')
+    await peer.setBehaviour('down')
     expect(await send()).toMatchObject({ failed: 'connect', said: 'ECONNREFUSED' })
   })
 
@@ -135,13 +135,13 @@ describe('a mail', () => {
     ['self_signed', 'self_signed'],
     ['expired', 'expired'],
   ] as const)('never trusts a certificate that is %s, either way', async ([certificate, tls]) => {
-    await peer.setMood('accepts', certificate)
+    await peer.setBehaviour('accepts', certificate)
     expect(await send()).toMatchObject({ failed: 'tls', tls })
     expect(await send({ server: `smtps://localhost:${peer.tls_port}` })).toMatchObject({ failed: 'tls', tls })
   })
 
   test('a password never crosses a line that is not encrypted; without one a plain server may be used', async () => {
-    await peer.setMood('no_tls')
+    await peer.setBehaviour('no_tls')
     peer.mails.length = 0
     expect(await send()).toMatchObject({ failed: 'unencrypted', protection: 'none', signed_in: false })
     expect(peer.mails).toEqual([])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
-import { darkness } from '@parking/sim/peers/camera/pretences.ts'
+import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
 import { thumbnails } from '#src/camera/health/look-pictures.ts'
 import { grid, judge, patience, unjudged } from '#src/camera/health/picture-health.ts'
 
@@ -62,7 +62,7 @@ test('a clock that goes on over a frozen picture does not hide it, wherever it s
 })
 
 test('a covered lens is dark after patience, its noise and its clock notwithstanding', async () => {
-  const covered = await open(await darkness())
+  const covered = await open(await darkPicture())
   const clock = (seed: number) =>
     covered.map((cell, at) => (at < grid.width * 2 && at % grid.width < 20 ? 90 + ((at * seed) % 60) : cell))
   const [one, two, three, four] = await gridsOf(await minutes(0, 4))

@@ -35,15 +35,15 @@ describe('a time server', () => {
   test.each([
     ['kiss', { reason: 'turned_away', detail: 'RATE' }],
     ['unsynchronized', { reason: 'not_synchronized', detail: 'stratum 16, leap 3' }],
-  ] as const)('that answers %s is refused with its own words', async (mood, said) => {
-    server.mood = mood
+  ] as const)('that answers %s is refused with its own words', async (behaviour, said) => {
+    server.behaviour = behaviour
     expect(await trouble(askTimeServer(server.address, reach))).toEqual(said)
   })
 
   test('that says nothing, or nothing of use, is asked four times', async () => {
     const servers = await Promise.all(
-      (['silent', 'junk', 'forged'] as const).map(async (mood) =>
-        Object.assign(await startTimeServer(), { mood }),
+      (['silent', 'junk', 'forged'] as const).map(async (behaviour) =>
+        Object.assign(await startTimeServer(), { behaviour }),
       ),
     )
     const said = await Promise.all(servers.map((one) => trouble(askTimeServer(one.address, reach))))
@@ -57,9 +57,9 @@ describe('a time server', () => {
   })
 
   test('one that comes up while it is asked is heard', async () => {
-    server.mood = 'silent'
+    server.behaviour = 'silent'
     const asking = askTimeServer(server.address, reach)
-    server.mood = 'answers'
+    server.behaviour = 'answers'
     expect((await asking).stratum).toBe(2)
   })
 })

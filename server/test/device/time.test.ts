@@ -61,7 +61,7 @@ describe('reading', () => {
   })
 
   test('a dead time server: not synchronized, and the page still opens', async () => {
-    server.mood = 'silent'
+    server.behaviour = 'silent'
     await machine.clock.follow()
     expect(await read()).toMatchObject({ ntp_enabled: true, synchronized: false })
   })
@@ -191,17 +191,17 @@ describe('the time server', () => {
   })
 
   test('that is dead, sulks or has no time: its reason', async () => {
-    server.mood = 'kiss'
+    server.behaviour = 'kiss'
     expect(await box.call('test_ntp', { ntp_server: server.address }, token)).toMatchObject({
       code: code.failed,
       data: { reason: 'turned_away', detail: 'RATE' },
     })
-    server.mood = 'unsynchronized'
+    server.behaviour = 'unsynchronized'
     expect(await box.call('test_ntp', { ntp_server: server.address }, token)).toMatchObject({
       code: code.failed,
       data: { reason: 'not_synchronized' },
     })
-    server.mood = 'silent'
+    server.behaviour = 'silent'
     expect(await box.call('test_ntp', { ntp_server: server.address }, token)).toMatchObject({
       code: code.failed,
       data: { reason: 'timeout' },
@@ -230,12 +230,12 @@ describe('the time server', () => {
 
   test('is set, saved while it does not answer, and followed once it does', async () => {
     const other = await startTimeServer()
-    Object.assign(other, { mood: 'silent', offset_ms: 86_400_000 })
+    Object.assign(other, { behaviour: 'silent', offset_ms: 86_400_000 })
     expect(await box.call('set_ntp', { ntp_enabled: true, ntp_server: other.address }, token)).toMatchObject({
       code: code.success,
     })
     expect(await read()).toMatchObject({ ntp_enabled: true, ntp_server: other.address, synchronized: false })
-    other.mood = 'answers'
+    other.behaviour = 'answers'
     await machine.clock.follow()
     const time = await read()
     expect(time.synchronized).toBe(true)

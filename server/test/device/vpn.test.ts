@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { code } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startMachine, type Machine } from '@parking/sim/os/machine.ts'
-import { startVpnRegistrar, type RegistrarMood, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
+import {
+  startVpnRegistrar,
+  type RegistrarBehaviour,
+  type VpnRegistrar,
+} from '@parking/sim/peers/vpn-registrar.ts'
 import { openvpnClient } from '#src/adapters/network/openvpn-client.ts'
 import { openPrograms } from '#src/adapters/system/program.ts'
 import { openRootHelper } from '#src/adapters/system/root-helper.ts'
@@ -247,12 +251,16 @@ describe('a registrar', () => {
     ['hostile', { reason: 'bad_answer', detail: 'line 26: vpn_directive' }],
     ['huge', { reason: 'bad_answer', detail: 'The answer is too large' }],
     ['silent', { reason: 'timeout' }],
-  ] as const satisfies readonly (readonly [RegistrarMood, object])[])(
-    'that is in the mood "%s": its reason, and nothing is stored',
-    async (mood, data) => {
-      registrar.mood = mood
+  ] as const satisfies readonly (readonly [RegistrarBehaviour, object])[])(
+    'that behaves as "%s" is reported with its reason, and nothing is stored',
+    async (behaviour, data) => {
+      registrar.behaviour = behaviour
       expect(await online()).toMatchObject({ code: code.failed, data })
-      expect([machine.vpn.config, (await info()).registered, registrar.strayed]).toEqual(['', false, []])
+      expect([machine.vpn.config, (await info()).registered, registrar.unexpected_requests]).toEqual([
+        '',
+        false,
+        [],
+      ])
     },
   )
 

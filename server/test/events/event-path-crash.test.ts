@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { param_factory } from '@parking/contract'
 import { afterEach, expect, test } from 'vitest'
-import { startPlatform, type Mood, type Platform } from '@parking/sim/peers/platform/platform.ts'
-import { startS3Peer, type S3Peer, type StorageMood } from '@parking/sim/peers/storage/s3-peer.ts'
+import { startPlatform, type PlatformBehaviour, type Platform } from '@parking/sim/peers/platform/platform.ts'
+import { startS3Peer, type S3Peer, type StorageBehaviour } from '@parking/sim/peers/storage/s3-peer.ts'
 import { openDatabase } from '#src/core/db.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { sealed, writeParam } from '#src/params/param.store.ts'
@@ -88,8 +88,9 @@ test('killed three times between the storage and the platform, nothing is lost a
   const order = new Map(lots.map((lot_no) => [lot_no, [] as string[]]))
   // Both are good, cut what they have taken, or fail, in turn: whatever is under way when the server dies is at every stage.
   let turn = 0
-  platform.caprice = () => (['accept', 'drop', 'accept', 'error'] as Mood[])[turn++ % 4]
-  s3.caprice = () => (['answers', 'answers', 'keeps_and_cuts'] as StorageMood[])[turn++ % 3]
+  platform.behaviourForRequest = () =>
+    (['accept', 'drop', 'accept', 'error'] as PlatformBehaviour[])[turn++ % 4]
+  s3.behaviourForRequest = () => (['answers', 'answers', 'keeps_and_cuts'] as StorageBehaviour[])[turn++ % 3]
 
   for (let crash = 0; crash < 3; crash++) {
     await startServer()
@@ -112,7 +113,7 @@ test('killed three times between the storage and the platform, nothing is lost a
     await kill()
   }
 
-  platform.caprice = s3.caprice = undefined
+  platform.behaviourForRequest = s3.behaviourForRequest = undefined
   await startServer()
   const uuids = [...order.values()].flat()
   await until('all to arrive', () => platform!.received().length === uuids.length, 40_000)

@@ -199,16 +199,16 @@ test("a wrong secret is the storage's trouble: the event waits with its reason, 
 
 test.each(['hangs', 'cuts', 'page', 'full', 'busy', 'error', 'keeps_and_fails', 'keeps_and_cuts'] as const)(
   'a storage that %s: nothing is lost, nothing is sent before it is stored, and each object lies there once',
-  async (mood) => {
+  async (behaviour) => {
     await setStorage()
     await setPlatform()
-    s3.mood = mood
+    s3.behaviour = behaviour
     const uuids = await Promise.all(['A01', 'A02', 'A03'].map((lot_no) => report({ lot_no })))
     await until('tries', () => uuids.every((uuid) => tries(uuid).length > 0))
     expect(uuids.map((uuid) => rowOf(uuid).status)).toEqual([6, 6, 6])
     expect(platform.received()).toEqual([])
-    s3.mood = 'answers'
-    s3.letGo()
+    s3.behaviour = 'answers'
+    s3.releaseStalled()
     for (const uuid of uuids) await becomes(uuid, 'sent')
     expect([...s3.objects.keys()].toSorted()).toEqual(
       uuids.map((uuid) => `box/${rowLot(uuid)}/${uuid}-1-car.jpg`).toSorted(),
@@ -224,13 +224,13 @@ const rowLot = (uuid: string) =>
 
 test('without the storage events that waited for it go with their pictures in them, and a storage that is set later takes the new ones alone', async () => {
   await setStorage()
-  s3.mood = 'error'
+  s3.behaviour = 'error'
   const uuid = await report()
   await until('a try', () => tries(uuid).length > 0)
   await setPlatform({ data_url: '' })
   await setStorage({ endpoint: '' })
   await becomes(uuid, 'delayed', 'no_address')
-  s3.mood = 'answers'
+  s3.behaviour = 'answers'
   await setStorage()
   await setPlatform()
   await becomes(uuid, 'sent')
@@ -286,7 +286,7 @@ test('a timer address that never answers stops no bill, and without one its pict
 test("an exit never overtakes its entry, whatever the entry waits for; what is refused for good is in nobody's way", async () => {
   await setStorage()
   await setPlatform()
-  s3.mood = 'error'
+  s3.behaviour = 'error'
   const entry = await report()
   await until('the entry cannot be uploaded', () => tries(entry).length > 0)
   await change('update_event_param', { images_process: false })
@@ -297,14 +297,14 @@ test("an exit never overtakes its entry, whatever the entry waits for; what is r
   await application.report(other)
   await becomes(other.uuid, 'sent')
   expect(rowOf(exit.uuid)).toMatchObject({ status: 0, count_tried: 0 })
-  s3.mood = 'answers'
+  s3.behaviour = 'answers'
   await becomes(exit.uuid, 'sent')
   expect(platform.received().map(({ uuid }) => uuid)).toEqual([other.uuid, entry, exit.uuid])
 
-  await platform.setMood('refuse')
+  await platform.setBehaviour('refuse')
   const refused = await report()
   await becomes(refused, 'send_failed', 'refused')
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   const next = await report({ event_type: 3 })
   await becomes(next, 'sent')
   expect(rowOf(refused).status).toBe(event_status.send_failed)
@@ -414,7 +414,7 @@ test('a correction goes out again under a key of its own, with both plates; one 
   const late = await report({ lot_no: 'A02' })
   await until('it is tried', () => tries(late).length > 0)
   let corrected = false
-  platform.caprice = () => {
+  platform.behaviourForRequest = () => {
     if (!corrected) db.run("UPDATE event SET checked_plate = '粤B99999' WHERE uuid = ?", [late])
     corrected = true
     return undefined
@@ -486,13 +486,13 @@ test('the states of the lots are told whole when they change, once it is possibl
     { lot_no: 'A02', occupied: false },
   ])
   const since = newest()[0]!.since
-  await platform.setMood('error')
+  await platform.setBehaviour('error')
   for (let at = 0; at < 20; at++)
     say([
       ['A01', true, '粤B12345'],
       ['A02', at % 2 === 0, `粤B0000${at}`],
     ])
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   await until('the last of them', () => newest()[1]?.plate_number === '粤B000019')
   expect(newest()[0]!.since).toBe(since)
   application.close()
@@ -512,18 +512,18 @@ test('a platform that is heard again is a sign that the network is back: the sto
   await setPlatform({ heartbeat_interval: 5 })
   await until('a heartbeat', () => platform.heartbeats.length > 0)
   await setStorage()
-  s3.mood = 'cuts'
+  s3.behaviour = 'cuts'
   const uuids = await Promise.all(['A01', 'A02', 'A03'].map((lot_no) => report({ lot_no })))
   await until('the storage is left in peace', () => uuids.every((uuid) => tries(uuid).length > 0))
-  await platform.setMood('down')
+  await platform.setBehaviour('down')
   await until(
     'the platform is missed',
     async () =>
       (await device.call('platform_state', {}, await device.tokenOf('viewer'))).data.state === 'failing',
   )
   expect(s3.objects.size).toBe(0)
-  s3.mood = 'answers'
-  await platform.setMood('accept')
+  s3.behaviour = 'answers'
+  await platform.setBehaviour('accept')
   for (const uuid of uuids) await becomes(uuid, 'sent')
 }, 30_000)
 

@@ -196,13 +196,13 @@ describe('the heartbeat', () => {
       round_trip_ms: expect.any(Number) as number,
     })
     expect(Math.abs((good.clock?.offset_ms ?? 0) - 90_000)).toBeLessThan(30_000)
-    await platform.setMood('down')
+    await platform.setBehaviour('down')
     await device.call('update_platform_param', { heartbeat_interval: 6 }, admin)
     const failing = await until('a heartbeat that fails', async () =>
       (await state()).state === 'failing' ? state() : undefined,
     )
     expect(failing).toMatchObject({ failures: 1, said: expect.stringContaining('Nothing listens') as string })
-    await platform.setMood('accept')
+    await platform.setBehaviour('accept')
     heart.stop()
     session.close()
   })

@@ -74,7 +74,7 @@ const hold = async (paused: boolean, role: 'admin' | 'operator' | 'viewer' = 'op
 test('a dead platform: it is said since when and why, and what waits grows; when it is back the queue is empty', async () => {
   await set()
   const began = Date.now()
-  await platform.setMood('down')
+  await platform.setBehaviour('down')
   for (let at = 0; at < 3; at++) await report()
   const stalled = await queueThat('the stall', ({ state }) => state === 'stalled')
   expect(stalled).toMatchObject({
@@ -94,7 +94,7 @@ test('a dead platform: it is said since when and why, and what waits grows; when
   await queueThat('more of the same', ({ errors }) => (errors[0]?.n ?? 0) > (worst?.n ?? 0))
   await report()
   expect((await queueThat('the fourth', ({ waiting }) => waiting === 4)).state).toBe('stalled')
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   const empty = await queueThat('the end', ({ state }) => state === 'empty')
   expect(empty).toMatchObject({
     waiting: 0,
@@ -153,7 +153,7 @@ test('without an address they wait for one; what was refused waits for somebody'
     missing: ['data_url'],
     waiting: 1,
   })
-  await platform.setMood('refuse')
+  await platform.setBehaviour('refuse')
   await set()
   const refused = await queueThat('the refusal', ({ parked }) => parked === 1)
   expect(refused).toMatchObject({ state: 'empty', waiting: 0, by_status: { 4: 1 }, missing: [] })

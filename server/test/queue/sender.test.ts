@@ -1,5 +1,5 @@
 /**
- * The sender and the heartbeat against the simulated platform, in each of its moods.
+ * The sender and the heartbeat against the simulated platform, in each of its behaviours.
  * Long because every test stands on the same device, application and platform.
  */
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startPlatform, type Mood, type Platform } from '@parking/sim/peers/platform/platform.ts'
+import { startPlatform, type PlatformBehaviour, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { httpPlatform, outcomeOf, plainText } from '#src/adapters/http/http-platform.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { platformParam, shownPlatformParam } from '#src/platform/platform-param.store.ts'
@@ -143,34 +143,34 @@ test('without an address events wait as delayed; once it is set they go, those o
 
 test('a refusal is kept as failed with its reason, and resuming sends it again', async () => {
   await set()
-  await platform.setMood('refuse')
+  await platform.setBehaviour('refuse')
   const { uuid } = await report()
   const failed = await settled(uuid, ({ status }) => status === 4)
   expect(failed).toMatchObject({ count_tried: 1, response_status: 1 })
   expect(failed.response_info).toContain('not under contract')
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   expect(resumeEvents(device.deps.db, device.deps.bus, Date.now(), 'admin')).toBe(1)
   await settled(uuid, (row) => row.status === 2 && row.count_tried === 2)
   isConserved()
 })
 
-test.each<[Mood, number, RegExp]>([
+test.each<[PlatformBehaviour, number, RegExp]>([
   ['busy', 1, /come back later/],
   ['stall', -1, /No answer in time/],
   ['break', -1, /./],
   ['down', -1, /./],
 ])(
-  'while the platform is in the mood to %s the event waits with its reason, and arrives once it is over',
-  async (mood, response_status, info) => {
+  'while the platform answers with "%s" the event waits with its reason, and arrives afterwards',
+  async (behaviour, response_status, info) => {
     await set()
     await until('the sign-in', () => platform.inits.length > 0)
-    await platform.setMood(mood)
+    await platform.setBehaviour(behaviour)
     const { uuid } = await report()
     const waiting = await settled(uuid, ({ count_tried }) => count_tried >= 2)
     expect(waiting).toMatchObject({ status: 0, response_status })
     expect(waiting.response_info).toMatch(info)
     expect(waiting.next_try_str).not.toBe('')
-    await platform.setMood('accept')
+    await platform.setBehaviour('accept')
     await settled(uuid, ({ status }) => status === 2)
     expect(platform.received().map((one) => one.uuid)).toEqual([uuid])
     isConserved()
@@ -180,7 +180,7 @@ test.each<[Mood, number, RegExp]>([
 test('a token that is void is replaced by signing in again, once, without a failed try', async () => {
   await set()
   await report().then(({ uuid }) => settled(uuid, ({ status }) => status === 2))
-  await platform.setMood('expire')
+  await platform.setBehaviour('expire')
   const { uuid } = await report()
   expect(await settled(uuid, ({ status }) => status === 2)).toMatchObject({ count_tried: 1 })
   expect(platform.signIns).toHaveLength(2)
@@ -260,11 +260,11 @@ test('an event that is deleted while it is under way is no trouble, and the next
 test('a restart in the middle of a try loses nothing and delivers once', async () => {
   await set()
   await until('the sign-in', () => platform.inits.length > 0)
-  await platform.setMood('stall')
+  await platform.setBehaviour('stall')
   const { uuid } = await report()
   await workers.stop()
   application.close()
-  await platform.setMood('accept')
+  await platform.setBehaviour('accept')
   await start()
   await settled(uuid, ({ status }) => status === 2)
   expect(platform.received()).toHaveLength(1)
@@ -278,20 +278,20 @@ test('a clock that was set back does not hold events up', async () => {
 })
 
 test('whatever the platform does, nothing is lost and each event arrives once', async () => {
-  const moods = fc.array(
-    fc.constantFrom<Mood>('accept', 'busy', 'stall', 'break', 'down', 'expire', 'refuse'),
+  const platform_behaviours = fc.array(
+    fc.constantFrom<PlatformBehaviour>('accept', 'busy', 'stall', 'break', 'down', 'expire', 'refuse'),
     { minLength: 2, maxLength: 6 },
   )
   const sent = new Set<string>()
   await set()
   await fc.assert(
-    fc.asyncProperty(moods, fc.integer({ min: 1, max: 6 }), async (sequence, each) => {
-      for (const mood of sequence) {
-        await platform.setMood(mood)
+    fc.asyncProperty(platform_behaviours, fc.integer({ min: 1, max: 6 }), async (sequence, each) => {
+      for (const behaviour of sequence) {
+        await platform.setBehaviour(behaviour)
         for (const { uuid } of await Promise.all(Array.from({ length: each }, () => report()))) sent.add(uuid)
         isConserved()
       }
-      await platform.setMood('accept')
+      await platform.setBehaviour('accept')
       // The operator sees what was refused and resumes; what merely waits goes by itself.
       await until('only failed and sent events', () => {
         isConserved()

@@ -163,9 +163,9 @@ describe.skipIf(!ftp)("a real FTP server (where Debian's packages of ProFTPD can
 describe('a rude FTP server', () => {
   test('one that is full when everything has been sent, and one that lets nobody write', async () => {
     const peer = await startFtpPeer({ username: 'kerb', password })
-    peer.mood = 'full'
+    peer.behaviour = 'full'
     expect(await trouble(session(peer.url).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
-    Object.assign(peer, { mood: 'answers', writable: false })
+    Object.assign(peer, { behaviour: 'answers', writable: false })
     expect(await trouble(session(peer.url, { directory: 'other' }).enter())).toEqual({
       step: 'bucket',
       reason: 'bucket',

@@ -310,7 +310,7 @@ describe('a rude server', () => {
     peer.denied = ['remove', 'read']
     expect(await trouble(one.remove('a.jpg'))).toEqual({ step: 'remove', reason: 'denied' })
     expect(await trouble(one.size('a.jpg'))).toEqual({ step: 'read', reason: 'denied' })
-    peer.mood = 'full'
+    peer.behaviour = 'full'
     expect(await trouble(one.put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
     await peer.stop()
   })

@@ -84,9 +84,9 @@ describe('echo and names', () => {
       addresses: ['127.0.0.1'],
     })
     expect(await reach.resolve('nobody.example', '127.77.0.53')).toMatchObject({ kind: 'unknown' })
-    dns.mood = 'broken'
+    dns.behaviour = 'broken'
     expect(await reach.resolve('platform.example', '127.77.0.53')).toMatchObject({ kind: 'unknown' })
-    dns.mood = 'silent'
+    dns.behaviour = 'silent'
     expect(await reach.resolve('platform.example', '127.77.0.53')).toEqual({ kind: 'silent' })
   })
 })
@@ -143,14 +143,14 @@ describe('the way out', () => {
       finding: 'dns_wrong',
       facts: { server: '127.77.0.53', name: 'platform.example' },
     })
-    dns.mood = 'silent'
+    dns.behaviour = 'silent'
     expect(await check('dns')).toMatchObject({
       result: 'failed',
       finding: 'dns_silent',
       facts: { servers: '127.77.0.53' },
     })
     await ntp(true, 'time.example') // the time server's name is needed too
-    dns.mood = 'answer'
+    dns.behaviour = 'answer'
     dns.names.set('platform.example', '127.0.0.1')
     expect(await check('dns')).toMatchObject({ finding: 'dns_wrong', facts: { name: 'time.example' } })
   })
@@ -213,8 +213,8 @@ describe('the platform', () => {
 
   test('it says nothing: it stalls, or nothing listens', async () => {
     await platformIs(settings())
-    for (const mood of ['stall', 'down'] as const) {
-      await platform.setMood(mood)
+    for (const behaviour of ['stall', 'down'] as const) {
+      await platform.setBehaviour(behaviour)
       expect(await check('platform')).toMatchObject({ result: 'failed', finding: 'platform_silent' })
     }
   })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openMemory, type Memory } from './memory.ts'
+import { openMemory, type Memory } from './stored-state.ts'
 import { occupancyOf, type Occupant } from './occupancy.ts'
 import { isForMotorcycles, own_params, paramsOf } from './params.ts'
 import { spoolPictures } from './pictures.ts'

@@ -1,5 +1,5 @@
 /** apt as an ordinary user has it: he may look, and no more. Written from apt 2.6. */
-import type { Said } from './machine.ts'
+import type { ProgramOutput } from './machine.ts'
 
 /** One block of `apt-cache policy`; nothing for a package that apt has not heard of. */
 export function policyOf(
@@ -23,7 +23,7 @@ export function policyOf(
 }
 
 /** `apt-get` without rights. `url` is our own source's; empty where none is set. */
-export function aptGet(args: readonly string[], url: string): Said {
+export function aptGet(args: readonly string[], url: string): ProgramOutput {
   const words = args.filter((arg, at) => arg !== '-o' && args[at - 1] !== '-o')
   const unknown = words.find(
     (word) => word.startsWith('-') && !['-q', '-y', '--print-uris', '--only-upgrade'].includes(word),

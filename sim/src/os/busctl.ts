@@ -3,12 +3,12 @@
  * which go back by themselves.
  */
 import { device, type Card, type Profile } from './card.ts'
-import type { Said, TwinProgram } from './machine.ts'
+import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 import { device_path } from './nmcli.ts'
 
 type Checkpoint = { path: string; saved: Profile; profile: Profile; live: Profile; timer: NodeJS.Timeout }
 export type Checkpoints = {
-  program: TwinProgram
+  program: SimulatedProgram
   /** The timers of NetworkManager die with the machine. */
   forget(): void
 }
@@ -18,7 +18,7 @@ const service = [
   '/org/freedesktop/NetworkManager',
   'org.freedesktop.NetworkManager',
 ]
-const failed = (words: string): Said => ({ status: 1, stderr: `Call failed: ${words}\n` })
+const failed = (words: string): ProgramOutput => ({ status: 1, stderr: `Call failed: ${words}\n` })
 
 export function createBusctl(card: Card): Checkpoints {
   const checkpoints = new Map<string, Checkpoint>()
@@ -36,7 +36,7 @@ export function createBusctl(card: Card): Checkpoints {
     return card.apply(checkpoint.live) === undefined ? 0 : 3
   }
 
-  function create([size, path, seconds, flags]: readonly string[]): Said {
+  function create([size, path, seconds, flags]: readonly string[]): ProgramOutput {
     if (size !== '1' || path !== device_path) return failed(`device ${path ?? ''} does not exist`)
     if (Number(flags) & 1) for (const one of checkpoints.values()) drop(one)
     const [taken] = checkpoints.keys()
@@ -47,7 +47,7 @@ export function createBusctl(card: Card): Checkpoints {
     return { stdout: `${JSON.stringify({ type: 'o', data: [name] })}\n` }
   }
 
-  const methods: Record<string, { signature: string; call: (args: readonly string[]) => Said }> = {
+  const methods: Record<string, { signature: string; call: (args: readonly string[]) => ProgramOutput }> = {
     CheckpointCreate: { signature: 'aouu', call: create },
     CheckpointDestroy: {
       signature: 'o',
@@ -65,7 +65,7 @@ export function createBusctl(card: Card): Checkpoints {
         })),
     },
   }
-  function withOne(path: string, work: (one: Checkpoint) => Said): Said {
+  function withOne(path: string, work: (one: Checkpoint) => ProgramOutput): ProgramOutput {
     const one = checkpoints.get(path)
     return one ? work(one) : failed(`checkpoint ${path} does not exist`)
   }

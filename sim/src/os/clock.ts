@@ -6,7 +6,7 @@
 import { createSocket } from 'node:dgram'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Parts, Said } from './machine.ts'
+import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Clock = {
   /**
@@ -74,8 +74,11 @@ export function createClock({ state, save, units, programs, options, results }: 
   const timer = setInterval(() => void clock.follow(), follow_ms).unref()
   void clock.follow()
 
-  const failed = (words: string): Said => ({ status: 1, stderr: `${words}\n` })
-  const verbs: Record<string, (args: readonly string[], only: readonly string[]) => Said | Promise<Said>> = {
+  const failed = (words: string): ProgramOutput => ({ status: 1, stderr: `${words}\n` })
+  const verbs: Record<
+    string,
+    (args: readonly string[], only: readonly string[]) => ProgramOutput | Promise<ProgramOutput>
+  > = {
     show: (_, only) => ({
       stdout: shown(
         {
@@ -189,7 +192,7 @@ export function createClock({ state, save, units, programs, options, results }: 
   units.add('parking-edge-root@ntp-server', {
     async start() {
       const server = readFileSync(join(options.requests, 'ntp-server'), 'utf8').split('\n')[0]!
-      const refuse = (words: string): Said => {
+      const refuse = (words: string): ProgramOutput => {
         writeFileSync(join(results, 'ntp-server.log'), `${words}\n`)
         return failed(words)
       }

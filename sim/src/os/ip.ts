@@ -1,11 +1,11 @@
 /** ip of iproute2 6.1, with `-j`: addresses, the default route, and who else is on the network. */
 import { device, isIpv4, macaddr, type Card } from './card.ts'
-import type { Said, TwinProgram } from './machine.ts'
+import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 
-const wrong = (words: string, status = 1): Said => ({ status, stderr: `${words}\n` })
+const wrong = (words: string, status = 1): ProgramOutput => ({ status, stderr: `${words}\n` })
 
-export function createIp(card: Card): TwinProgram {
-  function addresses(name: string | undefined): Said {
+export function createIp(card: Card): SimulatedProgram {
+  function addresses(name: string | undefined): ProgramOutput {
     if (name !== device) return wrong(`Device "${name ?? ''}" does not exist.`)
     const { ipv4, prefix, dhcp } = card.now
     const there = card.carrier && ipv4 !== ''
@@ -38,7 +38,7 @@ export function createIp(card: Card): TwinProgram {
     ])
   }
 
-  function routes(): Said {
+  function routes(): ProgramOutput {
     const { gateway, dhcp } = card.now
     return json(
       card.carrier && gateway !== ''
@@ -56,7 +56,7 @@ export function createIp(card: Card): TwinProgram {
     )
   }
 
-  function neighbours(address: string | undefined, name: string | undefined): Said {
+  function neighbours(address: string | undefined, name: string | undefined): ProgramOutput {
     if (address === undefined || !isIpv4(address))
       return wrong(`Error: inet prefix is expected rather than "${address ?? ''}".`)
     if (name !== device) return wrong(`Cannot find device "${name ?? ''}"`)
@@ -83,4 +83,4 @@ export function createIp(card: Card): TwinProgram {
   }
 }
 
-const json = (value: unknown): Said => ({ stdout: `${JSON.stringify(value)}\n` })
+const json = (value: unknown): ProgramOutput => ({ stdout: `${JSON.stringify(value)}\n` })

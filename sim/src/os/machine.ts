@@ -28,9 +28,12 @@ const own = (program: string): string | undefined =>
     .map((folder) => join(folder, program))
     .find((file) => existsSync(file))
 
-export type Said = { status?: number; stdout?: string; stderr?: string }
+export type ProgramOutput = { status?: number; stdout?: string; stderr?: string }
 /** A twin: arguments as the real program takes them, and what came on its standard input. */
-export type TwinProgram = (args: readonly string[], input: string) => Said | Promise<Said>
+export type SimulatedProgram = (
+  args: readonly string[],
+  input: string,
+) => ProgramOutput | Promise<ProgramOutput>
 
 export type MachineOptions = {
   /** For the programs, the socket and what survives a power cut. */
@@ -53,7 +56,7 @@ export type Parts = {
   state: MachineState
   save: () => void
   units: Units
-  programs: Map<string, TwinProgram>
+  programs: Map<string, SimulatedProgram>
   options: Required<MachineOptions>
   results: string
   /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */
@@ -88,7 +91,7 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   rmSync(bin, { recursive: true, force: true })
   rmSync(results, { recursive: true, force: true })
   for (const folder of [bin, results]) mkdirSync(folder, { recursive: true })
-  const programs = new Map<string, TwinProgram>()
+  const programs = new Map<string, SimulatedProgram>()
   const log: Machine['log'] = []
   const { state, save } = keepState(join(options.folder, 'state.json'), options)
   const units = createUnits(programs)
@@ -160,7 +163,7 @@ function askedIn(bytes: Buffer): Asked {
 
 function listen(
   path: string,
-  answer: (asked: Asked) => Promise<Said>,
+  answer: (asked: Asked) => Promise<ProgramOutput>,
 ): Promise<ReturnType<typeof createServer>> {
   rmSync(path, { force: true })
   const server = createServer({ allowHalfOpen: true }, (connection) => {
@@ -169,7 +172,10 @@ function listen(
     connection.on('data', (chunk: Buffer) => void chunks.push(chunk))
     connection.on('end', () => {
       answer(askedIn(Buffer.concat(chunks)))
-        .catch((error: unknown): Said => ({ status: 70, stderr: `simulated machine: ${String(error)}\n` }))
+        .catch((error: unknown): ProgramOutput => ({
+          status: 70,
+          stderr: `simulated machine: ${String(error)}\n`,
+        }))
         .then(
           ({ status = 0, stdout = '', stderr = '' }) =>
             connection.end(`${status}\n${Buffer.byteLength(stdout)}\n${stdout}${stderr}`),

@@ -44,8 +44,8 @@ export function createNetwork(parts: Parts): Network {
   const card = new Card(state, save, options.ipv4)
   const busctl = createBusctl(card)
   const networkd = createNetworkd(card, parts)
-  const door = createDoor(() => card.now.ipv4)
-  card.onChange(() => void door.move())
+  const proxy = createProxy(() => card.now.ipv4)
+  card.onChange(() => void proxy.move())
   programs.set('nmcli', createNmcli(card))
   programs.set('busctl', busctl.program)
   programs.set('ip', createIp(card))
@@ -76,9 +76,9 @@ export function createNetwork(parts: Parts): Network {
       return { ipv4, netmask: netmaskOf(prefix), gateway, dns, dhcp }
     },
     failNext: (words) => card.failNext(words),
-    serve: (port) => door.serve(port),
+    serve: (port) => proxy.serve(port),
     get url() {
-      return door.url
+      return proxy.url
     },
     reboot() {
       busctl.forget()
@@ -88,12 +88,12 @@ export function createNetwork(parts: Parts): Network {
     async stop() {
       busctl.forget()
       networkd.forget()
-      await door.close()
+      await proxy.close()
     },
   }
 }
 
-type Door = {
+type Proxy = {
   serve(port: number): Promise<void>
   move(): Promise<void>
   close(): Promise<void>
@@ -104,7 +104,7 @@ type Door = {
  * Listens at the box's address and hands every connection to the server on 127.0.0.1. When the address goes,
  * so does every connection that came to it.
  */
-function createDoor(address: () => string): Door {
+function createProxy(address: () => string): Proxy {
   let port = 0
   let open: { server: Server; at: string } | undefined
   let moving: Promise<void> = Promise.resolve()

@@ -5,10 +5,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { device, isIpv4, type Card, type Profile } from './card.ts'
-import type { Parts, Said, TwinProgram } from './machine.ts'
+import type { Parts, ProgramOutput, SimulatedProgram } from './machine.ts'
 
 export type Networkd = {
-  program: TwinProgram
+  program: SimulatedProgram
   /** /run and its timers die with the machine. */
   forget(): void
 }
@@ -90,14 +90,14 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
 
   for (const [verb, work] of Object.entries(verbs)) {
     units.add(`parking-edge-root@${verb}`, {
-      start(): Said {
+      start(): ProgramOutput {
         let request = ''
         try {
           request = readFileSync(join(options.requests, verb), 'utf8')
         } catch {
           // A verb without a request.
         }
-        const trouble = work(
+        const problem = work(
           (name) =>
             request
               .split('\n')
@@ -105,8 +105,8 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
               ?.slice(name.length + 1) ?? '',
         )
         mkdirSync(results, { recursive: true })
-        writeFileSync(join(results, `${verb}.log`), trouble === undefined ? '' : `${verb}: ${trouble}\n`)
-        return trouble === undefined ? {} : { status: 1 }
+        writeFileSync(join(results, `${verb}.log`), problem === undefined ? '' : `${verb}: ${problem}\n`)
+        return problem === undefined ? {} : { status: 1 }
       },
       show: () => ({ ActiveState: 'inactive', SubState: 'dead', Result: 'success' }),
     })

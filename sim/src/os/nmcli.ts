@@ -3,14 +3,14 @@
  * profile.
  */
 import { device, isIpv4, uuid, type Card, type Profile } from './card.ts'
-import type { Said, TwinProgram } from './machine.ts'
+import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 
 export const device_path = '/org/freedesktop/NetworkManager/Devices/2'
 const profile_name = 'Wired connection 1'
-const not_running: Said = { status: 8, stderr: 'Error: NetworkManager is not running.\n' }
-const wrong = (words: string, status = 2): Said => ({ status, stderr: `Error: ${words}\n` })
+const not_running: ProgramOutput = { status: 8, stderr: 'Error: NetworkManager is not running.\n' }
+const wrong = (words: string, status = 2): ProgramOutput => ({ status, stderr: `Error: ${words}\n` })
 
-export function createNmcli(card: Card): TwinProgram {
+export function createNmcli(card: Card): SimulatedProgram {
   const deviceFields = (): Record<string, string> => ({
     DEVICE: device,
     TYPE: 'ethernet',
@@ -30,7 +30,7 @@ export function createNmcli(card: Card): TwinProgram {
     'CON-PATH': '',
   }
 
-  function deviceStatus(fields: readonly string[]): Said {
+  function deviceStatus(fields: readonly string[]): ProgramOutput {
     const odd = fields.find((field) => !(field in loopback))
     if (odd !== undefined)
       return wrong(
@@ -45,7 +45,7 @@ export function createNmcli(card: Card): TwinProgram {
     }
   }
 
-  function deviceShow(name: string | undefined, fields: readonly string[]): Said {
+  function deviceShow(name: string | undefined, fields: readonly string[]): ProgramOutput {
     if (name !== device) return wrong(`Device '${name ?? ''}' not found.`, 10)
     if (fields.join() !== 'IP4.DNS')
       return wrong(
@@ -59,7 +59,7 @@ export function createNmcli(card: Card): TwinProgram {
     }
   }
 
-  function connectionShow(id: string | undefined, fields: readonly string[]): Said {
+  function connectionShow(id: string | undefined, fields: readonly string[]): ProgramOutput {
     if (id !== uuid && id !== profile_name) return wrong(`${id ?? ''} - no such connection profile.`, 10)
     const { method, addresses, gateway, dns, ignore_auto_dns } = card.profile
     const values: Record<string, string> = {
@@ -75,7 +75,7 @@ export function createNmcli(card: Card): TwinProgram {
     return { stdout: fields.map((field) => `${field}:${values[field]!}\n`).join('') }
   }
 
-  function connectionModify(args: readonly string[]): Said {
+  function connectionModify(args: readonly string[]): ProgramOutput {
     const temporary = args[0] === '--temporary'
     const [keyword, id, ...settings] = temporary ? args.slice(1) : args
     if (keyword !== 'uuid' || id !== uuid) return wrong(`unknown connection '${id ?? ''}'.`, 10)
@@ -83,17 +83,17 @@ export function createNmcli(card: Card): TwinProgram {
     for (let at = 0; at < settings.length; at += 2) {
       const [name = '', value] = settings.slice(at, at + 2)
       if (value === undefined) return wrong(`value for '${name}' is missing.`)
-      const trouble = set(next, name, value)
-      if (trouble !== undefined) return wrong(trouble)
+      const problem = set(next, name, value)
+      if (problem !== undefined) return wrong(problem)
     }
-    const trouble = verify(next)
-    if (trouble !== undefined) return wrong(`Failed to modify connection '${profile_name}': ${trouble}`, 1)
+    const problem = verify(next)
+    if (problem !== undefined) return wrong(`Failed to modify connection '${profile_name}': ${problem}`, 1)
     card.profile = next
     if (!temporary) card.keep(next)
     return {}
   }
 
-  function activate(how: 'reapply' | 'up'): Said {
+  function activate(how: 'reapply' | 'up'): ProgramOutput {
     if (!card.carrier)
       return wrong(
         'Connection activation failed: No suitable device found for this connection (device eth0 ' +

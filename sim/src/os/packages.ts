@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aptGet, policyOf } from './apt-user.ts'
-import { readWords, sayingOf, type Site } from './apt-words.ts'
-import type { Parts, Said } from './machine.ts'
+import { readRequest, updateOutput, type Site } from './apt-messages.ts'
+import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Packages = {
   /** What the repository offers; apt knows of it after the next refresh. */
@@ -39,14 +39,14 @@ const plain_url =
   /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
 const holder = 'process 1207 (unattended-upgr)'
 
-type Work = { ended: Promise<Said>; cut: AbortController }
+type Work = { ended: Promise<ProgramOutput>; cut: AbortController }
 
 export function createPackages({ state, save, units, programs, options, results }: Parts): Packages {
   const offered: Record<string, string> = { 'parking-edge': '0.2.0', 'parking-analysis': '2.4.0' }
   const running = new Map<string, Work>()
   let step_ms: number | undefined = 250
   let steps = 0
-  let goOn: (() => void) | undefined
+  let resumeStep: (() => void) | undefined
   const packages: Packages = {
     offered,
     site: 'good',
@@ -54,11 +54,11 @@ export function createPackages({ state, save, units, programs, options, results 
     disk_full: false,
     pace: (given) => void (step_ms = given === 'by hand' ? undefined : given),
     step() {
-      if (goOn) goOn()
+      if (resumeStep) resumeStep()
       else steps++
     },
     kill() {
-      goOn = undefined
+      resumeStep = undefined
       for (const { cut } of running.values()) cut.abort()
     },
     reboot() {
@@ -77,8 +77,8 @@ export function createPackages({ state, save, units, programs, options, results 
     if (step_ms !== undefined) return wait(step_ms, undefined, { signal: cut })
     if (steps > 0) return Promise.resolve(void steps--)
     return new Promise<void>((resolve, reject) => {
-      goOn = () => {
-        goOn = undefined
+      resumeStep = () => {
+        resumeStep = undefined
         resolve()
       }
       cut.addEventListener('abort', () => reject(cut.reason as Error), { once: true })
@@ -89,7 +89,7 @@ export function createPackages({ state, save, units, programs, options, results 
     mkdirSync(results, { recursive: true })
     writeFileSync(join(results, name), text)
   }
-  const request = (verb: string) => readWords(() => readFileSync(join(options.requests, verb), 'utf8'))
+  const request = (verb: string) => readRequest(() => readFileSync(join(options.requests, verb), 'utf8'))
   const siteOf = (url: string): Site =>
     url === home
       ? packages.site
@@ -100,7 +100,7 @@ export function createPackages({ state, save, units, programs, options, results 
     verb: string,
     work: (say: { log(text: string): void; status(line: string): Promise<void> }) => Promise<number>,
   ): void {
-    const begin = (): Promise<Said> => {
+    const begin = (): Promise<ProgramOutput> => {
       const cut = new AbortController()
       let [log, status] = ['', '']
       write(`${verb}.log`, '')
@@ -178,7 +178,7 @@ export function createPackages({ state, save, units, programs, options, results 
     await status('dlstatus:1:0.0000:Retrieving file 1 of 1')
     const site = url === '' ? 'good' : packages.disk_full ? 'disk_full' : siteOf(url)
     if (site !== 'good') {
-      log(sayingOf(site, url))
+      log(updateOutput(site, url))
       return 100
     }
     await status('dlstatus:2:31.2500:Retrieving file 2 of 3')
@@ -210,7 +210,7 @@ export function createPackages({ state, save, units, programs, options, results 
       return 100
     }
     if (siteOf(state.repository) !== 'good' && newer.length > 0) {
-      log(sayingOf(siteOf(state.repository), state.repository))
+      log(updateOutput(siteOf(state.repository), state.repository))
       return 100
     }
     for (const at of newer.keys())

@@ -2,7 +2,7 @@
  * The twin of iputils' ping (20221126, Debian 12): who answers an echo request on the box's simulated
  * network.
  */
-import type { Said, TwinProgram } from './machine.ts'
+import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 import type { Network } from './network.ts'
 
 export type Echo = {
@@ -17,7 +17,7 @@ const usage = '\nUsage\n  ping [options] <destination>\n'
 const known = ['n', 'c', 'W', 'w', 'i', 's', 'I']
 
 export function createEcho(
-  programs: Map<string, TwinProgram>,
+  programs: Map<string, SimulatedProgram>,
   network: Pick<Network, 'now' | 'carrier' | 'neighbours' | 'gone'>,
 ): Echo {
   const echo: Echo = { silent: new Set(), permitted: true }
@@ -47,7 +47,7 @@ export function createEcho(
 }
 
 /** The destination, empty where there is none; or what ping says to arguments that it does not take. */
-function readArgs(args: readonly string[]): string | Said {
+function readArgs(args: readonly string[]): string | ProgramOutput {
   let destination = ''
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!
@@ -67,7 +67,7 @@ function readArgs(args: readonly string[]): string | Said {
 
 const head = (address: string): string => `PING ${address} (${address}) 56(84) bytes of data.\n`
 
-const answered = (address: string): Said => ({
+const answered = (address: string): ProgramOutput => ({
   stdout:
     `${head(address)}64 bytes from ${address}: icmp_seq=1 ttl=64 time=0.412 ms\n\n--- ${address} ` +
     `ping statistics ---\n` +
@@ -75,7 +75,7 @@ const answered = (address: string): Said => ({
       '0.412/0.412/0.412/0.000 ms\n'),
 })
 
-const unanswered = (address: string): Said => ({
+const unanswered = (address: string): ProgramOutput => ({
   status: 1,
   stdout:
     `${head(address)}\n--- ${address} ping statistics ---\n1 packets transmitted, 0 ` +

@@ -2,11 +2,11 @@
  * systemctl, as far as the device server uses it: units that start, stop and show their properties. Every
  * part of the machine brings its own units.
  */
-import type { Said, TwinProgram } from './machine.ts'
+import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 
 export type Unit = {
-  start(): Said | Promise<Said>
-  stop?(): Said | Promise<Said>
+  start(): ProgramOutput | Promise<ProgramOutput>
+  stop?(): ProgramOutput | Promise<ProgramOutput>
   /** Properties as `systemctl show` prints them: ActiveState, SubState, Result, StatusText, ... */
   show(): Record<string, string>
   /** Whether it starts by itself; without it the unit is static. */
@@ -16,7 +16,7 @@ export type Unit = {
 export type Units = {
   add(name: string, unit: Unit): void
   /** What `systemctl VERB` without a unit does (`reboot`). */
-  verb(name: string, run: () => Said | Promise<Said>): void
+  verb(name: string, run: () => ProgramOutput | Promise<ProgramOutput>): void
 }
 
 /** Of systemctl(1), what the device server has a use for. */
@@ -32,9 +32,9 @@ const flags = [
 ]
 const of_units = ['start', 'stop', 'restart', 'show', 'is-active', 'is-enabled']
 
-export function createUnits(programs: Map<string, TwinProgram>): Units {
+export function createUnits(programs: Map<string, SimulatedProgram>): Units {
   const units = new Map<string, Unit>()
-  const verbs = new Map<string, () => Said | Promise<Said>>()
+  const verbs = new Map<string, () => ProgramOutput | Promise<ProgramOutput>>()
   const full = (name: string) => (/\.(service|timer|socket|target)$/.test(name) ? name : `${name}.service`)
 
   programs.set('systemctl', async (args) => {
@@ -114,7 +114,7 @@ function shown(name: string, unit: Unit | undefined, only: readonly string[], ba
     .join('')
 }
 
-function enabled(name: string, unit: Unit | undefined): Said {
+function enabled(name: string, unit: Unit | undefined): ProgramOutput {
   if (!unit)
     return { status: 1, stderr: `Failed to get unit file state for ${name}: No such file or directory\n` }
   if (!unit.enabled) return { stdout: 'static\n' }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import type { Parts, Said } from './machine.ts'
+import type { Parts, ProgramOutput } from './machine.ts'
 import type { Network } from './network.ts'
 
 /** As `ip -j -s addr` tells it. */
@@ -21,11 +21,11 @@ export type Tunnel = {
 }
 
 /** What becomes of whoever connects: `down` never answers, `refuses` knows no such user. */
-export type VpnServerMood = 'up' | 'down' | 'refuses'
+export type VpnServerBehaviour = 'up' | 'down' | 'refuses'
 
 export type Vpn = {
   /** The server at the other end. A running client notices a change as a real one does, only faster. */
-  server: VpnServerMood
+  server: VpnServerBehaviour
   /** How long a connection takes. */
   connect_ms: number
   /** False: as on a box without OpenVPN. */
@@ -50,15 +50,15 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
   let phase: Phase = 'off'
   let [invocation, entered_s, index] = ['', 0, 7]
   let lines: string[] = []
-  let mood: VpnServerMood = 'up'
+  let behaviour: VpnServerBehaviour = 'up'
   let timer: NodeJS.Timeout | undefined
 
   const vpn: Vpn = {
     get server() {
-      return mood
+      return behaviour
     },
     set server(next) {
-      mood = next
+      behaviour = next
       if (phase === 'connected' && next !== 'up') {
         lines.push(
           '[server] Inactivity timeout (--ping-restart), restarting',
@@ -95,8 +95,8 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
   function connect(): void {
     turn('connecting')
     timer = setTimeout(() => {
-      if (mood === 'up') return turn('connected')
-      if (mood === 'down')
+      if (behaviour === 'up') return turn('connected')
+      if (behaviour === 'down')
         return void lines.push(
           'TLS Error: TLS key negotiation failed to occur within 60 seconds (check your network ' +
             'connectivity)',
@@ -111,7 +111,7 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
   }
 
   units.add('openvpn-client@parking', {
-    start(): Said {
+    start(): ProgramOutput {
       if (phase === 'connecting' || phase === 'connected') return {}
       ;[invocation, entered_s, lines] = [randomBytes(16).toString('hex'), uptime(), []]
       if (state.vpn_config === '') {
@@ -125,7 +125,7 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
       connect()
       return {}
     },
-    stop(): Said {
+    stop(): ProgramOutput {
       if (phase !== 'failed') turn('off')
       return {}
     },

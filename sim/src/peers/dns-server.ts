@@ -10,7 +10,7 @@ export type DnsServer = {
   /** Names, in lower case, and their IPv4 addresses. */
   readonly names: Map<string, string>
   /** `silent`: takes questions and says nothing. `broken`: SERVFAIL to everything. */
-  mood: 'answer' | 'silent' | 'broken'
+  behaviour: 'answer' | 'silent' | 'broken'
   /** The names that were asked for. */
   readonly asked: string[]
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export async function startDnsServer({
       return socket.address().port
     },
     names: new Map(Object.entries(names)),
-    mood: 'answer',
+    behaviour: 'answer',
     asked: [],
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   }
@@ -40,10 +40,10 @@ export async function startDnsServer({
     const { name, end } = readName(message, 12)
     const type = message.readUInt16BE(end)
     server.asked.push(name)
-    if (server.mood === 'silent') return
-    const address = server.mood === 'answer' ? server.names.get(name.toLowerCase()) : undefined
+    if (server.behaviour === 'silent') return
+    const address = server.behaviour === 'answer' ? server.names.get(name.toLowerCase()) : undefined
     const said =
-      server.mood === 'broken'
+      server.behaviour === 'broken'
         ? code.broken
         : server.names.has(name.toLowerCase())
           ? code.good

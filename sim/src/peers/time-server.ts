@@ -8,14 +8,14 @@ import { createSocket, type RemoteInfo } from 'node:dgram'
  * `kiss` answers a kiss-o'-death, `unsynchronized` that it has no time itself, `junk` sends what is no
  * answer, `forged` answers another question.
  */
-export type TimeMood = 'answers' | 'silent' | 'kiss' | 'unsynchronized' | 'junk' | 'forged'
+export type TimeServerBehaviour = 'answers' | 'silent' | 'kiss' | 'unsynchronized' | 'junk' | 'forged'
 
 export type TimeServer = {
   readonly host: string
   readonly port: number
   /** `host:port` */
   readonly address: string
-  mood: TimeMood
+  behaviour: TimeServerBehaviour
   /** How far it is ahead of the computer's own clock. */
   offset_ms: number
   stratum: number
@@ -41,7 +41,7 @@ export async function startTimeServer({
   const server = {
     host,
     port,
-    mood: 'answers' as TimeMood,
+    behaviour: 'answers' as TimeServerBehaviour,
     offset_ms: 0,
     stratum: 2,
     kiss: 'RATE',
@@ -55,12 +55,12 @@ export async function startTimeServer({
   }
 
   function answer(question: Buffer, received_ms: number): Buffer {
-    if (server.mood === 'junk')
+    if (server.behaviour === 'junk')
       return Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\nthis is not the time of day')
     const packet = Buffer.alloc(48)
     const version = (question[0]! >> 3) & 7
-    const lost = server.mood === 'unsynchronized'
-    const kiss = server.mood === 'kiss'
+    const lost = server.behaviour === 'unsynchronized'
+    const kiss = server.behaviour === 'kiss'
     packet[0] = ((lost || kiss ? 3 : 0) << 6) | (version << 3) | 4
     packet[1] = kiss ? 0 : lost ? 16 : server.stratum
     packet[2] = question[2]! // poll
@@ -71,7 +71,7 @@ export async function startTimeServer({
     else packet.writeUInt32BE(lost ? 0 : 0x7f00_0001, 12)
     writeTime(packet, 16, received_ms - 10_000) // when it was last set itself
     question.copy(packet, 24, 40, 48)
-    if (server.mood === 'forged') packet[24]! ^= 0xff
+    if (server.behaviour === 'forged') packet[24]! ^= 0xff
     writeTime(packet, 32, received_ms)
     writeTime(packet, 40, now() + server.offset_ms)
     return packet
@@ -80,7 +80,7 @@ export async function startTimeServer({
   socket.on('message', (question: Buffer, from: RemoteInfo) => {
     asked += 1
     const mode = question.length >= 48 ? question[0]! & 7 : 0
-    if (mode !== 3 || server.mood === 'silent') return
+    if (mode !== 3 || server.behaviour === 'silent') return
     socket.send(answer(question, now() + server.offset_ms), from.port, from.address)
   })
   socket.on('error', () => undefined)

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
  * `redirect` sends elsewhere; `error` answers HTTP 500; `hostile` sends a configuration that runs a program;
  * `huge` sends more than anybody should read.
  */
-export type RegistrarMood =
+export type RegistrarBehaviour =
   'accept' | 'refuse' | 'silent' | 'junk' | 'redirect' | 'error' | 'hostile' | 'huge'
 
 export type Registration = { host_sn: string; name: string }
@@ -20,14 +20,14 @@ export type VpnRegistrar = {
   readonly port: number
   /** What to type as the register address. */
   readonly url: string
-  mood: RegistrarMood
+  behaviour: RegistrarBehaviour
   /** Put into every configuration that it hands out. */
   extra_lines: string
   /** A key that is good once. */
   newKey(): string
   readonly registered: Registration[]
   /** Requests to any address but its own: nobody should follow a redirect. */
-  readonly strayed: string[]
+  readonly unexpected_requests: string[]
   stop(): Promise<void>
 }
 export type RegistrarOptions = { host?: string; port?: number }
@@ -39,14 +39,14 @@ export async function startVpnRegistrar({
 }: RegistrarOptions = {}): Promise<VpnRegistrar> {
   const keys = new Set<string>()
   const registered: Registration[] = []
-  const strayed: string[] = []
+  const unexpected_requests: string[] = []
   const registrar = {
     host,
     port: wanted,
-    mood: 'accept' as RegistrarMood,
+    behaviour: 'accept' as RegistrarBehaviour,
     extra_lines: '',
     registered,
-    strayed,
+    unexpected_requests,
     get url() {
       return `http://${host}:${this.port}`
     },
@@ -72,26 +72,26 @@ export async function startVpnRegistrar({
         .end(`Register address: ${registrar.url}\nKey, good once:   ${registrar.newKey()}\n`)
     const body = await read(request)
     if (request.url !== '/register' || request.method !== 'POST') {
-      strayed.push(`${request.method ?? ''} ${request.url ?? ''}`)
+      unexpected_requests.push(`${request.method ?? ''} ${request.url ?? ''}`)
       return json(response, 404, { code: 3000, message: 'no such address', data: {} })
     }
-    if (registrar.mood === 'silent') return
-    if (registrar.mood === 'junk')
+    if (registrar.behaviour === 'silent') return
+    if (registrar.behaviour === 'junk')
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html><body>Please sign in to the guest network</body></html>')
-    if (registrar.mood === 'redirect')
+    if (registrar.behaviour === 'redirect')
       return void response.writeHead(302, { location: `${registrar.url}/elsewhere` }).end()
-    if (registrar.mood === 'error')
+    if (registrar.behaviour === 'error')
       return json(response, 500, { code: 9000, message: 'the database is gone', data: {} })
-    if (registrar.mood === 'huge')
+    if (registrar.behaviour === 'huge')
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(`{"code":0,"message":"${'x'.repeat(1024 * 1024)}"}`)
     const asked = body as { host_sn?: unknown; name?: unknown; key?: unknown } | undefined
     if (typeof asked?.host_sn !== 'string' || typeof asked.name !== 'string' || typeof asked.key !== 'string')
       return json(response, 200, { code: 1000, message: 'host_sn, name and key are needed', data: {} })
-    if (registrar.mood === 'refuse' || !keys.delete(asked.key))
+    if (registrar.behaviour === 'refuse' || !keys.delete(asked.key))
       return json(response, 200, {
         code: 4001,
         message: `this key is not known or was used before: ${asked.key}`,
@@ -100,7 +100,7 @@ export async function startVpnRegistrar({
     registered.push({ host_sn: asked.host_sn, name: asked.name })
     const content =
       configOf(asked.host_sn, registrar.extra_lines) +
-      (registrar.mood === 'hostile' ? 'up "/bin/sh -c reboot"\n' : '')
+      (registrar.behaviour === 'hostile' ? 'up "/bin/sh -c reboot"\n' : '')
     json(response, 200, { code: 0, message: 'ok', data: { file_name: 'parking.ovpn', content } })
   }
 

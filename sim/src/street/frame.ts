@@ -6,11 +6,11 @@ import sharp from 'sharp'
 import { drawCar } from './car.ts'
 import { withComment } from './jpeg-comment.ts'
 import { createLens, frame_height, frame_width, type Lens, type Pose } from './lens.ts'
-import { drawnOnce } from './drawn-once.ts'
+import { cachedFrame } from './frame-cache.ts'
 import { drawMotorcycle } from './motorcycle.ts'
 import { drawScenery } from './scenery.ts'
 import { createSketch } from './sketch.ts'
-import { drawStrip, type Strip } from './strip.ts'
+import { drawOverlayText, type OverlayPart } from './overlay-text.ts'
 import type { Lots } from './traffic.ts'
 import { seenVehicles, type Drawn } from './truth.ts'
 import { drawCorners, drawRain, grain, shimmer, type Area } from './weather.ts'
@@ -58,7 +58,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
       // Where a motor has turned it to is seen once.
       ground = {
         key,
-        jpeg: key === poseKeyOf(view.pose) ? await home(() => drawnOnce(svg(), draw)) : await draw(svg()),
+        jpeg: key === poseKeyOf(view.pose) ? await home(() => cachedFrame(svg(), draw)) : await draw(svg()),
       }
     }
     return ground.jpeg
@@ -108,7 +108,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     if (last?.key === key && second >= last.second && second - last.second < flicker_ms / 1000)
       return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
-    const strips = await drawStrip(new Date(second * 1000), view.name)
+    const strips = await drawOverlayText(new Date(second * 1000), view.name)
     const calm = shimmer(pixels, strength, second + view.seed)
     const undo = stamp(pixels, strips)
     const jpeg = await sharp(pixels, raster).jpeg({ quality: 82, optimiseCoding: false }).toBuffer()
@@ -179,7 +179,7 @@ function lay(part: Buffer, { left, top, width, height }: Area, pixels: Buffer): 
 }
 
 /** Lays the strips over the raster and answers how to take them off again. */
-function stamp(pixels: Buffer, strips: readonly Strip[]): () => void {
+function stamp(pixels: Buffer, strips: readonly OverlayPart[]): () => void {
   const kept: (() => void)[] = []
   for (const { left, top, width, height, rgba } of strips) {
     for (let y = 0; y < height; y++) {

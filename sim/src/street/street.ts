@@ -29,7 +29,7 @@ export type Street = {
    * Somebody leans a ladder against the pole: from now on the camera points elsewhere. Nothing puts it back
    * but another shove.
    */
-  shove: (camera: number, by: Aim) => void
+  misalign: (camera: number, by: Aim) => void
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
 }
@@ -58,7 +58,7 @@ export function createStreet({
 }: StreetOptions = {}): Street {
   const chosen = Array.from({ length: cameras }, (_, i) => views[i % views.length]!)
   const cars = createTraffic(chosen, { seed, start: now(), traffic, pace })
-  const shoved = new Map<number, Aim>()
+  const misaligned = new Map<number, Aim>()
   const painters = chosen.map((view) => createPainter(view, flicker_ms))
   return {
     views: chosen,
@@ -78,7 +78,7 @@ export function createStreet({
         polygon: polygonOf(lens, corners),
       }))
     },
-    shove: (camera, by) => void shoved.set(camera, by),
+    misalign: (camera, by) => void misaligned.set(camera, by),
     frame: (camera, serial, aim) => {
       const time = now()
       cars.catchUp(time)
@@ -86,7 +86,7 @@ export function createStreet({
       return painters[camera]!.paint({
         camera: serial,
         time,
-        pose: aimed(view, together(aim, shoved.get(camera))),
+        pose: aimed(view, addAims(aim, misaligned.get(camera))),
         lots: cars.lots(camera),
         version: cars.version(camera),
       })
@@ -95,7 +95,7 @@ export function createStreet({
 }
 
 const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
-const together = (one = home, other = home): Aim => ({
+const addAims = (one = home, other = home): Aim => ({
   pan: one.pan + other.pan,
   tilt: one.tilt + other.tilt,
   zoom: one.zoom + other.zoom,

@@ -27,7 +27,7 @@ export type TrafficOptions = {
    * Mean seconds between two movements anywhere on the street: at first, so that a newcomer sees something
    * soon, and after that.
    */
-  pace?: { first: number; then: number; calmAfter: number }
+  pace?: { first: number; then: number; slowAfter: number }
 }
 
 const paints = [
@@ -51,7 +51,7 @@ const taxiPaint = { mainland: '#1f6fb5', taiwan: '#f0b41c' } as const
 /** Makes the traffic of some views. */
 export function createTraffic(
   views: readonly View[],
-  { seed, start, traffic, pace = { first: 4, then: 15, calmAfter: 240 } }: TrafficOptions,
+  { seed, start, traffic, pace = { first: 4, then: 15, slowAfter: 240 } }: TrafficOptions,
 ): Traffic {
   const streets = views.map((view, i) => ({
     view,
@@ -67,7 +67,7 @@ export function createTraffic(
         lot.forEach((_, at) => void (own.next() < 0.62 && (lot[at] = newVehicle(view, lot.length > 1, own))))
 
   function wait(elapsed: number): number {
-    const mean = elapsed < pace.calmAfter * 1000 ? pace.first : pace.then
+    const mean = elapsed < pace.slowAfter * 1000 ? pace.first : pace.then
     return rng.between(0.4, 1.6) * mean * 1000
   }
   function move(): void {

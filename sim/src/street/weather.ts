@@ -5,11 +5,11 @@ import type { View } from './views.ts'
 
 /** The dark corners of the lens, to lay over the empty view. */
 export function drawCorners(view: View): string {
-  const dark = view.light.night ? 0.5 : 0.26
+  const powered_off = view.light.night ? 0.5 : 0.26
   return (
     '<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" ' +
     'stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" ' +
-    `stop-opacity="${dark}"/></radialGradient></defs>` +
+    `stop-opacity="${powered_off}"/></radialGradient></defs>` +
     `<rect width="${frame_width}" height="${frame_height}" fill="url(#corners)"/>`
   )
 }
@@ -38,7 +38,7 @@ function noiseOf(strength: number): Int8Array {
   const noise = new Int8Array(frame_width * frame_height)
   let state = 2_654_435_761 | 0
   for (let i = 0; i < noise.length; i++) {
-    state = stirred(state)
+    state = xorshift(state)
     noise[i] = Math.round(((state & 0xff) + ((state >>> 8) & 0xff) - 255) * (strength / 255))
   }
   noises.set(strength, noise)
@@ -46,7 +46,7 @@ function noiseOf(strength: number): Int8Array {
 }
 
 /** The next of a row of random numbers (xorshift). */
-function stirred(state: number): number {
+function xorshift(state: number): number {
   state ^= state << 13
   state ^= state >>> 17
   return state ^ (state << 5)
@@ -92,7 +92,7 @@ export function shimmer(pixels: Buffer, strength: number, seed: number): () => v
     const before = Buffer.from(pixels.subarray(from, from + wide))
     kept.push(() => void before.copy(pixels, from))
     for (let i = from; i < from + wide; i += 3) {
-      state = stirred(state)
+      state = xorshift(state)
       const add = (((state & 0xff) - 127) * strength) >> 5
       pixels[i] = inByte(pixels[i]! + add)
       pixels[i + 1] = inByte(pixels[i + 1]! + add)

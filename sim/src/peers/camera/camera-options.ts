@@ -44,7 +44,7 @@ export type CameraOptions = {
  * seconds, `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and
  * cuts the connection off.
  */
-export type Trouble =
+export type CameraFault =
   | 'none'
   | 'motor'
   | 'no_profile'
@@ -61,10 +61,10 @@ export type Trouble =
  * What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or
  * the inside of a bag.
  */
-export type Sight = 'live' | 'frozen' | 'dark'
+export type PictureMode = 'live' | 'frozen' | 'dark'
 
 /** The camera as its services see it. */
-export type Body = {
+export type CameraContext = {
   readonly options: CameraOptions
   /** Where it believes to stand. */
   readonly host: string

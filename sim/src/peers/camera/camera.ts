@@ -8,16 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   hasMedia,
   type Aim,
-  type Body,
+  type CameraContext,
   type CameraOptions,
-  type Sight,
-  type Trouble,
+  type PictureMode,
+  type CameraFault,
 } from './camera-options.ts'
 import { deviceService, open_actions, type Service } from './device-service.ts'
 import { createHttpAuth } from './http-auth.ts'
 import { mediaService } from './media-service.ts'
 import { media2Service } from './media2-service.ts'
-import { darkness, drip } from './pretences.ts'
+import { darkPicture, drip } from './fault-frames.ts'
 import { createMotor } from './ptz-service.ts'
 import { liveFilm } from '../rtsp/film.ts'
 import { startRtsp, type RtspServer } from '../rtsp/rtsp-server.ts'
@@ -47,7 +47,7 @@ export type Camera = {
   /** How many connections are open. */
   readonly connections: number
   /** The camera as WS-Discovery announces it. */
-  readonly body: Body
+  readonly context: CameraContext
   /** Where its motor points now; home for one without. */
   aim: () => Aim
   stop: () => Promise<void>
@@ -57,8 +57,8 @@ export type Camera = {
   setPassword: (password: string) => void
   /** Milliseconds that its clock is ahead of the machine's. */
   setClockOffset: (ms: number) => void
-  setFault: (trouble: Trouble) => void
-  setPicture: (sight: Sight) => void
+  setFault: (fault: CameraFault) => void
+  setPicture: (picture_mode: PictureMode) => void
 }
 
 /** Starts a camera; resolves when it listens. Rejects when the port is taken. */
@@ -71,14 +71,14 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   const motor = options.ptz ? createMotor() : undefined
   const sockets = new Set<Socket>()
   let { password } = options
-  let [port, offset, trouble] = [options.port ?? 0, 0, 'none' as Trouble]
+  let [port, offset, fault] = [options.port ?? 0, 0, 'none' as CameraFault]
   let back: NodeJS.Timeout | undefined
   let rtsp: RtspServer | undefined
   let rtsp_port = 0
-  let sight: Sight = 'live'
+  let picture_mode: PictureMode = 'live'
   let [frozen, bag]: (Buffer | undefined)[] = []
 
-  const body: Body = {
+  const context: CameraContext = {
     options,
     host: options.inner?.host ?? host,
     port: () => options.inner?.port ?? port,
@@ -90,9 +90,9 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   }
   let services: Record<string, { prefix: string; actions: Service }>
   const makeServices = (): void => {
-    services = { [ns.tds]: { prefix: 'tds', actions: deviceService(body) } }
-    if (hasMedia(options, 'one')) services[ns.trt] = { prefix: 'trt', actions: mediaService(body) }
-    if (hasMedia(options, 'two')) services[ns.tr2] = { prefix: 'tr2', actions: media2Service(body) }
+    services = { [ns.tds]: { prefix: 'tds', actions: deviceService(context) } }
+    if (hasMedia(options, 'one')) services[ns.trt] = { prefix: 'trt', actions: mediaService(context) }
+    if (hasMedia(options, 'two')) services[ns.tr2] = { prefix: 'tr2', actions: media2Service(context) }
     if (motor) services[ns.tptz] = { prefix: 'tptz', actions: motor.service }
   }
 
@@ -100,17 +100,17 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     handle(request, response).catch(() => response.destroy())
   })
   server.on('connection', (socket) => {
-    if (trouble === 'refuse') return void socket.resetAndDestroy()
+    if (fault === 'refuse') return void socket.resetAndDestroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (trouble === 'hang') return
-    if (trouble === 'reset') return void request.socket.resetAndDestroy()
-    if (trouble === 'drip') return drip(response)
-    if (trouble === 'slow') await wait(slow_ms, undefined, { ref: false })
-    if (trouble === 'junk')
+    if (fault === 'hang') return
+    if (fault === 'reset') return void request.socket.resetAndDestroy()
+    if (fault === 'drip') return drip(response)
+    if (fault === 'slow') await wait(slow_ms, undefined, { ref: false })
+    if (fault === 'junk')
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html><body>\u0000\u0007 not what you asked for <<<')
@@ -145,8 +145,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   }
 
   async function see(): Promise<Buffer> {
-    if (sight === 'dark') return (bag ??= await darkness())
-    if (sight === 'frozen' && frozen) return frozen
+    if (picture_mode === 'dark') return (bag ??= await darkPicture())
+    if (picture_mode === 'frozen' && frozen) return frozen
     const jpeg = await options.frame(motor?.aim() ?? still)
     frozen = jpeg
     return jpeg
@@ -156,7 +156,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     let [status, xml, challenge] = [200, '', [] as string[]]
     try {
       const text = await read(request)
-      if (trouble === 'motor' && text.includes(ns.tptz)) return // it hangs
+      if (fault === 'motor' && text.includes(ns.tptz)) return // it hangs
       xml = answer(request, text)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -179,14 +179,14 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     count(action.name)
     const service = services[action.namespace]
     if (
-      trouble === 'hidden_clock' &&
+      fault === 'hidden_clock' &&
       (action.name === 'GetSystemDateAndTime' ||
-        checkUsernameToken(header, username, password, body.clock(), nonces) !== 'good')
+        checkUsernameToken(header, username, password, context.clock(), nonces) !== 'good')
     )
       throw notAuthorized(400)
     const open = action.namespace === ns.tds && open_actions.has(action.name)
-    if (!open && trouble !== 'hidden_clock') {
-      const token = checkUsernameToken(header, username, password, body.clock(), nonces)
+    if (!open && fault !== 'hidden_clock') {
+      const token = checkUsernameToken(header, username, password, context.clock(), nonces)
       if (token === 'bad' || (token === 'good' && options.signin === 'digest')) throw notAuthorized(400)
       if (
         token === 'absent' &&
@@ -199,8 +199,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     const run =
       service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
     if (!service || !run) throw notSupported(action.name)
-    if (trouble === 'no_stream' && action.name === 'GetStreamUri') throw notSupported(action.name)
-    const told = trouble === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
+    if (fault === 'no_stream' && action.name === 'GetStreamUri') throw notSupported(action.name)
+    const told = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
     return writeEnvelope(
       `<${service.prefix}:${action.name}Response>${told}</${service.prefix}:${action.name}Response>`,
     )
@@ -255,7 +255,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     username,
     ptz: Boolean(options.ptz),
     requests,
-    body,
+    context,
     get port() {
       return port
     },
@@ -277,9 +277,9 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     setPower: (on) => (on ? listen() : powerOff()),
     setPassword: (next) => void (password = next),
     setClockOffset: (ms) => void (offset = ms),
-    setPicture: (next) => void (sight = next),
+    setPicture: (next) => void (picture_mode = next),
     setFault: (next) => {
-      trouble = next
+      fault = next
       if (next === 'refuse') for (const socket of sockets) socket.destroy()
     },
   }

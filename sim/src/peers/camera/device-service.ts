@@ -1,6 +1,6 @@
 /** ONVIF device service (ver10/device). */
 import { escapeXml, invalidArgument, ns, type Element } from './soap.ts'
-import { hasMedia, type Body } from './camera-options.ts'
+import { hasMedia, type CameraContext } from './camera-options.ts'
 
 /** The access class PRE_AUTH of the ONVIF Core specification: answered without credentials. */
 export const open_actions: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ export const open_actions: ReadonlySet<string> = new Set([
 export type Service = Record<string, (request: Element) => string>
 
 /** What the camera says about itself to anybody who probes for it. */
-export const scopesOf = ({ options }: Body): string[] => [
+export const scopesOf = ({ options }: CameraContext): string[] => [
   'onvif://www.onvif.org/type/video_encoder',
   'onvif://www.onvif.org/type/Network_Video_Transmitter',
   ...(options.ptz ? ['onvif://www.onvif.org/type/ptz'] : []),
@@ -33,9 +33,9 @@ export const endpointOf = (serial: string): string =>
   `urn:uuid:5351494d-0000-4000-8000-${Buffer.from(serial.padStart(6, '0').slice(-6)).toString('hex')}`
 
 /** The actions of the device service. */
-export function deviceService(body: Body): Service {
-  const { options, host } = body
-  const at = (service: string): string => `http://${host}:${body.port()}/onvif/${service}`
+export function deviceService(context: CameraContext): Service {
+  const { options, host } = context
+  const at = (service: string): string => `http://${host}:${context.port()}/onvif/${service}`
   const services = [
     { namespace: ns.tds, address: at('device_service'), version: [2, 60] },
     ...(hasMedia(options, 'one')
@@ -55,7 +55,7 @@ export function deviceService(body: Body): Service {
 
   return {
     GetSystemDateAndTime: () => {
-      const now = new Date(body.clock())
+      const now = new Date(context.clock())
       return (
         '<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType>' +
         '<tt:DaylightSavings>false</tt:DaylightSavings><tt:TimeZone><tt:TZ>CST-8</tt:TZ>' +
@@ -120,7 +120,7 @@ export function deviceService(body: Body): Service {
         `${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>` +
         'false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>'),
     GetScopes: () =>
-      scopesOf(body)
+      scopesOf(context)
         .map(
           (scope) =>
             `<tds:Scopes><tt:ScopeDef>Fixed</tt:ScopeDef><tt:ScopeItem>${scope}</tt:ScopeItem></tds:Scopes>`,
@@ -132,10 +132,10 @@ export function deviceService(body: Body): Service {
     GetWsdlUrl: () => `<tds:WsdlUrl>http://www.onvif.org/</tds:WsdlUrl>`,
     GetEndpointReference: () => `<tds:GUID>${endpointOf(options.serial).slice(9)}</tds:GUID>`,
     GetUsers: () =>
-      `<tds:User><tt:Username>${escapeXml(body.username)}</tt:Username><tt:UserLevel>` +
+      `<tds:User><tt:Username>${escapeXml(context.username)}</tt:Username><tt:UserLevel>` +
       'Administrator</tt:UserLevel></tds:User>',
     SystemReboot: () => {
-      body.reboot()
+      context.reboot()
       return '<tds:Message>Rebooting in 0 seconds</tds:Message>'
     },
   }

@@ -91,7 +91,7 @@ function matchesOf(camera: Camera, relatesTo: string): string {
   const match =
     `<a:EndpointReference><a:Address>${endpointOf(camera.serial)}</a:Address>` +
     '</a:EndpointReference><d:Types>dn:NetworkVideoTransmitter tds:Device</d:Types>' +
-    (`<d:Scopes>${scopesOf(camera.body).join(' ')}</d:Scopes><d:XAddrs>` +
+    (`<d:Scopes>${scopesOf(camera.context).join(' ')}</d:Scopes><d:XAddrs>` +
       `http://${camera.host}:${camera.port}/onvif/device_service</d:XAddrs><d:MetadataVersion>` +
       '1</d:MetadataVersion>')
   return (

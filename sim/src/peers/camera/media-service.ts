@@ -1,5 +1,5 @@
 /** ONVIF media service (ver10/media): a main and a sub stream of one video source. */
-import { main_stream, sub_stream, type Body } from './camera-options.ts'
+import { main_stream, sub_stream, type CameraContext } from './camera-options.ts'
 import type { Service } from './device-service.ts'
 import { find, invalidArgument, type Element } from './soap.ts'
 
@@ -39,12 +39,12 @@ export function streamOf(request: Element): Stream {
 }
 
 /** Both profiles show the same short film (peers/rtsp), unless the film is somebody else's. */
-export const streamAddress = ({ options, host, rtsp_port }: Body, stream: Stream): string =>
+export const streamAddress = ({ options, host, rtsp_port }: CameraContext, stream: Stream): string =>
   options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
 
 /** The actions of the media service. */
-export function mediaService(body: Body): Service {
-  const { options, host, port } = body
+export function mediaService(context: CameraContext): Service {
+  const { options, host, port } = context
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>` +
     `${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
@@ -67,7 +67,7 @@ export function mediaService(body: Body): Service {
       if (!stream) throw invalidArgument('NoConfig', 'The requested configuration does not exist')
       return encoder(stream, 'trt:Configuration')
     },
-    GetStreamUri: (request) => uri(streamAddress(body, streamOf(request))),
+    GetStreamUri: (request) => uri(streamAddress(context, streamOf(request))),
     GetSnapshotUri: (request) => {
       streamOf(request)
       return uri(`http://${host}:${port()}/snapshot.jpg`)

@@ -1,11 +1,11 @@
 /** ONVIF Media2 service (ver20/media), which knows H.265: the same two streams in its own words. */
-import type { Body } from './camera-options.ts'
+import type { CameraContext } from './camera-options.ts'
 import type { Service } from './device-service.ts'
 import { ptzConfiguration, streamAddress, streamOf, streams, type Stream } from './media-service.ts'
 
 /** The actions of the Media2 service. */
-export function media2Service(body: Body): Service {
-  const { options, host, port } = body
+export function media2Service(context: CameraContext): Service {
+  const { options, host, port } = context
   const encoder = (stream: Stream, tag: string): string =>
     `<${tag} token="enc_${stream.token}" GovLength="50" Profile="Main"><tt:Name>` +
     `${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>` +
@@ -39,7 +39,7 @@ export function media2Service(body: Body): Service {
     },
     GetVideoEncoderConfigurations: () =>
       streams.map((stream) => encoder(stream, 'tr2:Configurations')).join(''),
-    GetStreamUri: (request) => `<tr2:Uri>${streamAddress(body, streamOf(request))}</tr2:Uri>`,
+    GetStreamUri: (request) => `<tr2:Uri>${streamAddress(context, streamOf(request))}</tr2:Uri>`,
     GetSnapshotUri: (request) => {
       streamOf(request)
       return `<tr2:Uri>http://${host}:${port()}/snapshot.jpg</tr2:Uri>`

@@ -14,7 +14,7 @@ import { readMail, type ReadMail } from './read-mail.ts'
  * 550, the latter to every recipient that begins with `nobody`; `greylist` puts those off with 451; `full`
  * refuses the mail after it was sent; `silent` says nothing at all; `down` does not listen.
  */
-export type MailMood =
+export type MailBehaviour =
   | 'accepts'
   | 'no_tls'
   | 'refuse_auth'
@@ -47,7 +47,7 @@ export type MailPeer = {
   readonly mails: ReceivedMail[]
   /** What went wrong with a connection, for a test to look at. */
   readonly faults: string[]
-  setMood(mood: MailMood, certificate?: MailCertificate): Promise<void>
+  setBehaviour(behaviour: MailBehaviour, certificate?: MailCertificate): Promise<void>
   stop(): Promise<void>
 }
 export type MailPeerOptions = {
@@ -69,7 +69,7 @@ export async function startMail({
   password = 'Mail#2026',
 }: MailPeerOptions = {}): Promise<MailPeer> {
   const [mails, faults] = [[] as ReceivedMail[], [] as string[]]
-  let [mood, certificate, port, tls_port]: [MailMood, MailCertificate, number, number] = [
+  let [behaviour, certificate, port, tls_port]: [MailBehaviour, MailCertificate, number, number] = [
     'accepts',
     'good',
     wanted,
@@ -81,23 +81,25 @@ export async function startMail({
   function make(secure: boolean): SMTPServer {
     const { key, cert } = certificates[certificate]
     const handlers: SMTPServerOptions = {
-      onConnect: (_session, done) => (mood === 'silent' ? undefined : done()),
+      onConnect: (_session, done) => (behaviour === 'silent' ? undefined : done()),
       onAuth(auth, _session, done) {
-        const known = mood !== 'refuse_auth' && auth.username === user && auth.password === password
+        const known = behaviour !== 'refuse_auth' && auth.username === user && auth.password === password
         if (known) done(null, { user: auth.username ?? '' })
         else done(refused(535, '5.7.8 Authentication credentials invalid'))
       },
       onMailFrom: (_address, _session, done) =>
-        done(mood === 'refuse_sender' ? refused(550, '5.7.1 This sender may not use this server') : null),
+        done(
+          behaviour === 'refuse_sender' ? refused(550, '5.7.1 This sender may not use this server') : null,
+        ),
       onRcptTo(address, _session, done) {
         const bad = address.address.startsWith('nobody')
-        if (mood === 'refuse_recipient' && bad) return done(refused(550, '5.1.1 No such user here'))
-        done(mood === 'greylist' && bad ? refused(451, '4.7.1 Greylisted, come back later') : null)
+        if (behaviour === 'refuse_recipient' && bad) return done(refused(550, '5.1.1 No such user here'))
+        done(behaviour === 'greylist' && bad ? refused(451, '4.7.1 Greylisted, come back later') : null)
       },
       onData(stream, session, done) {
         void textOf(stream).then(
           (raw) => {
-            if (mood === 'full') return done(refused(552, '5.2.2 Mailbox full'))
+            if (behaviour === 'full') return done(refused(552, '5.2.2 Mailbox full'))
             const { mailFrom, rcptTo } = session.envelope
             mails.push({
               ...readMail(raw),
@@ -121,7 +123,7 @@ export async function startMail({
       name: 'mail.street.test',
       banner: 'Simulated street',
       authOptional: true,
-      disabledCommands: mood === 'no_tls' ? ['STARTTLS'] : [],
+      disabledCommands: behaviour === 'no_tls' ? ['STARTTLS'] : [],
       disableReverseLookup: true,
       logger: false,
       closeTimeout: 50,
@@ -171,9 +173,9 @@ export async function startMail({
     get address() {
       return `localhost:${port}`
     },
-    async setMood(next, shown = 'good') {
+    async setBehaviour(next, shown = 'good') {
       await close()
-      mood = next
+      behaviour = next
       certificate = shown
       if (next !== 'down') await open()
     },

@@ -1,6 +1,6 @@
 /** The platform's page for people: what arrived, and buttons for its mood. Plain HTML without scripts. */
 import type { Json } from './checks.ts'
-import type { Mood, ReceivedEvent } from './platform.ts'
+import type { PlatformBehaviour, ReceivedEvent } from './platform.ts'
 
 type Shown = {
   events: ReceivedEvent[]
@@ -9,7 +9,7 @@ type Shown = {
   signIns: Json[]
   duplicates: number
   faults: string[]
-  mood: Mood
+  behaviour: PlatformBehaviour
   objects: (key: string) => Buffer | undefined
 }
 
@@ -26,7 +26,7 @@ const words: Record<number, string> = {
   9: 'scheduled entry',
   10: 'scheduled exit',
 }
-const buttons: readonly (readonly [Mood, string])[] = [
+const buttons: readonly (readonly [PlatformBehaviour, string])[] = [
   ['accept', 'accept everything'],
   ['refuse', 'refuse events (7001)'],
   ['busy', 'say busy (6000)'],
@@ -52,7 +52,7 @@ export function drawPage({
   signIns,
   duplicates,
   faults,
-  mood,
+  behaviour,
   objects,
 }: Shown): string {
   const rows = events
@@ -79,10 +79,11 @@ export function drawPage({
 <style>body{font:14px/1.5 system-ui,sans-serif;margin:24px;color:#1c2430;background:#f4f6f8}table{border-collapse:collapse;background:#fff;width:100%}td,th{padding:6px 10px;border-bottom:1px solid #e4e8ec;text-align:left;font-variant-numeric:tabular-nums}
 button{font:inherit;padding:4px 12px;margin:0 6px 6px 0;border:1px solid #b6c2ce;border-radius:4px;background:#fff;cursor:pointer}button[aria-pressed=true]{background:#096dd9;color:#fff;border-color:#096dd9}code{font-size:12px;color:#5b6b7a}h1{font-size:20px}.wide{overflow-x:auto}</style>
 <h1>The IoT platform, simulated</h1>
-<form method="post" action="/mood">${buttons
+<form method="post" action="/behaviour">${buttons
     .map(
       ([value, label]) =>
-        `<button name="mood" value="${value}" aria-pressed="${value === mood}">` + `${label}</button>`,
+        `<button name="behaviour" value="${value}" aria-pressed="${value === behaviour}">` +
+        `${label}</button>`,
     )
     .join('')}</form>
 <p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length} inits, ${heartbeats.length} heartbeats${

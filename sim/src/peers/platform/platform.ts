@@ -25,7 +25,7 @@ import { drawPage } from './page.ts'
  * 429, `redirect` 302 and 307, `garbage` a page that is no answer, each without keeping anything; `down` does
  * not listen. `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
  */
-export const moods = [
+export const platform_behaviours = [
   'accept',
   'refuse',
   'busy',
@@ -40,7 +40,7 @@ export const moods = [
   'down',
   'expire',
 ] as const
-export type Mood = (typeof moods)[number]
+export type PlatformBehaviour = (typeof platform_behaviours)[number]
 
 /**
  * An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is
@@ -66,7 +66,7 @@ export type Platform = {
   readonly host: string
   readonly port: number
   readonly url: string
-  readonly mood: Mood
+  readonly behaviour: PlatformBehaviour
   /** The addresses to set on the device. */
   readonly urls: {
     auth_url: string
@@ -97,14 +97,14 @@ export type Platform = {
   readonly faults: string[]
   /** What lies in the storage under the name that an event tells, for its page. */
   objects: (key: string) => Buffer | undefined
-  setMood: (mood: Mood) => Promise<void>
+  setBehaviour: (behaviour: PlatformBehaviour) => Promise<void>
   /**
    * Where it is set, asked for the mood of each single event (timer pictures too); undefined leaves it at the
    * lasting one.
    */
-  caprice: (() => Mood | undefined) | undefined
+  behaviourForRequest: (() => PlatformBehaviour | undefined) | undefined
   /** Cuts those who wait for an answer that never comes (`stall`). */
-  letGo: () => void
+  releaseStalled: () => void
   stop: () => Promise<void>
 }
 export type PlatformOptions = {
@@ -144,50 +144,51 @@ export async function startPlatform({
   const [sockets, stalled] = [new Set<Socket>(), new Set<Socket>()]
   const clock = { offset_ms: 0 }
   let objects: Platform['objects'] = () => undefined
-  let [mood, duplicates, port] = ['accept' as Mood, 0, wantedPort]
+  let [behaviour, duplicates, port] = ['accept' as PlatformBehaviour, 0, wantedPort]
 
   let turn = 0
-  let caprice: Platform['caprice']
+  let behaviourForRequest: Platform['behaviourForRequest']
   /** Those whose pictures are still kept, oldest first. */
   const pictured: ReceivedEvent[] = []
 
-  const steps: Record<string, (body: Json, request: IncomingMessage, mood: Mood) => Json> = {
-    '/v1/auth': (body) => {
-      const fault = signInFault(body, appSecret)
-      if (fault) return refused(4001, fault)
-      const token = randomBytes(24).toString('base64url')
-      tokens.set(token, Date.now() + tokenSeconds * 1000)
-      if (body['test'] !== true) note(signIns, body)
-      return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
-    },
-    '/v1/device/init': (body) => taken(initFault(body), () => body['test'] === true || note(inits, body)),
-    '/v1/device/heartbeat': (body) =>
-      taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
-    '/v1/lot_states': (body) =>
-      taken(lotStatesFault(body), () => body['test'] === true || note(lotStates, body)),
-    '/v1/timer_events': (body, request, now) => steps['/v1/events']!(body, request, now),
-    '/v1/events': (body, request, mood) => {
-      if (mood === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
-      if (mood === 'refuse')
-        return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
-      const uuid = String(body['uuid'])
-      const seen = idempotencyOf(body)
-      if (seen === uuid ? events.has(uuid) : corrected.has(seen)) duplicates++
-      else {
-        const read = readEvent(body, request.headers['idempotency-key'] as string | undefined)
-        if ('fault' in read) return refused(1000, read.fault)
-        if (body['test'] === true) return { code: 0, message: 'ok', data: {} }
-        if (seen !== uuid) corrected.add(seen)
-        keepEvent({
-          ...body,
-          pictures: read.pictures,
-          received_at: Date.now(),
-          path: (request.url ?? '').split('?')[0],
-        } as ReceivedEvent)
-      }
-      return { code: 0, message: 'ok', data: {} }
-    },
-  }
+  const steps: Record<string, (body: Json, request: IncomingMessage, behaviour: PlatformBehaviour) => Json> =
+    {
+      '/v1/auth': (body) => {
+        const fault = signInFault(body, appSecret)
+        if (fault) return refused(4001, fault)
+        const token = randomBytes(24).toString('base64url')
+        tokens.set(token, Date.now() + tokenSeconds * 1000)
+        if (body['test'] !== true) note(signIns, body)
+        return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
+      },
+      '/v1/device/init': (body) => taken(initFault(body), () => body['test'] === true || note(inits, body)),
+      '/v1/device/heartbeat': (body) =>
+        taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
+      '/v1/lot_states': (body) =>
+        taken(lotStatesFault(body), () => body['test'] === true || note(lotStates, body)),
+      '/v1/timer_events': (body, request, now) => steps['/v1/events']!(body, request, now),
+      '/v1/events': (body, request, behaviour) => {
+        if (behaviour === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
+        if (behaviour === 'refuse')
+          return { code: 7001, message: 'refused: this parking place is not under contract', data: {} }
+        const uuid = String(body['uuid'])
+        const seen = idempotencyOf(body)
+        if (seen === uuid ? events.has(uuid) : corrected.has(seen)) duplicates++
+        else {
+          const read = readEvent(body, request.headers['idempotency-key'] as string | undefined)
+          if ('fault' in read) return refused(1000, read.fault)
+          if (body['test'] === true) return { code: 0, message: 'ok', data: {} }
+          if (seen !== uuid) corrected.add(seen)
+          keepEvent({
+            ...body,
+            pictures: read.pictures,
+            received_at: Date.now(),
+            path: (request.url ?? '').split('?')[0],
+          } as ReceivedEvent)
+        }
+        return { code: 0, message: 'ok', data: {} }
+      },
+    }
   const refused = (code: number, message: string): Json => {
     note(faults, message)
     return { code, message, data: {} }
@@ -227,13 +228,13 @@ export async function startPlatform({
           signIns,
           duplicates,
           faults,
-          mood,
+          behaviour,
           objects,
         }),
       )
     const text = await read(request)
-    if (path === '/mood') return moodFromPage(new URLSearchParams(text).get('mood'), response)
-    const now = (path.endsWith('events') ? caprice?.() : undefined) ?? mood
+    if (path === '/behaviour') return behaviourFromPage(new URLSearchParams(text).get('behaviour'), response)
+    const now = (path.endsWith('events') ? behaviourForRequest?.() : undefined) ?? behaviour
     turn++
     if (now === 'stall' || silent.has(path)) return void stalled.add(request.socket)
     if (now === 'error' || now === 'throttle' || now === 'redirect' || now === 'garbage')
@@ -255,18 +256,19 @@ export async function startPlatform({
   const known = (header: string | undefined): boolean =>
     (tokens.get(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? 0) > Date.now()
 
-  async function moodFromPage(wanted: string | null, response: ServerResponse): Promise<void> {
+  async function behaviourFromPage(wanted: string | null, response: ServerResponse): Promise<void> {
     response.writeHead(303, { location: '/' }).end()
-    const next = moods.find((one) => one === wanted)
+    const next = platform_behaviours.find((one) => one === wanted)
     if (!next) return
-    await setMood(next)
+    await setBehaviour(next)
     // a page that takes itself down must bring itself back
-    if (next === 'down') setTimeout(() => void (mood === 'down' && setMood('accept')), page_down_ms).unref()
+    if (next === 'down')
+      setTimeout(() => void (behaviour === 'down' && setBehaviour('accept')), page_down_ms).unref()
   }
-  async function setMood(next: Mood): Promise<void> {
+  async function setBehaviour(next: PlatformBehaviour): Promise<void> {
     if (next === 'expire') tokens.clear()
-    mood = next === 'expire' ? 'accept' : next
-    if (mood === 'down') await close()
+    behaviour = next === 'expire' ? 'accept' : next
+    if (behaviour === 'down') await close()
     else await listen()
   }
   async function listen(): Promise<void> {
@@ -300,7 +302,7 @@ export async function startPlatform({
     silent,
     faults,
     clock,
-    setMood,
+    setBehaviour,
     urls: {
       auth_url: `${url}/v1/auth`,
       device_init_url: `${url}/v1/device/init`,
@@ -312,8 +314,8 @@ export async function startPlatform({
     get port() {
       return port
     },
-    get mood() {
-      return mood
+    get behaviour() {
+      return behaviour
     },
     get objects() {
       return objects
@@ -321,17 +323,17 @@ export async function startPlatform({
     set objects(next) {
       objects = next
     },
-    get caprice() {
-      return caprice
+    get behaviourForRequest() {
+      return behaviourForRequest
     },
-    set caprice(next) {
-      caprice = next
+    set behaviourForRequest(next) {
+      behaviourForRequest = next
     },
     get duplicates() {
       return duplicates
     },
     received: () => [...events.values()],
-    letGo: () => stalled.forEach((socket) => socket.destroy()),
+    releaseStalled: () => stalled.forEach((socket) => socket.destroy()),
     stop: close,
   }
 }

@@ -5,11 +5,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { posix } from 'node:path'
 
-export type FtpMood = 'answers' | 'hangs' | 'cuts' | 'full'
+export type FtpBehaviour = 'answers' | 'hangs' | 'cuts' | 'full'
 export type FtpPeer = {
   readonly url: string
   readonly port: number
-  mood: FtpMood
+  behaviour: FtpBehaviour
   password: string
   /** False: who signs in may look and not touch. */
   writable: boolean
@@ -36,7 +36,7 @@ export async function startFtpPeer({
   const peer: FtpPeer = {
     url: `ftp://${host}:${at}`,
     port: at,
-    mood: 'answers',
+    behaviour: 'answers',
     password,
     writable: true,
     files,
@@ -53,8 +53,8 @@ export async function startFtpPeer({
 
   function serve(control: Socket): void {
     open.add(control.on('error', () => undefined).on('close', () => open.delete(control)))
-    if (peer.mood === 'hangs') return
-    if (peer.mood === 'cuts') return void control.destroy()
+    if (peer.behaviour === 'hangs') return
+    if (peer.behaviour === 'cuts') return void control.destroy()
     const say = (line: string) => void control.write(`${line}\r\n`)
     const state = {
       user: '',
@@ -130,7 +130,7 @@ export async function startFtpPeer({
         const parts: Buffer[] = []
         const data = await state.data
         for await (const part of data ?? []) parts.push(part as Buffer)
-        if (peer.mood === 'full') return say('552 No room left')
+        if (peer.behaviour === 'full') return say('552 No room left')
         files.set(pathOf(rest), Buffer.concat(parts))
         say('226 Done')
       },
@@ -153,14 +153,14 @@ export async function startFtpPeer({
   async function passive(state: { data: Promise<Socket> | undefined }): Promise<number> {
     let arrived: (socket: Socket) => void = () => undefined
     state.data = new Promise<Socket>((done) => (arrived = done))
-    const door = await listen(0, host, (socket) => {
+    const proxy = await listen(0, host, (socket) => {
       open.add(socket.on('error', () => undefined).on('close', () => open.delete(socket)))
-      open.delete(door)
-      door.close()
+      open.delete(proxy)
+      proxy.close()
       arrived(socket)
     })
-    open.add(door)
-    return portOf(door)
+    open.add(proxy)
+    return portOf(proxy)
   }
 }
 

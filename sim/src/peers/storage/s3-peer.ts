@@ -12,7 +12,7 @@ import { checkSignature } from './signature.ts'
  * `error`: a 5xx, nothing is kept. `keeps_and_fails`, `keeps_and_cuts`: what was brought is kept, and the
  * answer is a 500, or none.
  */
-export type StorageMood =
+export type StorageBehaviour =
   'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
 export type StorageAct = 'write' | 'read' | 'remove'
 
@@ -20,9 +20,9 @@ export type S3Peer = {
   readonly url: string
   readonly port: number
   readonly bucket: string
-  mood: StorageMood
+  behaviour: StorageBehaviour
   /** Where it is set, asked for the mood of each single request; undefined leaves it at the lasting one. */
-  caprice: (() => StorageMood | undefined) | undefined
+  behaviourForRequest: (() => StorageBehaviour | undefined) | undefined
   /** False: nothing listens there. What it holds stays. */
   setPower(on: boolean): Promise<void>
   /** Added to this computer's clock. */
@@ -33,7 +33,7 @@ export type S3Peer = {
   /** By name. */
   readonly objects: ReadonlyMap<string, Buffer>
   /** Cuts those who wait for an answer that `hangs`. */
-  letGo(): void
+  releaseStalled(): void
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export type S3PeerOptions = {
   bucket: string
   region?: string
   /** Bytes; past them the oldest give way. */
-  room?: number
+  max_total_bytes?: number
 }
 
 const acts: Record<string, StorageAct> = { PUT: 'write', GET: 'read', HEAD: 'read', DELETE: 'remove' }
@@ -71,7 +71,7 @@ export async function startS3Peer({
   password,
   bucket,
   region = 'us-east-1',
-  room = 64 * 1024 * 1024,
+  max_total_bytes = 64 * 1024 * 1024,
 }: S3PeerOptions): Promise<S3Peer> {
   const objects = new Map<string, Buffer>()
   let held_bytes = 0
@@ -94,13 +94,13 @@ export async function startS3Peer({
     url: `http://${host}:${at}`,
     port: at,
     bucket,
-    mood: 'answers',
-    caprice: undefined,
+    behaviour: 'answers',
+    behaviourForRequest: undefined,
     clock_ms: 0,
     password,
     denied: [],
     objects,
-    letGo: () => server.closeAllConnections(),
+    releaseStalled: () => server.closeAllConnections(),
     setPower: async (on) => (on === server.listening ? undefined : on ? listen(at) : close()),
     stop: close,
   }
@@ -109,20 +109,20 @@ export async function startS3Peer({
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const now = Date.now() + peer.clock_ms
     response.setHeader('date', new Date(now).toUTCString())
-    const mood = peer.caprice?.() ?? peer.mood
-    if (mood === 'hangs') return
-    if (mood === 'cuts') return void request.socket.destroy()
+    const behaviour = peer.behaviourForRequest?.() ?? peer.behaviour
+    if (behaviour === 'hangs') return
+    if (behaviour === 'cuts') return void request.socket.destroy()
     const body = await bodyOf(request)
     if (body === undefined) return
-    if (mood === 'page')
+    if (behaviour === 'page')
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html><title>Welcome</title>Please sign in.</html>')
     const no = (code: string) => refuse(response, code, request.method === 'HEAD', region)
     const checked = checkSignature(request, { username, password: peer.password, region, now })
     if (!checked.ok) return no(checked.code)
-    if (mood === 'busy') return no('SlowDown')
-    if (mood === 'error') return no('InternalError')
+    if (behaviour === 'busy') return no('SlowDown')
+    if (behaviour === 'error') return no('InternalError')
     const [path = '/', query = ''] = (request.url ?? '/').split('?')
     const by_host = String(request.headers.host).startsWith(`${bucket}.`)
     const [named = '', ...rest] = by_host ? [bucket, path.slice(1)] : path.slice(1).split('/')
@@ -137,7 +137,7 @@ export async function startS3Peer({
     const act = acts[request.method ?? '']
     if (!act) return no('MethodNotAllowed')
     if (peer.denied.includes(act)) return no('AccessDenied')
-    if (act === 'write') return put(request, response, key, body, checked.payload, mood, no)
+    if (act === 'write') return put(request, response, key, body, checked.payload, behaviour, no)
     const found = objects.get(key)
     if (act === 'remove') {
       held_bytes -= found?.length ?? 0
@@ -160,13 +160,13 @@ export async function startS3Peer({
     key: string,
     body: Buffer,
     payload: string,
-    mood: StorageMood,
+    behaviour: StorageBehaviour,
     no: (code: string) => void,
   ): void {
     if (request.headers['content-length'] === undefined) return no('MissingContentLength')
     if (/aws-chunked/.test(request.headers['content-encoding'] ?? '') || payload.startsWith('STREAMING-'))
       return no('NotImplemented')
-    if (mood === 'full') return no('XMinioStorageFull')
+    if (behaviour === 'full') return no('XMinioStorageFull')
     if (payload !== 'UNSIGNED-PAYLOAD' && createHash('sha256').update(body).digest('hex') !== payload)
       return no('XAmzContentSHA256Mismatch')
     const md5 = request.headers['content-md5']
@@ -175,12 +175,12 @@ export async function startS3Peer({
     objects.delete(key)
     objects.set(key, body)
     for (const [old, one] of objects) {
-      if (held_bytes <= room || old === key) break
+      if (held_bytes <= max_total_bytes || old === key) break
       objects.delete(old)
       held_bytes -= one.length
     }
-    if (mood === 'keeps_and_fails') return no('InternalError')
-    if (mood === 'keeps_and_cuts') return void request.socket.destroy()
+    if (behaviour === 'keeps_and_fails') return no('InternalError')
+    if (behaviour === 'keeps_and_cuts') return void request.socket.destroy()
     response.writeHead(200, { etag: etag(body) }).end()
   }
 }

@@ -9,7 +9,7 @@ export type Site = 'good' | 'unreachable' | 'no_name' | 'unsigned' | 'wrong_key'
 const some = 'E: Some index files failed to download. They have been ignored, or old ones used instead.\n'
 
 /** Standard output and error of `apt-get update`, as the root helper's log has them. */
-export function sayingOf(site: Site | 'disk_full', url: string): string {
+export function updateOutput(site: Site | 'disk_full', url: string): string {
   const host = url.replace(/^https?:\/\//, '').replace(/[:/].*$/, '')
   const at = `${url} ./`
   switch (site) {
@@ -64,7 +64,7 @@ export function sayingOf(site: Site | 'disk_full', url: string): string {
 }
 
 /** A request's text without its last line's end; empty where there is no file. */
-export function readWords(read: () => string): string {
+export function readRequest(read: () => string): string {
   try {
     return read().replace(/\n+$/, '')
   } catch {

@@ -2,10 +2,10 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Room = {
+export type SmallDisk = {
   folder: string
   /** Why it cannot be filled; undefined where it can. */
-  boundless: string | undefined
+  unfillable_reason: string | undefined
   /** Writes until nothing more goes in. */
   fill(): void
   /** Takes that away again. */
@@ -14,11 +14,11 @@ export type Room = {
 
 const block = Buffer.alloc(1024 * 1024)
 
-export function openRoom(folder: string, boundless: string | undefined): Room {
+export function openSmallDisk(folder: string, unfillable_reason: string | undefined): SmallDisk {
   const ballast = join(folder, 'ballast')
   return {
     folder,
-    boundless,
+    unfillable_reason,
     fill() {
       const file = openSync(ballast, 'a')
       try {

@@ -16,7 +16,7 @@ const end_of_jpeg = Buffer.from([0xff, 0xd9])
  * The picture of this drawing, from the machine's temporary folder where it is there. What cannot be kept is
  * drawn again the next time.
  */
-export async function drawnOnce(
+export async function cachedFrame(
   drawing: Buffer,
   draw: (drawing: Buffer) => Promise<Buffer>,
 ): Promise<Buffer> {

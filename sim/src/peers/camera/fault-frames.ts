@@ -14,7 +14,7 @@ export function drip(response: ServerResponse): void {
 }
 
 /** What a sensor sees under a cover: nearly nothing, and its own noise. */
-export async function darkness(): Promise<Buffer> {
+export async function darkPicture(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({
     create: {

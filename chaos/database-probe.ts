@@ -11,7 +11,7 @@ const not_now = [5, 14]
  * opened just now: the server is bringing it up to date. It is closed again at once, so that what a kill
  * leaves behind is the server's to mend.
  */
-export function look<T>(data: string, question: (db: Db) => T): T | undefined {
+export function queryDatabase<T>(data: string, question: (db: Db) => T): T | undefined {
   const path = join(data, 'parking.db')
   // Without the log that the server keeps in memory a reader would have to write.
   if (!existsSync(`${path}-shm`)) return undefined
@@ -39,7 +39,7 @@ export function sample(
   data: string,
   acked: readonly string[],
 ): { sample: Sample; wrong: string[] } | undefined {
-  return look(data, (db) => {
+  return queryDatabase(data, (db) => {
     const counted = (sql: string) =>
       new Map(db.all<{ status: number; n: number }>(sql).map(({ status, n }) => [status, n]))
     const { created = 0, deleted = 0 } =

@@ -2,24 +2,24 @@
  * What goes wrong and when, made from a seed alone: everything is told by how many events have been
  * acknowledged, never by the clock.
  */
-import type { Mood } from '@parking/sim/peers/platform/platform.ts'
-import type { StorageMood } from '@parking/sim/peers/storage/s3-peer.ts'
+import type { PlatformBehaviour } from '@parking/sim/peers/platform/platform.ts'
+import type { StorageBehaviour } from '@parking/sim/peers/storage/s3-peer.ts'
 import { createRng, type Rng } from '@parking/sim/street/rng.ts'
 
 /** `storm`: each request meets a fault of its own, or none. */
-export type PlatformWeather = Mood | 'storm'
-export type StorageWeather = StorageMood | 'off' | 'storm'
+export type PlatformCondition = PlatformBehaviour | 'storm'
+export type StorageCondition = StorageBehaviour | 'off' | 'storm'
 
-export type Act = { at: number } & (
-  | { do: 'platform'; weather: PlatformWeather }
-  | { do: 'storage'; weather: StorageWeather }
+export type Action = { at: number } & (
+  | { do: 'platform'; condition: PlatformCondition }
+  | { do: 'storage'; condition: StorageCondition }
   /** kill -9, so many milliseconds later; and once more in the middle of the start that follows. */
   | { do: 'kill'; after_ms: number; again_ms: number | undefined }
   /**
    * The disk is full, with so many pictures in the spool folder that are not reported yet, until so many
    * reports could not be stored.
    */
-  | { do: 'fill'; hoard: number; refusals: number }
+  | { do: 'fill'; prepare: number; refusals: number }
   /** An administrator deletes events that have been sent. */
   | { do: 'delete'; count: number }
   /** An administrator puts what was refused back in the queue. */
@@ -28,7 +28,7 @@ export type Act = { at: number } & (
   | { do: 'repeat'; count: number }
 )
 
-const platform_outages: readonly PlatformWeather[] = [
+const platform_outages: readonly PlatformCondition[] = [
   'down',
   'stall',
   'drop',
@@ -42,7 +42,7 @@ const platform_outages: readonly PlatformWeather[] = [
   'refuse',
   'expire',
 ]
-const storage_outages: readonly StorageWeather[] = [
+const storage_outages: readonly StorageCondition[] = [
   'off',
   'hangs',
   'cuts',
@@ -55,71 +55,71 @@ const storage_outages: readonly StorageWeather[] = [
 ]
 
 /** In the order in which they are done. At 95 of a hundred events everything is well again. */
-export function makePlan(seed: number, events: number): Act[] {
+export function makeSchedule(seed: number, events: number): Action[] {
   const rng = createRng(seed)
   const end = Math.floor(events * 0.95)
   const somewhere = () => Math.floor(rng.between(events * 0.03, end))
   const many = (count: number) => Array.from({ length: count })
-  const acts: Act[] = [
-    ...weathers(rng, platform_outages, 'accept', events, end).map(({ at, weather }): Act => ({
+  const actions: Action[] = [
+    ...conditions(rng, platform_outages, 'accept', events, end).map(({ at, condition }): Action => ({
       at,
       do: 'platform',
-      weather,
+      condition,
     })),
-    ...weathers(rng, storage_outages, 'answers', events, end).map(({ at, weather }): Act => ({
+    ...conditions(rng, storage_outages, 'answers', events, end).map(({ at, condition }): Action => ({
       at,
       do: 'storage',
-      weather,
+      condition,
     })),
-    ...many(Math.max(3, Math.round(events / 2_500))).map((_, n): Act => ({
+    ...many(Math.max(3, Math.round(events / 2_500))).map((_, n): Action => ({
       at: somewhere(),
       do: 'kill',
       after_ms: rng.whole(250),
       again_ms: n % 4 === 3 ? rng.whole(500) : undefined,
     })),
-    ...many(Math.max(1, Math.round(events / 15_000))).map((): Act => ({
+    ...many(Math.max(1, Math.round(events / 15_000))).map((): Action => ({
       at: somewhere(),
       do: 'fill',
-      hoard: Math.ceil(Math.min(600, events / 10)),
+      prepare: Math.ceil(Math.min(600, events / 10)),
       refusals: 200 + rng.whole(1_000),
     })),
-    ...many(Math.max(1, Math.round(events / 8_000))).map((): Act => ({
+    ...many(Math.max(1, Math.round(events / 8_000))).map((): Action => ({
       at: somewhere(),
       do: 'delete',
       count: 1 + rng.whole(5),
     })),
-    ...many(Math.max(2, Math.round(events / 2_000))).map((): Act => ({
+    ...many(Math.max(2, Math.round(events / 2_000))).map((): Action => ({
       at: somewhere(),
       do: 'repeat',
       count: 1 + rng.whole(8),
     })),
-    ...many(Math.max(1, Math.round(events / 10_000))).map((): Act => ({ at: somewhere(), do: 'resume' })),
+    ...many(Math.max(1, Math.round(events / 10_000))).map((): Action => ({ at: somewhere(), do: 'resume' })),
   ]
-  return acts.toSorted((one, other) => one.at - other.at)
+  return actions.toSorted((one, other) => one.at - other.at)
 }
 
 /** Good times, an outage, a storm, and again; every kind of outage comes up before one comes up twice. */
-function weathers<W extends string>(
+function conditions<W extends string>(
   rng: Rng,
   kinds: readonly W[],
   good: W,
   events: number,
   end: number,
-): { at: number; weather: W | 'storm' }[] {
+): { at: number; condition: W | 'storm' }[] {
   const unit = Math.max(8, events / 120)
-  const list: { at: number; weather: W | 'storm' }[] = []
+  const list: { at: number; condition: W | 'storm' }[] = []
   let deck: W[] = []
   for (let at = unit * rng.next(); at < end;) {
     if (deck.length === 0) deck = shuffled(rng, kinds)
     const long = rng.whole(6) === 0 ? 4 : 1
-    list.push({ at: Math.floor(at), weather: deck.pop() ?? good })
+    list.push({ at: Math.floor(at), condition: deck.pop() ?? good })
     at += unit * long * rng.between(0.3, 1)
-    list.push({ at: Math.floor(at), weather: 'storm' })
+    list.push({ at: Math.floor(at), condition: 'storm' })
     at += unit * rng.between(0.5, 1.5)
-    list.push({ at: Math.floor(at), weather: good })
+    list.push({ at: Math.floor(at), condition: good })
     at += unit * rng.between(0.5, 1.5)
   }
-  return [...list.filter(({ at }) => at < end), { at: end, weather: good }]
+  return [...list.filter(({ at }) => at < end), { at: end, condition: good }]
 }
 
 function shuffled<T>(rng: Rng, list: readonly T[]): T[] {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 
 /** Resolves with how to let go of it. Where it cannot be had at all, whoever comes for it finds out why. */
-export async function holdPort(port: number, host: string): Promise<() => Promise<void>> {
+export async function reservePort(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer()
   const held = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../scripts/lib/root.mjs'
 import { makeBox } from './box.ts'
-import { layCable, lan } from './lan.ts'
+import { connectNetwork, lan } from './lan.ts'
 import { makePeers } from './peers.ts'
 import type { Lab, Proof } from './proof.ts'
 import { application_proofs } from './proofs/application.ts'
@@ -21,7 +21,7 @@ import { software_proofs } from './proofs/software.ts'
 import { vpn_proofs } from './proofs/vpn.ts'
 import { figures, type Outcome } from './report.ts'
 import { seconds } from './until.ts'
-import { Visitor } from './visitor.ts'
+import { ApiClient } from './client.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,10 +48,10 @@ const only = values.only?.split(',')
 /** The first one installs: nothing works without it. */
 const chosen = proofs.filter(({ name }, at) => at === 0 || !only || only.includes(name))
 
-await layCable()
+await connectNetwork()
 const lab: Lab = {
   box: await makeBox(cache),
-  visitor: new Visitor(lan.box),
+  client: new ApiClient(lan.box),
   peers: await makePeers(cache),
   cache,
   seed: Number(values.seed ?? Math.floor(Math.random() * 1e6)),

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { frame_height, frame_width } from './lens.ts'
 import { screenText, textWidth } from './text.ts'
 
-export type Strip = { left: number; top: number; width: number; height: number; rgba: Buffer }
+export type OverlayPart = { left: number; top: number; width: number; height: number; rgba: Buffer }
 type Letter = { width: number; height: number; rgba: Buffer }
 const size = 38
 /** Room round a letter for its dark edge. */
@@ -12,7 +12,7 @@ const edge = 6
 const letters = new Map<string, Promise<Letter>>()
 
 /** The strips of a moment, in the machine's own time zone. */
-export async function drawStrip(time: Date, name: string): Promise<Strip[]> {
+export async function drawOverlayText(time: Date, name: string): Promise<OverlayPart[]> {
   const two = (part: number): string => String(part).padStart(2, '0')
   const clock =
     `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ` +
@@ -24,10 +24,10 @@ export async function drawStrip(time: Date, name: string): Promise<Strip[]> {
   ).flat()
 }
 
-function line(text: string, left: number, top: number): Promise<Strip[]> {
+function line(text: string, left: number, top: number): Promise<OverlayPart[]> {
   let before = 0
   return Promise.all(
-    [...text].map(async (char): Promise<Strip> => {
+    [...text].map(async (char): Promise<OverlayPart> => {
       const at = left + Math.round(before * size)
       before += textWidth(char)
       return { left: at, top, ...(await letterOf(char)) }

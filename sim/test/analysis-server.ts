@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Config, EventBody, LotState } from '../src/analysis/wire.ts'
 
 export type Answer = 'stored' | 'refused' | 'busy' | 'silent'
-export type ServerEnd = {
+export type AnalysisServer = {
   hellos: Record<string, unknown>[]
   /** Every delivery, so a second one of the same event shows. */
   deliveries: EventBody[]
@@ -25,7 +25,7 @@ export type ServerEnd = {
 }
 
 /** Listens at `path`. */
-export async function startServerEnd(path: string, first: Config): Promise<ServerEnd> {
+export async function startAnalysisServer(path: string, first: Config): Promise<AnalysisServer> {
   let [config, current] = [first, undefined as Socket | undefined]
   const say = (socket: Socket, message: object): void => void socket.write(`${JSON.stringify(message)}\n`)
   const server = createServer((socket) => {
@@ -63,7 +63,7 @@ export async function startServerEnd(path: string, first: Config): Promise<Serve
     for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
     say(socket, { type: 'ack', ...reply, result: duplicate ? 'duplicate' : 'stored' })
   }
-  const end: ServerEnd = {
+  const end: AnalysisServer = {
     hellos: [],
     deliveries: [],
     pictures: new Map(),

@@ -11,7 +11,7 @@ export type Reply<Name extends CallName> = {
   data: Answer<Name> & { reason?: string; detail?: string }
 }
 
-export class Visitor {
+export class ApiClient {
   address: string
   token = ''
   readonly port = 8080

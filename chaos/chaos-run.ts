@@ -12,13 +12,13 @@ import { startPlatform } from '@parking/sim/peers/platform/platform.ts'
 import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
 import { startApplication, type Application } from './application.ts'
 import { openDevice } from './device.ts'
-import { makePlan, type Act } from './plan.ts'
-import { openRoom } from './room.ts'
+import { makeSchedule, type Action } from './fault-schedule.ts'
+import { openSmallDisk } from './small-disk.ts'
 import { page, summary, type Figures } from './report.ts'
 import type { Settings } from './settings.ts'
-import { judge } from './verdict.ts'
-import { openWeather } from './weather.ts'
-import { look, sample, type Sample } from './witness.ts'
+import { checkFinalState } from './final-check.ts'
+import { openFaultInjector } from './fault-injector.ts'
+import { queryDatabase, sample, type Sample } from './database-probe.ts'
 
 const lots = 240
 const app_secret = 'chaos-app-secret'
@@ -30,20 +30,20 @@ const sent = 2
 /** Resolves to whether everything held. */
 export async function runChaos(settings: Settings): Promise<boolean> {
   const { seed, events, rate, program, storage: with_storage } = settings
-  const room = openRoom(settings.folder, settings.boundless)
+  const disk = openSmallDisk(settings.folder, settings.unfillable_reason)
   const begun = performance.now()
-  const plan = makePlan(seed, events)
+  const schedule = makeSchedule(seed, events)
   const platform = await startPlatform({ appSecret: app_secret, keepEvents: Infinity })
-  const storage = await startS3Peer({ ...sign_in, room: Infinity })
-  const weather = openWeather(platform, storage, seed, settings.lets_go)
-  const device = openDevice(room.folder, program, lots)
+  const storage = await startS3Peer({ ...sign_in, max_total_bytes: Infinity })
+  const injector = openFaultInjector(platform, storage, seed, settings.release_stalled)
+  const device = openDevice(disk.folder, program, lots)
   const wrong = new Set<string>()
   const deleted = new Set<string>()
   const done = { kill: 0, fill: 0, delete: 0, resume: 0, repeat: 0, platform: 0, storage: 0 }
   const samples = { taken: 0, checked: 0 }
   const fresh: string[] = []
-  /** Acts that found nothing to do it to. */
-  const put_off: Act[] = []
+  /** Actions that found nothing to do it to. */
+  const deferred: Action[] = []
   let seen: Sample | undefined
   let working = Promise.resolve()
   let up = false
@@ -79,72 +79,74 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     drawn_share: settings.drawn_share,
     seed,
     acknowledged(count) {
-      while (plan[0] && plan[0].at <= count) {
-        const act = plan.shift()!
-        done[act.do]++
+      while (schedule[0] && schedule[0].at <= count) {
+        const action = schedule.shift()!
+        done[action.do]++
         // The weather changes at once; what takes time is done one after the other.
-        const doing = perform(act)
+        const doing = perform(action)
         void doing.catch((error: unknown) =>
-          wrong.add(`${act.do} could not be done: ${error instanceof Error ? error.message : String(error)}`),
+          wrong.add(
+            `${action.do} could not be done: ${error instanceof Error ? error.message : String(error)}`,
+          ),
         )
       }
     },
   })
 
-  async function perform(act: Act): Promise<void> {
-    if (act.do === 'platform') return weather.platform(act.weather)
-    if (act.do === 'storage') return with_storage ? weather.storage(act.weather) : undefined
+  async function perform(action: Action): Promise<void> {
+    if (action.do === 'platform') return injector.platform(action.condition)
+    if (action.do === 'storage') return with_storage ? injector.storage(action.condition) : undefined
     working = working
-      .then(() => work(act))
+      .then(() => work(action))
       .catch(
         (error: unknown) =>
           void wrong.add(
-            `${act.do} could not be done: ${error instanceof Error ? error.message : String(error)}`,
+            `${action.do} could not be done: ${error instanceof Error ? error.message : String(error)}`,
           ),
       )
     return working
   }
 
-  async function work(act: Exclude<Act, { do: 'platform' | 'storage' }>): Promise<void> {
-    if (act.do === 'kill') {
-      await wait(act.after_ms)
+  async function work(action: Exclude<Action, { do: 'platform' | 'storage' }>): Promise<void> {
+    if (action.do === 'kill') {
+      await wait(action.after_ms)
       up = false
       await device.kill()
-      if (act.again_ms !== undefined) await device.stumble(act.again_ms)
+      if (action.again_ms !== undefined) await device.killDuringStart(action.again_ms)
       await device.start()
       up = true
       return check([...application.acked.keys()]) // after each crash everything is looked for
     }
-    if (act.do === 'fill') return room.boundless === undefined ? fill(act) : undefined
-    if (act.do === 'resume') return void (await device.call('/api/system/parking_event_resume_upload', {}))
-    if (act.do === 'repeat')
-      return [...application.acked.keys()].slice(-act.count).forEach((uuid) => application.repeat(uuid))
+    if (action.do === 'fill') return disk.unfillable_reason === undefined ? fill(action) : undefined
+    if (action.do === 'resume') return void (await device.call('/api/system/parking_event_resume_upload', {}))
+    if (action.do === 'repeat')
+      return [...application.acked.keys()].slice(-action.count).forEach((uuid) => application.repeat(uuid))
     const old =
-      look(device.data, (db) =>
+      queryDatabase(device.data, (db) =>
         db.all<{ uuid: string }>(
-          `SELECT uuid FROM event WHERE status = ${sent} ORDER BY event_id LIMIT ${act.count}`,
+          `SELECT uuid FROM event WHERE status = ${sent} ORDER BY event_id LIMIT ${action.count}`,
         ),
       ) ?? []
     // One that has an acknowledgement under way is left alone: it is not yet known whether it is to be there.
     const list = old.map(({ uuid }) => uuid).filter((uuid) => application.acked.has(uuid))
-    if (list.length === 0) return void put_off.push(act)
+    if (list.length === 0) return void deferred.push(action)
     for (const uuid of list) deleted.add(uuid)
     await device.call('/api/parking/delete_parking_event', { list })
     application.repeat(list[0]!) // and must not come back
   }
 
-  async function fill({ hoard, refusals }: { hoard: number; refusals: number }): Promise<void> {
+  async function fill({ prepare, refusals }: { prepare: number; refusals: number }): Promise<void> {
     const met = () => application.counts.busy + application.counts.no_room
-    await application.hoard(hoard)
+    await application.prepare(prepare)
     const until = met() + refusals
-    room.fill()
-    application.tell()
+    disk.fill()
+    application.reportPrepared()
     // When everything is acknowledged nothing is refused any more.
     for (let at = 0; met() < until && application.acked.size < events && at < 100; at++) {
       await wait(50)
-      room.fill() // what the device lets go of is taken at once
+      disk.fill() // what the device lets go of is taken at once
     }
-    room.clear()
+    disk.clear()
   }
 
   function check(acked: readonly string[]): void {
@@ -167,7 +169,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
         looked = all.length
       }
       const now = platform.received().length
-      if (now > at_platform || (room.boundless === undefined && application.acked.size < events))
+      if (now > at_platform || (disk.unfillable_reason === undefined && application.acked.size < events))
         last_progress = performance.now()
       at_platform = now
       if (performance.now() - told > (events > 5_000 ? 15_000 : 3_000)) {
@@ -178,15 +180,15 @@ export async function runChaos(settings: Settings): Promise<boolean> {
             `${[...(seen?.by_status ?? [])].map(([status, n]) => `status ${status}: ${n}`).join(', ')}`,
         )
       }
-      if (application.acked.size >= events && plan.length === 0) {
+      if (application.acked.size >= events && schedule.length === 0) {
         await working
         const waiting = [...(seen?.by_status ?? [])].reduce(
           (sum, [status, n]) => sum + (status === sent ? 0 : n),
           0,
         )
         if (waiting === 0 && (seen?.created ?? 0) >= events) {
-          if (put_off.length === 0) return true
-          for (const act of put_off.splice(0)) await perform(act)
+          if (deferred.length === 0) return true
+          for (const action of deferred.splice(0)) await perform(action)
           continue
         }
         if ((seen?.by_status.get(4) ?? 0) > 0)
@@ -202,7 +204,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   const took_s = (performance.now() - begun) / 1000
   await working
   application.close()
-  const verdict = judge({
+  const final_state = checkFinalState({
     data: device.data,
     acked: application.acked,
     deleted,
@@ -216,7 +218,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
       `the queue does not empty: ${application.acked.size} of ${events} acknowledged, ` +
         `${platform.received().length} at the platform`,
     )
-  for (const sentence of verdict.wrong) wrong.add(sentence)
+  for (const sentence of final_state.wrong) wrong.add(sentence)
   await device.stop()
   await Promise.all([platform.stop(), storage.stop()])
 
@@ -228,8 +230,8 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     samples,
     counts: application.counts,
     duplicates: platform.duplicates,
-    met: weather.met,
-    verdict: verdict.figures,
+    met: injector.met,
+    final_state: final_state.figures,
     acked: application.acked.size,
     deleted: deleted.size,
   }
@@ -241,7 +243,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
         .map((sentence) => `  ${sentence}`)
         .join('\n')}`,
     )
-    console.log(`The last words of the server:\n${device.complaints.slice(-20).join('\n')}`)
+    console.log(`The last words of the server:\n${device.error_lines.slice(-20).join('\n')}`)
   } else if (settings.write) writeFileSync(join(root, 'docs/bench/chaos.md'), page(figures))
   return wrong.size === 0
 }

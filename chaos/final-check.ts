@@ -5,7 +5,7 @@ import type { ReceivedEvent } from '@parking/sim/peers/platform/platform.ts'
 import { drawnPath, picturePath } from '@parking/server/events/record/event-paths.ts'
 import type { Report } from './application.ts'
 import { sha256 } from './picture.ts'
-import { look } from './witness.ts'
+import { queryDatabase } from './database-probe.ts'
 
 export type Evidence = {
   data: string
@@ -18,7 +18,7 @@ export type Evidence = {
   faults: readonly string[]
   refused: readonly string[]
 }
-export type Verdict = {
+export type FinalState = {
   wrong: string[]
   figures: {
     pictures: number
@@ -27,7 +27,7 @@ export type Verdict = {
     drawn: number
     refused_first: number
     /** What the device has let go of to make room, after it had been sent. */
-    let_go: number
+    evicted: number
   }
 }
 
@@ -45,12 +45,20 @@ type Kept = {
 type Picture = { event_id: number; position: number; hash: string }
 
 /** Reads every row and every file there is. */
-export function judge({ data, acked, deleted, received, objects, faults, refused }: Evidence): Verdict {
+export function checkFinalState({
+  data,
+  acked,
+  deleted,
+  received,
+  objects,
+  faults,
+  refused,
+}: Evidence): FinalState {
   const wrong: string[] = [
     ...refused.map((one) => `the device refused an event: ${one}`),
     ...faults.map((one) => `the platform turned a request away for being wrong: ${one}`),
   ]
-  const found = look(data, ({ all }) => ({
+  const found = queryDatabase(data, ({ all }) => ({
     events: all<Kept>(
       'SELECT event_id, uuid, create_ms, status, place_id, media_gone_ms, EXISTS (SELECT 1 FROM ' +
         'event_move WHERE event_move.event_id = event.event_id AND to_status = 4) AS refused FROM ' +
@@ -63,7 +71,7 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
       ),
     ),
     // Sent, and then let go to make room: their rows, too.
-    stones: new Map(
+    tombstones: new Map(
       all<{ uuid: string; status: number }>('SELECT uuid, status FROM event_tombstone').map(
         ({ uuid, status }) => [uuid, status],
       ),
@@ -75,9 +83,9 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
       ),
     ),
   }))
-  const figures = { pictures: 0, in_storage: 0, in_bodies: 0, drawn: 0, refused_first: 0, let_go: 0 }
+  const figures = { pictures: 0, in_storage: 0, in_bodies: 0, drawn: 0, refused_first: 0, evicted: 0 }
   if (!found) return { wrong: [...wrong, 'the database cannot be read'], figures }
-  const { events, came, drawn, stones } = found
+  const { events, came, drawn, tombstones } = found
   const sent = new Map(received.map((one, at) => [one.uuid, { one, at }]))
   const known = new Map(events.map((event) => [event.uuid, event]))
   if (sent.size !== received.length) wrong.push('the platform holds an event twice')
@@ -88,17 +96,17 @@ export function judge({ data, acked, deleted, received, objects, faults, refused
     if (!delivered)
       wrong.push(
         `never reached the platform: ${uuid} (number ${report.n}, status ` +
-          `${event?.status ?? stones.get(uuid) ?? 'none'})`,
+          `${event?.status ?? tombstones.get(uuid) ?? 'none'})`,
       )
     if (!event) {
-      if (stones.get(uuid) !== sent_status) wrong.push(`acknowledged, and gone from the device: ${uuid}`)
-      if (!deleted.has(uuid)) figures.let_go++
+      if (tombstones.get(uuid) !== sent_status) wrong.push(`acknowledged, and gone from the device: ${uuid}`)
+      if (!deleted.has(uuid)) figures.evicted++
       if (delivered) checkSent(delivered.one, report.kind === 'car' ? [report.sha256] : undefined)
       continue
     }
     if (event.status !== sent_status) wrong.push(`not sent at the end: ${uuid}, status ${event.status}`)
     const here = event.media_gone_ms === null
-    if (!here) figures.let_go++
+    if (!here) figures.evicted++
     for (const { position, hash } of came.get(event.event_id) ?? []) {
       if (hash !== report.sha256) wrong.push(`another picture than was reported: ${uuid}`)
       if (here) checkFile(picturePath(event.create_ms, uuid, position), hash)
