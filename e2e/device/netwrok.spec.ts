@@ -12,7 +12,7 @@ import {
   outcome,
   statePart,
   trialOf,
-} from '../support/network-page.ts'
+} from './netwrok/network-page.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 0 } })

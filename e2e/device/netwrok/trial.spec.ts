@@ -2,7 +2,7 @@
  * A network change that is a trial (docs/decisions/0012), to each of its ends that has to be waited for: silence, a confirmation from the new
  * address, a killed server, a power cut. The box is really served at its simulated address, and really leaves it.
  */
-import { another, begin, calm, field, openAtBox, outcome, trialOf } from '#e2e/support/network-page.ts'
+import { another, begin, calm, field, openAtBox, outcome, trialOf } from './network-page.ts'
 import { expect, heading, password, test, username } from '#e2e/fixtures.ts'
 
 /** Long enough to sign in at another address, short enough to be waited for. */

@@ -10,7 +10,7 @@ import {
   pick,
   statePart,
   trialOf,
-} from '#e2e/support/network-page.ts'
+} from './network-page.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
 const trial_s = 15

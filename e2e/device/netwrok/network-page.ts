@@ -1,7 +1,7 @@
 /** The network page as a person finds their way on it, for its tests. */
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
-import type { Device } from './device.ts'
+import type { Device } from '#e2e/support/device.ts'
 
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: false })
 export const trialOf = (page: Page, words: Areas, kind: 'ipv4' | 'dns' | 'vpn' = 'ipv4') =>
