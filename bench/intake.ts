@@ -112,6 +112,7 @@ function plant(): void {
     bit_rate: 0,
     frame_rate: 0,
     model: '',
+    codec: '',
     state: 2,
     state_reason: 'picture',
     state_ms: 0,

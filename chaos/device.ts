@@ -170,6 +170,7 @@ function insertLots(data: string, lots: number): void {
     bit_rate: 0,
     frame_rate: 0,
     model: '',
+    codec: '',
     state: 2,
     state_reason: 'picture',
     state_ms: 0,

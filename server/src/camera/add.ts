@@ -7,7 +7,6 @@ import type { Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields, duplicate } from '../core/refusal.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
-import { keepCodec } from './codec.store.ts'
 import { keepPicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
@@ -17,7 +16,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const { picture, codec, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form)
+  const { picture, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form)
   // Looked at again: somebody else may have added it in the meantime.
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
@@ -38,7 +37,6 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
     state_ms: deps.now(),
     create_ms: deps.now(),
   })
-  keepCodec(db, measured.camera_sn, codec, deps.now())
   return measured.camera_sn
 }
 
@@ -61,11 +59,11 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Dep
     camera_type: camera_type.bullet,
     ...measuredOf(seen),
     model: '',
+    codec: seen.still?.codec ?? '',
     ...commonState(seen.picture),
     state_ms: deps.now(),
     create_ms: deps.now(),
   })
-  keepCodec(db, camera_sn, seen.still?.codec ?? '', deps.now())
   return camera_sn
 }
 

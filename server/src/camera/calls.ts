@@ -14,7 +14,6 @@ import {
   listCameraRows,
   type ListedCamera,
 } from './camera.store.ts'
-import { codecsOf } from './codec.store.ts'
 import { discoverCameras } from './discover.ts'
 import { looksOf } from './health/look.ts'
 import { drop } from './reference/moved.ts'
@@ -156,7 +155,6 @@ function cameraShown(row: ListedCamera, { db, media, now }: Needs): Answer<'add_
     ptz_supported: ptz_supported === 1,
     state_time_str: stampOf(looksOf(db).get(row.camera_sn)?.look_ms || state_ms),
     snapshot: pictureAddress(media, db, row.camera_sn, now()),
-    codec: codecsOf(db)[row.camera_sn] ?? '',
     picture_health: looksOf(db).get(row.camera_sn)?.health ?? '',
   }
 }

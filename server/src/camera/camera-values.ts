@@ -10,7 +10,15 @@ type Place = Pick<Deps, 'db'>
 export function cameraValues(camera_sn: string | undefined, { db }: Place): Values {
   const row = cameraBySn(db, camera_sn ?? '')
   if (!row) return {}
-  const { password: _, state: __, state_reason: ___, state_ms: ____, create_ms: _____, ...known } = row
+  const {
+    password: _,
+    codec: _codec,
+    state: __,
+    state_reason: ___,
+    state_ms: ____,
+    create_ms: _____,
+    ...known
+  } = row
   return known
 }
 

@@ -23,6 +23,8 @@ export type CameraRow = {
   bit_rate: number
   frame_rate: number
   model: string
+  /** What the main stream is encoded with, as the camera said: `H.264`. Empty where it is not known. */
+  codec: string
   state: CameraState
   state_reason: CameraStep | ''
   state_ms: number
@@ -47,6 +49,7 @@ const columns = [
   'bit_rate',
   'frame_rate',
   'model',
+  'codec',
   'state',
   'state_reason',
   'state_ms',

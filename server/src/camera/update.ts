@@ -7,7 +7,6 @@ import { hostIssue } from '../core/outbound-address.ts'
 import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, commonState, hostOf, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
-import { keepCodec } from './codec.store.ts'
 import { keepPicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
@@ -80,8 +79,8 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
       ...commonState(seen.picture),
       state_ms: deps.now(),
       ...measuredOf(seen),
+      codec: seen.still?.codec ?? '',
     })
-    keepCodec(db, row.camera_sn, seen.still?.codec ?? '', deps.now())
   } else updateCamera(db, row.camera_sn, { camera_name })
   if (seen?.picture) await keepPicture(deps.media, db, row.camera_sn, seen.picture.jpeg, deps.now())
   deps.bus.emit('config')
@@ -127,7 +126,7 @@ const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['cha
 
 async function keepMeasured(
   camera_sn: string,
-  { picture, codec, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
+  { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
   { db, media, now }: Deps,
 ): Promise<void> {
   updateCamera(db, camera_sn, {
@@ -138,6 +137,5 @@ async function keepMeasured(
     state_reason: '',
     state_ms: now(),
   })
-  keepCodec(db, camera_sn, codec, now())
   await keepPicture(media, db, camera_sn, picture.jpeg, now())
 }

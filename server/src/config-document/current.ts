@@ -104,10 +104,11 @@ function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'
 }
 
 const cameraOf = ({
-  state: _,
-  state_reason: __,
-  state_ms: ___,
-  create_ms: ____,
+  codec: _codec,
+  state: _state,
+  state_reason: _reason,
+  state_ms: _since,
+  create_ms: _created,
   password,
   onvif_supported,
   ptz_supported,

@@ -50,6 +50,7 @@ export function writeCameras(
     if (row) updateCamera(db, camera.camera_sn, values)
     else
       insertCamera(db, {
+        codec: '',
         state: camera_state.offline,
         state_reason: '',
         state_ms: now(),

@@ -23,6 +23,7 @@ export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): 
     bit_rate: 0,
     frame_rate: 0,
     model: '',
+    codec: '',
     state: 2,
     state_reason: 'picture',
     state_ms: 0,

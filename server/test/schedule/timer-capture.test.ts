@@ -52,6 +52,7 @@ beforeEach(async () => {
       bit_rate: 0,
       frame_rate: 0,
       model: '',
+      codec: '',
       state: 1,
       state_reason: '',
       state_ms: 0,

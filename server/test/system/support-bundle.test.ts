@@ -37,6 +37,7 @@ const camera: CameraRow = {
   bit_rate: 2048,
   frame_rate: 25,
   model: 'M',
+  codec: '',
   state: 0,
   state_reason: 'signin',
   state_ms: 0,
