@@ -1,4 +1,4 @@
-/** Cameras: found, filtered, looked at, added; each leads to its scenes. Filters and what is open are in the URL. */
+/** The cameras page: search, filters, cards, and dialogs. Filters and open dialogs are in the URL. */
 import { useSearchParams } from 'react-router'
 import type { BodyAt } from '#src/api.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -21,13 +21,13 @@ import { ModeButton } from './mode/mode-button.tsx'
 import styles from './page.module.css'
 import { useSelection } from './list/use-selection.ts'
 
-/** States are looked at this often; pictures only when asked for. */
+/** Interval of polling the states; pictures are loaded on demand. */
 const every_ms = 5_000
 
 type State = NonNullable<BodyAt<'/api/camera/list_cameras'>['state']>
 
-/** `?state=0|1|2`; anything else in a hand-written address means all. */
-export function stateIn(search: URLSearchParams): State | undefined {
+/** `?state=0|1|2`; any other value means all. */
+export function stateFrom(search: URLSearchParams): State | undefined {
   const text = search.get('state')
   return text === '0' || text === '1' || text === '2' ? (Number(text) as State) : undefined
 }
@@ -36,7 +36,7 @@ export default function CamerasPage() {
   const words = useWords('camera')
   const { search, page, page_size, change } = useUrlState()
   const [, setSearch] = useSearchParams()
-  const state = stateIn(search)
+  const state = stateFrom(search)
   const text = search.get('text')?.slice(0, 64) ?? ''
   const filter = { ...(state !== undefined && { state }), ...(text && { text }) }
   const cameras = useCall(

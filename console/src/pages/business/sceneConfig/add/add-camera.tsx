@@ -1,4 +1,8 @@
-/** Adding a camera: found on the network, by its address, by its stream's address, or many from a list. What fails says at which step, what is typed stays, and success shows what the camera sees. */
+/**
+ * The dialog that adds cameras: found on the network, by ONVIF address, by stream address, or many from a
+ * list.
+ * A failure names its step and keeps the input; success shows the camera's picture.
+ */
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
@@ -7,9 +11,9 @@ import { EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './add.module.css'
 import form_styles from '../connect/connect.module.css'
-import { CommonWizard, OnvifWizard } from './add-forms.tsx'
+import { AddForm } from './add-forms.tsx'
 import { FoundCameras, type Found } from './add-found.tsx'
-import { ManyForm } from './add-many.tsx'
+import { AddManyForm } from './add-many.tsx'
 import { editorOf, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { useSnapshot } from '../camera/use-snapshot.ts'
@@ -73,9 +77,11 @@ export function AddCamera({
           onWay={onWay}
         />
       )}
-      {way === 'onvif' && <OnvifWizard key={picked?.endpoint} found={picked} onAdded={setAdded} />}
-      {way === 'common' && <CommonWizard onAdded={setAdded} />}
-      {way === 'many' && <ManyForm />}
+      {way === 'onvif' && (
+        <AddForm key={picked?.endpoint ?? 'onvif'} kind="onvif" found={picked} onAdded={setAdded} />
+      )}
+      {way === 'common' && <AddForm key="common" kind="common" onAdded={setAdded} />}
+      {way === 'many' && <AddManyForm />}
     </Dialog>
   )
 }

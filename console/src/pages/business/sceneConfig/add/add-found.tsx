@@ -1,4 +1,8 @@
-/** The cameras that answer on the network: one is picked and filled in, several are added at once with the account that they share. */
+/**
+ * Cameras found on the network: picking one fills in the form, several are added at once with a shared
+ * account.
+ * Long because search, selection and adding share one list.
+ */
 import { camera_signin } from '@parking/contract/camera/camera.ts'
 import { useId, useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
@@ -17,8 +21,8 @@ import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
 import { OutcomeTag } from './outcome-tag.tsx'
-import { Submit } from '../connect/submit-row.tsx'
-import { useAddRun, type Outcome } from './use-add-cameras.ts'
+import { SubmitRow } from '../connect/submit-row.tsx'
+import { useAddCameras, type Outcome } from './use-add-cameras.ts'
 
 export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
 
@@ -34,7 +38,7 @@ export function FoundCameras({
   const search = useCall('/api/camera/discover_cameras', {})
   const [filter, setFilter] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { outcomes, running, run } = useAddRun()
+  const { outcomes, running, run } = useAddCameras()
   const id = useId()
 
   const all = search.data?.list ?? []
@@ -175,7 +179,7 @@ export function FoundCameras({
                 <Field name="username" label={words.form.username} />
                 <Field name="password" label={words.form.password} />
               </div>
-              <Submit label={text.many(wanted.length)} />
+              <SubmitRow label={text.many(wanted.length)} />
             </Form>
           ) : (
             <div className={form_styles.actions}>
@@ -195,6 +199,6 @@ export function FoundCameras({
   )
 }
 
-/** What the camera calls itself, unless that is only its model. */
+/** The name the camera reports, unless it is only its model. */
 const nameOf = ({ name, model, location }: Found): string =>
   (name !== '' && name !== model ? name : location || name || model).slice(0, 64)

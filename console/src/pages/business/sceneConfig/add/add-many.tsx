@@ -1,4 +1,8 @@
-/** Adding many cameras from a list: every line is looked at while it is typed, three are tried at a time, and those that fail say at which step and can be tried again. */
+/**
+ * Adds many cameras from a list: lines are validated while typing, three cameras are added at a time, and
+ * each failure
+ * names its step and can be retried.
+ */
 import { useId, useState, type ChangeEvent } from 'react'
 import { sentenceOf } from '#src/errors.ts'
 import { useDirty } from '#src/stores/dirty.ts'
@@ -8,26 +12,26 @@ import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
 import { max_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
 import { OutcomeTag } from './outcome-tag.tsx'
-import { useAddRun, type Outcome } from './use-add-cameras.ts'
+import { useAddCameras, type Outcome } from './use-add-cameras.ts'
 import { Button } from '#src/ui/button/button.tsx'
 
-type Good = CameraLine & { readonly body: CameraBody }
+type ValidLine = CameraLine & { readonly body: CameraBody }
 
-export function ManyForm() {
+export function AddManyForm() {
   const words = useWords('camera')
   const text = words.many
   const [typed, setTyped] = useState('')
-  const { outcomes, running, run: addAll } = useAddRun()
+  const { outcomes, running, run: addAll } = useAddCameras()
   const id = useId()
   const lines = readCameras(typed)
-  const good = lines.filter((line): line is Good => 'body' in line)
+  const good = lines.filter((line): line is ValidLine => 'body' in line)
   const bad = lines.length - good.length
   const left = good.filter((line) => outcomes.get(keyOf(line.body))?.state !== 'added')
   const failed = good.filter((line) => outcomes.get(keyOf(line.body))?.state === 'failed')
   const tooMany = lines.length > max_cameras
   useDirty(left.length > 0)
 
-  const run = (wanted: readonly Good[]) => addAll(wanted.map(({ body }) => ({ key: keyOf(body), body })))
+  const run = (wanted: readonly ValidLine[]) => addAll(wanted.map(({ body }) => ({ key: keyOf(body), body })))
 
   async function read(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
@@ -87,7 +91,7 @@ export function ManyForm() {
           {lines.slice(0, max_cameras).map((line) => (
             <li key={line.number}>
               <span className={list_styles.name}>{line.label}</span>
-              <Standing line={line} outcome={'body' in line ? outcomes.get(keyOf(line.body)) : undefined} />
+              <LineResult line={line} outcome={'body' in line ? outcomes.get(keyOf(line.body)) : undefined} />
             </li>
           ))}
         </ul>
@@ -113,7 +117,7 @@ export function ManyForm() {
 
 const keyOf = (body: CameraBody): string => JSON.stringify(body)
 
-/** Spreadsheets in Chinese still write GB 18030; what is UTF-8 is never mistaken for it. */
+/** Spreadsheets in Chinese still save GB 18030; it is never valid UTF-8. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -122,7 +126,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function Standing({ line, outcome }: { line: CameraLine; outcome: Outcome | undefined }) {
+function LineResult({ line, outcome }: { line: CameraLine; outcome: Outcome | undefined }) {
   const words = useWords('camera')
   const errors = useWords('errors')
   if ('repeats' in line)

@@ -1,4 +1,8 @@
-/** A list of cameras as a spreadsheet gives it: one line each, `name, address, port, user name, password`. Each is right, or says what is wrong with which column. */
+/**
+ * Parses a list of cameras as copied from a spreadsheet: `name, address, port, user name, password` per line.
+ * Each line is
+ * valid or says which column is wrong.
+ */
 import { onvif_form } from '@parking/contract/camera/camera.ts'
 import { issuesOf } from '@parking/contract/core/envelope.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -11,9 +15,9 @@ export type Column = (typeof columns)[number]
 export const max_cameras = 200
 
 export type CameraLine = {
-  /** From 1, as an editor counts them. */
+  /** Line number, from 1. */
   readonly number: number
-  /** What to call it while it has no name. */
+  /** How to show a line without a name. */
   readonly label: string
 } & (
   | { readonly body: CameraBody }
@@ -21,12 +25,12 @@ export type CameraLine = {
   | { readonly repeats: number }
 )
 
-/** What stands in the first line of many lists: then it is no camera. */
+/** The header line of many lists. */
 const heading = /^(camera_name|name|名称|名稱|摄像机名称|攝影機名稱)$/i
-/** The port that ONVIF cameras come with. */
+/** The default port of ONVIF cameras. */
 const usual_port = '80'
 
-/** The lines that hold something. Tab, comma or semicolon parts the columns; what stands in quotes may hold them (RFC 4180). */
+/** Skips empty lines. Columns are separated by tab, comma or semicolon and may be quoted (RFC 4180). */
 export function readCameras(text: string): CameraLine[] {
   const seen = new Map<string, number>()
   return text.split(/\r\n|\r|\n/).flatMap((raw, at): CameraLine[] => {
@@ -58,7 +62,7 @@ export function readCameras(text: string): CameraLine[] {
   })
 }
 
-/** The cells of one line. What is not quoted is trimmed. */
+/** The cells of one line; unquoted cells are trimmed. */
 export function cellsOf(line: string): string[] {
   const separator = line.includes('\t') ? '\t' : /[,;，；]/.exec(line.replace(/"(?:[^"]|"")*"/g, ''))?.[0]
   const cells: string[] = []

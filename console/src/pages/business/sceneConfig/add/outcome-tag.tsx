@@ -1,4 +1,4 @@
-/** How adding one of many cameras went. */
+/** The result of adding one of several cameras. */
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import list_styles from './add-list.module.css'

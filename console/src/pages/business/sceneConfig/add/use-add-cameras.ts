@@ -1,4 +1,4 @@
-/** Adding many cameras one after the other, three at a time; each has its own outcome. */
+/** Adds several cameras, three at a time, with a result for each. */
 import { useState } from 'react'
 import { call, CallError } from '#src/api.ts'
 import { sentenceOf } from '#src/errors.ts'
@@ -7,13 +7,13 @@ import { queryClient } from '#src/queries.ts'
 import { useWords } from '#src/words.ts'
 import type { CameraBody } from './camera-lines.ts'
 
-/** A camera takes seconds to be measured; more at a time would only make the slow ones slower. */
-const at_once = 3
+/** Probing a camera takes seconds; more in parallel would only slow each of them down. */
+const max_parallel = 3
 
 export type Outcome =
   { readonly state: 'adding' | 'added' } | { readonly state: 'failed'; readonly why: string }
 
-export function useAddRun(): {
+export function useAddCameras(): {
   outcomes: ReadonlyMap<string, Outcome>
   running: boolean
   run: (wanted: readonly { key: string; body: CameraBody }[]) => Promise<void>
@@ -23,7 +23,7 @@ export function useAddRun(): {
   const errors = useWords('errors')
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [running, setRunning] = useState(false)
-  const note = (key: string, outcome: Outcome) => setOutcomes((now) => new Map(now).set(key, outcome))
+  const setOutcome = (key: string, outcome: Outcome) => setOutcomes((now) => new Map(now).set(key, outcome))
 
   async function add(body: CameraBody): Promise<Outcome> {
     try {
@@ -48,11 +48,11 @@ export function useAddRun(): {
       const waiting = [...wanted]
       const worker = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
-          note(next.key, { state: 'adding' })
-          note(next.key, await add(next.body))
+          setOutcome(next.key, { state: 'adding' })
+          setOutcome(next.key, await add(next.body))
         }
       }
-      await Promise.all(Array.from({ length: at_once }, worker))
+      await Promise.all(Array.from({ length: max_parallel }, worker))
       setRunning(false)
       await Promise.all(
         (['/api/camera/list_cameras', '/api/camera/camera_state'] as const).map((path) =>

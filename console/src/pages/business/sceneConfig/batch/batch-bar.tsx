@@ -1,4 +1,4 @@
-/** What may be done with the chosen cameras. It stays at the bottom of the window while the list is scrolled. */
+/** Actions for the selected cameras. Sticks to the bottom of the window while the list scrolls. */
 import { useState } from 'react'
 import { CallError } from '#src/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -13,7 +13,7 @@ import { allMatching, type Filter, type Selection } from '../list/use-selection.
 
 type Props = {
   selection: Selection
-  /** What this page of the list shows, and what the filter lets through on all of them. */
+  /** Cameras on this page of the list; `total` counts all that match the filter. */
   shown: readonly Camera[]
   total: number
   filter: Filter
@@ -25,16 +25,18 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
   const [fetching, setFetching] = useState(false)
   const { chosen } = selection
   const page_chosen = shown.every((camera) => selection.has(camera.camera_sn))
-  const elsewhere = chosen.filter((camera) => !shown.some((one) => one.camera_sn === camera.camera_sn)).length
+  const on_other_pages = chosen.filter(
+    (camera) => !shown.some((one) => one.camera_sn === camera.camera_sn),
+  ).length
   const why = chosen.some((camera) => camera.onvif_supported) ? undefined : words.why_no_onvif
-  const begin = (kind: BatchKind) => setOpen({ kind, cameras: chosen })
+  const openDialog = (kind: BatchKind) => setOpen({ kind, cameras: chosen })
 
   async function addAll() {
     setFetching(true)
     try {
       selection.add(await allMatching(filter))
     } catch (error) {
-      if (!(error instanceof CallError)) throw error // said in a toast already
+      if (!(error instanceof CallError)) throw error // the user saw a toast
     } finally {
       setFetching(false)
     }
@@ -47,7 +49,7 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
           <div className={styles.count}>
             <p role="status">
               <strong>{words.chosen(chosen.length)}</strong>
-              {elsewhere > 0 && <small>{words.elsewhere(elsewhere)}</small>}
+              {on_other_pages > 0 && <small>{words.elsewhere(on_other_pages)}</small>}
             </p>
             {!page_chosen && (
               <Button variant="quiet" onClick={() => selection.add(shown)}>
@@ -65,15 +67,15 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
             </Button>
           </div>
           <div className={styles.acts}>
-            <WhyButton why={why} onPress={() => begin('sync')}>
+            <WhyButton why={why} onPress={() => openDialog('sync')}>
               <RefreshIcon />
               {words.kinds.sync.act}
             </WhyButton>
-            <WhyButton why={why} onPress={() => begin('reboot')}>
+            <WhyButton why={why} onPress={() => openDialog('reboot')}>
               <PowerIcon />
               {words.kinds.reboot.act}
             </WhyButton>
-            <Button className={styles.danger} onClick={() => begin('remove')}>
+            <Button className={styles.danger} onClick={() => openDialog('remove')}>
               <TrashIcon />
               {words.kinds.remove.act}
             </Button>

@@ -1,4 +1,8 @@
-/** One thing done to the chosen cameras: asked for first (spec §5: delete, restart, batch update), then watched camera by camera; the failed are tried again. */
+/**
+ * One action on the selected cameras (spec §5: delete, restart, batch update): asks first, then shows the
+ * progress of each
+ * camera; failed ones can be retried.
+ */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -12,8 +16,8 @@ import styles from './batch.module.css'
 import type { Camera } from '../camera/camera.ts'
 import { useBatch, type BatchKind } from './use-batch.ts'
 
-/** From this many on a number is typed before they are deleted: a glance no longer sees them all. */
-const typed_from = 6
+/** Deleting this many cameras or more requires typing their number. */
+const min_typed_count = 6
 
 type Props = {
   kind: BatchKind
@@ -28,14 +32,15 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
   const text = words.kinds[kind]
   const batch = useBatch(kind)
   const [typed, setTyped] = useState('')
-  // A camera that was added by its address can be deleted, but not asked anything by ONVIF.
-  const able = cameras.filter((camera) => kind === 'remove' || camera.onvif_supported)
-  const failed = able.filter((camera) => batch.outcomes.get(camera.camera_sn)?.state === 'failed')
-  const ended = able.filter((camera) =>
+  // A camera added by stream address can be deleted, but has no ONVIF.
+  const supported = cameras.filter((camera) => kind === 'remove' || camera.onvif_supported)
+  const failed = supported.filter((camera) => batch.outcomes.get(camera.camera_sn)?.state === 'failed')
+  const ended = supported.filter((camera) =>
     ['done', 'failed'].includes(batch.outcomes.get(camera.camera_sn)?.state ?? ''),
   )
-  const must_type = kind === 'remove' && able.length >= typed_from
-  const why = must_type && typed.trim() !== String(able.length) ? words.why_typed(able.length) : undefined
+  const must_type = kind === 'remove' && supported.length >= min_typed_count
+  const why =
+    must_type && typed.trim() !== String(supported.length) ? words.why_typed(supported.length) : undefined
 
   async function run(wanted: readonly Camera[]) {
     const failures = await batch.run(wanted)
@@ -69,9 +74,9 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
       title={
         batch.phase !== 'asking'
           ? text.act
-          : able.length === 1 && able[0]
-            ? text.title_one(able[0].camera_name)
-            : text.title(able.length)
+          : supported.length === 1 && supported[0]
+            ? text.title_one(supported[0].camera_name)
+            : text.title(supported.length)
       }
       width="medium"
       role={batch.phase === 'asking' ? 'alertdialog' : 'dialog'}
@@ -83,11 +88,11 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
               {words.cancel}
             </Button>
             <WhyButton
-              why={able.length === 0 ? words.why_no_onvif : why}
+              why={supported.length === 0 ? words.why_no_onvif : why}
               variant={kind === 'remove' ? 'danger' : 'primary'}
-              onPress={() => void run(able)}
+              onPress={() => void run(supported)}
             >
-              {text.go(able.length)}
+              {text.go(supported.length)}
             </WhyButton>
           </>
         ) : (
@@ -111,17 +116,22 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
       {batch.phase === 'asking' ? (
         <BatchQuestion
           kind={kind}
-          able={able}
-          skipped={cameras.length - able.length}
+          supported={supported}
+          skipped={cameras.length - supported.length}
           typed={must_type ? { value: typed, onChange: setTyped } : undefined}
         />
       ) : (
         <>
           <p className={styles.progress} role="status" data-bad={failed.length > 0}>
-            {words.progress(ended.length, able.length, failed.length)}
+            {words.progress(ended.length, supported.length, failed.length)}
           </p>
-          <progress className={styles.track} max={able.length} value={ended.length} aria-label={text.act} />
-          <BatchRows kind={kind} cameras={able} outcomes={batch.outcomes} />
+          <progress
+            className={styles.track}
+            max={supported.length}
+            value={ended.length}
+            aria-label={text.act}
+          />
+          <BatchRows kind={kind} cameras={supported} outcomes={batch.outcomes} />
         </>
       )}
     </Dialog>

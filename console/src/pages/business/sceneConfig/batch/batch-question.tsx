@@ -1,4 +1,4 @@
-/** What is going to be done to which cameras, and what goes along with them. */
+/** Asks before a batch: which cameras it affects and what else it deletes. */
 import { useId } from 'react'
 import { useCall } from '#src/queries.ts'
 import { useWords } from '#src/words.ts'
@@ -8,17 +8,17 @@ import type { BatchKind } from './use-batch.ts'
 
 type Props = {
   kind: BatchKind
-  able: readonly Camera[]
+  supported: readonly Camera[]
   skipped: number
   typed: { value: string; onChange: (value: string) => void } | undefined
 }
 
-export function BatchQuestion({ kind, able, skipped, typed }: Props) {
+export function BatchQuestion({ kind, supported, skipped, typed }: Props) {
   const words = useWords('camera')
   const text = words.batch
   const scenes = useCall('/api/camera/get_scenes', {}, { enabled: kind === 'remove' })
   const id = useId()
-  const sum = (of: 'scene_num' | 'lot_num') => able.reduce((all, camera) => all + camera[of], 0)
+  const sum = (of: 'scene_num' | 'lot_num') => supported.reduce((all, camera) => all + camera[of], 0)
   const lotsOf = (camera_sn: string) =>
     (scenes.data?.list ?? [])
       .filter((scene) => scene.camera_sn === camera_sn)
@@ -27,12 +27,12 @@ export function BatchQuestion({ kind, able, skipped, typed }: Props) {
     <div className="stack">
       <p className={styles.says}>
         {kind === 'remove'
-          ? text.removes(able.length, sum('scene_num'), sum('lot_num'))
+          ? text.removes(supported.length, sum('scene_num'), sum('lot_num'))
           : text.kinds[kind].body}
       </p>
       {skipped > 0 && <p className={styles.skipped}>{text.skipped(skipped)}</p>}
       <ul className={styles.rows}>
-        {able.map((camera) => (
+        {supported.map((camera) => (
           <li key={camera.camera_sn}>
             <span className={styles.name}>{camera.camera_name}</span>
             <span className={styles.quiet}>
@@ -49,7 +49,7 @@ export function BatchQuestion({ kind, able, skipped, typed }: Props) {
       {kind === 'remove' && <p className={styles.says}>{words.delete_camera.stays}</p>}
       {typed && (
         <div className="field">
-          <label htmlFor={id}>{text.type(able.length)}</label>
+          <label htmlFor={id}>{text.type(supported.length)}</label>
           <input
             id={id}
             className="input"

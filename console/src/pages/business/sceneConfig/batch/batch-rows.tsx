@@ -1,4 +1,6 @@
-/** Each camera of a batch: waiting, under way, done with what changed, or failed with where and why. */
+/**
+ * The state of each camera in a batch: waiting, running, done with its changes, or failed with the reason.
+ */
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './batch.module.css'

@@ -1,4 +1,4 @@
-/** Does one thing to many cameras, a few at a time, and knows of each how it went (spec §8 "batch update"). */
+/** Runs one action on many cameras, a few at a time, with a result for each (spec §8 "batch update"). */
 import { useRef, useState } from 'react'
 import type { Path } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
@@ -15,14 +15,14 @@ type Synced = AnswerAt<'/api/camera/sync_onvif_camera'>['list'][number]
 export type Change = NonNullable<Synced['changes']>[number]
 export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'stopped' }
-  /** `changes`: what the camera says now that it did not say before; undefined where nobody asked it. */
+  /** `changes`: what the camera reports differently now; undefined where it was not asked. */
   | { readonly state: 'done'; readonly changes: readonly Change[] | undefined }
   | { readonly state: 'failed'; readonly why: string }
 export type Outcomes = ReadonlyMap<string, Outcome>
 
-/** A camera takes seconds; more at a time would only make the slow ones slower. */
-const at_once = 3
-const outdated = [
+/** A camera takes seconds; more in parallel would only slow each of them down. */
+const max_parallel = 3
+const stale_reads = [
   '/api/camera/list_cameras',
   '/api/camera/camera_state',
   '/api/camera/get_scenes',
@@ -32,9 +32,9 @@ const outdated = [
 export type Batch = {
   phase: 'asking' | 'running' | 'over'
   outcomes: Outcomes
-  /** Resolves with how many failed, when the last one has ended. */
+  /** Resolves with the number of failures when the last camera is finished. */
   run: (cameras: readonly Camera[]) => Promise<number>
-  /** Those that have not begun are left alone; those that have are seen to their end. */
+  /** Cancels the cameras that have not started; the running ones finish. */
   stop: () => void
 }
 
@@ -44,7 +44,7 @@ export function useBatch(kind: BatchKind): Batch {
   const left = useRef<Camera[]>([])
   const sentence = useSentence()
   useDirty(phase === 'running')
-  const note = (camera_sns: readonly string[], outcome: Outcome) =>
+  const setOutcome = (camera_sns: readonly string[], outcome: Outcome) =>
     setOutcomes((now) => new Map([...now, ...camera_sns.map((camera_sn) => [camera_sn, outcome] as const)]))
 
   async function doOne({ camera_sn }: Camera): Promise<Outcome> {
@@ -72,36 +72,36 @@ export function useBatch(kind: BatchKind): Batch {
     async run(cameras) {
       left.current = [...cameras]
       setPhase('running')
-      note(
+      setOutcome(
         cameras.map((camera) => camera.camera_sn),
         { state: 'waiting' },
       )
       let failed = 0
       const worker = async () => {
         for (let camera = left.current.shift(); camera; camera = left.current.shift()) {
-          note([camera.camera_sn], { state: 'running' })
+          setOutcome([camera.camera_sn], { state: 'running' })
           const outcome = await doOne(camera)
           if (outcome.state === 'failed') failed++
-          note([camera.camera_sn], outcome)
+          setOutcome([camera.camera_sn], outcome)
         }
       }
-      await Promise.all(Array.from({ length: at_once }, worker))
-      // Over at once: the lists that are read anew now are nothing that could still be stopped.
+      await Promise.all(Array.from({ length: max_parallel }, worker))
+      // Set first: the lists that are refetched now can no longer be stopped.
       setPhase('over')
-      await Promise.all(outdated.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      await Promise.all(stale_reads.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
       return failed
     },
     stop() {
-      const untouched = left.current.splice(0)
-      note(
-        untouched.map((camera) => camera.camera_sn),
+      const cancelled = left.current.splice(0)
+      setOutcome(
+        cancelled.map((camera) => camera.camera_sn),
         { state: 'stopped' },
       )
     },
   }
 }
 
-/** The step at which a camera failed with what to do about it; otherwise what the device says. */
+/** The failed step and what to do about it; otherwise the device's message. */
 function useSentence() {
   const { reasons } = useWords('camera')
   const steps = useWords('codes').camera_step

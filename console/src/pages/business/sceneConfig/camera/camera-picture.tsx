@@ -1,4 +1,7 @@
-/** A picture that changes without flicker: the next is decoded before it takes the place of the last, and only where it is seen. */
+/**
+ * A picture that changes without flicker: the next one is decoded before it replaces the last, and loaded
+ * only near the screen.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'

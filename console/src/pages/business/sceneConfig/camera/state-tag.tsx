@@ -1,4 +1,7 @@
-/** Spec §4: offline, online, error; and what is wrong with the pictures of one that is online (a device may not say). */
+/**
+ * The state of a camera (spec §4: offline, online, error), and its picture's condition where the device
+ * reports one.
+ */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'

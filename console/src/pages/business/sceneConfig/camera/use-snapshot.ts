@@ -1,42 +1,48 @@
-/** The newest picture of a camera: the one taken here, until the list brings a newer one. */
+/** The newest picture of a camera: the one requested here, until the list has a newer one. */
 import { useState } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/queries.ts'
 import type { Camera } from './camera.ts'
 
-/** By camera_sn. Card and detail show the same. */
+/** By camera_sn, shared by card and detail. */
 const taken = createStore<Readonly<Record<string, string>>>({})
 
-/** The list has a new picture of each camera every ten seconds: a page of 64 cards that loaded them all would do nothing else. */
-const calm_ms = 60_000
+/**
+ * The list has a new picture of each camera every ten seconds; loading all of them for 64 cards would block
+ * the page.
+ */
+const slow_interval_ms = 60_000
 
-/** The moment of a picture, which stands in its address (`v`); 0 where there is none. */
-const momentOf = (src: string): number => Number(/[?&]v=(\d+)/.exec(src)?.[1] ?? 0)
+/** The time of a picture from its URL (`v`), in milliseconds; 0 where there is none. */
+const takenAt = (src: string): number => Number(/[?&]v=(\d+)/.exec(src)?.[1] ?? 0)
 
-/** The first of the pictures, then another one only once it is a minute newer; at once where it went away or came. */
-function useCalm(src: string, pace: 'calm' | 'each'): string {
+/**
+ * The first picture, then a new one only when it is a minute newer; immediately when a picture appears or
+ * disappears.
+ */
+function useSlowly(src: string, pace: 'calm' | 'each'): string {
   const [shown, setShown] = useState(src)
-  const is_news =
+  const is_due =
     src !== shown &&
     (pace === 'each' ||
       src === '' ||
       shown === '' ||
-      momentOf(src) - momentOf(shown) >= calm_ms ||
-      momentOf(src) < momentOf(shown))
-  if (is_news) setShown(src)
-  return is_news ? src : shown
+      takenAt(src) - takenAt(shown) >= slow_interval_ms ||
+      takenAt(src) < takenAt(shown))
+  if (is_due) setShown(src)
+  return is_due ? src : shown
 }
 
-/** `calm` for one of many. */
+/** `slow`: for a list of many cameras. */
 export function useSnapshot(
   camera: Pick<Camera, 'camera_sn' | 'snapshot'>,
   pace: 'calm' | 'each' = 'each',
 ): { src: string; taking: boolean; take: () => Promise<boolean> } {
-  const mine = useStore(taken)[camera.camera_sn] ?? ''
+  const requested = useStore(taken)[camera.camera_sn] ?? ''
   const change = useChange('/api/camera/snapshot', { refresh: ['/api/camera/list_cameras'] })
-  const listed = useCalm(camera.snapshot, pace)
+  const listed = useSlowly(camera.snapshot, pace)
   return {
-    src: momentOf(mine) > momentOf(listed) ? mine : listed,
+    src: takenAt(requested) > takenAt(listed) ? requested : listed,
     taking: change.running,
     async take() {
       const answer = await change.run({ camera_sn: camera.camera_sn })

@@ -1,4 +1,7 @@
-/** Whether an element is on the screen, or within a screen of it: what nobody sees is not loaded. */
+/**
+ * True while an element is on the screen or within one screen of it, so that invisible pictures are not
+ * loaded.
+ */
 import { useEffect, useState, type RefObject } from 'react'
 
 export function useVisible(element: RefObject<Element | null>): boolean {

@@ -1,4 +1,4 @@
-/** How far adding a camera came, and at which step it stopped. */
+/** Shows why connecting to a camera failed, and at which step. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import type { CallError } from '#src/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
@@ -6,10 +6,10 @@ import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './connect.module.css'
 
-/** What the device says of the failure, and how far it came. `steps`: those that there are to pass. */
-export function Failure({
+/** `steps`: the steps of this kind of camera, in order. */
+export function ConnectFailure({
   error,
-  steps: passable = camera_step,
+  steps: step_order = camera_step,
 }: {
   error: CallError | undefined
   steps?: readonly CameraStep[]
@@ -18,7 +18,7 @@ export function Failure({
   const steps = useWords('codes').camera_step
   if (!error || error.issues.length > 0) return null
   const step = stepIn(error.data)
-  const at = step ? passable.indexOf(step) : -1
+  const at = step ? step_order.indexOf(step) : -1
   return (
     <div className={styles.failure} role="alert">
       <p className={styles.failed}>
@@ -28,7 +28,7 @@ export function Failure({
       {step && <p>{words.reasons[step]}</p>}
       {step && (
         <ol className={styles.steps}>
-          {passable.map((one, i) => (
+          {step_order.map((one, i) => (
             <li key={one} data-state={i < at ? 'passed' : i === at ? 'here' : 'untried'}>
               {steps[one]}
               <span className="visually-hidden">

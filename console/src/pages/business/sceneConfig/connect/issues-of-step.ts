@@ -1,4 +1,4 @@
-/** A step that failed, as a complaint about the field that it most likely is about. */
+/** Turns a failed step into an issue of the form field that most likely caused it. */
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
 import type { CallError } from '#src/api.ts'
@@ -12,8 +12,8 @@ const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {
   picture: 'no_picture',
 }
 
-/** What the device said of the fields itself goes first. `fields`: which of the form's each step is about. */
-export function complaintsOf(
+/** Issues reported by the device take precedence. `fields`: the form field of each step. */
+export function issuesOfStep(
   error: CallError | undefined,
   fields: Readonly<Partial<Record<CameraStep, string>>>,
 ): readonly Issue[] {
@@ -27,7 +27,7 @@ const none: readonly Issue[] = []
 
 export const onvif_fields = { reach: 'ipv4', port: 'onvif_port', signin: 'password' } as const
 
-/** Where a camera has two addresses, nobody knows at which of them a connection failed. */
+/** With two addresses it is unknown which of them failed to connect. */
 export function commonFields({
   frame_url,
   stream_url_main,

@@ -1,4 +1,4 @@
-/** The camera before it is added: its picture and what was measured, and the name it is to have. */
+/** The second step of adding a camera: its picture, what it reported, and its name. */
 import { camera_naming } from '@parking/contract/camera/camera.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
@@ -10,14 +10,14 @@ import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './connect.module.css'
 import { CameraPicture } from '../camera/camera-picture.tsx'
-import { clockWords, far_clock_ms } from './clock-offset.ts'
-import { Failure } from './connect-failure.tsx'
-import { Submit } from './submit-row.tsx'
+import { clockText, clock_warning_ms } from './clock-offset.ts'
+import { ConnectFailure } from './connect-failure.tsx'
+import { SubmitRow } from './submit-row.tsx'
 import type { Tried } from './use-try.ts'
 
 type Props = {
   tried: Tried
-  /** Proposed. */
+  /** The suggested name. */
   name: string
   running: boolean
   error: CallError | undefined
@@ -26,12 +26,12 @@ type Props = {
   onAdd: (camera_name: string) => Promise<unknown>
 }
 
-export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }: Props) {
+export function NameStep({ tried, name, running, error, issues, onBack, onAdd }: Props) {
   const words = useWords('camera')
   const { wizard } = words
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise here, which is no cleanup.
+    // Newer browsers return a promise here, which is no cleanup function.
     void picture.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -40,7 +40,7 @@ export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }:
         <CameraPicture src={tried.picture} alt={wizard.picture} />
       </div>
       <p className={styles.hint}>{tried.picture === '' ? wizard.no_picture : wizard.seen}</p>
-      <Measured tried={tried} />
+      <Reported tried={tried} />
       <Form
         schema={camera_naming}
         values={name === '' ? {} : { camera_name: name }}
@@ -53,27 +53,27 @@ export function SeenStep({ tried, name, running, error, issues, onBack, onAdd }:
         <p className={styles.hint} role="status">
           {running ? wizard.adding : ''}
         </p>
-        <Failure error={error} />
-        <Submit label={wizard.add}>
+        <ConnectFailure error={error} />
+        <SubmitRow label={wizard.add}>
           <Button disabled={running} onClick={onBack}>
             {wizard.back}
           </Button>
-        </Submit>
+        </SubmitRow>
       </Form>
     </>
   )
 }
 
-type Told = Pick<
+type ReportedFields = Pick<
   Tried,
   'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'
-> & { /** Undefined where the clock was not asked. */ clock_offset_ms: number | null | undefined }
+> & { /** Undefined where the clock was not queried. */ clock_offset_ms: number | null | undefined }
 
-/** What a camera told of itself. */
-export function Measured({ tried }: { tried: Told }) {
+/** What a camera reported about itself. */
+export function Reported({ tried }: { tried: ReportedFields }) {
   const words = useWords('camera')
   const { detail, wizard } = words
-  const far = typeof tried.clock_offset_ms === 'number' && Math.abs(tried.clock_offset_ms) > far_clock_ms
+  const far = typeof tried.clock_offset_ms === 'number' && Math.abs(tried.clock_offset_ms) > clock_warning_ms
   return (
     <>
       <dl className={styles.measured}>
@@ -89,7 +89,7 @@ export function Measured({ tried }: { tried: Told }) {
         )}
         {tried.camera_sn !== '' && tried.clock_offset_ms !== undefined && (
           <Fact term={wizard.clock} bad={far}>
-            {clockWords(tried.clock_offset_ms, wizard)}
+            {clockText(tried.clock_offset_ms, wizard)}
           </Fact>
         )}
       </dl>

@@ -1,11 +1,11 @@
-/** The end of a step: nothing is saved by it, so it does not speak of saving. */
+/** The submit button of a step. The step saves nothing, so the button does not say "save". */
 import type { ReactNode } from 'react'
 import { useForm } from '#src/forms/form-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './connect.module.css'
 
-/** `why` it cannot be pressed, as a sentence. */
-export function Submit({
+/** `why`: the reason it is disabled, as a sentence. */
+export function SubmitRow({
   label,
   why,
   children,

@@ -1,4 +1,4 @@
-/** The steps of a try while it runs: what is passed, and where it is. */
+/** The steps of a connection test in progress: passed, current, pending. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/words.ts'
 import styles from './connect.module.css'

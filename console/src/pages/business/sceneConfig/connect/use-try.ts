@@ -1,4 +1,4 @@
-/** Trying a camera, with the steps that it has passed while it is under way. */
+/** Tests the connection to a camera and polls the steps it has passed. */
 import { useState } from 'react'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/api.ts'
@@ -8,11 +8,11 @@ export type TryPath = '/api/camera/try_onvif_camera' | '/api/camera/try_common_c
 export type Tried = AnswerAt<TryPath>
 
 const every_ms = 250
-/** What there is to pass where no ONVIF is spoken. */
+/** The steps of a camera without ONVIF. */
 export const common_steps: readonly CameraStep[] = ['reach', 'port', 'signin', 'stream', 'picture']
 
-/** Names a try, so that its steps can be asked for; not a secret, so any browser's numbers will do. */
-const nameOne = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
+/** An id to poll the steps by; not a secret, so it need not be cryptographically random. */
+const randomId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function useTry<P extends TryPath>(path: P): Change<P> & { passed: readonly CameraStep[] } {
   const [watch, setWatch] = useState('')
@@ -26,7 +26,7 @@ export function useTry<P extends TryPath>(path: P): Change<P> & { passed: readon
     ...change,
     passed: change.running ? (steps.data?.passed ?? []) : [],
     run: (body: BodyAt<P>) => {
-      const name = nameOne()
+      const name = randomId()
       setWatch(name)
       return change.run({ ...body, watch: name })
     },

@@ -1,4 +1,4 @@
-/** What one camera can be asked to do: measure itself again, restart. */
+/** Actions on one camera: query it again, restart it. */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { PowerIcon, RefreshIcon } from '#src/ui/icons.tsx'

@@ -1,4 +1,7 @@
-/** One camera at large: its picture, what was measured, its scenes, and taking it away. */
+/**
+ * One camera: picture, reported data, scenes, delete.
+ * Long because all sections share the camera and its actions.
+ */
 import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -34,7 +37,7 @@ const after_change = [
   '/api/camera/get_all_lots_no',
 ] as const
 
-/** `listed`: what the list behind already knows; a linked camera may be on another page of it. */
+/** `listed`: the camera as the list behind shows it; a linked camera may be on another page of the list. */
 export function CameraDetail({
   camera_sn,
   listed,

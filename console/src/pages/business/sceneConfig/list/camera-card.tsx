@@ -1,4 +1,4 @@
-/** One camera: what it sees, how it is, what hangs on it. */
+/** A camera in the list: picture, state, scenes and lots. */
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -11,11 +11,11 @@ import { useSnapshot } from '../camera/use-snapshot.ts'
 
 type Props = {
   camera: Camera
-  /** The camera's only scene, which its lots are drawn in. */
+  /** The camera's scene, where it has exactly one. */
   scene_id: string | undefined
-  /** It has moved since lots were drawn. */
+  /** True where the camera was moved after its lots were drawn. */
   moved: boolean
-  /** Whether it is chosen for a batch; nobody may choose where `onPick` is undefined. */
+  /** Selected for a batch; without `onPick` the user may not select. */
   chosen: boolean
   onPick: ((chosen: boolean, range: boolean) => void) | undefined
   onOpen: () => void

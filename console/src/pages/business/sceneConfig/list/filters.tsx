@@ -1,4 +1,4 @@
-/** Search, and the states with their counts: the counts are the filter. */
+/** Search field and state filters; each filter button shows its count. */
 import { camera_state } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef } from 'react'
 import type { AnswerAt } from '#src/api.ts'
@@ -13,7 +13,7 @@ type Props = {
   onChange: (changes: { state?: number | undefined; text?: string | undefined }) => void
 }
 
-/** Typing asks the device only when it pauses. */
+/** The search waits for a pause in typing. */
 const pause_ms = 300
 
 export function Filters({ state, text, counts, onChange }: Props) {
@@ -21,13 +21,13 @@ export function Filters({ state, text, counts, onChange }: Props) {
   const codes = useWords('codes').camera_state
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address may change by itself: back, or the button that clears the filters.
+  // The URL may change otherwise: the back button, or the button that clears the filters.
   useEffect(() => {
     if (input.current && input.current.value.trim() !== text) input.current.value = text
   }, [text])
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (value: string) => onChange({ text: value.trim() || undefined })
-  /** With what has been typed so far: a search that still pauses belongs to the address of before. */
+  /** Includes the text typed so far: a pending search would be applied to the previous URL. */
   const choose = (chosen: number | undefined) => {
     clearTimeout(timer.current)
     onChange({ state: chosen, text: input.current?.value.trim() || undefined })

@@ -1,4 +1,7 @@
-/** Which cameras are chosen for a batch. A choice outlives the page and the filter it was made on; the bar says how many it is. */
+/**
+ * The cameras selected for a batch. The selection survives a change of page or filter; the bar shows its
+ * size.
+ */
 import { useRef, useState } from 'react'
 import { call, type BodyAt } from '#src/api.ts'
 import type { Camera } from '../camera/camera.ts'
@@ -7,14 +10,14 @@ export type Filter = Pick<BodyAt<'/api/camera/list_cameras'>, 'state' | 'text'>
 export type Selection = {
   chosen: readonly Camera[]
   has: (camera_sn: string) => boolean
-  /** `range`: everything between this one and the one that was chosen before it. */
+  /** `range`: selects everything between this camera and the one selected before. */
   pick: (camera: Camera, chosen: boolean, range: boolean) => void
   add: (cameras: readonly Camera[]) => void
   drop: (camera_sns: readonly string[]) => void
   clear: () => void
 }
 
-/** `shown`: what the list shows now, in its order; what is known of a chosen camera is as new as the list. */
+/** `shown`: the list as it is now, in order; selected cameras are updated from it. */
 export function useSelection(shown: readonly Camera[]): Selection {
   const [known, setKnown] = useState<ReadonlyMap<string, Camera>>(new Map())
   const last = useRef<string>(undefined)
@@ -48,7 +51,9 @@ export function useSelection(shown: readonly Camera[]): Selection {
   }
 }
 
-/** Every camera that the filter lets through, on whichever page. Rejects, after a toast, where the device does not answer. */
+/**
+ * All cameras that match the filter, on all pages. Rejects, after a toast, where the device does not answer.
+ */
 export async function allMatching(filter: Filter): Promise<Camera[]> {
   const found: Camera[] = []
   for (let page = 1; ; page++) {

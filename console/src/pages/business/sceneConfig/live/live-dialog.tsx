@@ -1,4 +1,7 @@
-/** A camera live: video where the box has ffmpeg and the camera a stream, pictures otherwise, and words for whatever stands in the way. */
+/**
+ * A camera's live view: video where the device has ffmpeg and the camera a stream, else pictures, else the
+ * reason.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -32,7 +35,7 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
   useEffect(() => {
     if (!video.current || !picture.current) return
     const show = (next: LiveState): void => {
-      // Every frame says that it is live: only what is new is drawn.
+      // Every frame reports the live state: only a change is rendered.
       setState((last) =>
         last.at === 'live' && next.at === 'live' && last.kind === next.kind && last.because === next.because
           ? last
@@ -40,12 +43,12 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
       )
       if (next.at === 'live') setSeen(next.kind)
     }
-    const mine = watchLive(camera.camera_sn, { video: video.current, picture: picture.current, show })
-    session.current = mine
-    const clock = setInterval(() => setBehind(mine.behind().toFixed(1)), 1_000)
+    const opened = watchLive(camera.camera_sn, { video: video.current, picture: picture.current, show })
+    session.current = opened
+    const clock = setInterval(() => setBehind(opened.behind().toFixed(1)), 1_000)
     return () => {
       clearInterval(clock)
-      mine.close()
+      opened.close()
     }
   }, [camera.camera_sn])
   const w = words.live
@@ -58,7 +61,7 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
       <div className={styles.beside} data-motor={turns}>
         <div className={styles.seen}>
           <div className={styles.stage} data-old={!live}>
-            {/* There is no sound in it, and so nothing to caption. */}
+            {/* The video has no sound, hence no captions. */}
             <video
               ref={video}
               className={styles.screen}
@@ -75,13 +78,13 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
             />
             {!live && (
               <div className={styles.over}>
-                <Said state={state} />
+                <StateMessage state={state} />
               </div>
             )}
           </div>
           <div className={styles.line}>
             <span role="status">
-              <StatusTag tone={tones[state.at]}>{shortOf(state, w)}</StatusTag>
+              <StatusTag tone={tones[state.at]}>{stateLabel(state, w)}</StatusTag>
             </span>
             {live && (
               <span className={styles.hint}>
@@ -116,7 +119,7 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
   )
 }
 
-function shortOf(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['live']): string {
+function stateLabel(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['live']): string {
   switch (state.at) {
     case 'live':
       return w.live
@@ -133,8 +136,8 @@ function shortOf(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['liv
   }
 }
 
-/** What stands in the way, over the last picture. */
-function Said({ state }: { state: LiveState }) {
+/** The reason there is no live view, over the last picture. */
+function StateMessage({ state }: { state: LiveState }) {
   const words = useWords('camera')
   const sentence =
     state.at === 'trouble'
@@ -144,7 +147,8 @@ function Said({ state }: { state: LiveState }) {
         : state.at === 'none'
           ? words.live.none[state.because]
           : undefined
-  if (sentence === undefined) return <p data-busy={state.at === 'connecting'}>{shortOf(state, words.live)}</p>
+  if (sentence === undefined)
+    return <p data-busy={state.at === 'connecting'}>{stateLabel(state, words.live)}</p>
   return (
     <p role="alert">
       <WarnIcon />

@@ -1,4 +1,4 @@
-/** The business mode of the box (spec §4), and the way to switch it. */
+/** Shows the device's business mode (spec §4) and opens the dialog that switches it. */
 import { business_mode, wordOf } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/queries.ts'
 import { useWords } from '#src/words.ts'

@@ -1,4 +1,8 @@
-/** Switching the business mode (spec §4): which scenes of which cameras it clears, the snapshot that is made first, and a box to be ticked. */
+/**
+ * Switches the business mode (spec §4): lists the scenes that are cleared, names the snapshot taken first,
+ * and asks to confirm.
+ * Long because question, result and a switch by another user are one dialog.
+ */
 import { business_mode } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -17,7 +21,7 @@ import styles from './mode.module.css'
 type Mode = AnswerAt<'/api/parking/get_business_mode'>['business_mode']
 type Scenes = AnswerAt<'/api/camera/get_scenes'>['list']
 
-const outdated = [
+const stale_reads = [
   '/api/parking/get_business_mode',
   '/api/camera/list_cameras',
   '/api/camera/get_scenes',
@@ -33,32 +37,32 @@ const other = (mode: Mode): Mode =>
     ? business_mode.high_position_motorcycle
     : business_mode.high_position_car
 
-/** `mode`: what holds now. It changes under an open dialog when this switch, or somebody else's, is done. */
+/** `mode`: the current mode. It changes while the dialog is open when this user or another one switches. */
 export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   const words = useWords('camera').mode
   const codes = useWords('codes').business_mode
   const may = useStore(session).roles.includes('admin')
   const [wanted] = useState(() => other(mode))
-  const [agreed, setAgreed] = useState('')
+  const [agreed_to, setAgreed] = useState('')
   const [done, setDone] = useState<AnswerAt<'/api/parking/set_business_mode'>>()
   const scenes = useCall('/api/camera/get_scenes', {}, { every: 5_000, enabled: done === undefined })
   const switching = useChange('/api/parking/set_business_mode', {
     quiet: true,
-    // Said before the mode is asked for again: otherwise it would look as if somebody else had switched.
+    // Set before the mode is refetched: otherwise it would look as if another user had switched.
     done(answer) {
       setDone(answer)
-      for (const path of outdated) void queryClient.invalidateQueries({ queryKey: [path] })
+      for (const path of stale_reads) void queryClient.invalidateQueries({ queryKey: [path] })
     },
   })
   const list = scenes.data?.list
-  // What was agreed to is this list: it is asked for again when somebody draws meanwhile.
+  // The user agreed to this list: when another user edits a scene, the dialog asks again.
   const shown =
     list === undefined ? '' : JSON.stringify(list.map((scene) => [scene.scene_id, scene.update_time_str]))
   const why = !may
     ? words.why_role
     : list === undefined
       ? words.why_loading
-      : list.length > 0 && agreed !== shown
+      : list.length > 0 && agreed_to !== shown
         ? words.why_agree
         : undefined
   const name = codes[words_of[wanted]]
@@ -122,7 +126,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
                   <label className={styles.agree}>
                     <input
                       type="checkbox"
-                      checked={agreed === shown}
+                      checked={agreed_to === shown}
                       onChange={(event) => setAgreed(event.currentTarget.checked ? shown : '')}
                     />
                     {words.agree(cleared.length, lotsOf(cleared))}
@@ -142,7 +146,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
 
 const lotsOf = (scenes: Scenes): number => scenes.reduce((sum, scene) => sum + scene.lot_num, 0)
 
-/** By camera, as the list behind has them. */
+/** By camera, in the order of the list. */
 function Cleared({ scenes }: { scenes: Scenes }) {
   const words = useWords('camera')
   const cameras = new Map<string, Scenes>()

@@ -1,19 +1,23 @@
 /**
- * Turning for as long as something is held, apart from React: one request at a time, so that a stop cannot overtake the move before it; what was
- * wanted in between is skipped; and while it goes on the device is told so before the move would end by itself.
+ * Moves a camera while a button is held, independent of React. One request at a time, so that a stop never
+ * overtakes a move;
+ * intermediate wishes are skipped. Extends the move before the device ends it.
  */
 export type Velocity = { readonly pan: number; readonly tilt: number; readonly zoom: number }
 
-/** `move` and `hold` answer for how many milliseconds it goes on by itself. `hold` answers undefined where the move has ended already. */
+/**
+ * `move` and `hold` resolve with how many milliseconds the move continues; `hold` with undefined where it has
+ * ended.
+ */
 export type PtzCalls = {
   move(velocity: Velocity): Promise<number>
   hold(): Promise<number | undefined>
   stop(): Promise<void>
 }
 export type PtzHold = {
-  /** What is held now; undefined for nothing. */
+  /** The velocity held now; undefined for none. */
   want(velocity: Velocity | undefined): void
-  /** Stops for certain, even where nothing is known to be turning. */
+  /** Always sends a stop, even where no move is known. */
   stop(): void
   close(): void
 }
@@ -22,16 +26,16 @@ type Sent = Velocity | 'stopped'
 const isSame = (a: Sent, b: Sent): boolean =>
   a === b || (a !== 'stopped' && b !== 'stopped' && a.pan === b.pan && a.tilt === b.tilt && a.zoom === b.zoom)
 
-/** `tell` hears of every change; a failed call lets go of everything. */
-export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still') => void): PtzHold {
+/** `notify` reports every change of state. A failed call releases everything. */
+export function createPtzHold(calls: PtzCalls, notify: (state: 'moving' | 'still') => void): PtzHold {
   let wanted: Sent = 'stopped'
   let sent: Sent = 'stopped'
-  let work: 'idle' | 'busy' = 'idle'
+  let phase: 'idle' | 'busy' = 'idle'
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function run(): Promise<void> {
-    if (work === 'busy') return
-    work = 'busy'
+    if (phase === 'busy') return
+    phase = 'busy'
     clearTimeout(timer)
     let for_ms = 0
     while (!isSame(sent, wanted)) {
@@ -41,34 +45,34 @@ export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still')
         if (next === 'stopped') await calls.stop()
         else for_ms = await calls.move(next)
       } catch {
-        // It has been said; whatever the camera does, it was told for how long.
-        letGo()
+        // The user saw a toast; the camera stops by itself after its time limit.
+        releaseAll()
       }
     }
-    work = 'idle'
-    if (sent !== 'stopped' && for_ms > 0) timer = setTimeout(() => void goOn(for_ms), for_ms / 2)
+    phase = 'idle'
+    if (sent !== 'stopped' && for_ms > 0) timer = setTimeout(() => void extend(for_ms), for_ms / 2)
   }
 
-  async function goOn(for_ms: number): Promise<void> {
+  async function extend(for_ms: number): Promise<void> {
     const held = sent
-    work = 'busy'
+    phase = 'busy'
     try {
       const more = await calls.hold()
-      // It ended although it is held: it is begun anew.
+      // The move ended although the button is held: it starts again.
       if (more === undefined) sent = 'stopped'
       else for_ms = more
     } catch {
-      letGo()
+      releaseAll()
     }
-    work = 'idle'
+    phase = 'idle'
     if (!isSame(sent, wanted)) return run()
     if (sent !== 'stopped' && sent === held && for_ms > 0)
-      timer = setTimeout(() => void goOn(for_ms), for_ms / 2)
+      timer = setTimeout(() => void extend(for_ms), for_ms / 2)
   }
 
-  function letGo(): void {
+  function releaseAll(): void {
     wanted = sent = 'stopped'
-    tell('still')
+    notify('still')
   }
 
   function want(velocity: Velocity | undefined): void {
@@ -76,7 +80,7 @@ export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still')
       velocity && (velocity.pan !== 0 || velocity.tilt !== 0 || velocity.zoom !== 0) ? velocity : 'stopped'
     if (isSame(wanted, next)) return
     wanted = next
-    tell(next === 'stopped' ? 'still' : 'moving')
+    notify(next === 'stopped' ? 'still' : 'moving')
     void run()
   }
 
@@ -84,7 +88,7 @@ export function createPtzHold(calls: PtzCalls, tell: (state: 'moving' | 'still')
     want,
     stop() {
       want(undefined)
-      if (work === 'idle' && sent === 'stopped') void calls.stop().catch(letGo)
+      if (phase === 'idle' && sent === 'stopped') void calls.stop().catch(releaseAll)
     },
     close() {
       want(undefined)

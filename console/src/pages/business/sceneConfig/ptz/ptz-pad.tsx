@@ -1,4 +1,7 @@
-/** Turning a camera that has a motor: held down it turns, let go of it stands still. Nothing of it is there where the camera has no motor or the device no such calls. */
+/**
+ * The pad that pans, tilts and zooms a camera while a button is held. Hidden where camera or device have no
+ * PTZ.
+ */
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -11,8 +14,8 @@ import { PtzPresets } from './ptz-presets.tsx'
 import styles from './ptz.module.css'
 import { speeds, usePtz, type Speed, type Turn } from './use-ptz.ts'
 
-/** As they lie on the pad; the middle stops. */
-const places = [
+/** In the order of the pad; the middle button stops. */
+const layout = [
   'up_left',
   'up',
   'up_right',
@@ -23,8 +26,8 @@ const places = [
   'down',
   'down_right',
 ] as const
-const paces = Object.keys(speeds) as Speed[]
-/** How long a press lasts that only a screen reader made. */
+const speed_names = Object.keys(speeds) as Speed[]
+/** Duration of a press triggered by a screen reader, which cannot hold a button. */
 const nudge_ms = 300
 
 export function PtzPad({ camera }: { camera: Camera }) {
@@ -84,7 +87,7 @@ function Pad({ camera, info }: { camera: Camera; info: Info }) {
       <div ref={pad} className={styles.pad}>
         {info.pan_tilt && (
           <div className={styles.turns} role="group" aria-label={words.pad}>
-            {places.map((turn) =>
+            {layout.map((turn) =>
               turn === undefined ? (
                 <button
                   key="stop"
@@ -109,9 +112,14 @@ function Pad({ camera, info }: { camera: Camera; info: Info }) {
             </div>
           )}
           <div className={styles.speeds} role="group" aria-label={words.speed}>
-            {paces.map((pace) => (
-              <button key={pace} type="button" aria-pressed={pace === speed} onClick={() => setSpeed(pace)}>
-                {words.speeds[pace]}
+            {speed_names.map((option) => (
+              <button
+                key={option}
+                type="button"
+                aria-pressed={option === speed}
+                onClick={() => setSpeed(option)}
+              >
+                {words.speeds[option]}
               </button>
             ))}
           </div>
@@ -128,7 +136,7 @@ function Pad({ camera, info }: { camera: Camera; info: Info }) {
         </p>
       )}
       {info.most_presets > 0 && (
-        <PtzPresets camera_sn={camera.camera_sn} presets={info.presets} most={info.most_presets} />
+        <PtzPresets camera_sn={camera.camera_sn} presets={info.presets} max_presets={info.most_presets} />
       )}
     </>
   )
@@ -179,6 +187,6 @@ function HeldButton({ turn, label, held, press, release }: Held) {
   )
 }
 
-/** Points to the right; the pad turns it. */
+/** Points to the right; the style sheet rotates it. */
 const Arrow: Icon = (props) => <Drawn {...props} d="M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5" />
 const MinusIcon: Icon = (props) => <Drawn {...props} d="M4 10h12" />

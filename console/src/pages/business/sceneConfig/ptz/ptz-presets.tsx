@@ -1,4 +1,4 @@
-/** Where the camera knows to go: listed, gone to, kept, replaced and removed. They live in the camera. */
+/** The camera's presets: go to, add, replace and remove. They are stored in the camera. */
 import { useId, useState, type FormEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
@@ -7,28 +7,28 @@ import { confirm } from '#src/ui/confirm.tsx'
 import { PlusIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './ptz.module.css'
+import styles from './ptz-presets.module.css'
 
 type Preset = { preset: string; name: string }
 const refresh = ['/api/camera/ptz_info'] as const
-const longest_name = 32
+const max_name_length = 32
 
 export function PtzPresets({
   camera_sn,
   presets,
-  most,
+  max_presets,
 }: {
   camera_sn: string
   presets: readonly Preset[]
-  most: number
+  max_presets: number
 }) {
   const words = useWords('camera').ptz
   const id = useId()
   const [name, setName] = useState('')
   const going = useChange('/api/camera/ptz_goto_preset')
-  const keeping = useChange('/api/camera/ptz_set_preset', { refresh })
+  const saving = useChange('/api/camera/ptz_set_preset', { refresh })
   const removing = useChange('/api/camera/ptz_remove_preset', { refresh })
-  const busy = going.running || keeping.running || removing.running
+  const busy = going.running || saving.running || removing.running
   const nameOf = (one: Preset) => one.name || words.unnamed(one.preset)
   async function go(one: Preset) {
     if (await going.run({ camera_sn, preset: one.preset })) toast.success(words.went(nameOf(one)))
@@ -37,8 +37,8 @@ export function PtzPresets({
     event.preventDefault()
     event.stopPropagation()
     const typed = name.trim()
-    if (typed === '' || busy || presets.length >= most) return
-    if (!(await keeping.run({ camera_sn, name: typed }))) return
+    if (typed === '' || busy || presets.length >= max_presets) return
+    if (!(await saving.run({ camera_sn, name: typed }))) return
     toast.success(words.saved(typed))
     setName('')
   }
@@ -49,7 +49,7 @@ export function PtzPresets({
       body: words.replace_body,
       confirm: words.replace_confirm,
     })
-    if (yes && (await keeping.run({ camera_sn, preset: one.preset, name: shown.slice(0, longest_name) })))
+    if (yes && (await saving.run({ camera_sn, preset: one.preset, name: shown.slice(0, max_name_length) })))
       toast.success(words.saved(shown))
   }
   async function remove(one: Preset) {
@@ -111,14 +111,14 @@ export function PtzPresets({
         <input
           id={`${id}-name`}
           className="input"
-          maxLength={longest_name}
+          maxLength={max_name_length}
           value={name}
           placeholder={words.name_hint}
           autoComplete="off"
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {presets.length >= most ? (
-          <WhyButton why={words.full(most)} onPress={() => undefined}>
+        {presets.length >= max_presets ? (
+          <WhyButton why={words.full(max_presets)} onPress={() => undefined}>
             <PlusIcon />
             {words.add}
           </WhyButton>

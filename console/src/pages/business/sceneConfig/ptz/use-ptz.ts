@@ -1,4 +1,6 @@
-/** What is held down of the pad (buttons by pointer, touch or keyboard, and the arrow keys) made into one movement. Leaving the page in any way lets go. */
+/**
+ * Combines held buttons and arrow keys into one movement; leaving the page in any way releases all of them.
+ */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { call, CallError } from '#src/api.ts'
 import { createPtzHold, type PtzHold, type Velocity } from './ptz-hold.ts'
@@ -31,7 +33,7 @@ const keys: Readonly<Record<string, Turn>> = {
 }
 const not_found = 3000
 
-/** `pad` is where the keys of its dialog are listened to from. */
+/** `pad`: arrow keys count within the dialog of this element. */
 export function usePtz(
   camera_sn: string,
   speed: Speed,
@@ -70,7 +72,7 @@ export function usePtz(
     },
     [follow],
   )
-  const letGo = useCallback(() => {
+  const releaseAll = useCallback(() => {
     down.current.clear()
     follow()
   }, [follow])
@@ -108,7 +110,7 @@ export function usePtz(
   useEffect(() => {
     const turnOf = (event: KeyboardEvent): Turn | undefined => {
       const at = event.target instanceof HTMLElement ? event.target : document.body
-      // Keys of a question above this dialog, and of what is typed, are not ours.
+      // Ignore keys of a dialog above this one and of text fields.
       const ours = at === document.body || at.closest('dialog') === pad.current?.closest('dialog')
       return !ours || at.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey
         ? undefined
@@ -124,18 +126,18 @@ export function usePtz(
       const turn = keys[event.key]
       if (turn) release(turn)
     }
-    const onHide = () => document.hidden && letGo()
+    const onHide = () => document.hidden && releaseAll()
     document.addEventListener('keydown', onDown)
     document.addEventListener('keyup', onUp)
     document.addEventListener('visibilitychange', onHide)
-    window.addEventListener('blur', letGo)
+    window.addEventListener('blur', releaseAll)
     return () => {
       document.removeEventListener('keydown', onDown)
       document.removeEventListener('keyup', onUp)
       document.removeEventListener('visibilitychange', onHide)
-      window.removeEventListener('blur', letGo)
+      window.removeEventListener('blur', releaseAll)
     }
-  }, [press, release, letGo, pad])
+  }, [press, release, releaseAll, pad])
 
   return {
     moving: state === 'moving',
@@ -143,7 +145,7 @@ export function usePtz(
     press,
     release,
     stop() {
-      letGo()
+      releaseAll()
       hold.current?.stop()
     },
   }

@@ -1,4 +1,4 @@
-/** Offers what was not saved last time. */
+/** Offers the unsaved draft of the last visit. */
 import type { Draft } from '#src/scene-editor/state/draft.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { formatTime } from '#src/ui/time.ts'

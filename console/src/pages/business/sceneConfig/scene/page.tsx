@@ -1,4 +1,4 @@
-/** The scene editor's page: `?camera_sn=…` for a new scene, `&scene_id=…` for one that exists. */
+/** The page of the scene editor: `?camera_sn=…` for a new scene, `&scene_id=…` for an existing one. */
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
@@ -17,13 +17,13 @@ export default function ScenePage() {
   const { state } = useLocation()
   const camera_sn = search.get('camera_sn') ?? ''
   const scene_id = search.get('scene_id') ?? undefined
-  // A new scene has an id once it is saved; the editor that saved it stays, with its undo.
+  // A new scene gets an id when it is saved; the editor stays, with its undo history.
   const kept =
     typeof state === 'object' && state !== null && 'editor' in state && typeof state.editor === 'string'
       ? state.editor
       : undefined
   const key = kept ?? `${camera_sn}/${scene_id ?? 'new'}`
-  // The scene was changed on the device by this page (moved lots accepted, a new reference): it is loaded again.
+  // This page changed the scene on the device (accepted lots, a new reference): load it again.
   const [times, setTimes] = useState(0)
   return (
     <Loading
@@ -31,7 +31,7 @@ export default function ScenePage() {
       editor={key}
       camera_sn={camera_sn}
       scene_id={scene_id}
-      onAnew={() => setTimes(times + 1)}
+      onReload={() => setTimes(times + 1)}
     />
   )
 }
@@ -40,12 +40,12 @@ function Loading({
   editor,
   camera_sn,
   scene_id,
-  onAnew,
+  onReload,
 }: {
   editor: string
   camera_sn: string
   scene_id: string | undefined
-  onAnew: () => void
+  onReload: () => void
 }) {
   const words = useWords('camera').scene
   const [start, setStart] = useState<Start>()
@@ -53,7 +53,7 @@ function Loading({
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled })
   const scenes = useCall('/api/camera/get_scenes', {}, { enabled })
   const numbers = useCall('/api/camera/get_all_lots_no', {}, { enabled })
-  // A device that does not say draws for cars, as it comes.
+  // A device without the call draws for cars, the default.
   const mode = useCall('/api/parking/get_business_mode', {}, { enabled })
   const queries = [cameras, scenes, numbers]
   const back = (
@@ -62,7 +62,7 @@ function Loading({
     </ButtonLink>
   )
 
-  // What was loaded first is what is edited: a later poll must not pull the scene from under the hands.
+  // Keep editing what was loaded first: a later poll must not replace the scene being edited.
   if (
     !start &&
     cameras.data &&
@@ -84,7 +84,7 @@ function Loading({
       )
     }
   }
-  if (start) return <SceneWork editor={editor} start={start} onAnew={onAnew} />
+  if (start) return <SceneWork editor={editor} start={start} onReload={onReload} />
   const broken = queries.find((query) => query.isError)
   return (
     <div className={styles.centre}>
@@ -117,7 +117,7 @@ function startOf(
   const scene = scenes.find((one) => one.scene_id === scene_id)
   const camera = cameras.find((one) => one.camera_sn === (scene?.camera_sn ?? camera_sn))
   if (!camera || (scene_id !== undefined && !scene)) return undefined
-  // A new scene of this camera, or of this device, is most likely on the same car park.
+  // Another scene of this camera, or of this device, most likely belongs to the same car park.
   const near = scenes.find((one) => one.camera_sn === camera.camera_sn) ?? scenes[0]
   return {
     camera,

@@ -1,4 +1,4 @@
-/** Says that there is no new picture, why, and lets one try again. */
+/** Says that a new picture failed and why, with a retry button. */
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, RefreshIcon } from '#src/ui/icons.tsx'
@@ -10,7 +10,7 @@ export function PictureNotice({ reference }: { reference: Reference }) {
   const words = useWords('camera').scene
   const close = useWords('shell').close
   const [closed, setClosed] = useState('')
-  // Closed is this failure; the next one says so again.
+  // Dismisses this failure only; a different one is shown again.
   if (reference.state !== 'failed' || closed === reference.why) return null
   return (
     <div className={styles.notice} role="alert">

@@ -1,4 +1,4 @@
-/** One scene being worked on: its picture, its draft, its saving. Long because all three meet in saving. */
+/** Edits one scene: picture, draft, saving. Long because all three meet in saving. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useBlocker, useNavigate } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
@@ -24,28 +24,39 @@ import { DraftNotice } from './draft-notice.tsx'
 import styles from './page.module.css'
 import { PictureNotice } from './picture-notice.tsx'
 import { useReference } from './use-reference.ts'
-import { MovedNotice, useView, Views, ViewTools } from './views.tsx'
+import { CameraMovedNotice, useView, Views, ViewTools } from './views.tsx'
 
 export type Start = {
   readonly camera: Answer<'list_cameras'>['list'][number]
-  /** Undefined for a new one. */
+  /** Undefined for a new scene. */
   readonly scene: Answer<'get_scenes'>['list'][number] | undefined
-  /** A guess for a new scene. */
+  /** A suggestion for a new scene. */
   readonly parking_no: string
   readonly taken: Answer<'get_all_lots_no'>['list']
-  /** What a new scene is drawn for: it follows the business mode. */
+  /** The type of a new scene, from the business mode. */
   readonly new_type: Answer<'get_scenes'>['list'][number]['scene_type']
 }
 
-/** `onAnew`: the scene on the device is another one, and is to be loaded anew. */
-export function SceneWork({ editor, start, onAnew }: { editor: string; start: Start; onAnew: () => void }) {
+/** `onReload`: called when the scene on the device changed and must be loaded again. */
+export function SceneWork({
+  editor,
+  start,
+  onReload,
+}: {
+  editor: string
+  start: Start
+  onReload: () => void
+}) {
   const { camera } = start
   const words = useWords('camera').scene
   const errors = useWords('errors')
   const navigate = useNavigate()
   const locked = useStore(session).roles.every((role) => role === 'viewer')
   const [store] = useState(() =>
-    createEditorStore(createEditor(beginning(start), sizeOf(start), start.taken, lastNumber(start)), locked),
+    createEditorStore(
+      createEditor(initialDocument(start), sizeOf(start), start.taken, lastNumber(start)),
+      locked,
+    ),
   )
   const [scene, setScene] = useState(start.scene)
   const [draft, setDraft] = useState(() =>
@@ -59,9 +70,9 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
   const dirty = useUnsaved(store)
   const views = useView()
   useDirty(dirty)
-  useLeaving(store, words.leave)
+  useLeaveGuard(store, words.leave)
 
-  // The storage is the outside world: it follows every finished change, and is emptied when all is saved.
+  // Every finished change is written to localStorage; the draft is deleted when everything is saved.
   const kept = useRef({ scene, offered: draft !== undefined })
   useEffect(() => {
     kept.current = { scene, offered: draft !== undefined }
@@ -97,7 +108,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
       }),
     })
     if (!answer) return
-    reference.settled(answer.ref_snapshot)
+    reference.setAsReference(answer.ref_snapshot)
     deleteDraft(camera.camera_sn, scene?.scene_id)
     setDraft(undefined)
     store.dispatch({ kind: 'saved', document })
@@ -117,7 +128,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
       store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
   }
 
-  // What the device refused is tied to the lots as they were sent, so that it stays with them when others come and go.
+  // Refusals refer to the lots as they were sent, and stay with them when others are added or removed.
   const sent = useRef(store.get().history.document)
   const heard = useRef(saving.issues)
   useEffect(() => {
@@ -177,7 +188,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
                   }}
                 />
               )}
-              {scene?.moved && <MovedNotice scene={scene} onOpen={() => views.open('references')} />}
+              {scene?.moved && <CameraMovedNotice scene={scene} onOpen={() => views.open('references')} />}
               <PictureNotice reference={reference} />
             </>
           }
@@ -199,7 +210,7 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
           locked={locked}
           dirty={dirty}
           onClose={views.close}
-          onChanged={onAnew}
+          onChanged={onReload}
           onCopied={() => void readTaken(scene?.scene_id)}
         />
       </div>
@@ -207,13 +218,13 @@ export function SceneWork({ editor, start, onAnew }: { editor: string; start: St
   )
 }
 
-function beginning({ scene, parking_no, new_type }: Start) {
+function initialDocument({ scene, parking_no, new_type }: Start) {
   return scene
     ? documentOf(scene)
     : emptyDocument({ scene_type: new_type, enabled: true, parking_no, direction: 5 })
 }
 
-/** A camera's second scene goes on numbering where its first stopped. */
+/** Numbers of a camera's second scene continue those of its first. */
 const lastNumber = ({ taken, camera }: Start) =>
   taken
     .filter((lot) => lot.camera_sn === camera.camera_sn)
@@ -226,15 +237,18 @@ const sizeOf = ({ scene, camera }: Start) =>
     ? { width: scene.ref_width, height: scene.ref_height }
     : { width: camera.width || 1920, height: camera.height || 1080 }
 
-/** Read from the store itself, so that a change made before the first effect ran counts too. */
+/** Reads the store itself, so that a change made before the first effect counts too. */
 const useUnsaved = (store: ReturnType<typeof createEditorStore>): boolean =>
   useSyncExternalStore(
     store.subscribe,
     () => !isSameDocument(store.get().history.document, store.get().saved),
   )
 
-/** Going elsewhere with unsaved changes asks; closing the window does too, in the browser's own words. A tab that stays open keeps them. */
-function useLeaving(
+/**
+ * Leaving with unsaved changes asks, unless the page stays open as a tab; closing the window asks in the
+ * browser's words.
+ */
+function useLeaveGuard(
   store: ReturnType<typeof createEditorStore>,
   words: { title: string; body: string; confirm: string; stay: string },
 ) {

@@ -1,4 +1,4 @@
-/** The picture that lots are drawn on: the scene's own, else a new one, else the camera's last. */
+/** The picture to draw lots on: the scene's own, else a new one, else the camera's last. */
 import { useEffect, useState } from 'react'
 import { call, CallError } from '#src/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
@@ -11,13 +11,13 @@ type State = { readonly kind: 'taking' | 'here' } | { readonly kind: 'failed'; r
 export type Reference = {
   readonly src: string | undefined
   readonly state: State['kind']
-  /** Why there is no new one, as a sentence. */
+  /** The reason there is no new picture, as a sentence. */
   readonly why: string
-  /** Lots are drawn on a picture that is not the scene's reference yet: saving makes it so. */
+  /** True while the picture is not yet the scene's reference; saving makes it so. */
   readonly fresh: boolean
-  /** What is shown is the scene's reference now. */
-  settled(ref_snapshot: string): void
-  /** Takes a new picture. Answers whether there is one now. */
+  /** Called when the picture shown has become the scene's reference. */
+  setAsReference(ref_snapshot: string): void
+  /** Takes a new picture. Resolves with whether there is one. */
   take(): Promise<boolean>
 }
 
@@ -32,7 +32,8 @@ export function useReference(
   const [fresh, setFresh] = useState(own === '')
   const [state, setState] = useState<State>({ kind: own ? 'here' : 'taking' })
 
-  // The first picture of a new scene is taken once, when the page opens; of a camera that is away there is still the last one.
+  // Takes the first picture of a new scene once, when the page opens; an offline camera still has its last
+  // one.
   useEffect(() => {
     if (own) return
     let current = true
@@ -69,7 +70,7 @@ export function useReference(
     }
   }
 
-  function settled(ref_snapshot: string) {
+  function setAsReference(ref_snapshot: string) {
     setFresh(false)
     if (ref_snapshot !== '') setSrc(ref_snapshot)
   }
@@ -77,14 +78,14 @@ export function useReference(
   return {
     src,
     fresh,
-    settled,
+    setAsReference,
     state: state.kind,
     why: state.kind === 'failed' ? sentence(state.error, reasons) : '',
     take,
   }
 }
 
-/** Decoded before it is shown: the old picture stays until then. */
+/** Decodes the picture first, so that the old one is shown until then. */
 async function takePicture(camera_sn: string, quiet: boolean) {
   const { snapshot, width, height } = await call('/api/camera/snapshot', { camera_sn }, { quiet })
   const image = new Image()

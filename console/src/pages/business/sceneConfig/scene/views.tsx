@@ -1,4 +1,7 @@
-/** What opens over the editor, named in the address (`?view=references|test|copy`) and fetched when it is opened: none of it weighs on drawing. */
+/**
+ * The dialogs over the editor, selected by the URL (`?view=references|test|copy`) and loaded when first
+ * opened.
+ */
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useCall } from '#src/queries.ts'
@@ -24,7 +27,9 @@ const DuplicateDialog = lazy(() =>
 const names = ['references', 'test', 'copy'] as const
 type View = (typeof names)[number]
 
-/** Which one is open. The state of the history entry stays: it names the editor, whose undo would be lost without it. */
+/**
+ * The open dialog. Keeps the history entry's state, which identifies the editor and thus its undo history.
+ */
 export function useView(): { view: View | undefined; open: (view: View) => void; close: () => void } {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
@@ -61,11 +66,11 @@ export function ViewTools({ known, onOpen }: { known: boolean; onOpen: (view: Vi
 
 type Scene = NonNullable<Start['scene']>
 
-/** Above the canvas, for as long as nobody has put the lots right. */
-export function MovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => void }) {
+/** Shown above the canvas until the lots of a moved camera are corrected. */
+export function CameraMovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => void }) {
   const words = useWords('camera_reference')
   const read = useCall('/api/camera/list_references', { scene_id: scene.scene_id })
-  // Accepted or put back meanwhile, by somebody else or by the camera itself.
+  // Meanwhile accepted or moved back, by another user or by the camera itself.
   if (read.data && read.data.check.moved_time_str === '') return null
   return (
     <div className={styles.notice} role="alert">

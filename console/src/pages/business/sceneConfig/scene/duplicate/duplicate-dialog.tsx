@@ -1,4 +1,8 @@
-/** Lots taken to another scene or camera, seen on its picture before anything is saved: moved, sized and turned as a whole, with numbers that are free. */
+/**
+ * Copies lots to another scene or camera, with a preview on its picture: moved, scaled and turned as a whole,
+ * with free numbers.
+ * Long because target, placement and numbering change one preview.
+ */
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { business_mode, scene_type } from '@parking/contract/core/codes.ts'
@@ -19,11 +23,11 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { Copied } from './duplicate-done.tsx'
+import { DuplicateDone } from './duplicate-done.tsx'
 import { LotOverlay, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import styles from './duplicate.module.css'
 import {
-  leaveDraft,
+  addToDraft,
   lotsFrom,
   sizeOf,
   useDuplicate,
@@ -33,12 +37,12 @@ import {
 } from './use-duplicate.ts'
 
 type Props = {
-  /** The scene that is being edited; undefined while it is new. */
+  /** The scene being edited; undefined while it is new. */
   scene_id: string | undefined
   chosen: Clip | undefined
   all: Clip
   onClose: () => void
-  /** The device has other lots now. */
+  /** Called after the device's lots changed. */
   onSaved: () => void
 }
 
@@ -130,7 +134,7 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
 
   if (duplicate.done)
     return (
-      <Copied
+      <DuplicateDone
         done={duplicate.done}
         running={duplicate.running}
         onUndo={() => void duplicate.undo().then(onSaved)}
@@ -145,7 +149,7 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
   function open() {
     if (!target || why !== undefined) return
     const { camera, scene } = target
-    leaveDraft(target, clip, points, numbers)
+    addToDraft(target, clip, points, numbers)
     void navigate(
       `?${new URLSearchParams({ camera_sn: camera.camera_sn, ...(scene && { scene_id: scene.scene_id }) })}`,
     )
@@ -309,7 +313,9 @@ type PreviewProps = {
   onPlace: (placement: Placement) => void
 }
 
-/** Dragged by any pointer, or moved by arrow keys: two pictures of one street never have the kerb in the same place. */
+/**
+ * Drag with any pointer or move with the arrow keys: the kerb never lies in the same place of two pictures.
+ */
 function Preview({ shapes, ratio, src, name, placement, onPlace }: PreviewProps) {
   const words = useWords('camera_reference').copy
   const drag = useRef<{ x: number; y: number; from: Placement }>(undefined)

@@ -1,4 +1,4 @@
-/** After copying: what was done, the way back, and the way there. */
+/** After copying lots: the result, an undo button, and a link to the target. */
 import { useWords } from '#src/words.ts'
 import styles from './duplicate.module.css'
 import type { useDuplicate } from './use-duplicate.ts'
@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 
 type Done = NonNullable<ReturnType<typeof useDuplicate>['done']>
 
-export function Copied({
+export function DuplicateDone({
   done,
   running,
   onUndo,

@@ -1,4 +1,4 @@
-/** Saving copied lots into another scene, and taking that back as long as nobody has changed it since. */
+/** Saves copied lots into another scene, and undoes that as long as the scene has not changed since. */
 import { useState } from 'react'
 import { call, type AnswerAt, type BodyAt } from '#src/api.ts'
 import { useChange } from '#src/queries.ts'
@@ -12,7 +12,7 @@ export type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
 export type Camera = AnswerAt<'/api/camera/list_cameras'>['list'][number]
 export type Target = {
   readonly camera: Camera
-  /** Undefined for a new one. */ readonly scene: Scene | undefined
+  /** Undefined for a new scene. */ readonly scene: Scene | undefined
   readonly parking_no: string
   readonly scene_type: Scene['scene_type']
 }
@@ -20,7 +20,7 @@ export type WireLot = BodyAt<'/api/camera/add_update_scene'>['lots'][number]
 
 const reads = ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'] as const
 
-/** The copied lots as the wire has them. */
+/** The copied lots as `add_update_scene` takes them. */
 export const lotsFrom = (
   { lots }: Clip,
   points: readonly SharePoint[],
@@ -35,8 +35,8 @@ export const lotsFrom = (
     }),
   }))
 
-/** Leaves the copies in the target's draft. One that waits there already is added to, never written over. */
-export function leaveDraft(
+/** Adds the copies to the target's draft; an existing draft is extended, never replaced. */
+export function addToDraft(
   { camera, scene, parking_no, scene_type }: Target,
   { lots }: Clip,
   points: readonly SharePoint[],
@@ -62,7 +62,7 @@ export function leaveDraft(
   })
 }
 
-/** The size that a target's lots are drawn in. */
+/** The picture size in which the target's lots are drawn. */
 export const sizeOf = ({ scene, camera }: Pick<Target, 'scene' | 'camera'>) =>
   scene
     ? { width: scene.ref_width, height: scene.ref_height }
@@ -103,13 +103,13 @@ export function useDuplicate() {
       if (answer) setDone({ at: 'saved', scene: answer, before: scene, count: lots.length })
       return answer !== undefined
     },
-    /** Puts the target back as it was. */
+    /** Restores the target's previous lots. */
     async undo(): Promise<void> {
       if (!done) return
       const { scene, before } = done
       const { list } = await call('/api/camera/get_scenes', { camera_sn: scene.camera_sn })
       const now = list.find((one) => one.scene_id === scene.scene_id)
-      // Somebody has worked on it: that must not be lost.
+      // Another user changed the scene: their work must not be lost.
       if (
         !now ||
         now.update_time_str !== scene.update_time_str ||

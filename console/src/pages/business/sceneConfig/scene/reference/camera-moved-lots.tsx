@@ -1,4 +1,7 @@
-/** The lots as they would lie after the camera moved, over the new picture: accepted all, some, or none with the picture alone. */
+/**
+ * After the camera moved: the lots as they would be shifted, over the new picture. The user accepts all,
+ * some, or only the picture.
+ */
 import { useState } from 'react'
 import { useChange } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -19,12 +22,12 @@ type Props = {
   }
   proposal: Proposal
   locked: boolean
-  /** Why nothing can be accepted now. */
+  /** The reason nothing can be accepted now. */
   blocked: string | undefined
   onAccepted: () => void
 }
 
-export function MovedLots({ scene, proposal, locked, blocked, onAccepted }: Props) {
+export function CameraMovedLots({ scene, proposal, locked, blocked, onAccepted }: Props) {
   const words = useWords('camera_reference')
   const w = words.lots
   const possible = proposal.lots.filter(({ polygon }) => polygon.length > 0).map(({ lot_no }) => lot_no)

@@ -1,4 +1,7 @@
-/** Two pictures of one place, one under the other, and a line between them that is dragged, touched or moved by keys: it is one range input as large as the picture. */
+/**
+ * Compares two pictures with a divider that is dragged or moved by keys: a range input as large as the
+ * picture.
+ */
 import { useState } from 'react'
 import { useWords } from '#src/words.ts'
 import styles from './compare-pictures.module.css'
@@ -11,9 +14,9 @@ export type Side = {
   readonly height: number
 }
 
-export function Compare({ sides }: { sides: readonly Side[] }) {
+export function ComparePictures({ sides }: { sides: readonly Side[] }) {
   const words = useWords('camera_reference').compare
-  // As they come: the newest on the right, the one before it on the left.
+  // By default the newest on the right, the one before it on the left.
   const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
   const [at, setAt] = useState(50)
   const right = sides.find((side) => side.key === chosen.right) ?? sides[0]

@@ -1,4 +1,8 @@
-/** The references of a scene: whether the camera still stands as it did, the moved lots to be accepted, and what the place looked like before. */
+/**
+ * The reference pictures of a scene: whether the camera moved, the shifted lots to accept, and earlier
+ * references.
+ * Long because check, proposal and history are one dialog.
+ */
 import { code } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -12,8 +16,8 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { Compare, type Side } from './compare-pictures.tsx'
-import { MovedLots } from './camera-moved-lots.tsx'
+import { ComparePictures, type Side } from './compare-pictures.tsx'
+import { CameraMovedLots } from './camera-moved-lots.tsx'
 import styles from './references.module.css'
 
 export type SceneCheck = AnswerAt<'/api/camera/check_scene'>
@@ -23,10 +27,10 @@ type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
 type Props = {
   scene: Scene
   locked: boolean
-  /** With unsaved changes nothing here may change the scene under them. */
+  /** With unsaved changes nothing here may change the scene. */
   dirty: boolean
   onClose: () => void
-  /** The scene on the device is another one now. */
+  /** Called after the scene on the device changed. */
   onChanged: () => void
 }
 
@@ -87,7 +91,7 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
             )}
           </section>
           {read.data.check.proposal && (
-            <MovedLots
+            <CameraMovedLots
               key={read.data.check.proposal.check_id}
               scene={scene}
               proposal={read.data.check.proposal}
@@ -103,7 +107,7 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
   )
 }
 
-/** A device of an older version does not have the call. */
+/** A device of an older version lacks the call. */
 const isUnserved = (error: CallError): boolean => error.kind === 'http' || error.code === code.not_found
 
 const tones: Readonly<Record<SceneCheck['result'], Tone>> = {
@@ -166,7 +170,7 @@ function History({ read: { list, check } }: { read: References }) {
       {sides.length > 1 && (
         <section aria-label={words.compare.title}>
           <h3>{words.compare.title}</h3>
-          <Compare sides={sides} />
+          <ComparePictures sides={sides} />
         </section>
       )}
       <section aria-label={words.history}>

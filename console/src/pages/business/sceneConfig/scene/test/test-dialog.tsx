@@ -1,4 +1,8 @@
-/** The lots over the live picture, with what the analysis application says of each right now. Nothing is asked in a hidden tab, and nothing after closing. */
+/**
+ * The lots over the live picture, with the analysis application's current result for each. Does not poll in a
+ * hidden tab.
+ * Long because picture and table show the same results.
+ */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
@@ -15,7 +19,7 @@ type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
 type States = AnswerAt<'/api/camera/lot_states'>
 type Seen = States['list'][number]
 
-/** As often as the application speaks of its lots. */
+/** The interval at which the application reports its lots. */
 const every_ms = 2_000
 const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
   connecting: 'info',
@@ -29,7 +33,7 @@ const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
 
 type Props = {
   scene: Scene
-  /** The last picture, where there is no live one. */ fallback: string
+  /** The last picture, where there is no live view. */ fallback: string
   dirty: boolean
   onClose: () => void
 }
@@ -73,7 +77,7 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
               ? words.no_lots
               : words.summary(count(true), count(false), scene.lots.length - seen.size)}
           </p>
-          <Trouble
+          <ResultsMissing
             states={states.data}
             failed={states.isError}
             enabled={scene.enabled}
@@ -120,14 +124,14 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
   )
 }
 
-/** A small lot has room for its number alone: what is in it stands in the table. */
+/** A small lot has space for its number only; its result is in the table. */
 const isRoomy = (polygon: Shape['polygon']): boolean => {
   const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
   return Math.max(...xs) - Math.min(...xs) > 0.1 && Math.max(...ys) - Math.min(...ys) > 0.08
 }
 
-/** Why there is nothing, or not everything, in words. */
-function Trouble({
+/** The reason there are no results, or not all. */
+function ResultsMissing({
   states,
   failed,
   enabled,
@@ -170,7 +174,7 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
   const session = useRef<LiveSession>(undefined)
   useEffect(() => {
     if (!video.current || !picture.current) return
-    const mine = watchLive(scene.camera_sn, {
+    const opened = watchLive(scene.camera_sn, {
       video: video.current,
       picture: picture.current,
       show(next) {
@@ -180,14 +184,14 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
         if (next.at === 'live') setShown(next.kind)
       },
     })
-    session.current = mine
-    return () => mine.close()
+    session.current = opened
+    return () => opened.close()
   }, [scene.camera_sn])
   const name = words.picture(scene.camera_name)
   return (
     <div className={styles.live}>
       <LotOverlay shapes={shapes} ratio={scene.ref_width / scene.ref_height}>
-        {/* There is no sound in it, and so nothing to caption. */}
+        {/* The video has no sound, hence no captions. */}
         <video ref={video} muted playsInline aria-label={name} hidden={shown !== 'video'} />
         <img ref={picture} alt={name} hidden={shown !== 'pictures'} />
         {shown === 'nothing' && fallback !== '' && <img src={fallback} alt={name} className={styles.old} />}

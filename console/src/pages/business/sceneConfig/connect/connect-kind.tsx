@@ -1,0 +1,95 @@
+/** Connecting to a camera by ONVIF or by stream addresses: the calls, shapes, fields and progress of both. */
+import { common_form, common_source, onvif_account, onvif_form } from '@parking/contract/camera/camera.ts'
+import { useMemo } from 'react'
+import type { Issue } from '@parking/contract/core/rules.ts'
+import type { CallError } from '#src/api.ts'
+import { Field } from '#src/forms/field.tsx'
+import { useWords } from '#src/words.ts'
+import { ConnectFailure } from './connect-failure.tsx'
+import styles from './connect.module.css'
+import { commonFields, issuesOfStep, onvif_fields } from './issues-of-step.ts'
+import { TrySteps } from './try-steps.tsx'
+import { common_steps, type useTry } from './use-try.ts'
+
+export const connect_kinds = {
+  onvif: {
+    try: '/api/camera/try_onvif_camera',
+    add: '/api/camera/add_onvif_camera',
+    update: '/api/camera/update_onvif_camera',
+    account: onvif_account,
+    form: onvif_form,
+  },
+  common: {
+    try: '/api/camera/try_common_camera',
+    add: '/api/camera/add_common_camera',
+    update: '/api/camera/update_common_camera',
+    account: common_source,
+    form: common_form,
+  },
+} as const
+export type ConnectKind = keyof typeof connect_kinds
+
+export function ConnectFields({ kind }: { kind: ConnectKind }) {
+  const { form } = useWords('camera')
+  return (
+    <>
+      {kind === 'onvif' ? (
+        <div className={styles.pair}>
+          <Field name="ipv4" label={form.ipv4} />
+          <Field name="onvif_port" label={form.onvif_port} />
+        </div>
+      ) : (
+        <>
+          <Field name="frame_url" label={form.frame_url} hint={form.frame_hint} />
+          <Field name="stream_url_main" label={form.stream_url_main} hint={form.url_hint} />
+          <Field name="stream_url_sub" label={form.stream_url_sub} />
+        </>
+      )}
+      <Field name="username" label={form.username} />
+      <Field name="password" label={form.password} />
+    </>
+  )
+}
+
+/** The progress of the connection test, then its failure. */
+export function ConnectProgress({
+  kind,
+  trying,
+  error,
+}: {
+  kind: ConnectKind
+  trying: Pick<ReturnType<typeof useTry>, 'running' | 'passed'>
+  error: CallError | undefined
+}) {
+  const { form } = useWords('camera')
+  const failure = trying.running ? undefined : error
+  if (kind === 'onvif')
+    return (
+      <>
+        <TrySteps running={trying.running} passed={trying.passed} />
+        <ConnectFailure error={failure} />
+      </>
+    )
+  return (
+    <>
+      <p className={styles.hint} role="status">
+        {trying.running ? form.connecting : ''}
+      </p>
+      <ConnectFailure error={failure} steps={common_steps} />
+    </>
+  )
+}
+
+export type Urls = { frame_url: string; stream_url_main: string }
+
+/** `tried`: the addresses of the last test, which decide the field of a failed step. */
+export function useConnectIssues(
+  kind: ConnectKind,
+  error: CallError | undefined,
+  tried: Urls,
+): readonly Issue[] {
+  return useMemo(
+    () => issuesOfStep(error, kind === 'onvif' ? onvif_fields : commonFields(tried)),
+    [kind, error, tried],
+  )
+}
