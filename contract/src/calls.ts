@@ -1,4 +1,4 @@
-/** Every call of spec §7, by the last segment of its path. The server's handlers are a record of exactly these keys. */
+/** Every call by its name, which is the last segment of its path. The server has a handler for each. */
 import type * as z from 'zod/mini'
 import { camera_list_calls } from './camera/camera.ts'
 import { live_calls } from './camera/live.ts'
@@ -25,10 +25,10 @@ import { system_calls } from './system/system.ts'
 import { user_calls } from './user/user.ts'
 import { utils_calls } from './utils/utils.ts'
 
-/** The calls about cameras that a device without the extensions of ours has too, and those beside them. */
+/** The calls under `/api/camera/` except PTZ and references. */
 export const camera_calls = { ...camera_list_calls, ...camera_try_calls, ...scene_calls, ...live_calls }
 
-/** The calls whose path starts with `/api/parking/` in spec §7, and the calls beyond the spec beside them. */
+/** The calls under `/api/parking/` that have no table of their own below. */
 export const parking_calls = {
   ...param_calls,
   ...event_calls,
@@ -62,7 +62,7 @@ export type CallName = keyof Calls
 export type Body<Name extends CallName> = z.output<Calls[Name]['body']>
 export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>
 
-/** The wire's paths as types, so that a client can be typed without carrying the schemas. */
+/** The paths as types, so that a client is typed without loading the schemas. */
 export type Path = Calls[CallName]['path']
 export type NameAt<P extends Path> = {
   [Name in CallName]: Calls[Name]['path'] extends P ? Name : never

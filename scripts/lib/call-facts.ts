@@ -7,7 +7,7 @@ export function callFacts(): string {
   const all = Object.values(calls as Record<string, Call>)
   const pathsOf = (wanted: (call: Call) => boolean) => all.filter(wanted).map(({ path }) => path)
   return [
-    '/** Printed from the contract by `npm run docs`; do not edit. Lets a browser know these facts without the schemas. */',
+    '/** Printed from the contract by `npm run docs`; do not edit. Facts for browsers, without schemas. */',
     '',
     ...list(
       'slow_paths',

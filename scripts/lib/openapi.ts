@@ -19,7 +19,7 @@ function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
         if (raw[note] !== undefined) raw[`x-${note}`] = raw[note]
         delete raw[note]
       }
-      // zod bounds every whole number by what JavaScript can count; that is no news to anybody.
+      // zod bounds every whole number by what JavaScript can count, which says nothing.
       if (raw['maximum'] === Number.MAX_SAFE_INTEGER) delete raw['maximum']
       if (raw['minimum'] === Number.MIN_SAFE_INTEGER) delete raw['minimum']
     },
@@ -114,7 +114,7 @@ export function openapi(version: string): JsonObject {
     info: {
       title: 'Parking edge box',
       version,
-      description: `Every call is a POST with a JSON object, but for one GET. Every answer is HTTP 200 with an envelope whose code is one of\n\n${codes}\n\nUnknown keys in a body are refused with 1000. The client waits ${default_timeout_ms} ms unless \`x-timeout-ms\` says otherwise.`,
+      description: `Every call is a POST with a JSON object, except one GET. Every answer is HTTP 200 with an envelope whose code is one of\n\n${codes}\n\nUnknown keys in a body are refused with 1000. The client waits ${default_timeout_ms} ms unless \`x-timeout-ms\` says otherwise.`,
     },
     paths,
     components: {

@@ -1,11 +1,14 @@
-/** Area `parking`, the alarms of the device: which there are, which are mailed, and a test mail (ours). */
+/**
+ * The alarms of the device: the list, which of them are mailed, and a test mail (ours). Long because kinds,
+ * rules, settings and calls belong together.
+ */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { tls_errors } from '../platform/platform.ts'
 import { alarm_param } from '../params/params.ts'
 
-/** What the device raises an alarm for. Of a camera there is one for each camera. */
+/** The kinds of alarms. Kinds with `camera_` exist once for each camera. */
 export const alarm_kinds = [
   'camera_down',
   'camera_moved',
@@ -21,18 +24,21 @@ export const alarm_kinds = [
 ] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
-/** critical: evidence is lost, or soon will be. */
+/** critical: evidence is being lost, or will be soon. */
 export const alarm_severities = ['warning', 'critical'] as const
 export type AlarmSeverity = (typeof alarm_severities)[number]
 
 export type AlarmRule = {
   severity: AlarmSeverity
-  /** How long it must have been bad before an alarm is raised, and well before it is over: a flicker is no news. */
+  /**
+   * How long the condition must last before an alarm is raised, and how long it must be absent before the
+   * alarm ends.
+   */
   raise_s: number
   recover_s: number
 }
 
-/** The delays and weights. The limits between which nothing changes (hysteresis) are in `alarm_limits`. */
+/** Delays and severities. `alarm_limits` holds the thresholds with their hysteresis. */
 export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   camera_down: { severity: 'warning', raise_s: 60, recover_s: 30 },
   camera_moved: { severity: 'warning', raise_s: 60, recover_s: 60 },
@@ -47,13 +53,13 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   storage: { severity: 'warning', raise_s: 120, recover_s: 0 },
 }
 
-/** Bad beyond the first of each pair, well on the other side of the second; in between it stays as it is. */
+/** An alarm starts beyond `bad` and ends beyond `well`; between them nothing changes. */
 export const alarm_limits = {
   /** Percent of the disk that is free. */
   disk_percent: { bad: 5, well: 8 },
-  /** How long the oldest event has waited, in minutes. */
+  /** The age of the oldest waiting event, in minutes. */
   queue_minutes: { bad: 15, well: 5 },
-  /** How far the clock is off, in milliseconds: GA/T 832 wants it within a second. */
+  /** The error of the clock in milliseconds: GA/T 832 requires less than a second. */
   clock_ms: { bad: 1_000, well: 500 },
   /** Failed sign-ins from one address within a quarter of an hour. */
   sign_ins: { bad: 10, well: 0 },
@@ -65,11 +71,11 @@ const mailed = Object.fromEntries(alarm_kinds.map((kind) => [kind, z.boolean()])
 
 /** Which kinds are mailed, and how. */
 export const alarm_mail = z.strictObject({
-  /** Of the mails. */
+  /** The language of the mails. */
   language: z.enum(['zh', 'tw']),
-  /** After a mail the next one waits this long, and then holds all that has happened meanwhile. */
+  /** The minimum time between two mails; a mail holds everything since the one before. */
   digest_minutes: whole(1, 1440, 'min'),
-  /** Whether a mail says that an alarm is over. */
+  /** Whether the end of an alarm is mailed. */
   recovered: z.boolean(),
   ...mailed,
 })
@@ -105,7 +111,7 @@ export const update_alarm_mail = defineCall({
   path: '/api/parking/update_alarm_mail',
   roles: admins,
   effect: 'write',
-  summary: 'Change which alarms are mailed, and how. What is not named stays.',
+  summary: 'Change which alarms are mailed, and how. Fields that are not given stay as they are.',
   body: z.partial(alarm_mail),
   answer: nothing,
   example: { digest_minutes: 30, camera_dark: false },
@@ -113,8 +119,8 @@ export const update_alarm_mail = defineCall({
 })
 
 /**
- * How far a mail came, in this order. unencrypted: the server offers no encryption, and a
- * password is never sent without it. sender and recipient: refused. message: it was not taken after all.
+ * The steps of sending a mail, in order. unencrypted: the server offers no encryption, without which no
+ * password is sent. sender, recipient: refused. message: refused after the transfer.
  */
 export const mail_steps = [
   'address',
@@ -133,7 +139,7 @@ export type MailStep = (typeof mail_steps)[number]
 const mail_outcome = {
   failed: z.nullable(z.enum(mail_steps)),
   tls: z.nullable(z.enum(tls_errors)),
-  /** The server's own words. */
+  /** The server's message. */
   said: text(2000),
 }
 
@@ -143,15 +149,16 @@ export const test_mail = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Send a test mail with the settings as they are typed; an empty from_auth stands for the stored one. Nothing is saved (30 s).',
+    'Send a test mail with these settings, without saving them (30 s). An empty from_auth stands for ' +
+    'the stored one.',
   body: z.strictObject({ ...alarm_param.shape }),
   answer: z.strictObject({
     ...mail_outcome,
-    /** How the connection was protected. */
+    /** How the connection was encrypted. */
     protection: z.enum(['tls', 'starttls', 'none']),
     signed_in: z.boolean(),
     accepted: z.array(text(254)),
-    /** Recipients that the server would not take, each with its words. */
+    /** The refused recipients, each with the server's message. */
     refused: z.array(z.strictObject({ address: text(254), said: text(2000) })),
     took_ms: z.int(),
   }),
@@ -168,17 +175,17 @@ export const test_mail = defineCall({
 export const alarm_row = z.strictObject({
   alarm_id: z.int(),
   kind: z.enum(alarm_kinds),
-  /** What it is about: a camera_sn, an address; empty where the kind says it all. */
+  /** The subject: a camera_sn or an address; empty if the kind has none. */
   subject: text(100),
   name: text(100),
   severity: z.enum(alarm_severities),
-  /** Figures of the moment when it was raised. */
+  /** The measured values when it was raised. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** When it began to be bad, and when it was over. */
+  /** When the condition started, when the alarm was raised, and when it ended. */
   since_ms: z.int(),
   raised_ms: z.int(),
   recovered_ms: z.nullable(z.int()),
-  /** What became of its mail. none: it is not mailed. */
+  /** The state of its mail. none: it is not mailed. */
   mail: z.enum(['none', 'waiting', 'sent']),
 })
 
@@ -186,14 +193,14 @@ export const alarms = defineCall({
   path: '/api/parking/alarms',
   roles: everyone,
   effect: 'read',
-  summary: 'The alarms of the device, open ones first, then the newest.',
+  summary: 'The alarms of the device: open ones first, then the newest.',
   body: z.strictObject({ ...paging, open: z.optional(z.boolean()) }),
   answer: z.strictObject({
     ...listOf(alarm_row).shape,
     open: z.int(),
-    /** Of this box, so that a page can say how long something has lasted. */
+    /** The device's clock, so that a page can show durations. */
     now_ms: z.int(),
-    /** How the mails are doing. `ready`: server, sender and a recipient are set. */
+    /** The state of the mails. `ready`: server, sender and a recipient are set. */
     mail: z.strictObject({
       ready: z.boolean(),
       waiting: z.int(),

@@ -8,7 +8,7 @@ export const get_business_mode = defineCall({
   path: '/api/parking/get_business_mode',
   roles: everyone,
   effect: 'read',
-  summary: 'High-position car (0) or motorcycle (2).',
+  summary: 'The business mode: high-position car (0) or motorcycle (2).',
   body: nothing,
   answer: z.strictObject({ business_mode: coded(business_mode) }),
   example: {},
@@ -19,9 +19,12 @@ export const set_business_mode = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Switch the business mode. Clears all camera scenes (spec §4), of which a snapshot is made first; 1000 `same_as_before` where it is this mode already.',
+    'Switch the business mode. Deletes all camera scenes (spec §4) after taking a snapshot of them; ' +
+    '1000 `same_as_before` if this is the present mode.',
   body: z.strictObject({ business_mode: coded(business_mode) }),
-  /** What was cleared, and the snapshot that holds it; none is made where there was nothing to clear. Ours. */
+  /**
+   * The number of deleted scenes and lots, and the snapshot that holds them; absent if there were none. Ours.
+   */
   answer: z.strictObject({
     snapshot: z.optional(text(100)),
     scene_num: z.optional(z.int()),

@@ -1,4 +1,7 @@
-/** Cameras: their form, and the calls that add, change, measure and delete them (spec §3, §7). */
+/**
+ * Cameras: their fields, and the calls that add, change, measure and delete them (spec §3, §7). Long because
+ * each call is listed with its body and its answer.
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { camera_state, camera_step, camera_type, failure_reason, picture_health } from '../core/codes.ts'
@@ -39,7 +42,7 @@ export const camera = z.strictObject({
   /** kbit/s; 0 until measured. */
   bit_rate: whole(0, 1_000_000, 'kbit/s'),
   frame_rate: decimal(0, 240, 'fps'),
-  /** What the main stream is encoded with, as `H.264`; empty until measured; ours. */
+  /** The codec of the main stream, such as `H.264`; empty until measured; ours. */
   codec: z.optional(text(32)),
   model: text(100),
   state: coded(camera_state),
@@ -47,12 +50,12 @@ export const camera = z.strictObject({
   state_reason: z.union([z.enum(camera_step), z.literal('')]),
   /** What is wrong with the pictures of a camera that is online, or empty; ours. */
   picture_health: z.optional(z.union([z.enum(picture_health), z.literal('')])),
-  /** When the state was last looked at; ours. */
+  /** When the state was last checked; ours. */
   state_time_str: stampOrEmpty(),
-  /** Scenes and lots that hang on it; ours. */
+  /** The number of its scenes and lots; ours. */
   scene_num: z.int(),
   lot_num: z.int(),
-  /** The last picture, where there is one: a signed address of this device; ours. */
+  /** The signed address of the last picture, or empty; ours. */
   snapshot: text(500),
 })
 
@@ -73,7 +76,7 @@ export const common_source_fields = {
 const common_fields = { camera_name: filled(64), ...common_source_fields }
 const one = z.strictObject({ camera_sn: filled(64) })
 
-/** What a camera says of itself: what measuring it again may change. */
+/** What a camera reports about itself, and a new measurement may change. */
 export const measured_fields = [
   'model',
   'width',
@@ -87,10 +90,10 @@ export const measured_fields = [
 ] as const
 
 export const onvif_form = z.strictObject(onvif_fields)
-/** Where a camera is and how to sign in: what a try needs, before there is a name. */
+/** The address and the sign-in: what a connection attempt needs, before the camera has a name. */
 export const onvif_account = z.strictObject(onvif_account_fields)
 export const common_source = z.strictObject(common_source_fields)
-/** The name that a person gives a camera, and the sign-in that several cameras share. */
+/** The name that the user gives a camera, and the sign-in that several cameras share. */
 export const camera_naming = z.strictObject({ camera_name: filled(64) })
 export const camera_signin = z.strictObject({
   username: onvif_account_fields.username,
@@ -102,7 +105,7 @@ export const camera_state_call = defineCall({
   path: '/api/camera/camera_state',
   roles: everyone,
   effect: 'read',
-  summary: 'How many cameras are online, offline and in error.',
+  summary: 'The number of cameras that are online, offline and in error.',
   body: nothing,
   answer: z.strictObject({ online: z.int(), offline: z.int(), error: z.int() }),
   example: {},
@@ -123,7 +126,8 @@ export const add_onvif_camera = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    'Add a camera by its ONVIF address. Signs in and measures it first; 5000 when it is here already, 7000 with the step that failed.',
+    'Add a camera by its ONVIF address. The device signs in and measures it first; 5000 if the camera ' +
+    'was added before, 7000 with the step that failed.',
   body: onvif_form,
   answer: camera,
   example: {
@@ -156,7 +160,7 @@ export const update_onvif_camera = defineCall({
   path: '/api/camera/update_onvif_camera',
   roles: workers,
   effect: 'write',
-  summary: 'Change a camera that was added by ONVIF. An empty password keeps the old one.',
+  summary: 'Change a camera that was added by ONVIF. An empty password keeps the stored one.',
   body: z.strictObject({ camera_sn: filled(64), ...onvif_fields }),
   answer: camera,
   example: {
@@ -173,7 +177,7 @@ export const update_common_camera = defineCall({
   path: '/api/camera/update_common_camera',
   roles: workers,
   effect: 'write',
-  summary: 'Change a camera that was added by its address. An empty password keeps the old one.',
+  summary: 'Change a camera that was added by its address. An empty password keeps the stored one.',
   body: z.strictObject({ camera_sn: filled(64), ...common_fields }),
   answer: camera,
   example: {
@@ -191,7 +195,7 @@ export const delete_camera = defineCall({
   path: '/api/camera/delete_camera',
   roles: workers,
   effect: 'write',
-  summary: 'Delete a camera with its scenes and lots. Its events stay.',
+  summary: 'Delete a camera with its scenes and lots. Its events are kept.',
   body: one,
   answer: nothing,
   example: { camera_sn: 'SIM-0001' },
@@ -211,7 +215,7 @@ export const sync_onvif_camera = defineCall({
   path: '/api/camera/sync_onvif_camera',
   roles: workers,
   effect: 'write',
-  summary: 'Measure cameras again, each with its own outcome ("batch update" of spec §8).',
+  summary: 'Measure cameras again, each with its own result ("batch update" of spec §8).',
   body: z.strictObject({ list: z.array(filled(64)).check(z.minLength(1), z.maxLength(256)) }),
   answer: z.strictObject({
     list: z.array(
@@ -219,10 +223,10 @@ export const sync_onvif_camera = defineCall({
         camera_sn: filled(64),
         code: z.int(),
         message: z.string(),
-        /** Where it failed, and the reason that the console has words for; ours. */
+        /** The step that failed, and the reason, for which the console has a sentence; ours. */
         step: z.optional(z.enum(camera_step)),
         reason: z.optional(z.enum(failure_reason)),
-        /** What the camera says now that it did not say before; ours. */
+        /** The values that differ from before; ours. */
         changes: z.optional(
           z.array(z.strictObject({ field: z.enum(measured_fields), before: z.string(), after: z.string() })),
         ),
@@ -236,7 +240,7 @@ export const snapshot = defineCall({
   path: '/api/camera/snapshot',
   roles: everyone,
   effect: 'read',
-  summary: 'Take a picture now. Answers its signed address, size in pixels and moment.',
+  summary: 'Take a picture now. Returns its signed address, its size in pixels and the time.',
   body: one,
   answer: z.strictObject({
     snapshot: filled(500),

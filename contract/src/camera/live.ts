@@ -4,9 +4,9 @@ import { defineCall, everyone } from '../core/call.ts'
 import type { CameraStep } from '../core/codes.ts'
 import { filled, text } from '../core/fields.ts'
 
-/** How a camera can be looked at: its stream as video, its pictures one after the other, or not at all. */
+/** How a camera can be watched: as video, as single pictures, or not at all. */
 export const live_kind = ['video', 'pictures', 'none'] as const
-/** Why it is not video: no ffmpeg on the box, no RTSP address, or as many videos as the box can have. */
+/** Why there is no video: no ffmpeg on the device, no RTSP address, or the maximum number of videos. */
 export const live_reason = ['', 'no_ffmpeg', 'no_stream', 'busy'] as const
 
 export const live_view = defineCall({
@@ -15,7 +15,8 @@ export const live_view = defineCall({
   effect: 'write',
   ours: true,
   summary:
-    'How a camera can be looked at live, and the signed address of its WebSocket, good for a minute. `pictures`: whether pictures are there to fall back on.',
+    'How a camera can be watched live, and the signed address of its WebSocket, valid for a minute. ' +
+    '`pictures`: single pictures are available as a fallback.',
   body: z.strictObject({ camera_sn: filled(64) }),
   answer: z.strictObject({
     kind: z.enum(live_kind),
@@ -26,7 +27,7 @@ export const live_view = defineCall({
   example: { camera_sn: 'SIM-0001' },
 })
 
-/** What the WebSocket of the live view says in text; binary messages are an opening and fragments of MP4, or a JPEG each. */
+/** The text messages of the live view's WebSocket. A binary message is a part of an MP4, or one JPEG. */
 export type LiveMessage =
   | { kind: 'video'; codec: string }
   | { kind: 'pictures' }

@@ -1,22 +1,26 @@
-/** Turning a camera that has a motor, and its presets (ONVIF PTZ). Beyond the spec: a device without these calls answers 404, and the console shows nothing of it. */
+/**
+ * Turning a camera that has a motor, and its presets (ONVIF PTZ). Ours: on a device without these calls the
+ * console hides them.
+ */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { decimal, filled, nothing, text, whole } from '../core/fields.ts'
 
 const one = { camera_sn: filled(64) }
-/** The camera's own name for a preset. */
+/** The camera's own identifier of a preset. */
 const preset = filled(64)
-/** How long it goes on by itself, in milliseconds: whoever holds the button says so again before (`ptz_hold`). */
+/** The time in milliseconds after which the move ends, unless the client sends `ptz_hold` before. */
 const lasting = z.strictObject({ for_ms: whole(0, 60_000) })
 
-/** What the motor can do, and where it knows to go. */
+/** The abilities of the motor, and its presets. */
 export const ptz_info = defineCall({
   path: '/api/camera/ptz_info',
   roles: workers,
   effect: 'read',
   ours: true,
   summary:
-    'What the motor of a camera can do, and its presets. 7000 with the reason where it has none or does not answer.',
+    "The abilities of a camera's motor, and its presets. 7000 with the reason if it has no motor or " +
+    'does not answer.',
   body: z.strictObject(one),
   answer: z.strictObject({
     pan_tilt: z.boolean(),
@@ -33,7 +37,9 @@ export const ptz_move = defineCall({
   effect: 'write',
   ours: true,
   summary:
-    'Begin to turn and zoom, each from -1 to 1 of full speed (right, up and closer are positive). It ends by itself after `for_ms` unless `ptz_hold` says otherwise; 6000 while somebody else turns it.',
+    'Start to turn and zoom, each from -1 to 1 of full speed (right, up and closer are positive). The ' +
+    'move ends after `for_ms` unless the client sends `ptz_hold`; 6000 while another user turns the ' +
+    'camera.',
   body: z.strictObject({ ...one, pan: decimal(-1, 1), tilt: decimal(-1, 1), zoom: decimal(-1, 1) }),
   answer: lasting,
   example: { camera_sn: 'SIM-0003', pan: 0.5, tilt: 0, zoom: 0 },
@@ -45,7 +51,7 @@ export const ptz_hold = defineCall({
   effect: 'write',
   audit: 'none',
   ours: true,
-  summary: 'Go on with the move that the caller has begun. 3000 where it has ended.',
+  summary: "Continue the caller's move. 3000 if it has ended.",
   body: z.strictObject(one),
   answer: lasting,
   example: { camera_sn: 'SIM-0003' },
@@ -57,7 +63,7 @@ export const ptz_stop = defineCall({
   effect: 'write',
   audit: 'none',
   ours: true,
-  summary: 'Stop turning, whoever began it.',
+  summary: 'Stop a move, no matter which user started it.',
   body: z.strictObject(one),
   answer: nothing,
   example: { camera_sn: 'SIM-0003' },
@@ -79,7 +85,7 @@ export const ptz_set_preset = defineCall({
   roles: workers,
   effect: 'write',
   ours: true,
-  summary: 'Keep where the camera looks now as a preset: a new one without `preset`. Answers its name.',
+  summary: 'Store the present view as a preset, as a new one without `preset`. Returns its identifier.',
   body: z.strictObject({ ...one, preset: z.optional(preset), name: filled(32) }),
   answer: z.strictObject({ preset }),
   example: { camera_sn: 'SIM-0003', name: '东门路口' },

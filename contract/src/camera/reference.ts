@@ -1,20 +1,32 @@
-/** Area `camera`, beyond the spec: the pictures on which lots were drawn, whether the camera still stands as it did, and what is seen of each lot now. */
+/**
+ * Ours: the reference pictures of a scene, whether the camera has moved since, and the present state of each
+ * lot.
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { polygon, scene } from './scene.ts'
 import { decimal, filled, listOf, stampOrEmpty, text, whole } from '../core/fields.ts'
 
-/** Why a picture became the reference: lots were drawn on it, somebody took it anew, or moved lots were accepted on it. */
+/**
+ * Why a picture became the reference: lots were drawn on it, a user took it again, or moved lots were
+ * accepted on it.
+ */
 export const reference_causes = ['drawn', 'taken', 'accepted'] as const
-/** What comparing says: nobody has compared yet, the camera stands where it stood, it has moved, or it cannot be told. */
+/**
+ * The result of a comparison: none was made yet, the camera has not moved, it has moved, or it cannot be
+ * decided.
+ */
 export const check_result = ['unchecked', 'same', 'moved', 'unclear'] as const
-/** Why it cannot be told: no reference, camera away, no light, frozen picture, nothing to be seen (covered, fog), another place or too much in the way. */
+/**
+ * Why it cannot be decided: no reference, camera offline, no light, frozen picture, nothing visible (covered,
+ * fog), or another place or too much in front of it.
+ */
 export const check_reason = ['', 'no_reference', 'offline', 'dark', 'frozen', 'blank', 'another'] as const
 export type CheckReason = (typeof check_reason)[number]
-/** So many references of a scene are kept, the current one among them. */
+/** The number of references kept for a scene, including the current one. */
 export const max_references = 12
 
-/** The `comment` of an event (spec §3) whose scene was marked as moved when it came. */
+/** The `comment` of an event (spec §3) that arrived while its scene was marked as moved. */
 export const camera_moved_comment = 'camera_moved'
 
 const one_scene = z.strictObject({ scene_id: filled(64) })
@@ -26,28 +38,32 @@ export const reference = z.strictObject({
   why: z.enum(reference_causes),
   ...picture,
   bytes: whole(0, 100_000_000),
-  /** The one that the lots lie on now. */
+  /** The reference that the lots lie on now. */
   current: z.boolean(),
 })
 
-/** Lots as they would lie on the new picture. What lies outside it is cut off; of a lot that is mostly outside there is no outline. */
+/**
+ * The lots as they would lie on the new picture. The part outside the picture is cut off; a lot that lies
+ * mostly outside has no outline.
+ */
 const moved_lot = z.strictObject({
   lot_no: filled(32),
   polygon: z.union([polygon, z.array(z.never()).check(z.maxLength(0))]),
-  /** Share of the lot that is still in the picture. */ inside: decimal(0, 1),
+  /** The share of the lot that is still in the picture. */
+  inside: decimal(0, 1),
 })
 
 export const scene_check = z.strictObject({
   result: z.enum(check_result),
   reason: z.enum(check_reason),
-  /** How far the lots have gone, in pixels of the reference: the corner that went furthest. */
+  /** How far the lots have moved, in pixels of the reference: the corner that moved furthest. */
   px: decimal(0, 100_000),
-  /** 0 to 1: how many witnesses there are in the picture, and how well they are spread. */
+  /** 0 to 1, from the number of matching points and how well they are spread over the picture. */
   confidence: decimal(0, 1),
   time_str: stampOrEmpty(),
-  /** The scene is marked as moved, since then; empty where it is not. */
+  /** Since when the scene is marked as moved; empty if it is not. */
   moved_time_str: stampOrEmpty(),
-  /** What is proposed while the scene is marked. */
+  /** The proposed lots while the scene is marked as moved. */
   proposal: z.nullable(z.strictObject({ check_id: filled(64), ...picture, lots: z.array(moved_lot) })),
 })
 
@@ -57,7 +73,8 @@ const list_references = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'The pictures on which the lots of a scene lay, the newest first (at most 12), and what the last comparison with the camera said.',
+    'The reference pictures of a scene, newest first (at most 12), and the result of the last ' +
+    'comparison with the camera.',
   body: one_scene,
   answer: z.strictObject({ list: z.array(reference), check: scene_check }),
   example: { scene_id: 'scene-1' },
@@ -70,7 +87,8 @@ const take_reference = defineCall({
   slow: true,
   ours: true,
   summary:
-    'Take a picture now and make it the reference of a scene, whose lots stay where they are: whoever asks has seen that they are right.',
+    'Take a picture now and make it the reference of a scene. The lots stay where they are, because the ' +
+    'caller has checked them.',
   body: one_scene,
   answer: reference,
   example: { scene_id: 'scene-1' },
@@ -83,7 +101,8 @@ const check_scene = defineCall({
   slow: true,
   ours: true,
   summary:
-    'Take a picture now and compare it with the reference of a scene: same, moved (with the lots as they would lie now), or unclear.',
+    'Take a picture now and compare it with the reference of a scene: same, moved (with the lots as ' +
+    'they would lie now), or unclear.',
   body: one_scene,
   answer: scene_check,
   example: { scene_id: 'scene-1' },
@@ -95,7 +114,8 @@ const accept_moved = defineCall({
   effect: 'write',
   ours: true,
   summary:
-    'Make the new picture the reference and move these lots as proposed, both or neither. 7000 `scene_changed` when the scene was saved or compared anew meanwhile.',
+    'Make the new picture the reference and move these lots as proposed, both or neither. 7000 ' +
+    '`scene_changed` if the scene was saved or compared again in the meantime.',
   body: z.strictObject({
     scene_id: filled(64),
     check_id: filled(64),
@@ -109,11 +129,11 @@ const seen_lot = z.strictObject({
   lot_no: filled(32),
   occupied: z.boolean(),
   plate_number: text(32),
-  /** The share of the vehicle that stands on the lot. */
+  /** The share of the vehicle that covers the lot. */
   cover: decimal(0, 1),
-  /** When the application last said so. */
+  /** When the application last reported it. */
   time_str: stampOrEmpty(),
-  /** Since when it says the same, milliseconds ago. */
+  /** How long it has reported the same, in milliseconds. */
   since_ms: whole(0, 10_000_000_000),
 })
 
@@ -123,11 +143,13 @@ const lot_states = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'What the analysis application sees of each lot of a scene right now. Lots that it has not spoken of are not listed.',
+    'The present state of each lot of a scene, as the analysis application sees it. Lots without a ' +
+    'report are left out.',
   body: one_scene,
   answer: z.strictObject({
     ...listOf(seen_lot).shape,
-    /** The application is connected. */ connected: z.boolean(),
+    /** The analysis application is connected. */
+    connected: z.boolean(),
   }),
   example: { scene_id: 'scene-1' },
 })

@@ -5,7 +5,7 @@ import { difficult, direction, lot_posture, lot_type, scene_type } from '../core
 import { coded, decimal, filled, listOf, nothing, rule, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { motorCellsIssue, polygonIssue } from '../core/rules.ts'
 
-/** Corners from 0 to 1 of the picture, x to the right and y downwards. */
+/** Corners from 0 to 1 of the picture; x points right, y points down. */
 export const polygon = z
   .array(z.tuple([decimal(0, 1), decimal(0, 1)]))
   .check(rule(polygonIssue), z.meta({ format: 'polygon' }))
@@ -26,13 +26,13 @@ const scene_fields = {
   enabled: z.boolean(),
   parking_no: filled(64),
   direction: coded(direction),
-  /** Size of the picture on which the lots were drawn, in pixels. */
+  /** The size of the picture that the lots were drawn on, in pixels. */
   ref_width: whole(1, 16_384),
   ref_height: whole(1, 16_384),
   lots: z.array(lot).check(z.maxLength(200)),
-  /** Marks that do not move, for noticing that the camera did (docs/decisions/0003). */
+  /** Fixed marks in the picture, for noticing that the camera has moved (docs/decisions/0003). */
   feature: z.optional(z.array(polygon).check(z.maxLength(8))),
-  /** The part of the picture that is looked at (docs/decisions/0003). */
+  /** The part of the picture that is analysed (docs/decisions/0003). */
   focus: z.optional(z.nullable(polygon)),
 }
 
@@ -41,9 +41,9 @@ export const scene = z.strictObject({
   scene_id: filled(64),
   camera_name: text(64),
   lot_num: z.int(),
-  /** The picture on which the lots were drawn: a signed address of this device, or empty. */
+  /** The signed address of the picture that the lots were drawn on, or empty. */
   ref_snapshot: text(500),
-  /** The camera has moved since the lots were drawn, and nobody has put them right; ours. */
+  /** The camera has moved since the lots were drawn, and they have not been corrected; ours. */
   moved: z.optional(z.boolean()),
   update_time_str: stampOrEmpty(),
 })
@@ -53,11 +53,15 @@ export const add_update_scene = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    'Save a scene with its lots: a new one without `scene_id`. 5000 when a lot number is taken elsewhere on the device.',
+    'Save a scene with its lots; without `scene_id` it is a new one. 5000 if another scene of the ' +
+    'device has the lot number.',
   body: z.strictObject({
     scene_id: z.optional(filled(64)),
     ...scene_fields,
-    /** True where the lots were drawn on the reference as it is, false on the camera's last picture, which becomes it; ours. */
+    /**
+     * True if the lots were drawn on the present reference; false if on the camera's last picture, which
+     * becomes the reference; ours.
+     */
     keep_reference: z.optional(z.boolean()),
   }),
   answer: scene,
@@ -111,7 +115,7 @@ export const get_all_lots_no = defineCall({
   path: '/api/camera/get_all_lots_no',
   roles: everyone,
   effect: 'read',
-  summary: 'Every lot number of the device and where it is.',
+  summary: 'Every lot number of the device with its scene and its camera.',
   body: nothing,
   answer: listOf(
     z.strictObject({

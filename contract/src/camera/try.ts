@@ -5,12 +5,15 @@ import { camera_step, camera_type } from '../core/codes.ts'
 import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
 import { common_source_fields, onvif_account_fields } from './camera.ts'
 
-/** With `camera_sn` an added camera is tried, and an empty password is the stored one. `watch` names the try for `camera_try_steps`. */
+/**
+ * With `camera_sn` an added camera is tried, and an empty password stands for the stored one. `watch`
+ * identifies the attempt for `camera_try_steps`.
+ */
 const tried_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
 
-/** What a camera said of itself when it was tried. Nothing of it is kept. */
+/** What the camera reported. None of it is stored. */
 export const tried = z.strictObject({
-  /** Empty for a camera without ONVIF: it gets one when it is added. */
+  /** Empty for a camera without ONVIF: it gets its serial number when it is added. */
   camera_sn: text(64),
   model: text(100),
   camera_type: coded(camera_type),
@@ -23,9 +26,9 @@ export const tried = z.strictObject({
   stream_url_main: text(500),
   stream_url_sub: text(500),
   frame_url: text(500),
-  /** The camera's clock minus ours; null where it does not say. */
+  /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: z.nullable(z.int()),
-  /** The picture as a `data:` address, for it is nowhere on this device; empty where the camera has a stream alone. */
+  /** The picture as a `data:` URL, because it is not stored; empty for a camera that has only a stream. */
   picture: z.string(),
   passed: z.array(z.enum(camera_step)),
 })
@@ -36,19 +39,20 @@ export const discover_cameras = defineCall({
   effect: 'read',
   slow: true,
   summary:
-    'Ask the networks of this device for ONVIF cameras (WS-Discovery). Takes up to 3 s; an empty list where nobody answers.',
+    "Search the device's networks for ONVIF cameras (WS-Discovery). Takes up to 3 s; the list is empty " +
+    'if no camera answers.',
   body: nothing,
   answer: z.strictObject({
     list: z.array(
       z.strictObject({
-        /** The same at every search: the camera's own name for itself. */
+        /** The camera's own identifier, the same in every search. */
         endpoint: text(200),
         ipv4: text(253),
         onvif_port: whole(1, 65535),
         name: text(64),
         model: text(100),
         location: text(64),
-        /** Added already. */
+        /** The camera has been added already. */
         known: z.boolean(),
       }),
     ),
@@ -63,7 +67,8 @@ export const try_onvif_camera = defineCall({
   roles: workers,
   effect: 'read',
   summary:
-    'Sign in to a camera by ONVIF, measure it and take a picture, and keep nothing. 7000 with the step that failed.',
+    'Sign in to a camera by ONVIF, measure it and take a picture, without storing anything. 7000 with ' +
+    'the step that failed.',
   body: z.strictObject({ ...tried_fields, ...onvif_account_fields }),
   answer: tried,
   example: { ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
@@ -75,7 +80,8 @@ export const try_common_camera = defineCall({
   roles: workers,
   effect: 'read',
   summary:
-    'Take a picture from a picture address, open the stream where the device has ffmpeg, and keep nothing. 7000 with the step that failed.',
+    'Take a picture from a picture address and open the stream if the device has ffmpeg, without ' +
+    'storing anything. 7000 with the step that failed.',
   body: z.strictObject({ ...tried_fields, ...common_source_fields }),
   answer: tried,
   example: {
@@ -92,7 +98,7 @@ export const camera_try_steps = defineCall({
   path: '/api/camera/camera_try_steps',
   roles: workers,
   effect: 'read',
-  summary: 'Which steps a try of the caller has passed so far; empty for one that has ended.',
+  summary: 'The steps that an attempt of the caller has passed so far; empty for one that has ended.',
   body: z.strictObject({ watch: filled(64) }),
   answer: z.strictObject({ passed: z.array(z.enum(camera_step)) }),
   example: { watch: 'a1b2c3' },

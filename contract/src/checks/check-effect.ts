@@ -1,15 +1,25 @@
-/** Why somebody should look at an event, and what they can do to it (docs/decisions/0022): what the page and the server both read. */
+/**
+ * Why an event needs a human check, and what a verdict does to it (docs/decisions/0022). Without schemas, for
+ * the browser.
+ */
 import { event_type } from '../core/codes.ts'
 import type { CheckVerdict } from '../events/event-path.ts'
 
-/** Why somebody should look. waits_for_check: `charge_mode` holds it until then. validation_failed: its evidence could not be made. unsure: seen too unsurely to be sent by itself. doubtful_plate: it goes its way, and its plate is to be looked at. */
+/**
+ * waits_for_check: `charge_mode` holds the event until it is checked. validation_failed: its evidence could
+ * not be made. unsure: recognised with too little confidence to be sent automatically. doubtful_plate: it is
+ * sent, but its plate should be checked.
+ */
 export const check_causes = ['waits_for_check', 'validation_failed', 'unsure', 'doubtful_plate'] as const
 export type CheckCause = (typeof check_causes)[number]
 
-/** What an undo leaves as the reason of its check. */
+/** The reason of a check that was undone. */
 export const check_undone = 'undone'
 
-/** What is taken for an arrival; of the others `vacant` and `occupied` are said of the moment after. */
+/**
+ * Event types that report a vehicle on the lot. The verdicts on other types are about the moment after the
+ * event.
+ */
 const arrivals: readonly number[] = [
   event_type.initial_entry,
   event_type.entry,
@@ -22,8 +32,8 @@ const arrivals: readonly number[] = [
 ]
 
 /**
- * What a verdict does to an event. Nobody stood there: no arrival and no presence was to be reported. Somebody still stands there: no exit was. What agrees
- * with the event lets it go on, as `confirmed` does.
+ * What a verdict does to an event. `vacant` contradicts an arrival, and `occupied` contradicts an exit: the
+ * event is discarded. A verdict that agrees with the event sends it, as `confirmed` does.
  */
 export function checkEffect(type: number, verdict: CheckVerdict): 'goes_on' | 'discarded' {
   if (verdict === 'discarded') return 'discarded'

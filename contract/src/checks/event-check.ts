@@ -1,4 +1,7 @@
-/** Area `parking`, the human check (ours, beyond spec §7; docs/decisions/0022): which events somebody should look at, what they say of one, and taking it back. */
+/**
+ * The human check of events: the queue, the verdict, and its undo (ours, beyond spec §7;
+ * docs/decisions/0022).
+ */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { check_causes } from './check-effect.ts'
@@ -8,7 +11,7 @@ import { filled, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture, picture_kinds } from '../events/event.ts'
 import { plate_doubts } from '../plate/plate-grammar.ts'
 
-/** How many events one who checks may have in hand: what is shown, and what is loaded already. */
+/** The highest number of events that one user has leased: the one shown, and those already loaded. */
 export const check_at_once = 8
 
 const pictures = z.array(
@@ -31,19 +34,25 @@ export const event_to_check = z.strictObject({
   lot_no: text(32),
   event_type: openCoded(event_type),
   status: openCoded(event_status),
-  /** What was read, for good; and what stands now: the last correction, or what was read. */
+  /**
+   * `plate_read` is the recognised plate and never changes; `plate_number` is the last correction, or the
+   * recognised plate.
+   */
   plate_read: text(32),
   plate_number: text(32),
   plate_color: text(32),
-  /** How sure the analysis was, 0 to 100. */
+  /** The confidence of the analysis, 0 to 100. */
   confidence: z.number(),
   comment: text(500),
   why: z.enum(check_causes),
-  /** Why its plate is doubtful; null where nothing speaks against it. */
+  /** Why the plate is doubtful; null if it is not. */
   doubt: z.nullable(z.enum(plate_doubts)),
   pictures,
   lot: lot_in_picture,
-  /** The other end of the stay: the entry of an exit or an update, the exit of an entry; null where it is not there. */
+  /**
+   * The other end of the stay: the entry of an exit or an update, the exit of an entry; null if it does not
+   * exist.
+   */
   partner: z.nullable(
     z.strictObject({
       uuid: filled(36),
@@ -54,7 +63,7 @@ export const event_to_check = z.strictObject({
       pictures,
     }),
   ),
-  /** What was said of it before, oldest first. */
+  /** The earlier checks, oldest first. */
   checks: z.array(check),
 })
 
@@ -63,8 +72,12 @@ export const event_check_queue = defineCall({
   roles: workers,
   effect: 'read',
   summary:
-    "The events that somebody should look at, oldest first; those that somebody else has in hand are left out. What is listed is in the hand of the caller's session for a minute.",
-  /** `limit` 0 only counts, and takes nothing in hand. `skip`: put off by the caller. `first`: begins with this one, where somebody should look at it and nobody else has it in hand. */
+    'The events that need a check, oldest first, without those leased by other users. The listed events ' +
+    "are leased to the caller's session for a minute.",
+  /**
+   * `limit` 0 only counts and leases nothing. `skip`: events that the caller has postponed. `first`: starts
+   * with this event, if it needs a check and no other user has leased it.
+   */
   body: z.strictObject({
     limit: whole(0, check_at_once),
     why: z.optional(z.enum(check_causes)),
@@ -72,7 +85,7 @@ export const event_check_queue = defineCall({
     first: z.optional(filled(36)),
   }),
   answer: z.strictObject({
-    /** All that somebody should look at, and by why, whoever has them in hand. */
+    /** All events that need a check, in total and by reason, leased or not. */
     total: z.int(),
     by_why: z.strictObject({
       waits_for_check: z.int(),
@@ -80,17 +93,17 @@ export const event_check_queue = defineCall({
       unsure: z.int(),
       doubtful_plate: z.int(),
     }),
-    /** `alg_param.plate_type`: by which grammar plates are looked at. */
+    /** `alg_param.plate_type`: the grammar for plates. */
     plate_type: z.int(),
     list: z.array(event_to_check),
-    /** Who else checks now, and how many of them they have in hand. */
+    /** The other users who check now, and the number of their leases. */
     others: z.array(z.strictObject({ username: text(64), count: z.int() })),
   }),
   example: { limit: 4 },
   ours: true,
 })
 
-/** How many checks it had when it was shown: where somebody was first meanwhile, nothing is changed. */
+/** The number of checks when the event was shown: if another user was first, nothing changes. */
 const seen_checks = whole(0, 1_000_000)
 
 export const check_parking_event = defineCall({
@@ -98,8 +111,9 @@ export const check_parking_event = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    'What somebody who looked says of an event: it goes on, goes on corrected, or is discarded for good. 7000 `changed_meanwhile` where somebody was first, with their name in `detail`.',
-  /** `plate_number` belongs to `corrected`, and a `reason` is owed for `discarded`. */
+    'Record the verdict of a user: the event is sent, sent with a correction, or discarded for good. ' +
+    '7000 `changed_meanwhile` if another user was first, whose name is in `detail`.',
+  /** `plate_number` is required with `corrected`, and `reason` with `discarded`. */
   body: z.strictObject({
     uuid: filled(36),
     verdict: z.enum(check_verdicts),
@@ -107,7 +121,7 @@ export const check_parking_event = defineCall({
     reason: z.optional(text(200)),
     seen_checks,
   }),
-  /** How many are left to be looked at. */
+  /** The number of events that still need a check. */
   answer: z.strictObject({ left: z.int() }),
   example: {
     uuid: '0190a1b2-0000-7000-8000-000000000001',
@@ -123,7 +137,8 @@ export const undo_check = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    "Take back one's own last check of an event: it waits to be looked at again, with the plate it had before. 7000 `changed_meanwhile` where it is not the last, or what it led to is for good.",
+    "Undo the caller's own last check of an event: it needs a check again, with the plate it had " +
+    'before. 7000 `changed_meanwhile` if it is not the last check, or its effect is final.',
   body: z.strictObject({ uuid: filled(36), seen_checks }),
   answer: z.strictObject({ left: z.int() }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001', seen_checks: 1 },

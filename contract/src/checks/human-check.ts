@@ -8,7 +8,7 @@ export const human_check = defineCall({
   path: '/api/parking/human_check',
   roles: workers,
   effect: 'write',
-  summary: 'Somebody looked at a picture of a lot and says vacant (7) or occupied (8).',
+  summary: 'Record that an operator saw the lot vacant (7) or occupied (8) in a new picture.',
   body: z.strictObject({
     lot_no: filled(32),
     event_type: z.literal([event_type.manual_vacancy_check, event_type.manual_occupied_check]),

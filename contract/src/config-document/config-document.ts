@@ -1,4 +1,7 @@
-/** The configuration as a document (ours): what is in the file, and the calls that write it, look at it and apply it (docs/configuration.md). Long because the file's shape, what is told of it and its calls belong together. */
+/**
+ * The configuration as a file: its schema, and the calls that export, preview and import it
+ * (docs/configuration.md). Long because the schema, the differences and the calls refer to each other.
+ */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
 import { camera } from '../camera/camera.ts'
@@ -20,8 +23,8 @@ import { param_shapes, type ParamGroup } from '../params/params.ts'
 import { whitelist_entry } from '../system/system.ts'
 
 /**
- * A group of parameters: a field that is not in the file stays as it is, so that a file from before a field was added is still good; a field that
- * this program does not know is refused. Instead of a secret the file says whether there is one.
+ * The schema of a group of parameters. A missing field keeps its value, so that an older file stays valid; an
+ * unknown field is refused. Instead of a secret the file says whether it is set.
  */
 /*@__NO_SIDE_EFFECTS__*/
 function group(name: ParamGroup) {
@@ -33,7 +36,7 @@ function group(name: ParamGroup) {
   return z.strictObject(Object.fromEntries(fields))
 }
 
-/** A camera without what it does by itself (state, pictures) and without its password. */
+/** A camera without its state, its pictures and its password. */
 export const document_camera = z.extend(
   z.pick(camera, {
     camera_sn: true,
@@ -56,7 +59,10 @@ export const document_camera = z.extend(
   }),
   { camera_sn: filled(64), camera_name: filled(64) },
 )
-/** A scene with its lots. The picture on which they were drawn is not in the file; its size is. That its camera has moved is a state, and no setting. */
+/**
+ * A scene with its lots. The file holds the size of its reference picture, not the picture. `moved` is a
+ * state, not a setting.
+ */
 export const document_scene = z.omit(scene, {
   camera_name: true,
   lot_num: true,
@@ -67,7 +73,7 @@ export const document_scene = z.omit(scene, {
 
 const sections = z.strictObject({
   device: z.optional(z.extend(address, { name: text(64) })),
-  /** Absent where the box could not say; so is the network. */
+  /** Absent if the device could not read it, like the network. */
   time: z.optional(
     z.strictObject({ time_zone: filled(64), ntp_enabled: z.boolean(), ntp_server: text(260) }),
   ),
@@ -104,7 +110,10 @@ const base64 = (least: number, most: number) =>
     z.refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value), { error: 'format' }),
   )
 
-/** Secrets in the file: none, or all of them under a key that is made of a passphrase. What making the key costs is bounded: a file must not be able to exhaust the box. */
+/**
+ * The secrets are absent, or encrypted with a key derived from a passphrase. The cost of the derivation is
+ * limited, so that a file cannot exhaust the device.
+ */
 const wrapped_secrets = z.strictObject({
   kind: z.literal('wrapped'),
   kdf: z.literal('argon2id'),
@@ -118,7 +127,7 @@ const wrapped_secrets = z.strictObject({
   data: base64(4, document_bytes),
 })
 
-/** A file of the version that is written now. `checksum` is over everything else, in canonical form. */
+/** A file of the present version. `checksum` covers everything else, in canonical form. */
 export const param_document = z.strictObject({
   format: z.literal(document_format),
   version: z.literal(document_version),
@@ -142,19 +151,19 @@ const list_change = z.enum(['added', 'removed'])
 const of_camera = { camera_name: z.string() }
 const of_field = { field: z.string(), before: scalar, after: scalar }
 
-/** One difference between what is in force and the file, as facts that a console has words for. */
+/** One difference between the present configuration and the file, which the console turns into a sentence. */
 export const difference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('value'), ...of_field }),
-  /** Of a camera where it names one. What it is or was is never told. */
+  /** Belongs to a camera if `camera_name` is given. The secret itself is never part of a difference. */
   z.strictObject({
     kind: z.literal('secret'),
     field: z.string(),
     camera_name: z.optional(z.string()),
     what: z.enum(['set', 'changed', 'cleared']),
   }),
-  /** One of a list: an address to mail to, a line of the whitelist. */
+  /** An entry of a list: a mail address, a whitelist entry. */
   z.strictObject({ kind: z.literal('entry'), what: list_change, value: z.string() }),
-  /** The plan of a day of the week, 1 (Monday) to 7. */
+  /** The plan of a weekday, 1 (Monday) to 7. */
   z.strictObject({
     kind: z.literal('day'),
     day: whole(1, 7),
@@ -177,7 +186,7 @@ export const difference = z.discriminatedUnion('kind', [
     lot_num: z.int(),
   }),
   z.strictObject({ kind: z.literal('scene_value'), ...of_camera, parking_no: z.string(), ...of_field }),
-  /** Marks or the part that is looked at were drawn anew. */
+  /** The fixed marks or the analysed part were drawn again. */
   z.strictObject({
     kind: z.literal('scene_drawn'),
     ...of_camera,
@@ -187,7 +196,7 @@ export const difference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lots_order'), ...of_camera, parking_no: z.string() }),
   z.strictObject({ kind: z.literal('lot'), what: list_change, ...of_camera, lot_no: z.string() }),
   z.strictObject({ kind: z.literal('lot_renamed'), ...of_camera, before: z.string(), after: z.string() }),
-  /** As a whole, by so many pixels of the picture on which it was drawn. */
+  /** The whole lot moved by this many pixels of the reference picture. */
   z.strictObject({ kind: z.literal('lot_moved'), ...of_camera, lot_no: z.string(), px: z.number() }),
   z.strictObject({ kind: z.literal('lot_reshaped'), ...of_camera, lot_no: z.string() }),
   z.strictObject({ kind: z.literal('lot_value'), ...of_camera, lot_no: z.string(), ...of_field }),
@@ -207,9 +216,10 @@ export const export_document = defineCall({
   slow: true,
   ours: true,
   summary:
-    'The whole configuration as one file. Secrets are left out, or wrapped by a passphrase of at least 12 characters (docs/configuration.md).',
+    'Export the whole configuration as one file. Secrets are left out, or encrypted with a passphrase ' +
+    'of at least 12 characters (docs/configuration.md).',
   body: z.strictObject({ secrets: z.enum(['left_out', 'wrapped']), passphrase }),
-  /** `content` is the file, byte for byte. The answer is the download: no copy stays on the device, and no address leads to it. */
+  /** `content` is the file, byte for byte. No copy stays on the device. */
   answer: z.strictObject({ file_name: filled(200), content: z.string(), secrets: z.int(), bytes: z.int() }),
   example: { secrets: 'left_out', passphrase: '' },
 })
@@ -221,15 +231,17 @@ export const preview_import = defineCall({
   slow: true,
   ours: true,
   summary:
-    'What would change if this file were imported; nothing does yet. A file that is not good in every part is refused as a whole (1000), each fault by its field. Without the passphrase wrapped secrets stay closed, and those of the device are kept.',
+    'Preview the import of a file without changing anything. A file with any error is refused as a ' +
+    "whole (1000), with one issue for each error. Without the passphrase the file's secrets stay locked " +
+    'and the device keeps its own.',
   body: z.strictObject({
     content: z.string().check(z.minLength(1), z.maxLength(document_bytes)),
     passphrase,
   }),
-  /** The file in JSON in JSON: each quotation mark has become two characters. */
+  /** The file is a string inside JSON, where each quotation mark takes two characters. */
   body_bytes: 2 * document_bytes + 64 * 1024,
   answer: z.strictObject({
-    /** For `apply_import`: good for a quarter of an hour, for this user, until the configuration changes. */
+    /** For `apply_import`: valid for a quarter of an hour, for this user, until the configuration changes. */
     token: filled(64),
     made: param_document.shape.made,
     version: whole(1, document_version),
@@ -238,12 +250,12 @@ export const preview_import = defineCall({
     sections: z.array(
       z.strictObject({
         section: section_name,
-        /** False where an import leaves it alone whatever is chosen. */
+        /** False if an import never applies this section. */
         importable: z.boolean(),
-        /** All of them, of which `changes` tells the first thousand. */
+        /** The number of differences; `changes` holds the first thousand. */
         total: z.int(),
         changes: z.array(difference),
-        /** What has to be chosen with it: scenes need their cameras. */
+        /** The sections that must be chosen with it: scenes need their cameras. */
         needs: z.array(section_name),
       }),
     ),
@@ -266,29 +278,32 @@ export const apply_import = defineCall({
   slow: true,
   ours: true,
   summary:
-    'Apply the chosen sections of what was previewed: all or none, after a snapshot. 7000 `changed_meanwhile` where the configuration is another one by now, `preview_gone` where the preview is too old. A whitelist that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
+    'Apply the chosen sections of a preview, all or none, after taking a snapshot. 7000 ' +
+    '`changed_meanwhile` if the configuration has changed since, `preview_gone` if the preview has ' +
+    'expired. A whitelist that excludes the caller is refused (7000, issue `shut_out`) unless ' +
+    'confirmed.',
   body: z.strictObject({
     token: filled(64),
     sections: z.array(chosen_section).check(z.minLength(1), z.maxLength(document_sections.length)),
     confirmed: z.optional(z.boolean()),
   }),
   answer: z.strictObject({
-    /** Holds what was there before; `bring_back_snapshot` puts it back. */
+    /** The snapshot of the previous configuration; `bring_back_snapshot` restores it. */
     snapshot: filled(100),
     applied: z.array(z.strictObject({ section: section_name, total: z.int() })),
-    /** Names of cameras that need a password now. */
+    /** The names of the cameras that need a password now. */
     needs_password: z.array(z.string()),
   }),
   example: { token: 'single-use-token', sections: ['alg_param'] },
 })
 
-/** Where somebody has looked at a file and does not want it: its secrets need not lie in memory any longer. */
+/** For a user who rejects a previewed file: its secrets need not stay in memory. */
 export const forget_import = defineCall({
   path: '/api/parking/forget_import',
   roles: admins,
   effect: 'read',
   ours: true,
-  summary: 'Forget what was previewed.',
+  summary: 'Discard a preview.',
   body: z.strictObject({ token: filled(64) }),
   answer: nothing,
   example: { token: 'single-use-token' },

@@ -1,4 +1,4 @@
-/** Printed from the contract by `npm run docs`; do not edit. Lets a browser know these facts without the schemas. */
+/** Printed from the contract by `npm run docs`; do not edit. Facts for browsers, without schemas. */
 
 /** Calls that may take 30 s. */
 export const slow_paths: readonly string[] = [

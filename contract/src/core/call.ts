@@ -1,6 +1,6 @@
 /**
- * Describes one call of the API: its path, who may make it, what it takes and answers, and how client and audit treat it.
- * The schemas are zod/mini (5 kB in a browser), strict, and without defaults or transforms: they print as JSON Schema.
+ * Describes one call of the API: path, roles, body, answer, and how client and audit treat it. The schemas
+ * are zod/mini (5 kB in a browser), strict, without defaults or transforms: they print as JSON Schema.
  */
 import * as z from 'zod/mini'
 import type { Role } from './codes.ts'
@@ -21,8 +21,8 @@ export type Call<
   /** A call that writes changes state that outlives it, and leaves a row in the audit. */
   readonly effect: 'read' | 'write'
   /**
-   * What the audit row of a call that writes leaves out. `body_hidden`: what the caller sent, because it holds
-   * passwords. `own_row`: the row of a success, because the handler writes one itself. `none`: the whole row.
+   * What the audit row of a call that writes leaves out. `body_hidden`: the body, because it holds passwords.
+   * `own_row`: the row of a success, because the handler writes one itself. `none`: the whole row.
    */
   readonly audit?: 'body_hidden' | 'own_row' | 'none'
   /** The call may take 30 s instead of 5 s (spec §7, §9). */

@@ -1,9 +1,12 @@
 /**
- * Every number on the wire that stands for a word (spec §4, §8, §9). Word first, because code reads `event_type.exit`,
- * and the console's locale names each word.
+ * Every number on the wire that stands for a word (spec §4, §8, §9). The word is the key, because code reads
+ * `event_type.exit` and the console's locale names each word.
  */
 
-/** Codes of the envelope, spec §8. `permission_denied` is ours: an "other" code, whose message is shown. */
+/**
+ * Codes of the envelope (spec §8). `permission_denied` is ours: one of the "other" codes, whose message is
+ * shown.
+ */
 export const code = {
   success: 0,
   format_error: 1000,
@@ -16,7 +19,7 @@ export const code = {
   internal: 9000,
 } as const
 
-/** Spec §4. Any other number reads "manually discarded"; we write 9. */
+/** Spec §4 reads any other number as "manually discarded"; we write 9. */
 export const event_status = {
   pending: 0,
   delayed: 1,
@@ -30,7 +33,7 @@ export const event_status = {
   manually_discarded: 9,
 } as const
 
-/** What the platform answered, spec §4. */
+/** The answer of the platform (spec §4). */
 export const response_status = { success: 0, failure: 1, none: -1 } as const
 
 export const event_type = {
@@ -65,15 +68,20 @@ export const osd_align = { left: 0, right: 1 } as const
 export const osd_device_name = { none: 0, edge_host_name: 1, camera_name: 2 } as const
 /** Clouds A, B and C are Aliyun OSS, Huawei OBS and Tencent COS (docs/decisions/0003). */
 export const storage_protocol = { cloud_a: 1, cloud_b: 2, cloud_c: 3, s3: 4, ftp: 5 } as const
-/** 1 to 9 are the keys of a number pad: 8 up, 2 down, 4 left, 6 right, 5 towards the camera's own axis (docs/decisions/0003). */
+/**
+ * 1 to 9 are the keys of a number pad: 8 up, 2 down, 4 left, 6 right, 5 along the camera's own axis
+ * (docs/decisions/0003).
+ */
 export const direction = { d1: 1, d2: 2, d3: 3, d4: 4, d5: 5, d6: 6, d7: 7, d8: 8, d9: 9 } as const
 export const camera_type = { bullet: 0, dome: 7 } as const
 export const difficult = { low: 0, mid: 1, high: 2 } as const
 export const lot_type = { none: 0, parallel: 1, perpendicular: 2 } as const
-/** The spec names the field and no table: which end of the car faces the camera (docs/decisions/0003). */
+/** Which end of the car faces the camera. The spec names the field without a table (docs/decisions/0003). */
 export const lot_posture = { any: 0, head: 1, tail: 2 } as const
 
-/** Ours: words on the wire, since the spec gives `plate_color` no numbers (notes on plates: every vendor's table differs). */
+/**
+ * Ours: words on the wire, because the spec gives `plate_color` no numbers and every vendor's table differs.
+ */
 export const plate_color = [
   'unknown',
   'blue',
@@ -96,17 +104,24 @@ export const plate_color = [
   'other',
 ] as const
 
-/** Ours: the step at which a camera failed, in the order in which they are tried; also `data.step` of a 7000 from the calls that add a camera. */
+/**
+ * Ours: the step at which a camera failed, in the order of the attempts; also `data.step` of a 7000 from the
+ * calls that add a camera.
+ */
 export const camera_step = ['reach', 'port', 'clock', 'signin', 'profile', 'stream', 'picture'] as const
 export type CameraStep = (typeof camera_step)[number]
 
-/** Ours: what is wrong with the pictures of a camera that is online. dark: covered, or no light at all. frozen: it sends the same moment again and again. */
+/**
+ * Ours: what is wrong with the pictures of a camera that is online. dark: covered, or no light. frozen: the
+ * camera sends the same picture again and again.
+ */
 export const picture_health = ['dark', 'frozen'] as const
 export type PictureHealth = (typeof picture_health)[number] | ''
 
 /**
- * Ours: `data.reason` of a 6000 or 7000, so that the console can say in its own language why the box could not do it. `unsupported` is spec §8's
- * "unsupported operation"; `data.detail` holds the words of the program that failed.
+ * Ours: `data.reason` of a 6000 or 7000, for which the console has a sentence in its own language.
+ * `unsupported` is "unsupported operation" of spec §8; `data.detail` holds the message of the program that
+ * failed.
  */
 export const failure_reason = [
   'unsupported',
@@ -150,7 +165,7 @@ export type FailureReason = (typeof failure_reason)[number]
 export const role = ['admin', 'operator', 'viewer'] as const
 export type Role = (typeof role)[number]
 
-/** The word of a number in one of the tables above; undefined for a number that is not in it. */
+/** The word of a number in one of the tables above; undefined for a number that the table does not have. */
 export function wordOf<T extends Record<string, number>>(table: T, number: number): keyof T | undefined {
   return Object.keys(table).find((word) => table[word] === number)
 }

@@ -1,4 +1,4 @@
-/** What every answer looks like (spec §7): HTTP 200 with a code, a message and, where there is something to say, data. */
+/** The form of every answer: HTTP 200 with a code, a message and, where there is any, data (spec §7). */
 import type * as z from 'zod/mini'
 import type { code } from './codes.ts'
 import type { Issue, IssueKind } from './rules.ts'
@@ -10,11 +10,11 @@ export type Envelope<Data = unknown> = {
   code: number
   message: string
   data?: Data
-  /** Names this answer in the device's log. */
+  /** Identifies this answer in the device's log. */
   request_id?: string
 }
 
-/** The schema's complaints about `value` in our vocabulary, one for each field. Both sides run it, so both say the same. */
+/** The errors of a schema as our issues, one for each field. Client and server run the same function. */
 export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const field = issue.path.join('.')
@@ -52,7 +52,7 @@ export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
   })
 }
 
-/** zod does not say whether a value was absent or of the wrong type; a person wants to know. */
+/** zod does not distinguish a missing value from one of the wrong type; a user needs to know which it is. */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   const found = path.reduce<unknown>(
     (at, key) =>
@@ -62,7 +62,7 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return found === undefined || found === null
 }
 
-/** An empty text in a field that needs one reads "required" to a person. */
+/** An empty text in a field that must be filled is reported as `required`. */
 function tooSmall(issue: { origin: string; minimum: unknown }): IssueKind {
   if (issue.origin === 'string' || issue.origin === 'array')
     return issue.minimum === 1 ? 'required' : 'too_short'

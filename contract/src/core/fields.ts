@@ -1,4 +1,7 @@
-/** The kinds of field that the entities are made of. A kind exists once; what a screen shows of it is the screen's business. */
+/**
+ * The kinds of fields that bodies and answers consist of. How a screen shows a kind is decided by the
+ * console.
+ */
 import * as z from 'zod/mini'
 import {
   hostPortOf,
@@ -19,39 +22,47 @@ export const rule = <T>(issueOf: (value: T) => IssueKind | undefined) =>
     if (issue) payload.issues.push({ code: 'custom', input: payload.value, message: issue })
   })
 
-const plain = z.refine<string>(
+const no_control_characters = z.refine<string>(
   (text) => !/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text),
   { error: 'control_character' },
 )
 
-/** A line of text of at most `most` characters, which may be empty. Control and bidirectional override characters are refused. */
+/**
+ * A text of at most `max` characters, which may be empty. Control characters and bidirectional overrides are
+ * refused.
+ */
 /*@__NO_SIDE_EFFECTS__*/
-export const text = (most: number) => z.string().check(z.maxLength(most), plain)
+export const text = (max: number) => z.string().check(z.maxLength(max), no_control_characters)
 
-/** A line of text that must not be empty. */
+/** A text that must not be empty. */
 /*@__NO_SIDE_EFFECTS__*/
-export const filled = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), plain)
+export const filled = (max: number) =>
+  z.string().check(z.minLength(1), z.maxLength(max), no_control_characters)
 
-/** Write-only: reading gives an empty string and `<name>_set`; writing an empty string keeps the old one (DESIGN §4). */
+/**
+ * Write-only: an answer holds an empty string and `<name>_set`; an empty string in a body keeps the stored
+ * secret.
+ */
 /*@__NO_SIDE_EFFECTS__*/
-export const secret = (most = 256) => z.string().check(z.maxLength(most), plain, z.meta({ secret: true }))
+export const secret = (max = 256) =>
+  z.string().check(z.maxLength(max), no_control_characters, z.meta({ secret: true }))
 
 /** A whole number in a range, both ends included; `unit` is shown beside the field. */
 /*@__NO_SIDE_EFFECTS__*/
-export const whole = (least: number, most: number, unit?: string) =>
-  z.int().check(z.gte(least), z.lte(most), z.meta({ unit }))
+export const whole = (min: number, max: number, unit?: string) =>
+  z.int().check(z.gte(min), z.lte(max), z.meta({ unit }))
 
 /** A number in a range, both ends included. */
 /*@__NO_SIDE_EFFECTS__*/
-export const decimal = (least: number, most: number, unit?: string) =>
-  z.number().check(z.gte(least), z.lte(most), z.meta({ unit }))
+export const decimal = (min: number, max: number, unit?: string) =>
+  z.number().check(z.gte(min), z.lte(max), z.meta({ unit }))
 
 /** One number of a table of codes. */
 /*@__NO_SIDE_EFFECTS__*/
 export const coded = <const T extends Record<string, number>>(table: T) =>
   z.literal(Object.values(table) as [T[keyof T], ...T[keyof T][]]).check(z.meta({ codes: table }))
 
-/** A code that a device may extend (spec §4: "any other"): the table says the known ones. */
+/** A code that a device may extend (spec §4: "any other"); the table lists the known codes. */
 /*@__NO_SIDE_EFFECTS__*/
 export const openCoded = (table: Record<string, number>) =>
   z.int().check(z.gte(-1), z.lte(99), z.meta({ codes: table }))
@@ -64,7 +75,7 @@ export const stamp = () =>
     z.meta({ format: 'stamp' }),
   )
 
-/** True for a real moment written as spec §9 writes it: 2026-02-30 is none. */
+/** Whether a text is a real moment in the form of spec §9; 2026-02-30 is none. */
 export function isStamp(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text)
   if (!match) return false
@@ -73,7 +84,7 @@ export function isStamp(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** A stamp, or empty when it has not happened. */
+/** A stamp; empty for what has not happened. */
 /*@__NO_SIDE_EFFECTS__*/
 export const stampOrEmpty = () =>
   z.string().check(z.refine((text) => text === '' || isStamp(text), { error: 'time' }))
@@ -105,7 +116,7 @@ export const hostPort = () =>
     z.minLength(1),
     z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }),
   )
-/** The same, or empty. */
+/** A host with or without a port, or empty. */
 /*@__NO_SIDE_EFFECTS__*/
 export const hostPortOrEmpty = () =>
   z.string().check(z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }))
@@ -123,9 +134,9 @@ export const urlOrEmpty = (...schemes: string[]) =>
 
 /** A JSON object as text, or empty. */
 /*@__NO_SIDE_EFFECTS__*/
-export const jsonText = (most: number) =>
+export const jsonText = (max: number) =>
   z.string().check(
-    z.maxLength(most),
+    z.maxLength(max),
     z.refine((text) => text === '' || isJsonObject(text), { error: 'json' }),
   )
 
@@ -138,7 +149,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** The body of every list: which page (from 1) and how many rows on it. */
+/** The body of every list: the page (from 1) and the number of rows on it. */
 export const paging = { page: whole(1, 1_000_000), page_size: whole(1, 500) }
 
 /** The answer of every list. */
@@ -146,5 +157,5 @@ export const paging = { page: whole(1, 1_000_000), page_size: whole(1, 500) }
 export const listOf = <T extends z.ZodMiniType>(row: T) =>
   z.strictObject({ total: z.int().check(z.gte(0)), list: z.array(row) })
 
-/** A call that takes nothing, or that has nothing to say but its code. */
+/** The body of a call without parameters, and the answer of a call that returns only its code. */
 export const nothing = z.strictObject({})

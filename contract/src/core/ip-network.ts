@@ -1,10 +1,13 @@
-/** IPv4 and IPv6 addresses and networks as people write them (the whitelist, DESIGN §5). Both sides read them with this. */
+/** IPv4 and IPv6 addresses and networks in CIDR notation, as users write them into the whitelist. */
 import { isIpv4, type IssueKind } from './rules.ts'
 
-/** The first `prefix` of `bits` bits say who belongs to it; the rest of `value` is zero. */
+/** The first `prefix` of `bits` bits identify the network; the remaining bits of `value` are zero. */
 export type Network = { readonly bits: 32 | 128; readonly value: bigint; readonly prefix: number }
 
-/** Reads an address or a network in CIDR notation; undefined for anything else. Bits past the prefix are dropped, `::ffff:192.0.2.1` is 192.0.2.1. */
+/**
+ * Reads an address or a network in CIDR notation; undefined for anything else. Bits after the prefix are
+ * cleared, and `::ffff:192.0.2.1` is 192.0.2.1.
+ */
 export function parseNetwork(text: string): Network | undefined {
   const [written = '', length, ...more] = text.split('/')
   if (more.length > 0) return undefined
@@ -19,18 +22,18 @@ export function parseNetwork(text: string): Network | undefined {
   return { bits, value: (value >> rest) << rest, prefix }
 }
 
-/** What is wrong with a line of the whitelist. */
+/** The issue of a whitelist entry. */
 export const networkIssue = (text: string): IssueKind | undefined =>
   parseNetwork(text) ? undefined : 'network'
 
-/** Whether `address`, which may be a network too, lies inside. */
+/** Whether `address`, which may be a network too, lies inside the network. */
 export function networkHas(network: Network, address: Network): boolean {
   if (network.bits !== address.bits || network.prefix > address.prefix) return false
   const rest = BigInt(network.bits - network.prefix)
   return network.value >> rest === address.value >> rest
 }
 
-/** The one way to write it: RFC 5952 for IPv6, and no prefix for a single address. */
+/** The canonical form: RFC 5952 for IPv6, and no prefix for a single address. */
 export function networkText({ bits, value, prefix }: Network): string {
   const address = bits === 32 ? ipv4Text(value) : ipv6Text(value)
   return prefix === bits ? address : `${address}/${prefix}`
@@ -40,7 +43,7 @@ function parseAddress(text: string): { bits: 32 | 128; value: bigint } | undefin
   if (isIpv4(text)) return { bits: 32, value: ipv4Value(text) }
   const value = ipv6Value(text)
   if (value === undefined) return undefined
-  // An IPv4 caller on an IPv6 socket, and who writes it so, is the IPv4 address.
+  // An IPv4 client on an IPv6 socket has this form, and is the same as its IPv4 address.
   return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffff_ffffn } : { bits: 128, value }
 }
 

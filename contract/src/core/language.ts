@@ -1,15 +1,15 @@
-/** Which of the console's two languages somebody gets (spec §1, DESIGN §5): the server writes it into the page, the console goes on with it. */
+/** Which of the console's two languages a user gets (spec §1). The server writes it into the page. */
 export const languages = ['zh', 'tw'] as const
 export type Language = (typeof languages)[number]
 
-/** What stands in `<html lang>`. */
+/** The value of `<html lang>`. */
 export const language_tags: Record<Language, string> = { zh: 'zh-CN', tw: 'zh-TW' }
 
 export const isLanguage = (text: string | undefined): text is Language => text === 'zh' || text === 'tw'
 
 /**
- * The cookie if it names a language; else the first Chinese one the browser prefers, Taiwan, Hong Kong, Macau and Hant being `tw`; else `zh`.
- * Hant is looked for first: the template's loop found `zh` inside `zh-tw` and gave every Taiwan browser Simplified.
+ * The language of the cookie; else the first Chinese tag that the browser prefers, where Taiwan, Hong Kong,
+ * Macau and Hant mean `tw`; else `zh`. Hant is checked first, because `zh` is also a prefix of `zh-tw`.
  */
 export function languageOf(cookie: string | undefined, preferred: readonly string[]): Language {
   if (isLanguage(cookie)) return cookie

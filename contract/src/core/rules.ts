@@ -1,10 +1,10 @@
 /**
- * The rules of spec §5 as plain functions that both sides run. Each answers `undefined` when the value is good,
- * or the kind of issue, which the console's locale turns into a sentence.
+ * The rules of spec §5 as plain functions that client and server both run. Each returns undefined for a valid
+ * value, else the kind of issue. Long because every rule between client and server is listed here.
  */
 import { motor_cells, password_length } from './limits.ts'
 
-/** What can be wrong with a field. The console has a sentence for each in both languages. */
+/** What can be wrong with a field. The console has a sentence for each kind in both languages. */
 export const issue_kinds = [
   'required',
   'type',
@@ -79,10 +79,13 @@ export const issue_kinds = [
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 
-/** One thing wrong with one field. `field` is a dotted path (`lots.0.lot_no`); `limit` is the bound that was passed, where there is one. */
+/**
+ * One error of one field. `field` is a dotted path (`lots.0.lot_no`); `limit` is the bound that was exceeded,
+ * where there is one.
+ */
 export type Issue = { field: string; issue: IssueKind; limit?: number }
 
-/** New password: 8 to 32 characters with letters, digits and at least one symbol (spec §5). */
+/** A new password: 8 to 32 characters with letters, digits and at least one symbol (spec §5). */
 export function passwordIssue(password: string): IssueKind | undefined {
   const length = [...password].length
   if (length < password_length.min) return 'too_short'
@@ -91,45 +94,51 @@ export function passwordIssue(password: string): IssueKind | undefined {
   return good ? undefined : 'password'
 }
 
-/** True when the password is, or contains, one of the words an attacker would try first (user, host, model, serial), ignoring case. */
+/**
+ * Whether the password contains a word that an attacker would try first (user, host, model, serial), ignoring
+ * case.
+ */
 export function passwordHasContext(password: string, words: readonly string[]): boolean {
   const lower = password.toLowerCase()
   return words.some((word) => word.length >= 4 && lower.includes(word.toLowerCase()))
 }
 
-/** Degrees: integer part 0 to 180, up to 6 decimals (spec §5). */
+/** Longitude in degrees: 0 to 180 with at most 6 decimals (spec §5). */
 export const longitudeIssue = (degrees: number | string): IssueKind | undefined =>
   degreesAreGood(degrees, 180) ? undefined : 'longitude'
 
-/** Degrees: integer part 0 to 90, up to 6 decimals (spec §5). */
+/** Latitude in degrees: 0 to 90 with at most 6 decimals (spec §5). */
 export const latitudeIssue = (degrees: number | string): IssueKind | undefined =>
   degreesAreGood(degrees, 90) ? undefined : 'latitude'
 
-function degreesAreGood(degrees: number | string, most: number): boolean {
+function degreesAreGood(degrees: number | string, max: number): boolean {
   const text = String(degrees)
-  return /^\d{1,3}(\.\d{1,6})?$/.test(text) && Number(text) <= most
+  return /^\d{1,3}(\.\d{1,6})?$/.test(text) && Number(text) <= max
 }
 
-/** Number of motorcycle cells in a lot: 1 to 32 (spec §5). */
+/** The number of motorcycle cells in a lot: 1 to 32 (spec §5). */
 export const motorCellsIssue = (cells: number): IssueKind | undefined =>
   Number.isInteger(cells) && cells >= motor_cells.min && cells <= motor_cells.max ? undefined : 'motor_cells'
 
-/** VPN offline import: only .ovpn or .conf, a bare file name (spec §5). */
+/** The file name of a VPN configuration: a bare name that ends in .ovpn or .conf (spec §5). */
 export const vpnFileNameIssue = (name: string): IssueKind | undefined =>
   /^[^/\\\0]{1,200}\.(ovpn|conf)$/i.test(name) ? undefined : 'vpn_file_name'
 
-/** A period of a day, `HH:mm:ss` to `HH:mm:ss`, both ends included, as `schedule_param` carries it. */
+/** A period of a day, `HH:mm:ss` to `HH:mm:ss`, both ends included, as in `schedule_param`. */
 export type Period = { start: string; end: string }
 
 const second_of_day = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
-/** Seconds since midnight, or undefined when the text is no time of day. */
+/** Seconds since midnight; undefined for a text that is no time of day. */
 export function secondOfDay(time: string): number | undefined {
   const parts = second_of_day.exec(time)
   return parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : undefined
 }
 
-/** A period that runs over midnight becomes two: up to 23:59:59, and from 00:00:00 (spec §5). Any other stays one. */
+/**
+ * Splits a period over midnight into two: until 23:59:59, and from 00:00:00 (spec §5). Any other period stays
+ * one.
+ */
 export function splitAtMidnight<T extends Period>(period: T): T[] {
   const start = secondOfDay(period.start)
   const end = secondOfDay(period.end)
@@ -140,7 +149,10 @@ export function splitAtMidnight<T extends Period>(period: T): T[] {
   ]
 }
 
-/** Periods must be times of day, must not run over midnight unsplit, and must not overlap (spec §5). The index names the first culprit. */
+/**
+ * Periods must be times of day, must not run over midnight and must not overlap (spec §5). `index` is the
+ * first period at fault.
+ */
 export function scheduleIssue(periods: readonly Period[]): { index: number; issue: IssueKind } | undefined {
   const spans: { start: number; end: number; index: number }[] = []
   for (const [index, period] of periods.entries()) {
@@ -159,11 +171,11 @@ export function scheduleIssue(periods: readonly Period[]): { index: number; issu
   return undefined
 }
 
-/** Dotted IPv4, no leading zeros. */
+/** An IPv4 address in dotted form, without leading zeros. */
 export const isIpv4 = (text: string): boolean =>
   /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/.test(text)
 
-/** A netmask: ones, then zeros, neither all ones nor all zeros. */
+/** A netmask: ones followed by zeros, at least one of each. */
 export function isNetmask(text: string): boolean {
   if (!isIpv4(text)) return false
   const bits = text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
@@ -185,8 +197,8 @@ export function hostPortOf(text: string): { host: string; port: number | undefin
 }
 
 /**
- * Where a VPN account is asked for, as people type it (docs/vpn.md): `host`, `host:port` or a URL; https unless it says http, and its path is
- * `/register` unless it has one. Undefined for anything else.
+ * The URL of a VPN registrar as users type it (docs/vpn.md): `host`, `host:port` or a URL. The scheme
+ * defaults to https, the path to `/register`. Undefined for anything else.
  */
 export function registerUrl(text: string): string | undefined {
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
@@ -197,7 +209,7 @@ export function registerUrl(text: string): string | undefined {
   return url.href
 }
 
-/** An absolute URL of one of the schemes, with a host and without user info. */
+/** Whether a text is an absolute URL of one of the schemes, with a host and without user info. */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -211,7 +223,7 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
 
 export type Point = readonly [x: number, y: number]
 
-/** A lot's outline: 3 to 64 points inside the picture (0 to 1) whose edges do not cross. */
+/** The outline of a lot: 3 to 64 points inside the picture (0 to 1) whose edges do not cross. */
 export function polygonIssue(points: readonly Point[]): IssueKind | undefined {
   if (points.length < 3 || points.length > 64) return 'polygon'
   if (points.some(([x, y]) => !(x >= 0 && x <= 1 && y >= 0 && y <= 1))) return 'polygon'
@@ -225,7 +237,7 @@ export function polygonIssue(points: readonly Point[]): IssueKind | undefined {
   return undefined
 }
 
-/** Signed area in units of the picture (shoelace formula). */
+/** The signed area in units of the picture (shoelace formula). */
 export function areaOf(points: readonly Point[]): number {
   return points.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = points[(i + 1) % points.length]!

@@ -1,4 +1,6 @@
-/** Area `device`: who the box is and where it stands; its network, clock and VPN are in the files beside (spec §3, §7). */
+/**
+ * The identity and the address of the device (spec §3, §7). Network, clock and VPN are in the files beside.
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { network_calls } from './network.ts'
@@ -6,7 +8,10 @@ import { time_calls } from './time.ts'
 import { vpn_calls } from './vpn.ts'
 import { filled, latitude, longitude, nothing, text } from '../core/fields.ts'
 
-/** `name` must be unique on the parking IoT platform (spec §3); the others are what the box is (spec §2, dashboard). */
+/**
+ * `name` must be unique on the parking IoT platform (spec §3); the other fields come from the hardware (spec
+ * §2).
+ */
 export const basic_info = z.strictObject({
   name: text(64),
   host_name: text(64),
@@ -22,7 +27,7 @@ export const address = z.strictObject({
   city: text(32),
   district: text(32),
   detail_address: text(200),
-  /** null until somebody has set it. */
+  /** null until it is set. */
   longitude: z.nullable(longitude()),
   latitude: z.nullable(latitude()),
 })
@@ -31,7 +36,7 @@ export const get_basic_info = defineCall({
   path: '/api/device/get_basic_info',
   roles: everyone,
   effect: 'read',
-  summary: 'Who the box is. The console asks it first after sign-in (spec §2).',
+  summary: 'The identity of the device. The console asks for it first after sign-in (spec §2).',
   body: nothing,
   answer: basic_info,
   example: {},
@@ -41,7 +46,7 @@ export const set_basic_info = defineCall({
   path: '/api/device/set_basic_info',
   roles: workers,
   effect: 'write',
-  summary: 'Name the box. 5000 when the platform says that the name is taken.',
+  summary: 'Set the name of the device. 5000 if the platform has a device of this name.',
   body: z.strictObject({ name: filled(64) }),
   answer: nothing,
   example: { name: '深南大道-01' },
@@ -51,7 +56,7 @@ export const get_address = defineCall({
   path: '/api/device/get_address',
   roles: everyone,
   effect: 'read',
-  summary: 'Where the box stands.',
+  summary: 'The address of the device.',
   body: nothing,
   answer: address,
   example: {},
@@ -61,7 +66,7 @@ export const set_address = defineCall({
   path: '/api/device/set_address',
   roles: workers,
   effect: 'write',
-  summary: 'Say where the box stands. Degrees as in spec §5.',
+  summary: 'Set the address of the device. Degrees as in spec §5.',
   body: address,
   answer: nothing,
   example: {

@@ -1,20 +1,25 @@
-/** Area `device`, the clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
+/** The clock of the device: time zone, time and time server (spec §3 "Time", §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { filled, hostPort, hostPortOrEmpty, nothing, stamp, text } from '../core/fields.ts'
 
 export const time = z.strictObject({
-  /** Of the box's own clock, in its own zone. */
+  /** The device's clock in the device's time zone. */
   current_time: stamp(),
   time_zone: filled(64),
   ntp_enabled: z.boolean(),
-  /** The server that the box is told to follow; empty while it follows those that its system came with and they cannot be told. */
+  /** The configured time server; empty for the servers of the operating system if they are unknown. */
   ntp_server: text(260),
-  /** The same moment in milliseconds since 1970, so that a page can let it tick in any browser's zone. Ours. */
+  /**
+   * The same moment in milliseconds since 1970, so that a page can continue the clock in any time zone. Ours.
+   */
   current_ms: z.optional(z.int()),
-  /** Whether the clock follows its time server right now; null where the box cannot say. Ours. */
+  /** Whether the clock is synchronised now; null if unknown. Ours. */
   synchronized: z.optional(z.nullable(z.boolean())),
-  /** Lots with a car in them, whose times a jump of the clock would put wrong. Absent while the analysis application, which sees them, is away. Ours. */
+  /**
+   * The number of occupied lots, whose times a jump of the clock would falsify. Absent while the analysis
+   * application is not connected. Ours.
+   */
   open_sessions: z.optional(z.int()),
 })
 
@@ -22,7 +27,7 @@ export const time_para = defineCall({
   path: '/api/device/time_para',
   roles: everyone,
   effect: 'read',
-  summary: 'The clock, its zone and where it takes the time from.',
+  summary: 'The clock, its time zone and its time server.',
   body: nothing,
   answer: time,
   example: {},
@@ -33,7 +38,8 @@ export const set_time = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Set the zone, and the clock where NTP is off (else 7000 with reason `ntp_on`). `time` is in the new zone. Both or none.',
+    'Set the time zone, and the clock if NTP is off (else 7000 with reason `ntp_on`). `time` is in the ' +
+    'new zone. Both are set or neither.',
   body: z.strictObject({ time: z.optional(stamp()), time_zone: z.optional(filled(64)) }),
   answer: nothing,
   example: { time: '2026-11-21 08:30:00', time_zone: 'Asia/Shanghai' },
@@ -44,7 +50,8 @@ export const test_ntp = defineCall({
   roles: workers,
   effect: 'read',
   summary:
-    'Ask a time server, `host` or `host:port`. Offset and delay in milliseconds; a positive offset means that the box is behind.',
+    'Query a time server, `host` or `host:port`. Offset and delay are in milliseconds; a positive ' +
+    'offset means that the device is behind.',
   body: z.strictObject({ ntp_server: hostPort() }),
   answer: z.strictObject({ offset_ms: z.number(), delay_ms: z.number(), stratum: z.int() }),
   example: { ntp_server: 'ntp.example.com' },
@@ -55,7 +62,8 @@ export const set_ntp = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Follow a time server, or stop. Saved whether it answers or not: a link may come up later. Empty: the servers that the system came with.',
+    'Turn NTP on or off. The server is saved even if it does not answer, because a link may come up ' +
+    'later. Empty: the servers of the operating system.',
   body: z.strictObject({ ntp_enabled: z.boolean(), ntp_server: hostPortOrEmpty() }),
   answer: nothing,
   example: { ntp_enabled: true, ntp_server: 'ntp.example.com' },

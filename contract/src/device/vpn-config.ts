@@ -1,7 +1,6 @@
 /**
- * Reads an OpenVPN client configuration as OpenVPN 2.6 does, before anything of it is stored (spec §5, security row 20; docs/vpn.md). Both
- * sides run it. What is not on the list of directives that a client needs is refused with its line: a list of bad ones would forget one.
- * Long because the directives stand here and nowhere else (the root helper's copy is held to it by a test).
+ * Reads an OpenVPN client configuration as OpenVPN 2.6 does, before it is stored (spec §5, docs/vpn.md).
+ * Client and server run it. Long because the reader keeps the states of OpenVPN's own parser together.
  */
 import type { Issue, IssueKind } from '../core/rules.ts'
 import {
@@ -14,25 +13,25 @@ import {
 
 export type VpnRemote = { host: string; port: number; proto: 'udp' | 'tcp' }
 export type VpnConfig = {
-  /** On the field `content`; `limit` is the number of the line, from 1. Empty: it may be stored. */
+  /** Issues on the field `content`; `limit` is the line, from 1. Empty: the file may be stored. */
   issues: Issue[]
   remotes: VpnRemote[]
-  /** All traffic goes through the tunnel: starting it is a trial. */
+  /** All traffic goes through the tunnel, so starting it is a trial. */
   takes_default_route: boolean
-  /** Networks behind the tunnel that the file itself names. */
+  /** The networks behind the tunnel that the file itself names. */
   routes: string[]
-  /** As the file asks for them, empty where it leaves it to the server. */
+  /** The ciphers that the file requests; empty if it leaves them to the server. */
   cipher: string
-  /** A user name and a password are in the file. */
+  /** The file contains a user name and a password. */
   has_password: boolean
 }
 
 export const vpn_file_bytes = 65_536
-/** OpenVPN reads a longer line as two. */
+/** OpenVPN splits a longer line into two. */
 const line_bytes = 254
 const max_words = 16
 const default_port = 1194
-/** A route to a network as wide as this is one to everything. */
+/** A route with a shorter prefix counts as a default route. */
 const wide_prefix = { 4: 8, 6: 16 } as const
 
 type Draft = VpnConfig & {
@@ -41,7 +40,7 @@ type Draft = VpnConfig & {
   pull: boolean
   port: number
   proto: 'udp' | 'tcp'
-  given: { host: string; port?: number; proto?: 'udp' | 'tcp' }[]
+  declared_remotes: { host: string; port?: number; proto?: 'udp' | 'tcp' }[]
 }
 
 export function readVpnConfig(text: string): VpnConfig {
@@ -57,7 +56,7 @@ export function readVpnConfig(text: string): VpnConfig {
     pull: false,
     port: default_port,
     proto: 'udp',
-    given: [],
+    declared_remotes: [],
   }
   const add = (issue: IssueKind, line?: number) =>
     void draft.issues.push({ field: 'content', issue, ...(line === undefined ? {} : { limit: line }) })
@@ -74,7 +73,7 @@ export function readVpnConfig(text: string): VpnConfig {
       continue
     }
     if (block) {
-      // As OpenVPN: what follows the closing tag on its line does not count.
+      // Like OpenVPN: ignores what follows the closing tag on its line.
       if (line.replace(/^[ \t\r]+/, '').startsWith(`</${block.tag}>`)) {
         const issue = blockIssue(block.tag, block.body, draft)
         if (issue) add(issue, block.from)
@@ -95,13 +94,13 @@ export function readVpnConfig(text: string): VpnConfig {
   }
   if (block) add('vpn_line', block.from)
   if (!draft.client && !(draft.tls_client && draft.pull)) add('vpn_no_client')
-  if (draft.given.length === 0) add('vpn_no_remote')
+  if (draft.declared_remotes.length === 0) add('vpn_no_remote')
   return resultOf(draft)
 }
 
 function resultOf({
   issues,
-  given,
+  declared_remotes,
   port,
   proto,
   takes_default_route,
@@ -111,7 +110,7 @@ function resultOf({
 }: Draft): VpnConfig {
   return {
     issues,
-    remotes: given.map((remote) => ({ port, proto, ...remote })),
+    remotes: declared_remotes.map((remote) => ({ port, proto, ...remote })),
     takes_default_route,
     routes,
     cipher,
@@ -120,8 +119,9 @@ function resultOf({
 }
 
 /**
- * The words of a line, by OpenVPN's own rules: quotes, backslashes, comments after `#` or `;` where a word could begin, and `--` before the
- * first word falls away. Undefined for what OpenVPN would not read, and for a first word in quotes, which nobody needs who has nothing to hide.
+ * Splits a line into words by OpenVPN's rules: quotes, backslashes, comments after `#` or `;` at the start of
+ * a word; a leading `--` of the first word is removed. Undefined for what OpenVPN refuses, and for a first
+ * word in quotes, which no honest file needs.
  */
 export function wordsOf(line: string): string[] | undefined {
   const words: string[] = []
@@ -144,7 +144,7 @@ export function wordsOf(line: string): string[] | undefined {
     let taken = ''
     if (state === 'between') {
       if (space) {
-        // Also after a backslash: there is no word that it could belong to.
+        // Also after a backslash, which belongs to no word here.
       } else if (sign === '#' || sign === ';') break
       else if (!backslash && (sign === '"' || sign === "'")) {
         if (words.length === 0) return undefined
@@ -217,7 +217,7 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
         (second === '' || portOf(second) !== undefined) &&
         (third === '' || protoOf(third) !== undefined)
       if (good)
-        draft.given.push({
+        draft.declared_remotes.push({
           host: first,
           ...(second && { port: portOf(second)! }),
           ...(third && { proto: protoOf(third)! }),
@@ -232,7 +232,8 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
       return routeIssue(name, first, second, draft)
     case 'http-proxy':
     case 'socks-proxy':
-      return words.length > 3 ? 'vpn_needs_file' : undefined // the third argument is a file with a password, or asks for one
+      // The third argument is a file with a password, or prompts for one.
+      return words.length > 3 ? 'vpn_needs_file' : undefined
     case 'auth-retry':
       return first === 'interact' ? 'vpn_password' : undefined
     default:
@@ -248,7 +249,10 @@ function routeIssue(name: string, network: string, mask: string, draft: Draft): 
   return undefined
 }
 
-/** How many ones a mask begins with; a mask that is none, such as `default`, is one for a single address. */
+/**
+ * The number of leading ones of a mask. A text that is no mask, such as `default`, counts as a single
+ * address.
+ */
 function prefixOf(mask: string): number {
   const parts = mask.split('.').map(Number)
   if (parts.length !== 4 || parts.some((part) => !(part >= 0 && part <= 255))) return 32
@@ -269,7 +273,7 @@ const portOf = (text: string): number | undefined =>
 const protoOf = (text: string): 'udp' | 'tcp' | undefined =>
   /^udp[46]?$/.test(text) ? 'udp' : /^tcp[46]?(-client)?$/.test(text) ? 'tcp' : undefined
 
-/** In UTF-8. */
+/** The length in UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0
   for (const sign of text)

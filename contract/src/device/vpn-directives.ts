@@ -1,8 +1,10 @@
 /**
- * Which OpenVPN directives a configuration may hold, and which are refused by name (docs/vpn.md). Long because the
- * directives are listed here and nowhere else; a test compares the copy of the root helper.
+ * Which OpenVPN directives a configuration may hold, and which are refused (docs/vpn.md). Long because
+ * the directives are listed here and nowhere else; a test compares the copy of the root helper.
  */
-/** What a client needs, whatever its arguments are. Those with a rule of their own are in `rules_of`. */
+/**
+ * The directives that a client needs, with any arguments. readVpnConfig has rules for the arguments of some.
+ */
 export const vpn_directives: readonly string[] = [
   'client',
   'tls-client',
@@ -133,7 +135,7 @@ export const vpn_directives: readonly string[] = [
   'setenv',
 ]
 
-/** What may stand in the file itself, between `<ca>` and `</ca>`. */
+/** The blocks that may be part of the file, such as `<ca>` to `</ca>`. */
 export const vpn_inline: readonly string[] = [
   'ca',
   'cert',
@@ -152,8 +154,11 @@ export const vpn_inline: readonly string[] = [
   'connection',
 ]
 
-/** Run programs, load code, write files, change who runs it, open a door to others: named, so that the sentence can say so. */
-const dangerous = new Set([
+/**
+ * Directives that run programs, load code, write files, change the user, or accept connections. They are
+ * listed so that the error message can say so; every other unknown directive is refused anyway.
+ */
+const dangerous: ReadonlySet<string> = new Set([
   'up',
   'down',
   'up-delay',
@@ -215,9 +220,22 @@ const dangerous = new Set([
   'lladdr',
   'secret',
 ])
-const dangerous_kinds =
-  /^(management|pkcs11|show|server(?!-poll-timeout$)|vlan|push-(?!peer-info)|ifconfig-p|client-(config|to)|iroute|auth-gen-token|tls-crypt-v2-)/
-export const file_directives = new Set([
+const dangerous_prefixes = [
+  'management',
+  'pkcs11',
+  'show',
+  'server(?!-poll-timeout$)',
+  'vlan',
+  'push-(?!peer-info)',
+  'ifconfig-p',
+  'client-(config|to)',
+  'iroute',
+  'auth-gen-token',
+  'tls-crypt-v2-',
+]
+const dangerous_kinds = new RegExp(`^(${dangerous_prefixes.join('|')})`)
+/** Directives that name a file, which must be part of the configuration instead. */
+export const file_directives: ReadonlySet<string> = new Set([
   'ca',
   'cert',
   'key',
@@ -230,9 +248,20 @@ export const file_directives = new Set([
   'crl-verify',
   'capath',
 ])
-/** Variables that generators write for other clients; any other could change how programs run. */
-export const harmless_variable =
-  /^(UV_[A-Z0-9_]{1,40}|IV_[A-Z0-9_]{1,40}|FORWARD_COMPATIBLE|CLIENT_CERT|PUSH_PEER_INFO|SERVER_POLL_TIMEOUT|ALLOW_PASSWORD_SAVE|GENERIC_CONFIG|PROFILE_NAME|USERNAME)$/
+/** Variables that generators write for other clients. Any other variable could change how programs run. */
+const harmless_variables = [
+  'UV_[A-Z0-9_]{1,40}',
+  'IV_[A-Z0-9_]{1,40}',
+  'FORWARD_COMPATIBLE',
+  'CLIENT_CERT',
+  'PUSH_PEER_INFO',
+  'SERVER_POLL_TIMEOUT',
+  'ALLOW_PASSWORD_SAVE',
+  'GENERIC_CONFIG',
+  'PROFILE_NAME',
+  'USERNAME',
+]
+export const harmless_variable = new RegExp(`^(${harmless_variables.join('|')})$`)
 
 /** Whether a directive is refused by name. */
 export const isDangerous = (name: string): boolean => dangerous.has(name) || dangerous_kinds.test(name)

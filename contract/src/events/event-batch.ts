@@ -1,10 +1,10 @@
-/** Area `parking`, what is done with many events at once (ours, beyond spec §7): sending them again, and taking them along as a file. */
+/** Sending many events again, and exporting them as a file (ours, beyond spec §7). */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_filter } from './event-filter.ts'
 import { filled, text, whole } from '../core/fields.ts'
 
-/** The columns of the table, in its order. */
+/** The columns of the table, in order. */
 export const export_columns = [
   'uuid',
   'event_time_str',
@@ -28,7 +28,7 @@ export const export_columns = [
 ] as const
 export type ExportColumn = (typeof export_columns)[number]
 
-/** Words for numbers or wire words, by what stands on the wire. */
+/** The texts for the values on the wire. */
 const words = z.optional(z.record(text(32), text(100)))
 
 export const resend_parking_event = defineCall({
@@ -37,7 +37,8 @@ export const resend_parking_event = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Send these events again, also those that the platform has. `left`: those that cannot be, or are on their way already (30 s).',
+    'Send these events again, also those that the platform has accepted. `left`: the number of events ' +
+    'that cannot be sent again, or are already waiting (30 s).',
   body: z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) }),
   answer: z.strictObject({ resent: z.int(), left: z.int() }),
   example: { list: ['0190a1b2-0000-7000-8000-000000000001'] },
@@ -50,15 +51,16 @@ export const export_parking_event = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Where the events can be downloaded in the next ten minutes: as a table (CSV), or as a ZIP of the table, the pictures and the clips with a manifest of their hashes.',
+    'Export events for a download in the next ten minutes: as a table (CSV), or as a ZIP of the table, ' +
+    'the pictures and the clips with a manifest of their hashes.',
   body: z.strictObject({
     format: z.enum(['csv', 'zip']),
-    /** True: of the manual log. */
+    /** True: manual checks. */
     manual: z.optional(z.boolean()),
     filter: z.strictObject(event_filter),
-    /** Only these of them. */
+    /** Only these events of the filter. */
     list: z.optional(z.array(filled(36)).check(z.minLength(1), z.maxLength(10_000))),
-    /** What the columns and the values are called in the table; wire names and numbers where nothing is said. */
+    /** The texts for columns and values in the table; names and numbers of the wire by default. */
     words: z.optional(
       z.strictObject({
         columns: words,
@@ -69,13 +71,16 @@ export const export_parking_event = defineCall({
       }),
     ),
   }),
-  /** nothing: no event is meant. too_many: more than `export_limits`. too_large: its files would not go into one ZIP. Only `ready` has a `download`. */
+  /**
+   * nothing: no event matches. too_many: more than `export_limits`. too_large: the files exceed one ZIP. Only
+   * `ready` has a `download`.
+   */
   answer: z.strictObject({
     state: z.enum(['ready', 'nothing', 'too_many', 'too_large']),
     download: text(500),
     file_name: text(100),
     events: whole(0, 1_000_000_000),
-    /** Pictures and clips, and their bytes together; 0 for a table. */
+    /** The number of pictures and clips, and their total bytes; 0 for a table. */
     files: whole(0, 1_000_000_000),
     bytes: z.int(),
   }),

@@ -1,7 +1,13 @@
-/** What somebody may do with an event in which status: a disabled button says why. Apart from the schemas, so that a browser can have it for a few bytes. */
+/**
+ * Which action is allowed on an event in which status; a disabled button says why. Without schemas, for the
+ * browser.
+ */
 import type { EventStatus } from './event-moves.ts'
 
-/** resend: what has come to rest or is held back. What is on its way goes by itself, and what is discarded is so for good. */
+/**
+ * resend: events that are finished or held back. A waiting event is sent anyway, and a discarded one is
+ * final.
+ */
 export const eventCan = {
   resend: ['delayed', 'sent', 'send_failed', 'validation_failed', 'skipped'],
 } as const satisfies Record<string, readonly EventStatus[]>

@@ -1,4 +1,7 @@
-/** Area `parking`, one event with everything that is known of it (ours, beyond spec §7): how it came to its status, what was tried, who checked it, and the stay that it belongs to. */
+/**
+ * One event in detail: its transitions, attempts and checks, and the stay that it belongs to (ours, beyond
+ * spec §7).
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
@@ -8,13 +11,14 @@ import { session_flags } from './event-session.ts'
 import { filled, openCoded, stamp, stampOrEmpty, text } from '../core/fields.ts'
 import { lot_in_picture, parking_event_row } from './event.ts'
 
-/** When it was: for counting, and as the device's own clock shows it. */
+/** The time as a number and as the device's clock shows it. */
 const moment = { timestamp_ms: z.int(), time_str: stamp() }
 
 const event_clip = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('recorded'),
-    /** A signed address. */ url: text(500),
+    /** A signed address. */
+    url: text(500),
     width: z.int(),
     height: z.int(),
     duration_ms: z.int(),
@@ -29,12 +33,13 @@ export const parking_event_detail = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'One event: pictures, clip, every move with its reason, every attempt with the answer, the checks, and the stay of its lot. 3000 for one that is not there.',
+    'One event: pictures, clip, every transition with its reason, every attempt with the answer, the ' +
+    'checks, and the stay of its lot. 3000 if it does not exist.',
   body: z.strictObject({ uuid: filled(36) }),
   answer: z.extend(parking_event_row, {
-    /** Why it has its status. */
+    /** The reason of its status. */
     reason: z.enum(event_reasons),
-    /** Oldest first; `by` is empty where it was the device itself. */
+    /** Oldest first; `by` is empty for a transition by the device. */
     moves: z.array(
       z.strictObject({
         ...moment,
@@ -44,7 +49,7 @@ export const parking_event_detail = defineCall({
         by: text(64),
       }),
     ),
-    /** The newest fifty, oldest first; `info` is what the other end said, word for word. */
+    /** The newest fifty, oldest first; `info` is the other end's answer. */
     attempts: z.array(
       z.strictObject({
         ...moment,
@@ -65,16 +70,22 @@ export const parking_event_detail = defineCall({
         reason: text(500),
       }),
     ),
-    /** What was read, for good; and what somebody who looked says, null where nobody has. */
+    /**
+     * `plate_read` is the recognised plate and never changes; `checked_plate` is the last verdict, null
+     * without one.
+     */
     plate_read: text(32),
     checked_plate: z.nullable(text(32)),
-    /** What lies in the storage. */
+    /** The objects in the storage. */
     objects: z.array(
       z.strictObject({ kind: z.string(), key: z.string(), bytes: z.int(), stored_str: stamp() }),
     ),
-    /** null where none was wanted. */
+    /** null if no clip was requested. */
     clip: z.nullable(event_clip),
-    /** The stay of a vehicle on this lot that the event belongs to, oldest first, what is missing in it, and whether it goes on. */
+    /**
+     * The stay on the lot that the event belongs to, oldest first; `flags`: what is wrong with it; `open`: it
+     * has not ended.
+     */
     session: z.strictObject({
       events: z.array(
         z.strictObject({
@@ -89,7 +100,7 @@ export const parking_event_detail = defineCall({
       open: z.boolean(),
     }),
     lot: lot_in_picture,
-    /** When its pictures and its clip were let go; empty while they are there. */
+    /** When its pictures and its clip were deleted; empty while they exist. */
     media_gone_str: stampOrEmpty(),
   }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001' },
@@ -101,7 +112,8 @@ export const parking_event_tombstone = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'What stays of an event that was deleted: which it was, when it went, and by whom. 3000 where there is none.',
+    'What is kept of a deleted event: its identity, and when and by whom it was deleted. 3000 if there ' +
+    'is no such record.',
   body: z.strictObject({ uuid: filled(36) }),
   answer: z.strictObject({
     uuid: filled(36),
@@ -110,10 +122,10 @@ export const parking_event_tombstone = defineCall({
     lot_no: text(32),
     event_type: openCoded(event_type),
     plate_number: text(32),
-    /** The one that it had at the end. */
+    /** The last status. */
     status: openCoded(event_status),
     deleted_str: stamp(),
-    /** Empty where it was the device itself: too old, or no room. */
+    /** Empty if the device deleted it, because of its age or a full disk. */
     deleted_by: text(64),
   }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001' },

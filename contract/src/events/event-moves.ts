@@ -1,9 +1,12 @@
-/** Which status of a parking event may follow which (spec §4; notes, plates and events §5.4), and why it did. The database refuses every other move. */
+/**
+ * Which status of a parking event may follow which (spec §4), and the reasons. The database refuses every
+ * other transition.
+ */
 import type { event_status } from '../core/codes.ts'
 
 export type EventStatus = keyof typeof event_status
 
-/** The statuses that an event may be taken in with. */
+/** The statuses that a new event may have. */
 export const initial_statuses: readonly EventStatus[] = [
   'awaiting_processing',
   'awaiting_upload',
@@ -13,8 +16,9 @@ export const initial_statuses: readonly EventStatus[] = [
 ]
 
 /**
- * From each status to those that may follow. An answer of the platform may come after the event has been moved on: what did arrive is `sent`,
- * whatever it was meanwhile, and what was held back meanwhile may be refused. `sent` goes back to the queue only because somebody wants it sent again; what is discarded is so for good.
+ * The statuses that may follow each status. The platform's answer may arrive after another transition: an
+ * accepted event becomes `sent` from any status, and one that is held back may still be refused. Only a
+ * resend takes `sent` back; a discarded event is final.
  */
 export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
   awaiting_processing: [
@@ -53,10 +57,17 @@ export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
 }
 
 /**
- * Why an event is where it is. taken_in: as it came. free_time, unsure: recorded and not sent, by the plan of the day or `auto_upload_th`. no_address, address_set: the platform's address is missing, or there (again).
- * drawn: its evidence is ready. evidence_unusable: it could not be made, and what there is may not be shown (`privacy_protection`). uploaded, storage_gone: all of it lies in the storage, or there is no storage to put it in any more.
- * storage_set: there is one now. waits_for_check: `charge_mode` wants that somebody looks first. mode_changed: it does not any more. checked, corrected, check_discarded: what somebody who looked has said.
- * accepted, refused: the platform's answer. picture_missing: it cannot be sent, for a picture of it is gone. resumed: somebody put all back in the queue; resent: these ones. disk_full, too_old: let go by the device (docs/decisions/0022).
+ * Why an event has its status.
+ * taken_in: on arrival. free_time, unsure: recorded but not sent (plan, `auto_upload_th`).
+ * no_address, address_set: the platform's address is missing, or is set again. drawn: the evidence is ready.
+ * evidence_unusable: it could not be drawn, and `privacy_protection` forbids the original.
+ * uploaded, storage_gone: every file is stored, or no storage is set any more.
+ * storage_set: a storage is set now.
+ * waits_for_check: `charge_mode` requires a check first. mode_changed: it no longer does.
+ * checked, corrected, check_discarded: the verdict of a check. accepted, refused: the platform's answer.
+ * picture_missing: a picture is gone, so it cannot be sent. resumed: put back with all waiting events;
+ * resent: put back by selection.
+ * disk_full, too_old: discarded by the device (docs/decisions/0022).
  */
 export const event_reasons = [
   'taken_in',
@@ -84,5 +95,5 @@ export const event_reasons = [
 ] as const
 export type EventReason = (typeof event_reasons)[number]
 
-/** May an event go from one status to another? To stay where it is is no move. */
+/** Whether an event may change from one status to another. Staying in a status is no transition. */
 export const isAllowedMove = (from: EventStatus, to: EventStatus): boolean => event_moves[from].includes(to)

@@ -1,16 +1,20 @@
-/** Words of an event's way to the platform: what was tried, why there is no clip, and what somebody who checked it may say. */
+/** Words of an event's path to the platform: attempts, missing clips, verdicts. */
 
-/** upload: its pictures into the storage. deliver: the event to the platform. */
+/** upload: pictures to the storage. deliver: the event to the platform. */
 export const attempt_steps = ['upload', 'deliver'] as const
 export type AttemptStep = (typeof attempt_steps)[number]
 
-/** accepted and refused are final. busy: answered, but not now. silent: no answer. missing: what was to be sent is gone from the box. */
+/**
+ * accepted and refused are final. busy: an answer that asks to retry. silent: no answer. missing: a file to
+ * be sent is gone from the device.
+ */
 export const attempt_outcomes = ['accepted', 'refused', 'busy', 'silent', 'missing'] as const
 export type AttemptOutcome = (typeof attempt_outcomes)[number]
 
 /**
- * Why an event that should have a clip has none. camera: its stream could not be opened, or broke off. too_busy: two clips at once are all the box records, and this one's turn did not come in time.
- * too_late: the event was long over when it was heard of. disk: no room. privacy: `privacy_protection` was on, and a clip would show everything.
+ * Why an event has no clip. camera: the stream could not be opened, or ended early. too_busy: the device
+ * records two clips at once, and neither ended in time. too_late: the event was reported too late. disk: no
+ * space. privacy: `privacy_protection` is on, and a clip shows everything.
  */
 export const clip_absences = [
   'no_stream',
@@ -23,6 +27,6 @@ export const clip_absences = [
 ] as const
 export type ClipAbsence = (typeof clip_absences)[number]
 
-/** What somebody who looked at an event says. vacant, occupied: of the lot, whatever was read. */
+/** The verdict of a check. vacant, occupied: the state of the lot, whatever was recognised. */
 export const check_verdicts = ['confirmed', 'corrected', 'vacant', 'occupied', 'discarded'] as const
 export type CheckVerdict = (typeof check_verdicts)[number]

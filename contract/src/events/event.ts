@@ -9,8 +9,8 @@ import { filled, nothing, openCoded, paging, stamp, stampOrEmpty, text } from '.
 export const picture_kinds = ['image', 'car', 'plate'] as const
 
 /**
- * Where an event's lot lies in its picture of kind `image` as it is shown, from 0 to 1; null where nobody knows. scene_changed: it was drawn anew after the event, or the
- * camera had moved: then the outline need not fit.
+ * The outline of an event's lot in its picture of kind `image`, from 0 to 1; null if unknown. scene_changed:
+ * the scene was redrawn after the event, or the camera had moved, so the outline may not fit.
  */
 export const lot_in_picture = z.nullable(
   z.strictObject({ polygon: z.array(z.tuple([z.number(), z.number()])), scene_changed: z.boolean() }),
@@ -25,7 +25,7 @@ export const parking_event_row = z.strictObject({
   lot_no: text(32),
   event_type: openCoded(event_type),
   plate_number: text(32),
-  /** Signed addresses of the plate pictures. */
+  /** The signed addresses of the plate pictures. */
   pic_plates: z.array(text(500)),
   plate_color: text(32),
   send_time_str: stampOrEmpty(),
@@ -45,19 +45,23 @@ export const parking_event_row = z.strictObject({
       bytes: z.int(),
     }),
   ),
-  /** How sure the analysis was, 0 to 100; ours. */
+  /** The confidence of the analysis, 0 to 100; ours. */
   confidence: z.number(),
-  /** When it will be tried again, where it waits; ours. */
+  /** The time of the next attempt, if it waits; ours. */
   next_try_str: stampOrEmpty(),
-  /** What was read, where somebody who checked it put another plate in its place; ours. */
+  /** The recognised plate, if a check has corrected it; ours. */
   plate_read: z.optional(text(32)),
-  /** Somebody should look at it; ours. */
+  /** The event needs a check; ours. */
   to_check: z.optional(z.literal(true)),
-  /** Its pictures and its clip were let go (retention); ours. */
+  /** Its pictures and its clip were deleted (retention); ours. */
   media_gone: z.optional(z.literal(true)),
 })
 
-/** A page of events. Ours: `next` (older) and `previous` (newer) are cursors, there where such a page is; `total_is_more` where there are at least `total`, which only whoever asks by `cursor` may be told, of a plate that is found very often (docs/decisions/0024). */
+/**
+ * A page of events. Ours: `next` (older) and `previous` (newer) are cursors, absent if there is no such page;
+ * `total_is_more`: there are at least `total`, only for a request by `cursor` for a very frequent plate
+ * (docs/decisions/0024).
+ */
 const event_page = z.strictObject({
   total: z.int().check(z.gte(0)),
   list: z.array(parking_event_row),
@@ -85,7 +89,7 @@ export const parking_event_search_condition = defineCall({
   path: '/api/parking/parking_event_search_condition',
   roles: everyone,
   effect: 'read',
-  summary: 'What there is to filter by: the values that occur.',
+  summary: 'The values that occur in events, for the filter.',
   body: nothing,
   answer: z.strictObject({
     parking_no: z.array(z.string()),

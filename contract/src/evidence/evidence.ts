@@ -1,14 +1,20 @@
-/** Area `parking`: evidence as it would be drawn with parameters that nobody has saved yet, and what a day of it weighs (ours). */
+/** Preview of the evidence with unsaved parameters, and a forecast of its size (ours). */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { filled, stampOrEmpty, text } from '../core/fields.ts'
 import { event_param } from '../params/params.ts'
 import { picture_kinds } from '../events/event.ts'
 
-/** Which picture the preview is drawn on: of the lot's newest event, the camera's last one, the one on which the lots were drawn; none: there is none at all. */
+/**
+ * The picture of the preview: of the lot's newest event, the camera's last one, or the reference of the
+ * scene; none: there is no picture.
+ */
 export const evidence_source = ['event', 'camera', 'reference', 'none'] as const
 
-/** covers_*: text stands on it. larger_than_camera: the limits never take effect. The others say what cannot be drawn, and why. */
+/**
+ * covers_*: a text covers it. larger_than_camera: the limits have no effect. The others say what cannot be
+ * drawn, and why.
+ */
 export const evidence_warning = [
   'covers_plate',
   'covers_lot_line',
@@ -24,7 +30,10 @@ export const evidence_warning = [
   'shrunk',
 ] as const
 
-/** What a byte of the forecast is spent on, and how the figure was come by. original: the camera's own picture, which the device keeps beside what is drawn. */
+/**
+ * The parts of the forecast, and the source of a value. original: the camera's picture, which is kept beside
+ * the drawn one.
+ */
 export const evidence_part = [...picture_kinds, 'original', 'video'] as const
 export const figure_sources = ['measured', 'estimated', 'limit'] as const
 
@@ -33,19 +42,22 @@ const pixels = z.int().check(z.gte(1))
 const param_field = z.enum(Object.keys(event_param.shape) as [keyof z.output<typeof event_param>])
 
 export const evidence_forecast = z.strictObject({
-  /** Of the last days with events that are over, seven at most; of none of them there is `counted_days` 0, and `lot_num` times `per_lot` are assumed. */
+  /**
+   * The average of the last days with complete events, at most seven; without such days `counted_days` is 0,
+   * and `lot_num` times `per_lot` is assumed.
+   */
   events_per_day: z.number().check(z.gte(0)),
   counted_days: z.int(),
   lot_num: z.int(),
   per_lot: z.int(),
-  /** `bytes` for one event. */
+  /** `bytes` is the size for one event. */
   parts: z.array(
     z.strictObject({ part: z.enum(evidence_part), bytes, per_day: bytes, from: z.enum(figure_sources) }),
   ),
   per_day: bytes,
   free: bytes,
   total: bytes,
-  /** After how many days pictures are let go; null: never. */
+  /** The days after which pictures are deleted; null: never. */
   retention_days: z.nullable(z.int()),
 })
 
@@ -55,7 +67,9 @@ export const preview_event_param = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'The evidence as these parameters would draw it, on a real picture of a camera, and the bytes of a day. Fields that are not named are as saved. One at a time for a session: a newer one ends an older one (6000).',
+    'Draw the evidence with these parameters on a real picture of a camera, and forecast the bytes of a ' +
+    'day. Other fields are as saved. A session has one preview at a time: a new one cancels the one ' +
+    'before (6000).',
   body: z.strictObject({
     event_param: z.partial(event_param),
     camera_sn: z.optional(filled(64)),
@@ -63,11 +77,11 @@ export const preview_event_param = defineCall({
   }),
   answer: z.strictObject({
     source: z.enum(evidence_source),
-    /** When the picture was taken; empty where there is none. */
+    /** When the picture was taken; empty without a picture. */
     time_str: stampOrEmpty(),
     camera_sn: text(64),
     lot_no: text(32),
-    /** `url` is a signed address. `quality` is the JPEG's, 100 for a picture that was not touched. */
+    /** `url` is a signed address. `quality` is that of the JPEG, 100 for an unchanged picture. */
     pictures: z.array(
       z.strictObject({
         kind: z.enum(picture_kinds),
@@ -78,7 +92,7 @@ export const preview_event_param = defineCall({
         quality: z.int(),
       }),
     ),
-    /** Where each text stands on the whole picture, in its pixels. */
+    /** The position of each text on the whole picture, in pixels. */
     texts: z.array(
       z.strictObject({
         field: param_field,

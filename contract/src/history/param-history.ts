@@ -1,22 +1,28 @@
-/** Area `parking`: what was changed of the configuration and by whom, how it was before, what is not as it came, and who works by it (ours). */
+/**
+ * The history of the configuration: changes, restoring, differences from the factory values, and what the
+ * analysis application has applied (ours).
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { difference } from '../config-document/config-document.ts'
 import { param_groups } from '../params/params.ts'
 
-/** What of the configuration can be brought back. */
+/** The sections that can be restored. */
 export const restorable_sections = [...param_groups, 'camera', 'scene', 'basic_info'] as const
 export type RestorableSection = (typeof restorable_sections)[number]
 
-/** What has a history. The business mode is told alone: to switch it clears the scenes, and the snapshot made before is the way back. */
+/**
+ * The sections that have a history. The business mode cannot be restored from it: switching deletes the
+ * scenes, and the snapshot taken before restores them.
+ */
 export const history_sections = [...restorable_sections, 'business_mode'] as const
 export type HistorySection = (typeof history_sections)[number]
 
-/** What happened to a secret: its values are nobody's business. */
+/** What happened to a secret. Its values are never shown. */
 export const secret_changes = ['set', 'changed', 'removed'] as const
 
-/** One field that is different. A value that is absent was not there; of a secret only what happened to it is told. */
+/** One field that differs. A missing value did not exist; a secret has only its kind of change. */
 export const field_change = z.strictObject({
   field: filled(200),
   before: z.optional(z.unknown()),
@@ -24,22 +30,22 @@ export const field_change = z.strictObject({
   secret: z.optional(z.enum(secret_changes)),
 })
 
-/** The two states that an entry knows: as it was before the change, and as the change left it. */
+/** The states that an entry holds: before the change, and after it. */
 export const history_moments = ['before', 'after'] as const
 
 export const history_entry = z.strictObject({
   id: z.int(),
   time_str: stamp(),
   who: text(64),
-  /** From where; empty where nobody came by the network. */
+  /** The user's address; empty for a change without a network request. */
   address: text(64),
-  /** The call that did it. */
+  /** The call that made the change. */
   call: text(64),
   section: z.enum(history_sections),
-  /** Which camera or scene, as it was called then; empty where there is one alone. */
+  /** The camera or the scene, by its name at that time; empty if the section has only one. */
   subject: text(200),
   changes: z.array(field_change),
-  /** The entry that was brought back by this one. */
+  /** The entry that this change restored. */
   restored_from: z.optional(z.int()),
 })
 
@@ -48,7 +54,8 @@ export const param_history = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'Every change of the configuration, newest first: who, when, from where, and each field before and after.',
+    'Every change of the configuration, newest first: who, when, from where, and each field before and ' +
+    'after.',
   body: z.strictObject({ ...paging, section: z.optional(z.enum(history_sections)) }),
   answer: listOf(history_entry),
   example: { page: 1, page_size: 20, section: 'alg_param' },
@@ -62,13 +69,17 @@ export const preview_restore_param = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'What would be different if a section were brought back to how it was at an entry of the history. 7000 where it cannot be: `camera_gone`, `was_absent`, `not_kept`.',
+    'Preview the restoration of a section to an entry of the history. 7000 if it is impossible: ' +
+    '`camera_gone`, `was_absent`, `not_kept`.',
   body: z.strictObject(asked),
   answer: z.strictObject({
     section: z.enum(restorable_sections),
-    /** From how it is now to how it was. */
+    /** From the present values to the earlier ones. */
     changes: z.array(field_change),
-    /** Of a scene the same in facts that have words, and which of its lot numbers are elsewhere by now: while there are such, it is refused (5000). */
+    /**
+     * For a scene: the same as facts for sentences, and the lot numbers that other scenes have now, which
+     * make a restore fail (5000).
+     */
     scene: z.optional(
       z.strictObject({
         differences: z.array(difference),
@@ -77,9 +88,9 @@ export const preview_restore_param = defineCall({
         ),
       }),
     ),
-    /** Secrets of that time that cannot be read any more: they stay as they are now. */
+    /** Secrets of that time that cannot be read any more: the present ones are kept. */
     lost_secrets: z.array(text(64)),
-    /** What the preview was made from. */
+    /** The revision that the preview is based on. */
     revision: z.int(),
   }),
   example: { id: 1, moment: 'before' },
@@ -91,7 +102,8 @@ export const restore_param = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    'Bring one section back to how it was at an entry of the history, as a new change by the rules of the call that makes such a change by hand. `revision` is the one of the preview.',
+    'Restore one section to an entry of the history, as a new change under the rules of the call that ' +
+    'makes such a change. `revision` is that of the preview.',
   body: z.strictObject({ ...asked, revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
   answer: z.strictObject({
     section: z.enum(restorable_sections),
@@ -103,8 +115,9 @@ export const restore_param = defineCall({
 })
 
 /**
- * Who works by a group now. by_server: the device itself, at once. The others are the analysis application's: it has taken this revision (`taken`), was
- * told and has not answered (`waiting`), says that it cannot work by it (`refused`), or is not there (`not_running`).
+ * Which part applies a group. by_server: the device, at once. The others are about the analysis application:
+ * it has applied this revision (`taken`), has not answered yet (`waiting`), cannot apply it (`refused`), or
+ * is not connected (`not_running`).
  */
 export const param_taken = ['by_server', 'taken', 'waiting', 'refused', 'not_running'] as const
 
@@ -113,7 +126,8 @@ export const param_state = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'For each group of parameters: its revision, who changed it last and when, whether the analysis application works by it, and what is not as it came.',
+    'For each group of parameters: revision, last change, whether the analysis application has applied ' +
+    'it, and the differences from the factory values.',
   body: nothing,
   answer: z.strictObject({
     list: z.array(
@@ -124,9 +138,9 @@ export const param_state = defineCall({
         changed_by: text(64),
         taken: z.enum(param_taken),
         taken_time_str: stampOrEmpty(),
-        /** What the analysis application cannot do, in its own words. */
+        /** What the analysis application cannot apply, in its own words. */
         problems: z.array(z.strictObject({ field: text(200), issue: text(500) })),
-        /** What differs from the factory values: `before` is the factory's. */
+        /** The differences from the factory values, which are in `before`. */
         drift: z.array(field_change),
       }),
     ),

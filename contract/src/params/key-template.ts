@@ -1,10 +1,10 @@
 /**
- * The name of a picture in the storage, made from a template (`key_re`): letters and slashes as they are, and fields in braces. The form shows what
- * it makes as it is typed, and the device names by the same function. docs/decisions/0017 has the grammar and its reasons.
+ * Builds the name of a picture in the storage from a template (`key_re`): plain text, and fields in braces.
+ * The form and the device run the same function (docs/decisions/0017).
  */
 import type { IssueKind } from '../core/rules.ts'
 
-/** What a template may name. `n` counts the files of an event from 1; dates and times are the device's own. */
+/** The fields of a template. `n` counts the files of an event from 1; dates and times are the device's. */
 export const key_fields = [
   'device_sn',
   'parking_no',
@@ -26,7 +26,7 @@ export const key_fields = [
 ] as const
 export type KeyField = (typeof key_fields)[number]
 
-/** What a key is made from; `event_time` is `YYYY-MM-DD HH:mm:ss` (spec §9). */
+/** The values of the fields; `event_time` is `YYYY-MM-DD HH:mm:ss` (spec §9). */
 export type KeyFacts = {
   device_sn: string
   parking_no: string
@@ -40,13 +40,16 @@ export type KeyFacts = {
   event_time: string
 }
 
-/** The one that is used where none is set. */
+/** The template that an empty one stands for. */
 export const default_key_template = '{date}/{parking_no}/{lot_no}/{uuid}-{n}.{ext}'
 
-/** Bytes of UTF-8. Tencent COS takes 850 for a whole name, folder included; file systems behind MinIO and FTP take 255 for each part. */
+/**
+ * Bytes of UTF-8. Tencent COS allows 850 for a whole name with its folder; the file systems of MinIO and FTP
+ * servers allow 255 for each part.
+ */
 export const key_limits = { value: 64, part: 255, key: 600, folder: 249 } as const
 
-/** Characters that some storage, some file system or some proxy reads as something else. */
+/** Characters that a storage, a file system or a proxy may interpret. */
 const unsafe = /[\\:*?"<>|%{}\u0000-\u001f\u007f\ufffd]/u
 const unsafe_in_value = /[/\\:*?"<>|%{}\p{Cc}\p{Cf}\p{Cs}\ufffd]+/gu
 
@@ -54,7 +57,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 type Part = { text: string } | { field: KeyField }
 
-/** The template in its parts; undefined where a brace is open or names nothing. */
+/** The parts of a template; undefined for an open brace or an unknown field. */
 function partsOf(template: string): Part[] | undefined {
   const parts: Part[] = []
   for (const [piece, inner] of template.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
@@ -70,7 +73,7 @@ function partsOf(template: string): Part[] | undefined {
   return parts
 }
 
-/** Two pictures that a template may give one name to; the first that it does is told. */
+/** Pairs of pictures that a template may give the same name; the first such pair is reported. */
 export const key_clashes = ['pictures', 'reopened', 'lots', 'devices', 'clock'] as const
 export type KeyClash = (typeof key_clashes)[number]
 
@@ -88,7 +91,10 @@ const sample: KeyFacts = {
 }
 const another = '0190a1b2-0000-7000-8000-000000000002'
 
-/** What is different between the two pictures of each clash. The clock that went back (a battery that died, a wrong time server) leaves only what is no time. */
+/**
+ * The difference between the two pictures of each pair. `clock`: the clock was set back (empty battery, wrong
+ * time server), so only fields other than the time differ.
+ */
 const differences: Record<KeyClash, Partial<KeyFacts>> = {
   pictures: { n: 2 },
   reopened: { uuid: another, event_type: 1 },
@@ -97,14 +103,14 @@ const differences: Record<KeyClash, Partial<KeyFacts>> = {
   clock: { uuid: another },
 }
 
-/** Two different pictures to which the template gives one name; undefined where no two have the same. */
+/** The first pair of pictures to which the template gives the same name; undefined if there is none. */
 export function keyClash(template: string): { clash: KeyClash; key: string } | undefined {
   const key = keyOf(template, sample)
   const clash = key_clashes.find((one) => keyOf(template, { ...sample, ...differences[one] }) === key)
   return clash && { clash, key }
 }
 
-/** What is wrong with a template; undefined for a good one and for the empty one, which stands for the default. */
+/** The issue of a template; undefined for a valid one and for the empty one, which stands for the default. */
 export function keyTemplateIssue(template: string): IssueKind | undefined {
   if (template === '') return undefined
   const parts = partsOf(template)
@@ -118,7 +124,7 @@ export function keyTemplateIssue(template: string): IssueKind | undefined {
   return keyClash(template) ? 'key_clash' : undefined
 }
 
-/** The most bytes that each field can have. */
+/** The maximum of bytes in each field. */
 const longest: Record<KeyField, number> = {
   device_sn: key_limits.value,
   parking_no: key_limits.value,
@@ -139,7 +145,7 @@ const longest: Record<KeyField, number> = {
   second: 2,
 }
 
-/** The name of one picture. The template must be a good one; the empty one is the default. */
+/** The name of one picture. The template must be valid; an empty one stands for the default. */
 export function keyOf(template: string, facts: KeyFacts): string {
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] =
     facts.event_time.split(/[- :]/)
@@ -161,7 +167,10 @@ export function keyOf(template: string, facts: KeyFacts): string {
     .join('')
 }
 
-/** A value as a part of a name may have it: what people have typed may hold a slash, and must not climb or be empty. */
+/**
+ * Makes a value safe as a part of a name: users may type a slash, and a part must not be empty or leave its
+ * folder.
+ */
 function safe(value: string): string {
   const clean = value
     .normalize('NFC')

@@ -1,11 +1,17 @@
-/** What must hold between the fields of a group: one function a group, which the device and the forms both run on the whole group as it would be after a change. */
+/**
+ * The rules between the fields of a group. The device and the forms run them on the whole group as it is
+ * after a change.
+ */
 import { storage_protocol, timer_mode } from '../core/codes.ts'
 import { keyTemplateIssue } from './key-template.ts'
 import type { ParamGroup, Params } from './params.ts'
 import { isUrl, type Issue } from '../core/rules.ts'
 import { directoryIssue } from './storage-place.ts'
 
-/** What is not reported cannot be decided upon by itself, and timer pictures nearer together than sightings are merged would be merged away. */
+/**
+ * An unreported result cannot be decided automatically, and timer pictures that are closer together than
+ * `merge_seconds` would be merged.
+ */
 export function algIssues(param: Params['alg_param']): Issue[] {
   const issues: Issue[] = []
   for (const field of ['auto_event_th', 'auto_upload_th'] as const) {
@@ -16,16 +22,18 @@ export function algIssues(param: Params['alg_param']): Issue[] {
   return issues
 }
 
-/** What holds between plans (spec §5) stands in the shape itself: there is nothing else to hold. */
+/** The rules between plans (spec §5) are part of the schema. */
 export const scheduleIssues = (_: Params['schedule_param']): Issue[] => []
 
-/** Whatever is drawn over in a picture needs pictures to be processed: privacy must never be off in silence. */
+/** Privacy protection draws over pictures, which requires processing them: it must never be off unnoticed. */
 export const eventIssues = (param: Params['event_param']): Issue[] =>
   param.privacy_protection && !param.images_process
     ? [{ field: 'privacy_protection', issue: 'needs_processing' }]
     : []
 
-/** The endpoint speaks the language of the protocol, and so does the folder; the template never gives two pictures one name. */
+/**
+ * The endpoint and the directory fit the protocol, and the template never gives two pictures the same name.
+ */
 export function storageIssues(param: Params['storage_param']): Issue[] {
   const schemes = param.protocol === storage_protocol.ftp ? ['ftp', 'ftps'] : ['http', 'https']
   const issues: Issue[] =
@@ -37,10 +45,10 @@ export function storageIssues(param: Params['storage_param']): Issue[] {
   return issues
 }
 
-/** Every address of the platform stands by itself. */
+/** The addresses of the platform are independent of each other. */
 export const platformIssues = (_: Params['platform_param']): Issue[] => []
 
-/** Whoever is to get mail needs a server to send it, and once is enough. */
+/** Recipients require a mail server, and each recipient is listed once. */
 export function alarmIssues(param: Params['alarm_param']): Issue[] {
   const issues: Issue[] =
     param.to_email.length > 0 && param.email_server === ''

@@ -1,4 +1,7 @@
-/** Area `parking`, the parameters (spec §3, §9). Factory values stand beside the shapes, never inside them (DESIGN §10). Long because a new field has its shape and its factory value in this one file. */
+/**
+ * The parameters by group (spec §3, §9), and their factory values. Long because a new field has its schema
+ * and its factory value in this one file.
+ */
 import * as z from 'zod/mini'
 import {
   charge_mode,
@@ -39,7 +42,7 @@ export const alg_param = z.strictObject({
 const time_of_day = z.string().check(z.refine((text) => secondOfDay(text) !== undefined, { error: 'time' }))
 const period = z.strictObject({ start: time_of_day, end: time_of_day })
 
-/** `range` is a list of periods of a day, each with its `type` (spec §3); days 1 (Monday) to 7. Unset time is charge. */
+/** A plan applies to `range` on each of `days`, 1 (Monday) to 7 (spec §3). Time without a plan is charged. */
 export const schedule_plan = z.strictObject({
   days: z.array(whole(1, 7)).check(z.minLength(1), z.maxLength(7)),
   range: period,
@@ -53,7 +56,7 @@ export const schedule_param = z.strictObject({
   ),
 })
 
-/** Plans of one day must not overlap and none may run over midnight unsplit (spec §5). */
+/** The plans of one day must not overlap, and none may run over midnight (spec §5). */
 function plansIssue(plans: readonly { days: readonly number[]; range: Period }[]) {
   for (let day = 1; day <= 7; day++) {
     const issue = scheduleIssue(plans.filter((plan) => plan.days.includes(day)).map((plan) => plan.range))
@@ -100,7 +103,7 @@ export const storage_param = z.strictObject({
 
 export const platform_param = z.strictObject({
   operator_no: text(64),
-  /** 1 is the wire of docs/platform.md. */
+  /** 1 is the protocol of docs/platform.md. */
   protocol: whole(1, 1),
   auth_url: urlOrEmpty('http', 'https'),
   device_init_url: urlOrEmpty('http', 'https'),
@@ -109,7 +112,10 @@ export const platform_param = z.strictObject({
   data_url: urlOrEmpty('http', 'https'),
   timer_data_url: urlOrEmpty('http', 'https'),
   lot_state_url: urlOrEmpty('http', 'https'),
-  /** A JSON object as text. Values of keys that name a secret read as "******"; writing that back keeps the old one. */
+  /**
+   * A JSON object as text. Values under names of secrets read as "******", and writing that back keeps the
+   * stored value.
+   */
   extra_info: jsonText(10_000),
 })
 
@@ -119,7 +125,10 @@ const email = z.string().check(
 )
 
 export const alarm_param = z.strictObject({
-  /** `host`, `host:port`, or with `smtp://` or `smtps://` before it. TLS from the first byte at port 465 or with `smtps://`, else STARTTLS. */
+  /**
+   * `host`, `host:port`, or with `smtp://` or `smtps://` before it. TLS from the first byte at port 465 or
+   * with `smtps://`, else STARTTLS.
+   */
   email_server: z.string().check(
     z.maxLength(253),
     z.refine((text) => text === '' || mailServerOf(text) !== undefined, { error: 'host' }),
@@ -130,7 +139,10 @@ export const alarm_param = z.strictObject({
   to_email: z.array(email.check(z.minLength(1))).check(z.maxLength(20)),
 })
 
-/** Where mail is handed in; undefined for what is no such place. Ports 465 (TLS) and 587 (STARTTLS) where none is named. */
+/**
+ * The mail server of a text; undefined for an invalid one. The port defaults to 465 (TLS) for `smtps://`,
+ * else 587 (STARTTLS).
+ */
 export function mailServerOf(
   text: string,
 ): { host: string; port: number; tls: 'from_the_start' | 'starttls' } | undefined {
@@ -145,7 +157,7 @@ export function mailServerOf(
   }
 }
 
-/** The groups, in the order in which pages and documents list them. */
+/** The groups, in the order of pages and documents. */
 export const param_groups = [
   'alg_param',
   'schedule_param',
@@ -166,12 +178,12 @@ export const param_shapes = {
 export type Params = { [Group in ParamGroup]: z.output<(typeof param_shapes)[Group]> }
 
 /**
- * Ours: how often the group was written, 0 where it never was; other devices leave it out. Sent along with a change, it says what the change was
- * made from: where somebody else has saved meanwhile the change is refused (7000 `changed_meanwhile`), and without it the last one wins.
+ * Ours: the number of changes of the group. A change may send the revision it is based on: if another user
+ * has saved since, it is refused (7000 `changed_meanwhile`); without it the last change wins.
  */
 const revision = { revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }
 
-/** What reading answers: secrets empty, and whether each is set. */
+/** The answers: secrets are empty, with a field that says whether each is set. */
 export const alg_param_shown = z.extend(alg_param, revision)
 export const schedule_param_shown = z.extend(schedule_param, revision)
 export const event_param_shown = z.extend(event_param, revision)
@@ -179,7 +191,7 @@ export const storage_param_shown = z.extend(storage_param, { password_set: z.boo
 export const platform_param_shown = z.extend(platform_param, revision)
 export const alarm_param_shown = z.extend(alarm_param, { from_auth_set: z.boolean(), ...revision })
 
-/** What a change may hold: any of the fields. */
+/** The bodies of a change: any of the fields. */
 export const alg_param_change = z.extend(z.partial(alg_param), revision)
 export const schedule_param_change = z.extend(schedule_param, revision)
 export const event_param_change = z.extend(z.partial(event_param), revision)
@@ -187,7 +199,10 @@ export const storage_param_change = z.extend(z.partial(storage_param), revision)
 export const platform_param_change = z.extend(z.partial(platform_param), revision)
 export const alarm_param_change = z.extend(z.partial(alarm_param), revision)
 
-/** Factory values of the algorithm. Whatever is read with less than even odds is not reported at all; nothing is captured by a timer. */
+/**
+ * Factory values of the algorithm. A result with a confidence below one half is not reported, and no timer
+ * captures pictures.
+ */
 export const alg_factory: Params['alg_param'] = {
   track_seconds: 10,
   track_step: 5,
@@ -210,10 +225,13 @@ export const alg_factory: Params['alg_param'] = {
   motor_min_seconds: 10,
 }
 
-/** Factory plan: none, so that the whole day is charged (spec §4). */
+/** Factory plan: empty, so the whole day is charged (spec §4). */
 export const schedule_factory: Params['schedule_param'] = { plans: [] }
 
-/** Factory values of the evidence: full HD, GA/T 832's least being 1280x720, with what a person needs to know about it written on it. */
+/**
+ * Factory values of the evidence: full HD (GA/T 832 requires at least 1280x720), with the facts that a person
+ * needs written on it.
+ */
 export const event_factory: Params['event_param'] = {
   images_process: true,
   image_plate: true,
@@ -241,7 +259,7 @@ export const event_factory: Params['event_param'] = {
   osd_plate_color: false,
 }
 
-/** Factory values of the storage: none. */
+/** Factory values of the storage: none is set. */
 export const storage_factory: Params['storage_param'] = {
   protocol: storage_protocol.s3,
   endpoint: '',
@@ -251,7 +269,7 @@ export const storage_factory: Params['storage_param'] = {
   key_re: default_key_template,
 }
 
-/** Factory values of the platform: none. */
+/** Factory values of the platform: none is set. */
 export const platform_factory: Params['platform_param'] = {
   operator_no: '',
   protocol: 1,

@@ -1,15 +1,18 @@
-/** Where in a storage everything is put: what `directory` and `endpoint` of the storage parameters mean for each protocol (docs/decisions/0017). */
+/** What `directory` and `endpoint` of the storage parameters mean for each protocol (docs/decisions/0017). */
 import { storage_protocol } from '../core/codes.ts'
 import { key_limits } from './key-template.ts'
 import type { Issue } from '../core/rules.ts'
 
-/** The fields of the storage parameters that say where; empty ones are allowed as long as nothing is stored. */
+/** The fields of the location; they may be empty as long as nothing is stored. */
 export type StorageFields = { protocol: number; endpoint: string; directory: string }
 
-/** `bucket` is empty for FTP. `folder` goes before every key: no slash at either end, empty for none. */
+/** `bucket` is empty for FTP. `folder` precedes every key, without a slash at either end; empty for none. */
 export type StoragePlace = { bucket: string; folder: string }
 
-/** A bucket is the first part of `directory`, and the rest is a folder in it. For FTP the whole is a folder, from the root of whoever signs in. */
+/**
+ * The bucket is the first part of `directory`, the rest is a folder in it. For FTP all of it is a folder,
+ * below the root of the FTP user.
+ */
 export function storagePlace({
   protocol,
   directory,
@@ -19,14 +22,17 @@ export function storagePlace({
   return { bucket, folder: parts.join('/') }
 }
 
-/** The clouds name a bucket as a part of the host (virtual-hosted style), MinIO as the first part of the path. */
+/**
+ * The clouds expect the bucket as a part of the host (virtual-hosted style), MinIO as the first part of the
+ * path.
+ */
 export const hasBucketHost = (protocol: number): boolean =>
   protocol !== storage_protocol.s3 && protocol !== storage_protocol.ftp
 
 const host_bucket = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/
 const path_bucket = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/
 
-/** What is wrong with `directory`; an empty one is good. */
+/** The issue of `directory`; an empty one is valid. */
 export function directoryIssue(fields: Pick<StorageFields, 'protocol' | 'directory'>): Issue | undefined {
   const { bucket, folder } = storagePlace(fields)
   if (fields.directory === '') return undefined
@@ -45,7 +51,10 @@ export function directoryIssue(fields: Pick<StorageFields, 'protocol' | 'directo
     : undefined
 }
 
-/** The region that the name of an endpoint says; `us-east-1` where it says none, which is what MinIO has and others correct us from. */
+/**
+ * The region in the name of an endpoint; `us-east-1` if it has none, which is MinIO's region, and which other
+ * storages correct.
+ */
 export function regionOf(host: string): string {
   const name = host.toLowerCase()
   const known = [

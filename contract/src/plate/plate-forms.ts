@@ -1,4 +1,7 @@
-/** The forms of number plates, place by place (notes on plates, 5.1 and 5.2). The embassy, consulate, aviation and older Taiwan forms are untried against real plates. */
+/**
+ * The forms of number plates, place by place. The embassy, consulate, aviation and older Taiwan forms are
+ * untested against real plates.
+ */
 import { plate_type } from '../core/codes.ts'
 
 const digits = '0123456789'
@@ -7,7 +10,7 @@ const without = (out: string) => [...letters].filter((letter) => !out.includes(l
 
 export const provinces = '京津晋冀蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新'
 
-/** What may stand in a place of a plate. `mark`s are characters that say what the plate is for. */
+/** The characters that each place allows. A `mark` is a character that names the purpose of the plate. */
 export const places = {
   province: provinces,
   /** O is the public security of a province, U its government. */
@@ -19,7 +22,7 @@ export const places = {
   letter: letters,
   letter_no_io: without('IO'),
   letter_or_digit: digits + letters,
-  /** D and F as published; the others are seen, and reserved. */
+  /** D and F are published; the others occur, and are reserved. */
   new_energy: 'DF',
   new_energy_reserved: 'ABCEGHJK',
   one_to_three: '123',
@@ -70,7 +73,7 @@ export const plate_kinds = [
 ] as const
 export type PlateKind = (typeof plate_kinds)[number]
 
-/** `reserved`: seen on the road, in no published rule; it fits, and is doubted. */
+/** `reserved`: it occurs on the road but in no published rule; it is accepted, and doubtful. */
 export type PlateForm = { kind: PlateKind; places: readonly PlatePlace[]; reserved: boolean }
 
 const times = (place: PlatePlace, n: number): PlatePlace[] => Array.from({ length: n }, () => place)
@@ -83,7 +86,7 @@ const form = (
 const place: readonly PlatePlace[] = ['province', 'issuer']
 const four = times('serial', 4)
 
-/** The usual one first: what fits nothing is held against it. */
+/** The most common form comes first: a reading that fits no form is compared with it. */
 const mainland: readonly PlateForm[] = [
   form('civil', [place, times('serial', 5)]),
   form('nev_small', [place, 'new_energy', 'serial', times('digit', 4)]),
@@ -120,6 +123,6 @@ const taiwan: readonly PlateForm[] = [
   form('taiwan_special', ['mark_taiwan', times('letter_or_digit', 5)], true),
 ]
 
-/** The forms that `alg_param.plate_type` stands for; the mainland's where it is not known. */
+/** The forms of `alg_param.plate_type`; those of the mainland for an unknown type. */
 export const formsOf = (type: number): readonly PlateForm[] =>
   type === plate_type.taiwan ? taiwan : mainland

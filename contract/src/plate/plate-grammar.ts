@@ -1,32 +1,43 @@
-/** What a plate may look like on the mainland and in Taiwan (notes on plates, 5.1 and 5.2): why a reading cannot be one, and which readings that look like it could be. It warns; it never rewrites, and holds nothing back. */
+/**
+ * Checks a recognised plate against the forms of the mainland and Taiwan, and suggests similar valid plates.
+ * The result is a warning: it never changes a plate and never holds an event back.
+ */
 import type { plate_color } from '../core/codes.ts'
 import { formsOf, places, type PlateForm, type PlateKind, type PlatePlace } from './plate-forms.ts'
 import { lookAlikesOf } from './plate-look-alikes.ts'
 
-/** One thing that keeps a reading from being a plate. `at` counts characters from 0; `by` is how many there are too few or too many. */
+/**
+ * One reason why a reading is no plate. `at` is the index of a character from 0; `by` is the number of
+ * missing or extra characters.
+ */
 export type PlateIssue =
   | { what: 'character'; at: number; is: string; expected: PlatePlace }
   | { what: 'too_short' | 'too_long'; by: number }
 
 export type PlateFacts = {
-  /** Its characters alone: upper case, without spaces, dots and dashes. */
+  /** The characters only: upper case, without spaces, dots and dashes. */
   plate: string
-  /** Undefined where it fits no form. */
+  /** Undefined if it fits no form. */
   kind: PlateKind | undefined
-  /** Empty where it fits. */
+  /** Empty if it fits. */
   issues: PlateIssue[]
-  /** Plates that fit and that look like it, the likeliest first. */
+  /** Valid plates that look similar, the most likely first. */
   suggestions: string[]
 }
 
-/** The characters of a plate alone: upper case, full-width forms folded, without spaces, dots and dashes. Which letter it is stays as it was read. */
+/**
+ * The characters only: upper case, full-width forms folded, without spaces, dots and dashes. Letters are not
+ * replaced.
+ */
 export const barePlate = (plate: string): string =>
   plate
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s·•・‧.\-_]/g, '')
 
-/** By how much the forms of a plate type fit a reading, why not, and what would. `type` is `alg_param.plate_type`. */
+/**
+ * The form that a reading fits, or its issues, and similar valid plates. `type` is `alg_param.plate_type`.
+ */
 export function plateFacts(plate: string, type: number): PlateFacts {
   const bare = barePlate(plate)
   const characters = [...bare]
@@ -43,7 +54,7 @@ export function plateFacts(plate: string, type: number): PlateFacts {
   }
 }
 
-/** Why somebody should look at a plate, apart from how sure the camera was; undefined where nothing speaks against it. */
+/** Why a plate is doubtful, apart from the confidence of the camera; undefined if it is not. */
 export function plateDoubt(plate: string, type: number): PlateDoubt | undefined {
   const characters = [...barePlate(plate)]
   if (characters.length === 0) return 'empty'
@@ -60,8 +71,9 @@ type Color = (typeof plate_color)[number]
 const new_energy_colors: readonly Color[] = ['green', 'gradient_green', 'yellow_green', 'farm_green']
 
 /**
- * False where a mainland plate of this kind does not hang on a ground of this colour: new energy is green and has eight characters, blue has seven.
- * A colour that is not known speaks against nothing; of Taiwan's the sources disagree, so that none is held against a plate.
+ * False if a mainland plate of this kind never has this colour: new energy plates are green with eight
+ * characters, blue ones have seven. An unknown colour fits every plate, and so do those of Taiwan, where the
+ * sources disagree.
  */
 export function plateColorFits(kind: PlateKind | undefined, color: string): boolean {
   if (kind === undefined || !(color in grounds)) return true
@@ -71,7 +83,7 @@ export function plateColorFits(kind: PlateKind | undefined, color: string): bool
   return grounds[color]?.includes(kind) ?? true
 }
 
-/** Grounds that only some kinds have (GA 36); the greens are told apart above. */
+/** The kinds of plates with each ground colour (GA 36); the greens are distinguished above. */
 const grounds: Readonly<Record<string, readonly PlateKind[] | undefined>> = {
   blue: ['civil', 'oversize', 'test'],
   yellow: ['civil', 'trailer', 'training', 'test', 'oversize'],
@@ -83,11 +95,11 @@ const grounds: Readonly<Record<string, readonly PlateKind[] | undefined>> = {
   farm_green: [],
 }
 
-/** Whether all characters may stand where they do. Both have the same length. */
+/** Whether every character is allowed at its place. Both have the same length. */
 const fits = (form: PlateForm, characters: readonly string[]): boolean =>
   form.places.every((place, at) => places[place].includes(characters[at] ?? ''))
 
-/** Every place of a form that its character cannot stand in. Both have the same length. */
+/** Every place whose character is not allowed there. Both have the same length. */
 function missesOf(
   form: PlateForm,
   characters: readonly string[],
@@ -100,7 +112,10 @@ function missesOf(
   })
 }
 
-/** Held against the first form, the usual one, so that what stands wrong before the end is said too. */
+/**
+ * Compares with the first form, the most common one, so that wrong characters before the end are reported
+ * too.
+ */
 function wrongLength(characters: readonly string[], forms: readonly PlateForm[]): PlateIssue[] {
   const lengths = forms.map((form) => form.places.length)
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
@@ -115,7 +130,10 @@ function wrongLength(characters: readonly string[], forms: readonly PlateForm[])
     : [...missesOf(usual, characters.slice(0, usual.places.length)), length]
 }
 
-/** One character taken for another; two only where one alone does not help. A form that the reading fits already may still have been another plate: 8 is as good there as B. */
+/**
+ * Replaces one look-alike, or two if one is not enough. A reading that fits a form may still be another
+ * plate, since 8 fits where B does.
+ */
 function suggestionsFor(characters: readonly string[], forms: readonly PlateForm[]): string[] {
   const found = forms.flatMap((form) => {
     const misses = missesOf(form, characters)
@@ -137,7 +155,7 @@ function suggestionsFor(characters: readonly string[], forms: readonly PlateForm
   return [...new Set(best.map(({ plate }) => plate))]
 }
 
-/** The reading with look-alikes that may stand there in all of these places. */
+/** The reading with allowed look-alikes at all of these places. */
 function fillings(form: PlateForm, characters: readonly string[], at: readonly number[]): string[] {
   return at
     .reduce<string[][]>(

@@ -1,9 +1,12 @@
 /**
- * Which characters of a plate are taken for each other, by a camera in the rain and by whoever reads the picture. One table for the search and for the check of a plate.
- * The database folds by the same table (`event.plate_fold`, migration 0010; a test compares them).
+ * Which characters of a plate are mistaken for each other by cameras and people, for the search and for the
+ * check. The database folds by the same table (`event.plate_fold`, migration 0010; a test compares them).
  */
 
-/** Each text is a group: any of its characters may have been read as another of it. A character is in one group at most; the first stands for all. */
+/**
+ * Each text is a group of characters that are mistaken for each other. A character is in at most one group;
+ * the first character represents the group.
+ */
 export const look_alikes: readonly string[] = [
   '0ODQ',
   '1I',
@@ -21,7 +24,7 @@ export const look_alikes: readonly string[] = [
   '京云雲',
   '晋晉青吉',
   '桂挂掛',
-  // one character in two scripts: what hangs on the car and what somebody types
+  // one character in two scripts: on the plate, and as typed
   '粤粵',
   '苏蘇',
   '鲁魯',
@@ -44,10 +47,13 @@ const folded = new Map(
   ),
 )
 
-/** A plate's key (letters and digits alone, upper case) with every character put into the one that stands for its group: two keys that only differ by look-alikes fold to the same. */
+/**
+ * Replaces each character of a plate's key (letters and digits in upper case) by the one that represents its
+ * group. Keys that differ only by look-alikes become equal.
+ */
 export const plateFold = (key: string): string =>
   [...key].map((character) => folded.get(character) ?? character).join('')
 
-/** What else a character may have been; empty where nothing looks like it. */
+/** The characters that look like a character; empty if none does. */
 export const lookAlikesOf = (character: string): readonly string[] =>
   [...(look_alikes.find((group) => group.includes(character)) ?? '')].filter((other) => other !== character)

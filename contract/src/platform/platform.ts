@@ -1,10 +1,10 @@
-/** Area `parking`, the platform beyond its settings: trying one address, and how the heartbeat is (ours, docs/platform.md). */
+/** Testing an address of the platform, and the state of the heartbeat (ours, docs/platform.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
 
-/** The addresses of the platform, in the order in which a box uses them. */
+/** The addresses of the platform, in the order in which a device uses them. */
 export const platform_urls = [
   'auth_url',
   'device_init_url',
@@ -16,8 +16,9 @@ export const platform_urls = [
 export type PlatformUrl = (typeof platform_urls)[number]
 
 /**
- * How far a request came, in this order. address: it may not be reached at all. answer: connected, but no whole answer in time. status: an HTTP
- * status that is no success. protocol: an answer that is no envelope of docs/platform.md. refused: an envelope whose code is not 0.
+ * The steps of a request, in order. address: the address is not allowed. answer: connected, but no complete
+ * answer in time. status: an HTTP status other than success. protocol: no envelope of docs/platform.md.
+ * refused: an envelope whose code is not 0.
  */
 export const platform_steps = [
   'address',
@@ -31,7 +32,7 @@ export const platform_steps = [
 ] as const
 export type PlatformStep = (typeof platform_steps)[number]
 
-/** Why an encrypted connection did not come about. not_tls: the other end does not speak TLS at all. */
+/** Why the encryption failed. not_tls: the other end does not use TLS. */
 export const tls_errors = [
   'expired',
   'not_yet',
@@ -45,18 +46,18 @@ export type TlsError = (typeof tls_errors)[number]
 
 const lines = z.array(z.tuple([text(200), text(4000)]))
 
-/** One request of a test. Secrets are starred out; a body that is long is cut. */
+/** One request of a test. Secrets are masked; a long body is cut. */
 const platform_exchange = z.strictObject({
   url_name: z.enum(platform_urls),
   request: z.strictObject({ method: text(10), url: text(500), headers: lines, body: z.string() }),
-  /** null where there was none. */
+  /** null if there was none. */
   response: z.nullable(
     z.strictObject({ status: z.int(), headers: lines, body: z.string(), cut: z.boolean() }),
   ),
-  /** The first step that failed; null where all went well. */
+  /** The first step that failed; null if none did. */
   failed: z.nullable(z.enum(platform_steps)),
   tls: z.nullable(z.enum(tls_errors)),
-  /** What the other end, or the system, said of it. */
+  /** The message of the other end or the operating system. */
   said: text(2000),
   took_ms: z.int(),
 })
@@ -67,10 +68,13 @@ export const test_platform = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Try one address of the platform with the settings as they are typed. Stars in `extra_info` stand for what is stored. The request is marked as a test (docs/platform.md); nothing is saved (30 s).',
+    'Test one address of the platform with these settings, without saving them (30 s). Stars in ' +
+    '`extra_info` stand for the stored value. The request is marked as a test (docs/platform.md).',
   body: z.strictObject({ url_name: z.enum(platform_urls), ...platform_param.shape }),
   answer: z.strictObject({
-    /** In order: the sign-in comes first where the address needs one. The test went well when none failed. */
+    /**
+     * In order: the sign-in comes first if the address needs one. The test has passed if no request failed.
+     */
     list: z.array(platform_exchange),
   }),
   example: {
@@ -89,7 +93,7 @@ export const test_platform = defineCall({
   ours: true,
 })
 
-/** off: no address for it. waiting: none has been answered yet. */
+/** off: no address is set. waiting: no heartbeat has been answered yet. */
 export const heartbeat_states = ['off', 'waiting', 'good', 'failing'] as const
 
 export const platform_state = defineCall({
@@ -97,26 +101,30 @@ export const platform_state = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'The heartbeat: whether the platform takes it, since when, how fast, and how the platform’s clock stands to this box’s.',
+    'The state of the heartbeat: whether the platform accepts it, since when, the round trip, and the ' +
+    'offset between the platform’s clock and the device’s.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(heartbeat_states),
-    /** Of this box, so that a page can say how long ago something was. */
+    /** The device's clock, so that a page can show durations. */
     now_ms: z.int(),
     tried_ms: z.nullable(z.int()),
-    /** The last one that was taken since the server started. */
+    /** The last accepted heartbeat since the server started. */
     success_ms: z.nullable(z.int()),
-    /** When the first of the failures in a row was, and how many there are. */
+    /** When the present series of failures started, and how many there are. */
     failing_since_ms: z.nullable(z.int()),
     failures: z.int(),
     /** When the next one is due. */
     next_ms: z.nullable(z.int()),
-    /** What the platform, or the system, said to the last one. */
+    /** The last message of the platform or the operating system. */
     said: text(2000),
-    /** Of the last one that was answered, and of the twenty before it, oldest first. */
+    /** The round trip of the last answered heartbeat, and of the twenty before it, oldest first. */
     round_trip_ms: z.nullable(z.int()),
     round_trips: z.array(z.int()),
-    /** Positive where the platform is ahead; true within `error_ms`. From `data.timestamp` of the answer, else from its Date header, whose seconds are whole. */
+    /**
+     * Positive if the platform is ahead; accurate to `error_ms`. From `data.timestamp` of the answer, else
+     * from its Date header, which has whole seconds.
+     */
     clock: z.nullable(
       z.strictObject({
         offset_ms: z.int(),
@@ -125,7 +133,7 @@ export const platform_state = defineCall({
         measured_ms: z.int(),
       }),
     ),
-    /** Events that wait for the platform. */
+    /** The number of events that wait for the platform. */
     queue: z.int(),
   }),
   example: {},

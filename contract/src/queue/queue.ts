@@ -1,12 +1,16 @@
-/** Area `parking`, the queue of events: how long it is, how it moves, what keeps it, and a switch to hold it (ours, beyond spec §7). */
+/**
+ * The queue of events: its length, its speed, what blocks it, and a switch to pause it (ours, beyond spec
+ * §7).
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { attempt_outcomes, attempt_steps } from '../events/event-path.ts'
 import { nothing, text } from '../core/fields.ts'
 
 /**
- * paused: somebody holds it. empty: nothing is on its way. no_address: the platform's address is not set. stalled: the storage or the platform takes nothing now. waits_for_check: what is
- * left waits until somebody has looked at it. growing: it is sent, but more comes in. moving: it is sent.
+ * paused: a user has paused it. empty: no event is waiting. no_address: the platform's address is not set.
+ * stalled: the storage or the platform accepts nothing. waits_for_check: the remaining events need a check.
+ * growing: events are sent, but more arrive. moving: events are sent.
  */
 export const queue_states = [
   'paused',
@@ -21,22 +25,24 @@ export type QueueState = (typeof queue_states)[number]
 
 const sending_pause = z.strictObject({
   paused: z.boolean(),
-  /** Who paused it; empty while it is not paused. */
+  /** The user who paused it; empty while it is not paused. */
   paused_by: text(64),
   paused_ms: z.nullable(z.int()),
 })
 
-/** Events a minute, on average of that time. */
+/** Events a minute, averaged over this time. */
 const rate = z.strictObject({ minutes_5: z.number(), hour: z.number() })
 
-/** `waiting`: several tries in a row have failed, and now and then one asks whether the other end is back. */
+/**
+ * `waiting`: several attempts in a row have failed, and single attempts check whether the other end is back.
+ */
 const step_state = z.strictObject({
   state: z.enum(['working', 'waiting']),
-  /** When the first of those tries was. */
+  /** When the first of those attempts was. */
   since_ms: z.nullable(z.int()),
-  /** When the next one is; null where that is not known. */
+  /** When the next attempt is; null if unknown. */
   until_ms: z.nullable(z.int()),
-  /** What the last of them was answered. */
+  /** The answer to the last attempt. */
   reason: text(2000),
 })
 
@@ -44,26 +50,28 @@ export const event_queue = defineCall({
   path: '/api/parking/event_queue',
   roles: everyone,
   effect: 'read',
-  summary:
-    'The queue of events: how many in each status, since when, how fast it moves, what went wrong last.',
+  summary: 'The queue of events: the number in each status and since when, its speed, and the last errors.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(queue_states),
-    /** By number of status; those that occur. */
+    /** By number of status, without empty ones. */
     by_status: z.record(z.string(), z.int()),
-    /** Those on their way: 7, 6, 0 and 1. */
+    /** Statuses 7, 6, 0 and 1. */
     waiting: z.int(),
-    /** Those that wait for somebody: 4 and 5. */
+    /** Statuses 4 and 5, which need a user. */
     parked: z.int(),
-    /** When the oldest was taken in, by number of status: of 7, 6, 0, 1, 4 and 5, those that occur. */
+    /** When the oldest event of statuses 7, 6, 0, 1, 4 and 5 arrived, by number of status. */
     oldest_ms: z.record(z.string(), z.int()),
     rate_in: rate,
     rate_out: rate,
-    /** In so many seconds it is empty if all goes on as in the last minute; null where it does not get shorter. What waits for a check or an address is not counted. */
+    /**
+     * The seconds until it is empty at the speed of the last minute; null if it does not shrink. Events that
+     * wait for a check or an address are not counted.
+     */
     drain_s: z.nullable(z.int()),
-    /** Addresses of the platform that are not set though events wait for them. */
+    /** Platform addresses that are not set although events wait for them. */
     missing: z.array(z.enum(['data_url', 'timer_data_url'])),
-    /** What was not accepted among the newest five hundred tries, newest reason first. */
+    /** The failures among the newest five hundred attempts, newest reason first. */
     errors: z.array(
       z.strictObject({
         step: z.enum(attempt_steps),
@@ -85,7 +93,7 @@ export const set_event_sending = defineCall({
   path: '/api/parking/set_event_sending',
   roles: workers,
   effect: 'write',
-  summary: 'Hold the sending of events, or go on with it. Events are taken in meanwhile.',
+  summary: 'Pause or resume the sending of events. Events are accepted meanwhile.',
   body: z.strictObject({ paused: z.boolean() }),
   answer: sending_pause,
   example: { paused: true },

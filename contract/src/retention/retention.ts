@@ -1,21 +1,27 @@
-/** Area `parking`: what is kept for how long, and how much of the disk it may take (ours; docs/decisions/0023). What is not yet sent is never let go by these. */
+/**
+ * How long events and files are kept, and how much of the disk they may use (ours; docs/decisions/0023).
+ * Unsent events are never deleted by these rules.
+ */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { nothing, whole } from '../core/fields.ts'
 
 const min_budget = 100_000_000
 
-/** Days count from when an event was sent, skipped or discarded; for one that still waits they do not begin. */
+/** Days count from when an event was sent, skipped or discarded; they do not start for a waiting event. */
 export const retention = z.strictObject({
-  /** Rows of events that were sent: then a tombstone alone is left. */
+  /** Rows of sent events; a tombstone remains. */
   sent_days: whole(1, 3650, 'd'),
-  /** Pictures and clips of events that were sent. Longer than `sent_days` makes no difference. */
+  /** Pictures and clips of sent events. A value above `sent_days` has no effect. */
   media_days: whole(1, 3650, 'd'),
-  /** Rows, pictures and clips of events that were skipped or discarded. */
+  /** Rows, pictures and clips of skipped or discarded events. */
   skipped_days: whole(1, 3650, 'd'),
   /** Rows, pictures and clips of manual checks (event types 7 and 8). */
   manual_days: whole(1, 3650, 'd'),
-  /** What events, pictures and clips may take on the disk, in bytes; 0: as much as the free disk allows. A budget is 100 MB at least: a slip must not empty the device. */
+  /**
+   * The bytes that events, pictures and clips may use; 0: limited by the free disk only. A budget is at least
+   * 100 MB, so that a typing error cannot empty the device.
+   */
   budget_bytes: whole(0, 16_000_000_000_000, 'B').check(
     z.check((payload) => {
       if (payload.value > 0 && payload.value < min_budget)
@@ -28,7 +34,10 @@ export const retention = z.strictObject({
         })
     }),
   ),
-  /** So much of the disk stays free, in percent: below it the oldest that was sent, skipped or discarded goes before its time. */
+  /**
+   * The percentage of the disk that stays free: below it the oldest sent, skipped or discarded events are
+   * deleted early.
+   */
   keep_free_percent: whole(5, 50, '%'),
 })
 export type Retention = z.output<typeof retention>
@@ -47,7 +56,7 @@ export const get_retention = defineCall({
   roles: everyone,
   effect: 'read',
   ours: true,
-  summary: 'What is kept for how long, and how much of the disk it may take.',
+  summary: 'How long events and files are kept, and how much of the disk they may use.',
   body: nothing,
   answer: retention,
   example: {},
@@ -59,7 +68,8 @@ export const update_retention = defineCall({
   effect: 'write',
   ours: true,
   summary:
-    'Change what is kept for how long. What is not named stays. What is over its time goes within minutes.',
+    'Change the retention. Fields that are not given stay as they are. Expired files are deleted within ' +
+    'minutes.',
   body: z.partial(retention),
   answer: nothing,
   example: { media_days: 60, keep_free_percent: 15 },

@@ -1,8 +1,10 @@
-/** What can be done to a week by hand. Nothing here ever makes two blocks overlap (spec §5): a block that is moved stops at its neighbour. */
+/**
+ * Editing a week of blocks. No edit makes two blocks overlap (spec §5): a moved block stops at its neighbour.
+ */
 import { nextDay, type Block, type Plan } from './schedule-plans.ts'
 import { day_seconds } from './schedule-time.ts'
 
-/** What pointer and arrow keys move by, seconds. */
+/** The step of pointer and arrow keys, in seconds. */
 export const step_s = 300
 
 export const sameBlock = (a: Block, b: Block): boolean =>
@@ -11,11 +13,11 @@ export const sameBlock = (a: Block, b: Block): boolean =>
 const others = (blocks: readonly Block[], block: Block): Block[] =>
   blocks.filter((one) => one.day === block.day && !sameBlock(one, block))
 
-/** The nearest step. */
+/** Rounds to the nearest step. */
 export const snapped = (second: number): number =>
   Math.min(day_seconds, Math.max(0, Math.round(second / step_s) * step_s))
 
-/** The free stretch of a day round a second; undefined where a block is. */
+/** The free time around a second of a day; undefined inside a block. */
 export function gapAt(
   blocks: readonly Block[],
   day: number,
@@ -29,7 +31,10 @@ export function gapAt(
   }
 }
 
-/** A block drawn between two seconds of a day, within the gap that the first lies in; undefined where there is none. */
+/**
+ * The block drawn between two seconds of a day, limited to the free time around the first; undefined where
+ * there is none.
+ */
 export function drawnBlock(
   blocks: readonly Block[],
   drawn: { day: number; a: number; b: number; type: Block['type'] },
@@ -43,7 +48,10 @@ export function drawnBlock(
   return to > from ? { day: drawn.day, from, to, type: drawn.type } : undefined
 }
 
-/** The block moved so that it begins at `from`, or as near to it as its neighbours let it. It may jump over one into a gap that is wide enough. */
+/**
+ * Moves a block to `from`, or as near to it as its neighbours allow. It may jump over a neighbour into free
+ * time that is long enough.
+ */
 export function movedBlock(blocks: readonly Block[], block: Block, from: number, day = block.day): Block {
   const length = block.to - block.from
   const rest = blocks
@@ -58,7 +66,7 @@ export function movedBlock(blocks: readonly Block[], block: Block, from: number,
   return best === undefined ? block : { ...block, day, from: best, to: best + length }
 }
 
-/** The block with one end somewhere else, one step long at least, and never into a neighbour. */
+/** Moves one end of a block, which keeps at least the length of one step and never overlaps a neighbour. */
 export function resizedBlock(
   blocks: readonly Block[],
   block: Block,
@@ -79,13 +87,13 @@ export function resizedBlock(
   }
 }
 
-/** The week with one block in place of another, or without it. */
+/** Replaces a block by another, or removes it. */
 export const replaced = (blocks: readonly Block[], block: Block, by?: Block): Block[] => [
   ...blocks.filter((one) => !sameBlock(one, block)),
   ...(by ? [by] : []),
 ]
 
-/** The week where other days are what one day is. */
+/** Copies one day to other days. */
 export function copiedDay(blocks: readonly Block[], from: number, to: readonly number[]): Block[] {
   const targets = to.filter((day) => day !== from)
   const source = blocks.filter((block) => block.day === from)
@@ -95,7 +103,10 @@ export function copiedDay(blocks: readonly Block[], from: number, to: readonly n
   ]
 }
 
-/** The two plans that one over midnight becomes, each on its own days (spec §5); undefined where it does not run over midnight. */
+/**
+ * Splits a plan over midnight into two, each on its own days (spec §5); undefined if the plan does not run
+ * over midnight.
+ */
 export function splitOverMidnight(plan: Plan): readonly [first: Plan, second: Plan] | undefined {
   if (plan.range.start <= plan.range.end) return undefined
   const days = plan.days.map(nextDay).sort((a, b) => a - b)

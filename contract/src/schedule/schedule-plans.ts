@@ -1,6 +1,7 @@
 /**
- * The plan of a week as blocks (spec §3, §4, §5): a block belongs to one day and runs from a second to before another; a plan of the wire is the same
- * block on several days, and names its last second. Whatever no block covers is charged (spec §4).
+ * The plan of a week as blocks (spec §3, §4, §5). A block belongs to one day and ends before its last second;
+ * a plan on the wire is the same block on several days, with its last second. Time without a block is
+ * charged.
  */
 import { schedule_type } from '../core/codes.ts'
 import { secondOfDay, type Period } from '../core/rules.ts'
@@ -9,7 +10,7 @@ import { clockOf, day_seconds } from './schedule-time.ts'
 export type ScheduleType = (typeof schedule_type)[keyof typeof schedule_type]
 export type Plan = { days: number[]; range: Period; type: ScheduleType }
 
-/** `from` and `to` are seconds of the day; `to` is the first second that does not belong to it, 86400 at most. */
+/** `from` and `to` are seconds of the day; `to` is the first second after the block, at most 86400. */
 export type Block = {
   readonly day: number
   readonly from: number
@@ -17,13 +18,16 @@ export type Block = {
   readonly type: ScheduleType
 }
 
-/** A stretch of a day; `set` is false where nothing is planned and the time is charged for that reason. */
+/** A part of a day; `set` is false for time without a block, which is charged for that reason. */
 export type Part = Omit<Block, 'day'> & { readonly set: boolean }
 
 export const week_days = [1, 2, 3, 4, 5, 6, 7] as const
 export const nextDay = (day: number): number => (day % 7) + 1
 
-/** The blocks of plans, by day and time. A plan that runs over midnight goes on in the following day (spec §5); what is no time of day is left out. */
+/**
+ * The blocks of plans, by day and time. A plan over midnight continues on the next day (spec §5); a plan
+ * without valid times is left out.
+ */
 export function blocksOf(plans: readonly Plan[]): Block[] {
   const blocks = plans.flatMap(({ days, range, type }) => {
     const [from, last] = [secondOfDay(range.start), secondOfDay(range.end)]
@@ -40,7 +44,10 @@ export function blocksOf(plans: readonly Plan[]): Block[] {
   return blocks.sort((a, b) => a.day - b.day || a.from - b.from || a.to - b.to)
 }
 
-/** The plans of blocks: the same block on several days is one plan. Sorted, so that equal weeks give equal plans. */
+/**
+ * The plans of blocks: the same block on several days is one plan. Sorted, so that equal weeks give equal
+ * plans.
+ */
 export function plansOf(blocks: readonly Block[]): Plan[] {
   const plans = new Map<string, Plan>()
   for (const { day, from, to, type } of blocks) {
@@ -59,10 +66,10 @@ export function plansOf(blocks: readonly Block[]): Plan[] {
   )
 }
 
-/** The plans as they should stand: split at midnight (spec §5), each block once, in order. */
+/** The canonical form of plans: split at midnight (spec §5), each block once, in order. */
 export const normalPlans = (plans: readonly Plan[]): Plan[] => plansOf(blocksOf(plans))
 
-/** The blocks that run into one before them on their day, each with that one. */
+/** The blocks that overlap an earlier block of their day, each with that block. */
 export function overlapsOf(blocks: readonly Block[]): { block: Block; other: Block }[] {
   return week_days.flatMap((day) => {
     const here = blocks.filter((block) => block.day === day).sort((a, b) => a.from - b.from)
@@ -73,7 +80,7 @@ export function overlapsOf(blocks: readonly Block[]): { block: Block; other: Blo
   })
 }
 
-/** A day without a gap, from 00:00:00 to 24:00:00. Where blocks overlap the one that begins first holds. */
+/** The parts of a whole day, from 00:00:00 to 24:00:00. Of overlapping blocks the earlier one counts. */
 export function partsOf(blocks: readonly Block[], day: number): Part[] {
   const parts: Part[] = []
   let at = 0
@@ -87,7 +94,7 @@ export function partsOf(blocks: readonly Block[], day: number): Part[] {
   return parts
 }
 
-/** Seconds of each type in a day; they always make 24:00:00. */
+/** The seconds of each type in a day; together they are 24 hours. */
 export function totalsOf(parts: readonly Part[]): { type: ScheduleType; set: boolean; seconds: number }[] {
   const kinds = parts.filter(
     (part, at) => parts.findIndex((other) => other.type === part.type && other.set === part.set) === at,

@@ -1,16 +1,20 @@
-/** Times of the schedule: seconds of a day, seconds of the wall clock. There is no summer time here: a plan is about the clock on the wall. */
+/**
+ * Times of the schedule as seconds. There is no daylight saving time: a plan follows the clock on the wall.
+ */
 import { isStamp } from '../core/fields.ts'
 
-/** Seconds of a day: 24:00:00. */
+/** The seconds of a day. */
 export const day_seconds = 86_400
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** `HH:mm:ss` of a second of the day, 0 to 86400: the end of the day is 24:00:00. Longer times go on counting hours. */
+/** `HH:mm:ss` of a second of the day, 0 to 86400 (24:00:00). Longer times continue the hours. */
 export const clockOf = (second: number): string =>
   `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
 
-/** Seconds of the wall clock since 1970, of `YYYY-MM-DD HH:mm:ss` (spec §9); undefined for what is no such time. */
+/**
+ * The seconds of the wall clock since 1970 of `YYYY-MM-DD HH:mm:ss` (spec §9); undefined for an invalid time.
+ */
 export function wallSecond(stamp: string): number | undefined {
   return isStamp(stamp) ? Date.parse(`${stamp.replace(' ', 'T')}Z`) / 1000 : undefined
 }
@@ -19,5 +23,5 @@ export function wallSecond(stamp: string): number | undefined {
 export const wallStamp = (second: number): string =>
   new Date(second * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The day of the week, 1 (Monday) to 7, of a second of the wall clock. 1970 began on a Thursday. */
+/** The day of the week, 1 (Monday) to 7, of a second of the wall clock. 1970 started on a Thursday. */
 export const dayOf = (second: number): number => ((((Math.floor(second / day_seconds) + 3) % 7) + 7) % 7) + 1

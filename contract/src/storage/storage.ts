@@ -1,11 +1,13 @@
-/** Area `parking`, the storage tried out before it is trusted (ours, beyond spec §7): one marked object is written, read back, compared and removed. */
+/**
+ * Testing a storage: one marked object is written, read back, compared and removed (ours, beyond spec §7).
+ */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
 import { filled, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { storage_param } from '../params/params.ts'
 
-/** In the order in which they are walked. `tls` is left out where the endpoint is not encrypted. */
+/** In the order of the test. `tls` is left out for an unencrypted endpoint. */
 export const storage_steps = [
   'name',
   'connect',
@@ -20,10 +22,12 @@ export const storage_steps = [
 export type StorageStep = (typeof storage_steps)[number]
 
 /**
- * Why a storage could not be used. forbidden: an address that this device never asks. certificate: the other end cannot show who it is. tls: no encryption
- * could be agreed on. clock: ours is too far from theirs. bucket: no such bucket or folder. denied: signed in, but not allowed to. not_storage: an answer
- * that no such storage gives. region: the bucket lives elsewhere. changed: what came back is not what was written. full: no room left there. file: the file on
- * this device's disk could not be read. other: it refused in words of its own.
+ * Why a storage could not be used. forbidden: an address that this device never contacts. certificate: the
+ * other end cannot prove its identity. tls: no common encryption. clock: the clocks differ too much. bucket:
+ * no such bucket or folder. denied: signed in, but not allowed. not_storage: the answer of another kind of
+ * server. region: the bucket is in another region. changed: the data read differs from the data written.
+ * full: the storage has no space. file: the file on this device could not be read. other: refused with a
+ * message of its own.
  */
 export const storage_reasons = [
   'forbidden',
@@ -54,27 +58,32 @@ export const test_storage = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Try a storage as it is typed, unsaved: write one marked object, read it back, compare and remove it (30 s). An empty password is the stored one.',
-  /** `watch` names the test for `storage_test_steps`. */
+    'Test a storage with these settings, without saving them: write one marked object, read it back, ' +
+    'compare and remove it (30 s). An empty password stands for the stored one.',
+  /** `watch` identifies the test for `storage_test_steps`. */
   body: z.strictObject({ ...storage_param.shape, watch: z.optional(filled(64)) }),
   answer: z.strictObject({
     passed: z.array(z.strictObject({ step: z.enum(storage_steps), ms: z.int() })),
-    /** null where every step has passed. */
+    /** null if every step passed. */
     failed: z.nullable(
       z.strictObject({
         step: z.enum(storage_steps),
         reason: z.enum(storage_reasons),
         ms: z.int(),
-        /** What the storage said, never a secret. */ said: text(500),
+        /** The message of the storage, never a secret. */
+        said: text(500),
       }),
     ),
-    /** Where it was tried: host, port, bucket, the name of the object. */
+    /** Where the object was written: host and port, bucket, name. */
     host: text(300),
     bucket: text(256),
     key: text(1000),
-    /** Our clock minus the storage's; null where it does not tell. A positive one means that ours is ahead. */
+    /**
+     * The device's clock minus the storage's; null if the storage does not report it. Positive: the device is
+     * ahead.
+     */
     skew_ms: z.nullable(z.number()),
-    /** True where the marked object could not be removed: the device tries again by itself. */
+    /** True if the marked object could not be removed: the device tries again later. */
     left_behind: z.boolean(),
   }),
   example: {
@@ -92,7 +101,7 @@ export const storage_test_steps = defineCall({
   path: '/api/parking/storage_test_steps',
   roles: admins,
   effect: 'read',
-  summary: 'Which steps a test of the caller has passed so far; empty for one that has ended.',
+  summary: 'The steps that a test of the caller has passed so far; empty for a test that has ended.',
   body: z.strictObject({ watch: filled(64) }),
   answer: z.strictObject({ passed: z.array(z.enum(storage_steps)) }),
   example: { watch: 'a1b2c3' },
@@ -104,10 +113,11 @@ export const storage_key_facts = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'What the key template is shown with: the facts of the last event, or made-up ones where there is none yet.',
+    'The values for an example of the key template: those of the last event, or invented ones if there ' +
+    'is none.',
   body: nothing,
   answer: z.strictObject({
-    /** False where they are made up. */
+    /** False if they are invented. */
     real: z.boolean(),
     device_sn: text(64),
     parking_no: text(64),

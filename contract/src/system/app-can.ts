@@ -1,12 +1,15 @@
-/** Kept apart from the schemas so that a browser can have it for a few bytes. */
+/**
+ * States and actions of the analysis application, without schemas, so that they cost the browser only a few
+ * bytes.
+ */
 
-/** What the analysis application is doing. `running` of spec §2 is `state` being `running`. */
+/** The state of the analysis application; `running` of spec §2 is the state `running`. */
 export const app_states = ['stopped', 'starting', 'running', 'stopping', 'failed', 'unsupported'] as const
 export const app_actions = ['start', 'stop', 'restart'] as const
 export type AppState = (typeof app_states)[number]
 export type AppAction = (typeof app_actions)[number]
 
-/** Which control makes sense in which state: both sides read it. */
+/** The states in which each action is allowed. Client and server use it. */
 export const appCan: Record<AppAction, readonly AppState[]> = {
   start: ['stopped', 'failed'],
   stop: ['starting', 'running', 'failed'],

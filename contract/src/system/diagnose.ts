@@ -1,13 +1,13 @@
-/** Area `system`, what is wrong and what is where: the guided check, the support bundle, the disk (ours, beyond spec §7). */
+/** The guided check, the support bundle and the use of the disk (ours, beyond spec §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 
-/** In the order in which they are walked; the first that fails is what to mend. */
+/** In the order of the check. The first step that fails is the one to repair. */
 export const diagnose_steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const
-/** `skipped`: there is nothing to check (no platform set, say). */
+/** `skipped`: there is nothing to check, for example because no platform is set. */
 export const diagnose_results = ['good', 'failed', 'skipped'] as const
-/** What was found; the console has a sentence and what to do for each. */
+/** What the check found. The console has an explanation and a remedy for each. */
 export const diagnose_findings = [
   'ok',
   'no_interface',
@@ -40,13 +40,13 @@ export const diagnose = defineCall({
   roles: workers,
   effect: 'read',
   slow: true,
-  summary: 'One step of the guided check (15 s).',
+  summary: 'Run one step of the guided check (15 s).',
   body: z.strictObject({ step: z.enum(diagnose_steps) }),
   answer: z.strictObject({
     step: z.enum(diagnose_steps),
     result: z.enum(diagnose_results),
     finding: z.enum(diagnose_findings),
-    /** What was looked at, and what it said: an address, a round trip, a name. */
+    /** What was checked, and the result: an address, a round trip, a name. */
     facts: z.record(z.string(), z.union([z.string(), z.number()])),
     took_ms: z.int(),
   }),
@@ -60,20 +60,22 @@ export const support_bundle = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Make a support bundle: logs, configuration and versions, every secret removed. Lists what is in it before it is downloaded.',
+    'Create a support bundle of logs, configuration and versions, with every secret removed. Lists its ' +
+    'content before the download.',
   body: nothing,
   answer: z.strictObject({
     list: z.array(
       z.strictObject({
         name: text(100),
         bytes: z.int(),
-        /** How many secrets were removed from it. */ redacted: z.int(),
+        /** The number of secrets removed from it. */
+        redacted: z.int(),
       }),
     ),
-    /** Of the archive itself, and what it is called. */
+    /** The size and the file name of the archive. */
     bytes: z.int(),
     file_name: text(100),
-    /** Signed, good for ten minutes. */
+    /** A signed address, valid for ten minutes. */
     download: text(500),
   }),
   example: {},
@@ -86,19 +88,28 @@ export const disk_status = defineCall({
   path: '/api/system/disk_status',
   roles: everyone,
   effect: 'read',
-  summary: 'The disk: what is on it by kind, what is kept for how long, and what waits to be sent.',
+  summary: 'The use of the disk by kind, the retention times, and the events that wait to be sent.',
   body: nothing,
   answer: z.strictObject({
-    /** Bytes of the file system that holds the data folder. */
+    /** Bytes of the file system with the data folder. */
     total: z.int(),
     free: z.int(),
-    /** `logs` lie inside the database: their bytes are an estimate, taken off the database's, and `files` is how many lines there are. */
+    /**
+     * The logs are part of the database: their bytes are an estimate that is subtracted from those of the
+     * database, and their `files` is the number of lines.
+     */
     kinds: z.array(z.strictObject({ kind: z.enum(disk_kinds), bytes: z.int(), files: z.int() })),
-    /** False while a large folder is still being counted: the bytes are at least these. Ask again. */
+    /**
+     * False while a large folder is still being counted: the bytes are a lower bound, and the client asks
+     * again.
+     */
     complete: z.boolean(),
-    /** What a day's pictures take, from the last seven whole days; null where there is no whole day yet. */
+    /** The bytes of one day's pictures, from the last seven whole days; null before the first whole day. */
     per_day: z.nullable(z.int()),
-    /** null where nothing is let go for that reason. `log_type` tells the budgets of the logs apart (spec §4). */
+    /**
+     * null where nothing is deleted for that reason. `log_type` distinguishes the budgets of the logs (spec
+     * §4).
+     */
     retention: z.array(
       z.strictObject({
         kind: z.enum(disk_kinds),
@@ -108,7 +119,7 @@ export const disk_status = defineCall({
         rows: z.nullable(z.int()),
       }),
     ),
-    /** `by_status` has spec §4's numbers as keys. */
+    /** The keys of `by_status` are the numbers of spec §4. */
     waiting: z.strictObject({
       events: z.int(),
       bytes: z.int(),

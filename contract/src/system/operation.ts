@@ -1,4 +1,4 @@
-/** Area `system`, what is done to the box as a whole: reboot, factory restore, snapshots (spec §1, §7, §9). */
+/** Reboot, factory restore and snapshots (spec §1, §7, §9). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { filled, ipv4, netmask, nothing, text } from '../core/fields.ts'
@@ -6,7 +6,9 @@ import { filled, ipv4, netmask, nothing, text } from '../core/fields.ts'
 export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
 export type RestoreKeep = (typeof restore_keep)[number]
 
-/** The network that a box comes back with unless its own is kept (spec §9 "Factory restore network"). */
+/**
+ * The network after a factory restore that does not keep the present one (spec §9 "Factory restore network").
+ */
 export const restore_network = {
   ipv4: '192.168.1.100',
   netmask: '255.255.255.0',
@@ -20,7 +22,7 @@ export const restore_config = z.strictObject({
   keep: z.array(z.enum(restore_keep)),
 })
 
-/** Until somebody has chosen: nobody is locked out, and no event that is not sent yet is lost by an oversight. */
+/** The default until a user chooses: the device stays reachable, and no unsent event is lost by mistake. */
 export const restore_factory: z.infer<typeof restore_config> = {
   ...restore_network,
   keep: ['network', 'events'],
@@ -30,7 +32,7 @@ export const reboot = defineCall({
   path: '/api/system/reboot',
   roles: workers,
   effect: 'write',
-  summary: 'Restart the box.',
+  summary: 'Restart the device.',
   body: nothing,
   answer: nothing,
   example: {},
@@ -40,18 +42,18 @@ export const reboot_preflight = defineCall({
   path: '/api/system/reboot_preflight',
   roles: everyone,
   effect: 'read',
-  summary: 'What is running and waiting, to be seen before a reboot or a restore.',
+  summary: 'What a reboot or a restore would interrupt.',
   body: nothing,
   answer: z.strictObject({
-    /** Events that are not sent yet. They are on the disk and stay there. */
+    /** Unsent events. They are on the disk and stay there. */
     waiting: z.int(),
-    /** An update of the software or a trial of the network runs: a reboot would cut it short. */
+    /** A software update or a trial of the network is running: a reboot would interrupt it. */
     updating: z.boolean(),
     trial: z.boolean(),
     app_running: z.boolean(),
-    /** Other people who have used the console in the last five minutes. */
+    /** Other users who used the console in the last five minutes. */
     others: z.array(z.string()),
-    /** How long the last reboot took, in seconds; null where none was seen. */
+    /** The duration of the last reboot in seconds; null if none was observed. */
     last_took_s: z.nullable(z.int()),
   }),
   example: {},
@@ -64,9 +66,13 @@ export const restore = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Factory restore. The serial number confirms it. A snapshot is made first; the server starts anew.',
+    'Factory restore, confirmed by the serial number. A snapshot is taken first, then the server ' +
+    'restarts.',
   body: z.strictObject({ host_sn: filled(64) }),
-  /** `snapshot` names what can be brought back. `one_time_password` is shown where the users are not kept: the only time. Ours. */
+  /**
+   * `snapshot` is what `bring_back_snapshot` can restore. `one_time_password` is returned only here, if the
+   * users are not kept. Ours.
+   */
   answer: z.strictObject({
     snapshot: z.optional(text(100)),
     one_time_password: z.optional(text(100)),
@@ -79,7 +85,7 @@ export const get_restore_config = defineCall({
   path: '/api/system/get_restore_config',
   roles: everyone,
   effect: 'read',
-  summary: 'What a factory restore would keep, and the network it would come back with.',
+  summary: 'What a factory restore keeps, and the network after it.',
   body: nothing,
   answer: restore_config,
   example: {},
@@ -89,7 +95,7 @@ export const set_restore_config = defineCall({
   path: '/api/system/set_restore_config',
   roles: admins,
   effect: 'write',
-  summary: 'Choose what a factory restore keeps.',
+  summary: 'Set what a factory restore keeps, and the network after it.',
   body: restore_config,
   answer: nothing,
   example: { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['network'] },
@@ -106,7 +112,7 @@ export const list_snapshots = defineCall({
   path: '/api/system/list_snapshots',
   roles: admins,
   effect: 'read',
-  summary: 'The snapshots of the configuration that were made before something was wiped.',
+  summary: 'The snapshots of the configuration that were taken before something was erased.',
   body: nothing,
   answer: z.strictObject({ list: z.array(snapshot_row) }),
   example: {},
@@ -119,7 +125,8 @@ export const bring_back_snapshot = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Put back what a snapshot holds. What is there now becomes a snapshot first; the server starts anew. The serial number confirms it.',
+    'Restore a snapshot, confirmed by the serial number. A snapshot of the present state is taken ' +
+    'first, then the server restarts.',
   body: z.strictObject({ name: filled(100), host_sn: filled(64) }),
   answer: nothing,
   example: { name: 'restore-20261121-083000', host_sn: 'PE-0001' },

@@ -1,4 +1,4 @@
-/** Area `system`, the software: versions, where they come from, refresh and update (spec §1, §7). */
+/** The software: versions, repository, refresh and update (spec §1, §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { failure_reason } from '../core/codes.ts'
@@ -9,11 +9,13 @@ export const apt_states = ['idle', 'refreshing', 'updating', 'failed'] as const
 export type AptState = (typeof apt_states)[number]
 
 /**
- * Where a flat apt repository may lie: http or https, a host, perhaps a port and a path. Neither a user nor a query, and no character that could
- * end the line or the word of apt's own file. deploy/root-helper.d/repository holds the same rule, as the last to look.
+ * The URL of a flat apt repository: http or https, a host, an optional port and path. No user, no query, and
+ * no character that ends a line or a word of apt's own file. deploy/root-helper.d/repository checks the same
+ * rule again.
  */
-const repository_url =
-  /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
+const repository_host = String.raw`([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])`
+const repository_path = String.raw`(\/[A-Za-z0-9._~%+,=:-]+)*\/?`
+const repository_url = new RegExp(`^https?://${repository_host}(:[0-9]{1,5})?${repository_path}$`)
 
 export const isRepository = (text: string): boolean =>
   text === '' || (repository_url.test(text) && URL.canParse(text))
@@ -22,7 +24,7 @@ export const get_repository = defineCall({
   path: '/api/system/get_repository',
   roles: everyone,
   effect: 'read',
-  summary: 'Where the software comes from.',
+  summary: 'The repository of the software.',
   body: nothing,
   answer: z.strictObject({ repository: text(500) }),
   example: {},
@@ -32,8 +34,8 @@ export const set_repository = defineCall({
   path: '/api/system/set_repository',
   roles: admins,
   effect: 'write',
-  summary: 'Say where the software comes from. Signed sources only.',
-  /** Empty takes the source away. */
+  summary: 'Set the repository of the software. It must be signed.',
+  /** Empty removes the repository. */
   body: z.strictObject({
     repository: z
       .string()
@@ -51,7 +53,7 @@ export const software_version = defineCall({
   path: '/api/system/software_version',
   roles: everyone,
   effect: 'read',
-  summary: 'Installed and candidate versions.',
+  summary: 'The installed and the candidate version of each package.',
   body: nothing,
   answer: z.strictObject({
     list: z.array(z.strictObject({ package: text(100), installed: text(100), candidate: text(100) })),
@@ -64,18 +66,18 @@ export const apt_status = defineCall({
   roles: everyone,
   effect: 'read',
   silent: true,
-  summary: 'What the package system is doing. Polled silently.',
+  summary: 'The state of the package system. Polled without toasts.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(apt_states),
-    /** Percent of what is being done. */
+    /** The progress in percent. */
     progress: z.number(),
-    /** The package system's own line: what it does, or why it failed. */
+    /** The package system's own message: what it does, or why it failed. */
     message: z.string(),
-    /** Which work `failed` or `idle` speaks of, and when it ended (milliseconds since 1970). Ours. */
+    /** The work that `state` is about, and when it ended (milliseconds since 1970). Ours. */
     work: z.optional(z.enum(['', 'refresh', 'update'])),
     ended_ms: z.optional(z.nullable(z.int())),
-    /** Why it failed, where that is known; null otherwise. Ours. */
+    /** Why it failed; null if unknown. Ours. */
     reason: z.optional(z.nullable(z.enum(failure_reason))),
   }),
   example: {},
@@ -97,7 +99,8 @@ export const update_software = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Install the candidate versions. Answers when it has begun; `apt_status` follows it, through a restart of the server too.',
+    'Start installing the candidate versions. `apt_status` reports the progress, also across a restart ' +
+    'of the server.',
   body: nothing,
   answer: nothing,
   example: {},
@@ -108,7 +111,7 @@ export const set_auto_update = defineCall({
   path: '/api/system/set_auto_update',
   roles: admins,
   effect: 'write',
-  summary: 'Install new versions by themselves, each night. `app_status` shows it.',
+  summary: 'Turn the nightly installation of new versions on or off. `app_status` shows it.',
   body: z.strictObject({ auto_update: z.boolean() }),
   answer: nothing,
   example: { auto_update: true },

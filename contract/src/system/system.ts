@@ -1,4 +1,7 @@
-/** Area `system`: how the box is, its application, logs, whitelist, software, reboot and restore (spec §2, §3, §7). Long because an area's shapes stand beside its calls (DESIGN §3). */
+/**
+ * State of the device, analysis application, logs and whitelist (spec §2, §3, §7). Long because each call is
+ * listed with its body and its answer.
+ */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-can.ts'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
@@ -15,45 +18,51 @@ export const system_status_data = z.strictObject({
   /** Bytes. */
   memory_used: z.int(),
   memory_total: z.int(),
-  /** Degrees Celsius of the hottest sensor; null where the box has none. */
+  /** Degrees Celsius of the hottest sensor; null without sensors. */
   temperature: z.nullable(z.number()),
-  /** Readings of the last hours, oldest first, for the plot: `[timestamp_ms, memory %, temperature °C or null]`. Ours. */
+  /** The values of the last hours, oldest first: `[timestamp_ms, memory %, temperature °C or null]`. Ours. */
   history: z.array(z.tuple([z.int(), z.number(), z.nullable(z.number())])),
 })
 
 export const app_status_data = z.strictObject({
-  /** Starts with the box. */
+  /** It starts with the device. */
   startup: z.boolean(),
   running: z.boolean(),
   auto_update: z.boolean(),
   state: z.enum(app_states),
-  /** Connected to the analysis socket, and as what. */
+  /** Whether it is connected to the analysis socket, and its name and version. */
   connected: z.boolean(),
   name: text(64),
   version: text(64),
-  /** Events that wait to be sent: what `parking_event_resume_upload` would put back in the queue. */
+  /** Events that wait to be sent, which `parking_event_resume_upload` puts back into the queue. */
   waiting: z.int(),
-  /** Why it failed, when it did. */
+  /** Why it failed, if it did. */
   reason: text(500),
 })
 
-/** Who made a call that changes something, from where, and what it changed (log type user). Secrets are starred out. Ours. */
+/**
+ * The user and the address of a call that writes, and what it changed (log type user). Secrets are masked.
+ * Ours.
+ */
 export const log_audit = z.strictObject({
   who: z.string(),
   role: z.string(),
   address: z.string(),
   /** The last segment of the call's path. */
   call: z.string(),
-  /** The code of its answer, and which fields were wrong where it was 1000. */
+  /** The code of the answer, and the fields at fault if it is 1000. */
   code: z.int(),
   issues: z.optional(z.string()),
   request_id: z.string(),
-  /** Of a document only what is different. */
+  /** Only the fields that differ. */
   before: z.optional(z.record(z.string(), z.unknown())),
   after: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** `what` and `facts` say the content again for a program that words it in another language; `content` says it in English. Ours, like `audit`. */
+/**
+ * `content` is an English sentence; `what` and `facts` hold the same for a client that words it in another
+ * language. Ours, like `audit`.
+ */
 export const log_row = z.strictObject({
   id: z.int(),
   timestamp_ms: z.int(),
@@ -90,7 +99,7 @@ export const reboot_time = defineCall({
   path: '/api/system/reboot_time',
   roles: everyone,
   effect: 'read',
-  summary: 'When the box was last started, and for how many seconds it has run.',
+  summary: 'When the device was last started, and for how many seconds it has run.',
   body: nothing,
   answer: z.strictObject({ reboot_time: stamp(), run_time: z.int() }),
   example: {},
@@ -100,7 +109,9 @@ export const app_status = defineCall({
   path: '/api/system/app_status',
   roles: everyone,
   effect: 'read',
-  summary: 'The analysis application: is it started with the box, is it running, does it update itself.',
+  summary:
+    'The analysis application: whether it starts with the device, its state, and whether it updates ' +
+    'itself.',
   body: nothing,
   answer: app_status_data,
   example: {},
@@ -111,7 +122,7 @@ export const app_control = defineCall({
   roles: workers,
   effect: 'write',
   slow: true,
-  summary: 'Start, stop or restart the analysis application (30 s). Answers when it has happened.',
+  summary: 'Start, stop or restart the analysis application (30 s). Returns when it is done.',
   body: z.strictObject({ action: z.enum(app_actions) }),
   answer: app_status_data,
   example: { action: 'restart' },
@@ -122,7 +133,8 @@ export const parking_event_resume_upload = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    'Put every event that waits, was delayed or failed back in the queue and start sending now ("cache resume").',
+    'Put every event that waits, was delayed or failed back into the queue and start sending now ' +
+    '("cache resume").',
   body: nothing,
   answer: z.strictObject({ resumed: z.int() }),
   example: {},
@@ -133,7 +145,8 @@ export const log = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is all but the journal of the system (5).',
+    'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is every ' +
+    'type but the journal of the operating system (5).',
   body: z.strictObject({
     ...paging,
     type: coded(log_type),
@@ -144,7 +157,10 @@ export const log = defineCall({
   }),
   answer: z.strictObject({
     ...listOf(log_row).shape,
-    /** Where not everything was searched for `text`, or the system's journal has more: up to which moment it was. `total` counts what was found. Ours. */
+    /**
+     * How far back the search for `text`, or the journal of the operating system, was read; `total` counts
+     * the matches so far. Absent if all of it was read. Ours.
+     */
     searched_ms: z.optional(z.int()),
   }),
   example: { type: 0, page: 1, page_size: 50 },
@@ -156,7 +172,8 @@ export const delete_log = defineCall({
   effect: 'write',
   audit: 'own_row',
   summary:
-    'Delete log lines of a type (0: all) up to a moment. Leaves a tombstone. The journal of the system (5) cannot be deleted.',
+    'Delete the log lines of a type (0: all types) up to a time. Leaves a tombstone. The journal of the ' +
+    'operating system (5) cannot be deleted.',
   body: z.strictObject({ type: coded(log_type), end_ms: whole(0, 4_102_444_800_000) }),
   answer: z.strictObject({ deleted: z.int() }),
   example: { type: 1, end_ms: 1_790_000_000_000 },
@@ -167,9 +184,9 @@ export const get_whitelist = defineCall({
   roles: workers,
   effect: 'read',
   silent: true,
-  summary: 'The network addresses that may reach the console. Empty means everyone.',
+  summary: 'The addresses that may reach the console. An empty list allows every address.',
   body: nothing,
-  /** `caller` is the address that this very call came from. Ours. */
+  /** `caller` is the address that this call came from. Ours. */
   answer: z.strictObject({ ...listOf(whitelist_row).shape, caller: z.optional(text(64)) }),
   example: {},
 })
@@ -179,7 +196,8 @@ export const add_whitelist = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Let addresses in. A list that would shut out the caller is refused (7000, issue `shut_out`) unless confirmed.',
+    'Allow addresses. A list that excludes the caller is refused (7000, issue `shut_out`) unless ' +
+    'confirmed.',
   body: z.strictObject({
     list: z.array(whitelist_entry).check(z.minLength(1), z.maxLength(500)),
     confirmed: z.optional(z.boolean()),
@@ -193,7 +211,8 @@ export const delete_whitelist = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Take addresses off the list. Refused like the other where what is left would shut out the caller.',
+    'Remove addresses from the list. Refused like `add_whitelist` if the remaining list excludes the ' +
+    'caller.',
   body: z.strictObject({
     list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)),
     confirmed: z.optional(z.boolean()),

@@ -1,4 +1,4 @@
-/** Area `user`: sign-in, who is signed in, password (spec §2 login, §7 auth). */
+/** Sign-in, the current user and the password (spec §2 login, §7 auth). */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { role } from '../core/codes.ts'
@@ -6,7 +6,7 @@ import { filled, nothing, rule, text } from '../core/fields.ts'
 import { passwordIssue } from '../core/rules.ts'
 
 export const user_info = z.strictObject({
-  /** Never empty, otherwise it is an error (spec §6). */
+  /** Never empty: an empty list is an error (spec §6). */
   roles: z.array(z.enum(role)).check(z.minLength(1)),
   name: text(64),
   avatar: text(500),
@@ -19,7 +19,8 @@ export const login = defineCall({
   effect: 'write',
   audit: 'body_hidden',
   summary:
-    'Sign in. The user name is trimmed by the client. `must_change_password` is ours: the token can do nothing but change the password.',
+    'Sign in. The client trims the user name. `must_change_password` is ours: the token can only change ' +
+    'the password.',
   body: z.strictObject({ username: filled(64), password: filled(128) }),
   answer: z.strictObject({ token: z.string(), must_change_password: z.optional(z.boolean()) }),
   example: { username: 'admin', password: 'Kerb#2026' },
@@ -31,7 +32,8 @@ export const info = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'Who is signed in. Takes the token from the query as the spec has it, or from the header, which is preferred: it is not logged.',
+    'The current user. The token comes from the query as in the spec, or from the header, which is ' +
+    'preferred because it is not logged.',
   body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200))) }),
   answer: user_info,
   example: {},
@@ -43,7 +45,7 @@ export const logout = defineCall({
   effect: 'write',
   audit: 'body_hidden',
   with_first_password: true,
-  summary: 'End this session on the device.',
+  summary: 'End this session.',
   body: nothing,
   answer: nothing,
   example: {},
@@ -55,7 +57,7 @@ export const change_password = defineCall({
   effect: 'write',
   audit: 'body_hidden',
   with_first_password: true,
-  summary: 'Choose a new password. Ends every session of the user and answers a new token.',
+  summary: 'Change the password. Ends every session of the user and returns a new token.',
   body: z.strictObject({
     old_password: filled(128),
     new_password: z.string().check(z.maxLength(128), rule(passwordIssue)),

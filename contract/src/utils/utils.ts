@@ -1,4 +1,4 @@
-/** Areas `utils` and the template demonstration (spec §7). */
+/** Ping, and the demonstration list of the template (spec §7). */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { filled, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
@@ -9,7 +9,8 @@ export const ping = defineCall({
   effect: 'read',
   silent: true,
   summary:
-    'Is the device there? `boot_id` changes when the server has been started anew, so that a page knows that it came back.',
+    'Check whether the device answers. `boot_id` changes at each start of the server, so a page notices ' +
+    'a restart.',
   body: nothing,
   answer: z.strictObject({ boot_id: z.string() }),
   example: {},
@@ -26,7 +27,7 @@ export const getList = defineCall({
   path: '/vue-element-admin/baseTemplate/getList',
   roles: everyone,
   effect: 'read',
-  summary: 'The template demonstration list.',
+  summary: 'The demonstration list of the template.',
   body: z.strictObject(paging),
   answer: listOf(template_row),
   example: { page: 1, page_size: 20 },
