@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountText } from '#src/pages/device/time/amount.ts'
+import { amountText } from '#src/pages/device/time/offset-text.ts'
 import { cities, common_zones } from '#src/pages/device/time/cities.ts'
 import {
   hear,

@@ -1,8 +1,13 @@
 import { event_status, event_type } from '@parking/contract/core/codes.ts'
 import { describe, expect, it } from 'vitest'
-import { foldedStay, lengthOf } from '#src/events/event-detail-session.tsx'
-import { stepsOf, type Attempt, type Detail, type Move } from '#src/events/event-detail-steps.ts'
-import { troubleOf } from '#src/events/event-status.tsx'
+import { foldUpdates, sessionSeconds } from '#src/events/detail/event-detail-session.tsx'
+import {
+  stepsOf,
+  type Attempt,
+  type Detail,
+  type StatusChange,
+} from '#src/events/detail/event-detail-steps.ts'
+import { failureOf } from '#src/events/event/event-status.tsx'
 import zh from '#src/locales/zh/events/events.ts'
 
 const stamp = (ms: number) => `2026-11-21 08:00:${String(ms / 1_000).padStart(2, '0')}`
@@ -16,7 +21,7 @@ const attempt = (ms: number, more: Partial<Attempt> = {}): Attempt => ({
   took_ms: 5,
   ...more,
 })
-const move = (ms: number, more: Partial<Move> = {}): Move => ({
+const change = (ms: number, more: Partial<StatusChange> = {}): StatusChange => ({
   timestamp_ms: ms,
   time_str: stamp(ms),
   from: event_status.pending,
@@ -34,36 +39,36 @@ const event = (more: Partial<Detail>) => ({
   ...more,
 })
 
-describe('what happened to an event', () => {
-  it('is told newest first, a try before the move that it led to', () => {
+describe('the history of an event', () => {
+  it('lists the newest step first, an attempt before the status change it caused', () => {
     expect(
-      stepsOf(event({ moves: [move(5_000)], attempts: [attempt(5_000, { outcome: 'accepted' })] })).map(
+      stepsOf(event({ moves: [change(5_000)], attempts: [attempt(5_000, { outcome: 'accepted' })] })).map(
         ({ kind }) => kind,
       ),
-    ).toEqual(['move', 'attempt', 'taken_in'])
+    ).toEqual(['change', 'attempt', 'received'])
   })
-  it('begins with the status that it was taken in with', () => {
+  it('starts with the status at reception', () => {
     expect(
       stepsOf(
         event({
           moves: [
-            move(1_000, { from: event_status.delayed, to: event_status.pending, reason: 'address_set' }),
-            move(2_000),
+            change(1_000, { from: event_status.delayed, to: event_status.pending, reason: 'address_set' }),
+            change(2_000),
           ],
         }),
       ).at(-1),
-    ).toMatchObject({ kind: 'taken_in', status: event_status.delayed })
+    ).toMatchObject({ kind: 'received', status: event_status.delayed })
     expect(stepsOf(event({ status: event_status.skipped }))).toEqual([
-      { kind: 'taken_in', time_str: stamp(0), status: event_status.skipped },
+      { kind: 'received', time_str: stamp(0), status: event_status.skipped },
     ])
   })
-  it('puts tries together that came to the same, and none that anything lies between', () => {
+  it('merges consecutive attempts with the same result, unless another step separates them', () => {
     const steps = stepsOf(
       event({
         attempts: [1_000, 2_000, 3_000, 5_000, 6_000].map((ms) =>
           attempt(ms, ms === 6_000 ? { outcome: 'silent', info: '' } : {}),
         ),
-        moves: [move(4_000, { to: event_status.delayed, reason: 'no_address' })],
+        moves: [change(4_000, { to: event_status.delayed, reason: 'no_address' })],
       }),
     )
     expect(
@@ -72,12 +77,12 @@ describe('what happened to an event', () => {
           ? [step.attempt.timestamp_ms, step.before.map(({ timestamp_ms }) => timestamp_ms)]
           : step.kind,
       ),
-    ).toEqual([[6_000, []], [5_000, []], 'move', [3_000, [2_000, 1_000]], 'taken_in'])
+    ).toEqual([[6_000, []], [5_000, []], 'change', [3_000, [2_000, 1_000]], 'received'])
   })
 })
 
-describe('a stay', () => {
-  const stop = (at: number, type: number): Detail['session']['events'][number] => ({
+describe('a parking session', () => {
+  const sessionEvent = (at: number, type: number): Detail['session']['events'][number] => ({
     timestamp_ms: at * 1_000,
     time_str: stamp(at * 1_000),
     uuid: String(at),
@@ -86,38 +91,45 @@ describe('a stay', () => {
     status: 2,
   })
   const [entry, update, exit] = [
-    stop(0, event_type.entry),
-    stop(10, event_type.update),
-    stop(30, event_type.exit),
+    sessionEvent(0, event_type.entry),
+    sessionEvent(10, event_type.update),
+    sessionEvent(30, event_type.exit),
   ]
-  it('lasts from its entry to its exit, or to now while it goes on', () => {
-    expect(lengthOf({ events: [entry, update, exit], flags: [], open: false }, 0)).toBe(30)
+  it('lasts from entry to exit, or to now while it is open', () => {
+    expect(sessionSeconds({ events: [entry, update, exit], flags: [], open: false }, 0)).toBe(30)
     expect(
-      lengthOf({ events: [entry, update], flags: [], open: true }, new Date('2026/11/21 08:00:45').getTime()),
+      sessionSeconds(
+        { events: [entry, update], flags: [], open: true },
+        new Date('2026/11/21 08:00:45').getTime(),
+      ),
     ).toBe(45)
   })
-  it('has no length where its entry or its exit is missing', () => {
-    expect(lengthOf({ events: [update, exit], flags: ['entry_missing'], open: false }, 0)).toBeUndefined()
-    expect(lengthOf({ events: [entry, update], flags: ['exit_missing'], open: false }, 0)).toBeUndefined()
-    expect(lengthOf({ events: [], flags: [], open: false }, 0)).toBeUndefined()
-  })
-  it('shows its entry, its exit and the event itself, and folds what is many between', () => {
-    const updates = Array.from({ length: 12 }, (_, at) => stop(at + 1, event_type.update))
+  it('has no duration without its entry or exit', () => {
     expect(
-      foldedStay([entry, ...updates, exit], '7').map((part) =>
+      sessionSeconds({ events: [update, exit], flags: ['entry_missing'], open: false }, 0),
+    ).toBeUndefined()
+    expect(
+      sessionSeconds({ events: [entry, update], flags: ['exit_missing'], open: false }, 0),
+    ).toBeUndefined()
+    expect(sessionSeconds({ events: [], flags: [], open: false }, 0)).toBeUndefined()
+  })
+  it('shows entry, exit and the event itself, and folds long runs between them', () => {
+    const updates = Array.from({ length: 12 }, (_, at) => sessionEvent(at + 1, event_type.update))
+    expect(
+      foldUpdates([entry, ...updates, exit], '7').map((part) =>
         Array.isArray(part) ? part.length : part.uuid,
       ),
     ).toEqual(['0', 6, '7', 5, '30'])
     expect(
-      foldedStay([entry, update, exit], '0').map((part) => (Array.isArray(part) ? part.length : part.uuid)),
+      foldUpdates([entry, update, exit], '0').map((part) => (Array.isArray(part) ? part.length : part.uuid)),
     ).toEqual(['0', '10', '30'])
   })
 })
 
-describe('what went wrong', () => {
-  it('is the message of an envelope, or the answer as it is', () => {
+describe('the failure of an event', () => {
+  it('is the message of the envelope, or the whole answer', () => {
     const refused = (response_info: string) =>
-      troubleOf({ status: event_status.send_failed, response_status: 1, response_info }, zh)
+      failureOf({ status: event_status.send_failed, response_status: 1, response_info }, zh)
     expect(refused('{"code":7001,"message":"no contract","data":{}}')).toBe(zh.says_refused('no contract'))
     expect(refused('{"code":7001,"mess')).toBe(zh.says_refused('{"code":7001,"mess'))
     expect(refused('<html>502</html>')).toBe(zh.says_refused('<html>502</html>'))

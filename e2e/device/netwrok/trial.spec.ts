@@ -27,9 +27,9 @@ test('silence: the page goes on counting without the device, finds it at its old
   await begin(page, words, another(device))
   const trial = trialOf(page, words)
   const places = trial.getByRole('listitem')
-  await expect(trial.getByText(text.phase.moved)).toBeVisible()
-  await expect(places.filter({ hasText: text.old_address }).getByText(text.reach.down)).toBeVisible()
-  await expect(places.filter({ hasText: text.new_address }).getByText(text.reach.up)).toBeVisible()
+  await expect(trial.getByText(text.phase.old_address_gone)).toBeVisible()
+  await expect(places.filter({ hasText: text.old_address }).getByText(text.address_states.down)).toBeVisible()
+  await expect(places.filter({ hasText: text.new_address }).getByText(text.address_states.up)).toBeVisible()
   await expect(trial.getByRole('timer')).toContainText(/\d/)
   await expect(outcome(page, words, 'silence')).toContainText(text.rolled_back_says.silence, {
     timeout: over_ms,
@@ -72,7 +72,7 @@ test('it is kept at the new address, after signing in there; the token never cro
   await there.locator('#password').fill(password)
   await there.getByRole('button', { name: words.login.submit, exact: true }).click()
   const trial = trialOf(there, words)
-  await expect(trial.getByText(text.phase.keep)).toBeVisible()
+  await expect(trial.getByText(text.phase.confirmable)).toBeVisible()
   expect(there.url()).toBe(`http://${target}:${new URL(device.address).port}/device/netwrok`)
   await trial.getByRole('button', { name: text.keep, exact: true }).click()
   await expect(there.getByRole('heading', { name: text.kept })).toBeVisible()
@@ -82,7 +82,7 @@ test('it is kept at the new address, after signing in there; the token never cro
   expect(await there.evaluate(() => sessionStorage.getItem('network-trial-token'))).toBeNull()
   expect(asked.filter((line) => line.includes(token))).toEqual([])
   // The page that was left behind finds out by itself, too.
-  await expect(page.getByText(text.phase.kept_there)).toBeVisible({ timeout: over_ms + 15_000 })
+  await expect(page.getByText(text.phase.kept_at_new_address)).toBeVisible({ timeout: over_ms + 15_000 })
   await expect(page.getByRole('link', { name: text.open_plain })).toHaveAttribute(
     'href',
     new RegExp(`^http://${target}:\\d+/device/netwrok$`),

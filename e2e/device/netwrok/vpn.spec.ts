@@ -171,7 +171,7 @@ test('a VPN that takes all traffic is a trial: the review says so, it is kept he
     await expect(state.getByText(text.vpn.says.connected)).toBeVisible()
   }
   await start()
-  await trialOf(page, words, 'vpn').getByRole('button', { name: text.take_back }).click()
+  await trialOf(page, words, 'vpn').getByRole('button', { name: text.undo_trial }).click()
   await expect(outcome(page, words, 'asked')).toBeVisible()
   await expect(state.getByText(text.vpn.says.off)).toBeVisible()
   await start()

@@ -1,7 +1,7 @@
 /** The queue of events in short: how long, how old, how fast, and what went wrong last. The storage page has all of it. */
-import { QueuePause } from '#src/events/queue-controls.tsx'
-import { QueueFacts } from '#src/events/queue-facts.tsx'
-import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue-state.tsx'
+import { QueuePause } from '#src/events/queue/queue-controls.tsx'
+import { QueueFacts } from '#src/events/queue/queue-facts.tsx'
+import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
 import { Ago } from '#src/lib/ago.tsx'
 import type { CallState } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'

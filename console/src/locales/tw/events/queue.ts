@@ -68,8 +68,8 @@ export default {
   events: '事件數',
   taken_in: '最早一筆',
   see: (status: string, n: number) => `檢視${status}的 ${many(n)} 筆事件`,
-  on_the_way: '傳送途中',
-  for_people: '需要處理',
+  in_delivery: '傳送途中',
+  needs_attention: '需要處理',
   done: '已結束',
 
   errors: '最近的錯誤',

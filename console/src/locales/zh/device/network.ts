@@ -68,13 +68,13 @@ export default {
         `你有 ${seconds} 秒时间确认连接正常并保留。`,
         `如果没有人确认，或者设备重启、断电，VPN 会自动停止。`,
       ].join('\n'),
-    /** A device that knows no trials changes at once. */
+    /** A device without trials applies the change at once. */
     plain: '设备会立即使用新设置。如果填写有误，可能再也无法通过网络访问设备。',
   },
   back: '返回修改',
   start_trial: '开始试用',
   starting: '正在准备…',
-  moved_plainly: (address: string) => `设置已提交，设备将使用 ${address}`,
+  applied_at_once: (address: string) => `设置已提交，设备将使用 ${address}`,
 
   /** While a change is on trial. */
   trial_title: { ipv4: '新的网络地址正在试用', dns: '新的 DNS 正在试用', vpn: 'VPN 正在试用' },
@@ -82,28 +82,29 @@ export default {
   left_label: (seconds: number) => `剩余 ${seconds} 秒`,
   says_left: { half: '还剩一半时间', soon: '还剩 10 秒' },
   phase: {
-    keep: '一切正常的话，请保留更改。到时间没有保留，设备会自动恢复原来的设置。',
-    elsewhere: (user: string) =>
+    confirmable: '一切正常的话，请保留更改。到时间没有保留，设备会自动恢复原来的设置。',
+    other_window: (user: string) =>
       `这项更改由 ${user} 在另一个窗口开始，只能在那里保留。什么都不做，到时间设备会自动恢复。`,
-    leaving: '设备正在更换地址，这一页很快会失去连接，这是正常的。请在新地址打开控制台保留更改。',
-    moved: '原地址已经断开，符合预期。请在新地址打开控制台并保留更改；什么都不做，到时间设备会自动恢复。',
-    returning: '时间已到，设备正在恢复原来的设置。这一页会自动继续。',
-    kept_there: '新地址仍有应答，更改应该已经在那里保留。请到新地址继续使用。',
-    lost: '两个地址都没有应答。设备已经过了自动恢复的时间，请检查网线、电源和这台电脑的网络。这一页会继续尝试。',
+    switching: '设备正在更换地址，这一页很快会失去连接，这是正常的。请在新地址打开控制台保留更改。',
+    old_address_gone:
+      '原地址已经断开，符合预期。请在新地址打开控制台并保留更改；什么都不做，到时间设备会自动恢复。',
+    rolling_back: '时间已到，设备正在恢复原来的设置。这一页会自动继续。',
+    kept_at_new_address: '新地址仍有应答，更改应该已经在那里保留。请到新地址继续使用。',
+    unreachable:
+      '两个地址都没有应答。设备已经过了自动恢复的时间，请检查网线、电源和这台电脑的网络。这一页会继续尝试。',
   },
-  phase_title: { returning: '正在恢复', kept_there: '更改已保留', lost: '暂时找不到设备' },
+  phase_title: { rolling_back: '正在恢复', kept_at_new_address: '更改已保留', unreachable: '暂时找不到设备' },
   old_address: '原地址',
   new_address: '新地址',
   this_page: '当前页面',
-  reach: { unknown: '正在探测…', up: '可以访问', down: '没有应答' },
-  reach_ipv4: '每 2 秒探测一次',
+  address_states: { unknown: '正在探测…', up: '可以访问', down: '没有应答' },
   open_new: '在新地址打开控制台',
   open_new_hint: '将在新标签页打开，登录后点“保留更改”。',
   open_plain: '打开新地址',
   keep: '保留更改',
   keeping: '正在保留…',
-  take_back: '立即撤回',
-  taking_back: '正在撤回…',
+  undo_trial: '立即撤回',
+  undoing: '正在撤回…',
   no_token: '这个窗口没有确认凭据，请使用开始更改的那个窗口',
   unreachable_now: '现在连不上设备，请等待自动恢复',
   begun_by: (user: string, time: string) => `由 ${user} 于 ${time} 开始`,
@@ -112,7 +113,7 @@ export default {
   dns_good: '域名解析正常',
   dns_bad: '域名解析失败，建议撤回',
 
-  /** What became of it. */
+  /** The outcome. */
   kept: '更改已保留',
   kept_says: {
     ipv4: (address: string) => `设备现在使用 ${address}。`,

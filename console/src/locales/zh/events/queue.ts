@@ -65,8 +65,8 @@ export default {
   events: '事件数',
   taken_in: '最早一条',
   see: (status: string, n: number) => `查看${status}的 ${many(n)} 条事件`,
-  on_the_way: '发送途中',
-  for_people: '需要处理',
+  in_delivery: '发送途中',
+  needs_attention: '需要处理',
   done: '已结束',
 
   errors: '最近的错误',

@@ -1,4 +1,4 @@
-/** The network (spec §2, §3; DESIGN §5): address, name servers and VPN. A change that can cut somebody off is a trial that goes back by itself. */
+/** Network settings (spec §2, §3): address, name servers, VPN. A change that can cut the connection runs as a trial. */
 import { trial_s } from '@parking/contract/core/limits.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useStore } from '#src/lib/store.ts'
@@ -13,12 +13,12 @@ import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useWords } from '#src/words.ts'
-import { DnsCard } from './dns-card.tsx'
-import { Ipv4Card } from './ipv4-card.tsx'
-import styles from './network.module.css'
-import { Outcome } from './outcome.tsx'
-import { TrialView } from './trial-view.tsx'
-import { VpnTab } from './vpn-tab.tsx'
+import { DnsCard } from './dns/dns-card.tsx'
+import { Ipv4Card } from './ipv4/ipv4-card.tsx'
+import styles from './page.module.css'
+import { TrialOutcome } from './trial/trial-outcome.tsx'
+import { TrialView } from './trial/trial-view.tsx'
+import { VpnTab } from './vpn/vpn-tab.tsx'
 
 const fresh_ms = 2_000
 
@@ -26,22 +26,22 @@ export default function Network() {
   const [words, titles] = [useWords('network'), useWords('shell').routes]
   const now = useStore(watched)
   const runs = trialRuns(now)
-  const known = useCall('/api/device/get_trial', {}, { enabled: !runs })
+  const trial = useCall('/api/device/get_trial', {}, { enabled: !runs })
   const url = useUrlState()
   const tab = url.search.get('tab') === 'vpn' ? 'vpn' : 'network'
-  // What the device says goes into the store that the bar of every page reads; from then on the store asks by itself.
+  // The trial goes into the store that the bar of every page reads; the store polls from then on.
   useEffect(() => {
-    const fresh = Date.now() - known.dataUpdatedAt < fresh_ms // what was kept from an earlier visit is asked again first
-    if (known.data && fresh) noteTrial(known.data)
-  }, [known.data, known.dataUpdatedAt])
-  const last = now && !runs ? now.trial : known.data
-  const seconds = known.data ? known.data.total_s || trial_s : undefined
+    const fresh = Date.now() - trial.dataUpdatedAt < fresh_ms // a cached answer of an earlier visit is fetched again first
+    if (trial.data && fresh) noteTrial(trial.data)
+  }, [trial.data, trial.dataUpdatedAt])
+  const last = now && !runs ? now.trial : trial.data
+  const seconds = trial.data ? trial.data.total_s || trial_s : undefined
 
   return (
     <>
       <PageHeader title={titles.device_network} />
       {now && runs && <TrialView now={now} />}
-      {!runs && last && <Outcome key={last.id} trial={last} live={now?.trial.id === last.id} />}
+      {!runs && last && <TrialOutcome key={last.id} trial={last} live={now?.trial.id === last.id} />}
       {runs && now?.trial.kind === 'vpn' && <VpnTab seconds={seconds} />}
       {!runs && (
         <Tabs
@@ -67,18 +67,18 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
   const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
   return (
     <div className={styles.cards}>
-      <Known read={ipv4} title={words.ipv4_title} rows={5}>
+      <SettingsCard read={ipv4} title={words.ipv4_title} rows={5}>
         {(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}
-      </Known>
-      <Known read={dns} title={words.dns_title} rows={2}>
+      </SettingsCard>
+      <SettingsCard read={dns} title={words.dns_title} rows={2}>
         {(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}
-      </Known>
+      </SettingsCard>
     </div>
   )
 }
 
-/** What the box cannot do is said in words, in place of controls that would do nothing (spec §8). */
-function Known<T>({
+/** A message takes the place of the controls that the device does not support (spec §8). */
+function SettingsCard<T>({
   read,
   title,
   rows,

@@ -1,5 +1,5 @@
 /** What went wrong at the last tries, by reason: how often, and when it was last. */
-import type { EventQueue } from '#src/events/queue-state.tsx'
+import type { EventQueue } from '#src/events/queue/queue-state.tsx'
 import { Ago } from '#src/lib/ago.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'

@@ -1,9 +1,9 @@
 /** The queue of events: what it does, its figures, how many there are of each status, and its controls. */
 import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
-import { QueuePause, QueueResume } from '#src/events/queue-controls.tsx'
-import { on_the_way, QueueFacts } from '#src/events/queue-facts.tsx'
-import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue-state.tsx'
+import { QueuePause, QueueResume } from '#src/events/queue/queue-controls.tsx'
+import { waiting_statuses, QueueFacts } from '#src/events/queue/queue-facts.tsx'
+import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
 import { Ago } from '#src/lib/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
@@ -11,8 +11,8 @@ import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
 const groups = [
-  { name: 'on_the_way', statuses: on_the_way },
-  { name: 'for_people', statuses: [event_status.send_failed, event_status.validation_failed] },
+  { name: 'in_delivery', statuses: waiting_statuses },
+  { name: 'needs_attention', statuses: [event_status.send_failed, event_status.validation_failed] },
   {
     name: 'done',
     statuses: [
@@ -60,7 +60,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
                 status={status}
                 n={queue.by_status[status] ?? 0}
                 oldest_ms={queue.oldest_ms[status]}
-                bad={name === 'for_people'}
+                bad={name === 'needs_attention'}
               />
             ))}
           </tbody>

@@ -2,7 +2,7 @@
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useLanguage, useWords } from '#src/words.ts'
-import { amountText } from './amount.ts'
+import { amountText } from './offset-text.ts'
 import type { Time } from './page.tsx'
 import styles from './time.module.css'
 import { useTick } from './use-heard.ts'

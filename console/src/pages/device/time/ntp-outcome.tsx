@@ -3,7 +3,7 @@ import type { FailureReason } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/api.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { amountText } from './amount.ts'
+import { amountText } from './offset-text.ts'
 import styles from './time.module.css'
 
 export type Outcome =

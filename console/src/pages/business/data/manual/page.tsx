@@ -1,6 +1,6 @@
 /** The manual page: the log (spec §2 "manual / second-image log", DESIGN §5) of what somebody looked at and judged, and beside it the queue of what somebody should look at (docs/decisions/0022). */
 import { createElement, useState, type ReactNode } from 'react'
-import { EventLog } from '#src/events/event-log.tsx'
+import { EventLog } from '#src/events/list/event-log.tsx'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall } from '#src/queries.ts'

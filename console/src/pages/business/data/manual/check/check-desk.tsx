@@ -3,7 +3,7 @@ import { checkEffect, check_causes, type CheckCause } from '@parking/contract/ch
 import { event_status } from '@parking/contract/core/codes.ts'
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { PictureViewer } from '#src/events/picture-viewer.tsx'
+import { PictureViewer } from '#src/events/pictures/picture-viewer.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/queries.ts'
 import { useDirty } from '#src/stores/dirty.ts'

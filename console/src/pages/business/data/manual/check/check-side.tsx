@@ -2,7 +2,7 @@
 import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
-import { PlateChip } from '#src/events/plate-chip.tsx'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'

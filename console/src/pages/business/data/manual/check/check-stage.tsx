@@ -1,6 +1,6 @@
 /** The large picture of the event in hand, and the pictures of the next ones, fetched and decoded before they are wanted. */
 import { useEffect, useState } from 'react'
-import { LotOutline, type ShownSize } from '#src/events/lot-outline.tsx'
+import { LotOutline, type ShownSize } from '#src/events/pictures/lot-outline.tsx'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'

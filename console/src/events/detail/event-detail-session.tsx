@@ -1,0 +1,148 @@
+/** The parking session of an event: entry, updates and exit, each linked, with missing ones marked in their place. */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { Link, useSearchParams } from 'react-router'
+import { withChanges } from '#src/tables/use-url-state.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import { durationText, momentOf } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
+import styles from './event-detail-session.module.css'
+import type { Detail } from './event-detail-steps.ts'
+import { StatusTagOf } from '../event/event-status.tsx'
+import { PlateChip } from '../plate/plate-chip.tsx'
+
+type Session = Detail['session']
+type SessionEvent = Session['events'][number]
+
+const arrivals: readonly number[] = [event_type.initial_entry, event_type.entry, event_type.scheduled_entry]
+const departures: readonly number[] = [event_type.exit, event_type.scheduled_exit]
+
+/** `now`: the device's clock, from `useDeviceNow`. `color`: of the plate. */
+export function EventSession({
+  session,
+  uuid,
+  color,
+  now,
+}: {
+  session: Session
+  uuid: string
+  color: string
+  now: number
+}) {
+  const [words, shell] = [useWords('event_detail'), useWords('shell')]
+  const seconds = sessionSeconds(session, now)
+  const time = seconds === undefined ? '' : durationText(seconds, shell.time.units)
+  return (
+    <section>
+      <h3 className={styles.title}>
+        {words.session}
+        {time && <small>{session.open ? words.session_open(time) : words.session_lasted(time)}</small>}
+      </h3>
+      {session.events.length === 0 ? (
+        <p className={styles.none}>{words.session_none}</p>
+      ) : (
+        <ol className={styles.session} aria-label={words.session_events}>
+          {session.flags.includes('entry_missing') && <Missing what={words.missing_entry} />}
+          {foldUpdates(session.events, uuid).map((part) =>
+            Array.isArray(part) ? (
+              <li key={part[0]?.uuid} className={styles.event} data-kind="folded">
+                <details>
+                  <summary>{words.session_more(part.length)}</summary>
+                  <ol className={styles.session}>
+                    {part.map((event) => (
+                      <EventRow key={event.uuid} event={event} here={false} color={color} />
+                    ))}
+                  </ol>
+                </details>
+              </li>
+            ) : (
+              <EventRow key={part.uuid} event={part} here={part.uuid === uuid} color={color} />
+            ),
+          )}
+          {session.flags.includes('exit_missing') && <Missing what={words.missing_exit} />}
+          {session.open && !session.flags.includes('exit_missing') && (
+            <li className={styles.event} data-kind="open">
+              <span className={styles.still}>{words.session_still}</span>
+            </li>
+          )}
+        </ol>
+      )}
+      {session.flags.map((flag) => (
+        <p key={flag} className={styles.flag}>
+          <WarnIcon />
+          {words.flags[flag] ?? flag}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+/**
+ * The events of a session with runs of updates folded: a car that parks for a week has hundreds. Entries, exits and
+ * the event `uuid` are never folded; nor are runs of up to four.
+ */
+export function foldUpdates(events: Session['events'], uuid: string): (SessionEvent | SessionEvent[])[] {
+  const foldable = (event: SessionEvent) =>
+    event.uuid !== uuid && !arrivals.includes(event.event_type) && !departures.includes(event.event_type)
+  const parts: (SessionEvent | SessionEvent[])[] = []
+  for (const event of events) {
+    const last = parts.at(-1)
+    if (!foldable(event)) parts.push(event)
+    else if (Array.isArray(last)) last.push(event)
+    else parts.push([event])
+  }
+  return parts.flatMap((part): (SessionEvent | SessionEvent[])[] =>
+    Array.isArray(part) && part.length <= 4 ? part : [part],
+  )
+}
+
+/** Seconds from the entry to the exit, or to now in an open session; undefined where either is missing. */
+export function sessionSeconds({ events, flags, open }: Session, now: number): number | undefined {
+  const [entry, exit] = [
+    events.find((event) => arrivals.includes(event.event_type)),
+    events.findLast((event) => departures.includes(event.event_type)),
+  ]
+  if (!entry || flags.includes('entry_missing')) return undefined
+  if (open) return Math.max(0, (now - (momentOf(entry.time_str)?.getTime() ?? now)) / 1_000)
+  return exit && exit.timestamp_ms >= entry.timestamp_ms && !flags.includes('exit_missing')
+    ? (exit.timestamp_ms - entry.timestamp_ms) / 1_000
+    : undefined
+}
+
+function Missing({ what }: { what: string }) {
+  return (
+    <li className={styles.event} data-kind="missing">
+      <strong className={styles.missing}>
+        <WarnIcon />
+        {what}
+      </strong>
+    </li>
+  )
+}
+
+function EventRow({ event, here, color }: { event: SessionEvent; here: boolean; color: string }) {
+  const [words, codes] = [useWords('event_detail'), useWords('codes')]
+  const [search] = useSearchParams()
+  const type = wordOf(event_type, event.event_type)
+  const kind = arrivals.includes(event.event_type)
+    ? 'entry'
+    : departures.includes(event.event_type)
+      ? 'exit'
+      : 'between'
+  return (
+    <li className={styles.event} data-kind={kind} data-here={here || undefined}>
+      <span className={styles.time}>
+        {here ? (
+          <span aria-current="true">{event.time_str}</span>
+        ) : (
+          <Link to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }} preventScrollReset>
+            {event.time_str}
+          </Link>
+        )}
+      </span>
+      <strong>{type ? codes.event_type[type] : event.event_type}</strong>
+      {event.plate_number && <PlateChip number={event.plate_number} color={color} />}
+      <StatusTagOf status={event.status} />
+      {here && <span className={styles.here}>{words.session_here}</span>}
+    </li>
+  )
+}

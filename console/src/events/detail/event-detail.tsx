@@ -1,0 +1,182 @@
+/** The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbors in the list. */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { useEffect, useState } from 'react'
+import { useCall } from '#src/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, InfoIcon } from '#src/ui/icons.tsx'
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { useWords } from '#src/words.ts'
+import { EventActions } from './event-detail-actions.tsx'
+import { EventClip } from './event-detail-clip.tsx'
+import { DeliveryFacts, RecognitionFacts } from './event-detail-facts.tsx'
+import { EventHistory, reasonLabel } from './event-detail-history.tsx'
+import styles from './event-detail.module.css'
+import { EventSession } from './event-detail-session.tsx'
+import type { Detail } from './event-detail-steps.ts'
+import { EventPictures, picturesOf } from '../pictures/event-pictures.tsx'
+import { EventStatus, statusSentence, failureOf, type ParkingEvent } from '../event/event-status.tsx'
+import { EventTombstone } from './event-tombstone.tsx'
+import { PlateChip } from '../plate/plate-chip.tsx'
+
+type Props = {
+  /** The event as listed. Undefined while it is loaded, null where it does not exist. */
+  event: ParkingEvent | null | undefined
+  /** From the address: the event need not be on the current page of the list. */
+  uuid: string
+  now: number
+  previous: string | undefined
+  next: string | undefined
+  onGo: (uuid: string) => void
+  onClose: () => void
+}
+
+export function EventDetail({ event: listed, uuid, now, previous, next, onGo, onClose }: Props) {
+  const words = useWords('events')
+  const [viewing, setViewing] = useState(false)
+  const loaded = useCall('/api/parking/parking_event_detail', { uuid })
+  // Polls only a device that has answered once: one without the call is not asked again.
+  useCall('/api/parking/parking_event_detail', { uuid }, { enabled: loaded.isSuccess, every: 5_000 })
+  const detail = loaded.data?.uuid === uuid ? loaded.data : undefined
+  const event = detail ?? listed
+
+  useEffect(() => {
+    function onKey(key: KeyboardEvent) {
+      const typing = key.target instanceof HTMLElement && key.target.matches('video, input, textarea, select')
+      if (viewing || typing || key.defaultPrevented || key.altKey || key.ctrlKey || key.metaKey) return
+      const to = { ArrowLeft: previous, ArrowRight: next }[key.key]
+      if (to === undefined) return
+      key.preventDefault()
+      onGo(to)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [viewing, previous, next, onGo])
+
+  return (
+    <Dialog
+      title={words.detail}
+      width="sheet"
+      onClose={onClose}
+      footer={
+        <>
+          <span className={styles.keys}>{words.keys}</span>
+          <Button disabled={!previous} onClick={() => previous && onGo(previous)}>
+            <ChevronLeftIcon />
+            {words.previous}
+          </Button>
+          <Button disabled={!next} onClick={() => next && onGo(next)}>
+            {words.next}
+            <ChevronRightIcon />
+          </Button>
+        </>
+      }
+    >
+      {event ? (
+        <EventBody
+          key={uuid}
+          event={event}
+          detail={detail}
+          now={now}
+          onViewing={setViewing}
+          onGone={onClose}
+          failure={detail ? undefined : loaded.error}
+          retry={() => void loaded.refetch()}
+          retrying={loaded.isFetching}
+        />
+      ) : event === null && !loaded.isPending ? (
+        <EventTombstone key={uuid} uuid={uuid} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </Dialog>
+  )
+}
+
+type EventBodyProps = {
+  event: ParkingEvent
+  detail: Detail | undefined
+  now: number
+  /** Why there is no detail. */
+  failure: { kind: string; message: string } | null | undefined
+  retry: () => void
+  retrying: boolean
+  onViewing: (viewing: boolean) => void
+  onGone: () => void
+}
+
+function EventBody({ event, detail, now, failure, retry, retrying, onViewing, onGone }: EventBodyProps) {
+  const [words, more, codes] = [useWords('events'), useWords('event_detail'), useWords('codes')]
+  const type = wordOf(event_type, event.event_type)
+  const plate = detail ? (detail.checked_plate ?? detail.plate_read) : event.plate_number
+  const has_no_details = failure?.kind === 'http' || failure?.kind === 'refused'
+  return (
+    <div className={styles.detail}>
+      <div className={styles.summary}>
+        <PlateChip number={plate} color={event.plate_color} />
+        {detail && plate !== detail.plate_read && (
+          <small className={styles.corrected}>
+            {more.correction_of(detail.plate_read || words.no_plate)}
+          </small>
+        )}
+        <strong>{type ? codes.event_type[type] : event.event_type}</strong>
+        <span className={styles.lot}>{event.lot_no}</span>
+        <EventStatus event={event} />
+      </div>
+      <StatusReason event={event} detail={detail} />
+      <EventActions event={event} detail={detail} onGone={onGone} />
+      {detail?.media_gone_str ? (
+        <p className={styles.gone}>
+          <InfoIcon />
+          {more.media_gone(detail.media_gone_str)}
+        </p>
+      ) : (
+        <EventPictures pictures={picturesOf(event)} lot={detail?.lot} onViewing={onViewing} />
+      )}
+      {detail?.clip && !detail.media_gone_str && <EventClip clip={detail.clip} />}
+      {detail && (
+        <EventSession session={detail.session} uuid={event.uuid} color={event.plate_color} now={now} />
+      )}
+      <RecognitionFacts event={event} detail={detail} now={now} />
+      {has_no_details && <DeliveryFacts event={event} />}
+      {detail ? (
+        <EventHistory event={detail} />
+      ) : has_no_details ? (
+        <p className={styles.lacks}>
+          <InfoIcon />
+          {more.lacks}
+        </p>
+      ) : failure ? (
+        <ErrorState title={more.failed} retry={retry} retrying={retrying}>
+          {failure.message}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+    </div>
+  )
+}
+
+/** Why the event has its status: the rule or the user behind it, the last failure, and what comes next. */
+function StatusReason({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
+  const [words, more] = [useWords('events'), useWords('event_detail')]
+  if (!detail || detail.reason === 'taken_in')
+    return <p className={styles.sentence}>{statusSentence(event, words)}</p>
+  const by = detail.moves.at(-1)?.by
+  const failure = failureOf(event, words)
+  // The platform's message is the reason and says more than its label.
+  if (failure && detail.reason === 'refused')
+    return (
+      <p className={styles.sentence}>
+        <span className={styles.failure}>{failure}</span>
+      </p>
+    )
+  return (
+    <p className={styles.sentence}>
+      <span>{reasonLabel(detail.reason, more.reasons)}</span>
+      {by && <small>{more.by(by)}</small>}
+      {failure && <span className={styles.failure}>{failure}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+/**
+ * The device's clock. Event times are in the device's zone, which may differ from the browser's: "today" and
+ * "5 minutes ago" count from its start time plus its run time; where it reports neither, from the browser's clock.
+ */
+import { useEffect, useState } from 'react'
+import { useCall } from '#src/queries.ts'
+import { momentOf } from '#src/ui/time.ts'
+
+/** Milliseconds for which `formatTime` shows the device's time; updated every 15 s. */
+export function useDeviceNow(): number {
+  const boot = useCall('/api/system/reboot_time', {})
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  const started = momentOf(boot.data?.reboot_time)
+  if (!started || boot.data === undefined) return now
+  return started.getTime() + boot.data.run_time * 1_000 + Math.max(0, now - boot.dataUpdatedAt)
+}

@@ -1,0 +1,64 @@
+/** A button that opens the list of columns to show. */
+import { useId, useRef } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
+import { SlidersIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './columns-choice.module.css'
+import {
+  column_names,
+  default_columns,
+  fixed_columns,
+  setColumns,
+  useColumns,
+  type ColumnName,
+} from './event-columns.ts'
+
+export function ColumnsChoice() {
+  const [words, parking] = [useWords('event_list'), useWords('events')]
+  const shown = useColumns()
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const change = (name: ColumnName, on: boolean) =>
+    setColumns(on ? [...shown, name] : shown.filter((one) => one !== name))
+  function placePanel() {
+    const at = button.current?.getBoundingClientRect()
+    if (!at || !box.current) return
+    box.current.style.top = `${at.bottom + 6}px`
+    box.current.style.maxHeight = `${Math.max(160, innerHeight - at.bottom - 14)}px`
+    box.current.style.left = `${Math.max(8, Math.min(at.left, innerWidth - box.current.offsetWidth - 8))}px`
+  }
+  return (
+    <>
+      <Button ref={button} popoverTarget={id} aria-haspopup="dialog">
+        <SlidersIcon />
+        {words.columns}
+      </Button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={words.columns}
+        className={styles.panel}
+        onToggle={(event) => event.newState === 'open' && placePanel()}
+      >
+        <p>{words.columns_say}</p>
+        {column_names.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={shown.includes(name)}
+              disabled={fixed_columns.includes(name)}
+              onChange={(event) => change(name, event.currentTarget.checked)}
+            />
+            {parking[name]}
+          </label>
+        ))}
+        <Button variant="quiet" onClick={() => setColumns(default_columns)}>
+          {words.columns_reset}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+/** A list of events with filters, live updates, selection and detail. The parking log and the manual log are both this. */
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import type { AnswerAt } from '#src/api.ts'
+import { useCall, type CallState } from '#src/queries.ts'
+import { CursorPager } from '#src/tables/cursor-pager.tsx'
+import { Pager } from '#src/tables/pager.tsx'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { useSteadyList } from '#src/tables/steady-list.ts'
+import { cursorIn, useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RefreshIcon } from '#src/ui/icons.tsx'
+import { PageHeader } from '#src/ui/page-header.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { formatDate } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
+import { SelectionBar } from '../selection/selection-bar.tsx'
+import { filterIn, no_filter } from '../filter/event-filter.ts'
+import { EventFilters } from '../filter/event-filters.tsx'
+import type { EventListCalls } from '../event/event-calls.ts'
+import type { ParkingEvent } from '../event/event-status.tsx'
+import { EventTable } from './event-table.tsx'
+import { EventWall } from './event-wall.tsx'
+import styles from './event-log.module.css'
+import { OpenedEvent } from './opened-event.tsx'
+import { ListTools, viewIn } from './list-tools.tsx'
+import { useSelection } from '../selection/use-selection.ts'
+import { useDeviceNow } from '../event/use-device-now.ts'
+
+type Page = AnswerAt<'/api/parking/parking_event'>
+const uuidOf = (event: ParkingEvent): string => event.uuid
+
+type Props = {
+  title: string
+  hint?: string
+  calls: EventListCalls
+  /** More buttons of the header, the main one last. */
+  actions: ReactNode
+  /** Shown while there is no event at all. */
+  empty: ReactNode
+  /** Wraps the list in the tabs of its page, below the header. */
+  tabs?: (list: ReactNode) => ReactNode
+}
+
+export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => list }: Props) {
+  const [words, more] = [useWords('events'), useWords('event_list')]
+  const url = useUrlState()
+  const now = useDeviceNow()
+  const { page, page_size, search, change } = url
+  const cursor = cursorIn(search)
+  const filter = useMemo(() => filterIn(search), [search])
+  const body = useMemo(
+    () => (cursor === undefined ? { page, page_size, ...filter } : { page: 1, page_size, cursor, ...filter }),
+    [page, page_size, cursor, filter],
+  )
+  // Of numbered pages only the first is polled: new events shift all others. A page by cursor keeps its rows.
+  const query: CallState<Page> = useCall(calls.list, body, {
+    keep: true,
+    ...(body.page === 1 ? { every: 5_000 } : {}),
+  })
+  const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, uuidOf)
+  const may_work = useMayWork()
+  const selection = useSelection(list.rows)
+  const filtered = Object.keys(filter).length > 0
+  const total = query.data?.total ?? 0
+  const total_text = query.data?.total_is_more ? more.total_more(total) : more.total(total)
+  const shown = {
+    rows: query.data ? list.rows : undefined,
+    search,
+    opened: search.get('uuid') ?? '',
+    now,
+    selection: may_work ? selection : undefined,
+  }
+  // A device without cursors pages by number, as the spec defines it.
+  const pages_by_cursor =
+    cursor !== undefined ||
+    query.data?.next !== undefined ||
+    query.data?.previous !== undefined ||
+    (page === 1 && total <= page_size)
+  const open = useCallback(
+    (uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }),
+    [change],
+  )
+  const refresh = () => void query.refetch().then(({ data }) => list.showFresh(data))
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        {...(hint === undefined ? {} : { hint })}
+        action={
+          <>
+            <StaleMark of={[query]} />
+            <Button onClick={refresh} aria-busy={query.isFetching}>
+              <RefreshIcon />
+              {words.refresh}
+            </Button>
+            {actions}
+          </>
+        }
+      />
+      {tabs(
+        <Section flush>
+          <EventFilters
+            url={url}
+            today={formatDate(now)}
+            manual={calls.list === '/api/parking/manual_parking_event'}
+          />
+          {selection.events.length > 0 && (
+            <SelectionBar
+              selection={selection}
+              calls={calls}
+              filter={filter}
+              total={total}
+              onChanged={refresh}
+            />
+          )}
+          <ListTools
+            url={url}
+            filter={filter}
+            manual={calls.list === '/api/parking/manual_parking_event'}
+            rows={list.rows}
+            selection={may_work ? selection : undefined}
+            empty={total === 0}
+            total={total_text}
+          />
+          <div className={styles.body}>
+            {list.fresh > 0 && (
+              <div className={styles.pill}>
+                <button type="button" onClick={() => list.showFresh()}>
+                  {words.fresh(list.fresh)}
+                </button>
+              </div>
+            )}
+            {!query.data && query.isError ? (
+              <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+                {query.error.message}
+              </ErrorState>
+            ) : query.data && list.rows.length === 0 ? (
+              filtered ? (
+                <NothingFound onReset={() => change(no_filter)} />
+              ) : (
+                empty
+              )
+            ) : (
+              <div
+                className="table-box"
+                aria-busy={query.isPlaceholderData}
+                data-dim={query.isPlaceholderData || undefined}
+              >
+                {viewIn(search) === 'wall' ? (
+                  <EventWall {...shown} onOpen={open} />
+                ) : (
+                  <EventTable {...shown} onOpen={open} />
+                )}
+              </div>
+            )}
+          </div>
+          {pages_by_cursor ? (
+            <CursorPager
+              total={total_text}
+              words={more}
+              previous={query.data?.previous}
+              next={query.data?.next}
+              pageSize={page_size}
+              onGo={(to) => change({ page: undefined, cursor: to }, { keepPage: true })}
+              onPageSize={(next) => change({ page_size: next })}
+            />
+          ) : (
+            <Pager
+              total={total}
+              page={page}
+              pageSize={page_size}
+              onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
+              onPageSize={(next) => change({ page_size: next })}
+            />
+          )}
+        </Section>,
+      )}
+      <OpenedEvent calls={calls} uuid={search.get('uuid')} rows={list.rows} now={now} onOpen={open} />
+    </>
+  )
+}
+
+function NothingFound({ onReset }: { onReset: () => void }) {
+  const words = useWords('events')
+  return (
+    <EmptyState title={words.nothing} heading="h2" action={<Button onClick={onReset}>{words.reset}</Button>}>
+      {words.nothing_says}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,55 @@
+/** The buttons of the queue: pause and continue sending, and "cache resume" (spec §2). Each asks for confirmation. */
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useChange } from '#src/queries.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import type { EventQueue } from './queue-state.tsx'
+
+const refresh = ['/api/parking/event_queue', '/api/system/app_status', '/api/system/disk_status'] as const
+
+export function QueuePause({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const may = useMayWork()
+  const { paused } = queue.pause
+  const change = useChange('/api/parking/set_event_sending', {
+    refresh,
+    done: (now) => toast.success(now.paused ? words.paused_done : words.going_on),
+  })
+  async function run() {
+    const question = paused
+      ? { title: words.go_on_ask, body: words.go_on_effect(queue.waiting), confirm: words.go_on }
+      : { title: words.pause_ask, body: words.pause_effect, confirm: words.pause }
+    if (await confirm(question)) await change.run({ paused: !paused })
+  }
+  return (
+    <WhyButton
+      why={may ? undefined : words.role}
+      variant={paused ? 'primary' : undefined}
+      busy={change.running}
+      onPress={() => void run()}
+    >
+      {paused ? words.go_on : words.pause}
+    </WhyButton>
+  )
+}
+
+export function QueueResume({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const may = useMayWork()
+  const resume = useChange('/api/system/parking_event_resume_upload', {
+    refresh,
+    done: ({ resumed }) => toast.success(words.resumed(resumed)),
+  })
+  async function run() {
+    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume }))
+      await resume.run({})
+  }
+  const why = !may ? words.resume_role : queue.waiting + queue.parked === 0 ? words.resume_nothing : undefined
+  return (
+    <WhyButton why={why} busy={resume.running} onPress={() => void run()}>
+      {words.resume}
+    </WhyButton>
+  )
+}

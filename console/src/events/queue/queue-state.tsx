@@ -1,0 +1,103 @@
+/** The state of the event queue as a tag, and as a sentence with a link to what resolves it. */
+import type { QueueState } from '@parking/contract/queue/queue.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AnswerAt } from '#src/api.ts'
+import { Ago } from '#src/lib/ago.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { formatTime } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
+import styles from './queue.module.css'
+
+export type EventQueue = AnswerAt<'/api/parking/event_queue'>
+
+const tones: Record<QueueState, Tone> = {
+  paused: 'warn',
+  empty: 'ok',
+  no_address: 'warn',
+  stalled: 'bad',
+  waits_for_check: 'info',
+  growing: 'warn',
+  moving: 'info',
+}
+
+export function QueueTag({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  return <StatusTag tone={tones[queue.state]}>{words.states[queue.state]}</StatusTag>
+}
+
+/** One sentence per state, with a link to the page that resolves it. */
+export function QueueSentence({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const { state, missing } = queue
+  const timer = state !== 'no_address' && missing.includes('timer_data_url')
+  return (
+    <div className={styles.sentence} data-tone={tones[state]}>
+      <StateSentence queue={queue} />
+      {timer && (
+        <p>
+          {words.says.no_timer_address} <Link to="/business/params?tab=platform">{words.set_address}</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function StateSentence({ queue }: { queue: EventQueue }): ReactNode {
+  const words = useWords('queue')
+  const { state, missing, pause, parked, by_status } = queue
+  switch (state) {
+    case 'paused':
+      return (
+        <p>
+          <strong>{words.says.paused(pause.paused_by)}</strong>（<Ago time={pause.paused_ms} />
+          ）。{words.says.paused_keeps}
+        </p>
+      )
+    case 'empty':
+      return <p>{parked > 0 ? words.says.empty_parked : words.says.empty}</p>
+    case 'no_address':
+      return (
+        <p>
+          {missing.includes('data_url') ? words.says.no_address : words.says.no_timer_address}{' '}
+          <Link to="/business/params?tab=platform">{words.set_address}</Link>
+        </p>
+      )
+    case 'stalled':
+      return <Stalled queue={queue} />
+    case 'waits_for_check':
+      return (
+        <p>
+          {words.says.waits_for_check(by_status['1'] ?? 0)}{' '}
+          <Link to="/business/data/manual?tab=check">{words.to_check}</Link>
+        </p>
+      )
+    case 'growing':
+    case 'moving':
+      return <p>{words.says[state]}</p>
+  }
+}
+
+/** What stalls the queue, since when and why. The platform comes first: uploaded events wait for it as well. */
+function Stalled({ queue }: { queue: EventQueue }) {
+  const words = useWords('queue')
+  const step = queue.deliver.state === 'waiting' ? 'deliver' : 'upload'
+  const { since_ms, until_ms, reason } = queue[step]
+  return (
+    <>
+      <p>
+        <strong>{words.stalled[step]}</strong> {words.stalled.keeps}
+      </p>
+      {reason !== '' && <p className={styles.reason}>{reason}</p>}
+      <p className={styles.when}>
+        {words.stalled.since} <Ago time={since_ms} />
+        {until_ms !== null && (
+          <span>
+            {' '}
+            · {words.stalled.until} {formatTime(until_ms).slice(11)}
+          </span>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+/** The check boxes that select one event, or every event of a page. */
+import { useWords } from '#src/words.ts'
+import type { ParkingEvent } from '../event/event-status.tsx'
+import type { EventSelection } from './use-selection.ts'
+
+export function SelectOne({ event, selection }: { event: ParkingEvent; selection: EventSelection }) {
+  const words = useWords('events')
+  return (
+    <input
+      type="checkbox"
+      aria-label={words.choose(event.event_time_str, event.lot_no)}
+      checked={selection.has(event.uuid)}
+      onChange={(change) => selection.set([event], change.currentTarget.checked)}
+    />
+  )
+}
+
+export function SelectAll({ rows, selection }: { rows: readonly ParkingEvent[]; selection: EventSelection }) {
+  const words = useWords('events')
+  const count = rows.filter(({ uuid }) => selection.has(uuid)).length
+  return (
+    <input
+      type="checkbox"
+      aria-label={words.choose_all}
+      disabled={rows.length === 0}
+      checked={count > 0 && count === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length
+      }}
+      onChange={(change) => selection.set(rows, change.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+/** The actions on the selected events. One call accepts 500: more run as a batch with progress and a stop button. */
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { useChange } from '#src/queries.ts'
+import { session } from '#src/stores/session.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { confirm } from '#src/ui/confirm.tsx'
+import { CloseIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import type { EventFilter } from '../filter/event-filter.ts'
+import type { EventListCalls } from '../event/event-calls.ts'
+import { statusWord } from '../event/event-status.tsx'
+import styles from './selection-bar.module.css'
+import { useBatch } from './use-batch.ts'
+import type { EventSelection } from './use-selection.ts'
+
+/** Events in one call. */
+const max_per_call = 500
+/** Events that one press selects. */
+const max_selected = 5_000
+/** Statuses whose deletion the platform does not miss: it has the event, or was never to get it. */
+const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
+const discarded: readonly string[] = ['discarded', 'manually_discarded']
+
+type Props = {
+  selection: EventSelection
+  calls: EventListCalls
+  filter: EventFilter
+  /** Number of events that match the filter. */
+  total: number
+  onChanged: () => void
+}
+
+export function SelectionBar({ selection, calls, filter, total, onChanged }: Props) {
+  const { events, set, clear } = selection
+  const [words, list] = [useWords('events'), useWords('event_list')]
+  const may_delete = useStore(session).roles.includes('admin')
+  const why = useMayWork() ? undefined : words.resume_role
+  const batch = useBatch()
+  const deletion = useChange(calls.remove, { refresh: ['/api/parking/parking_event_search_condition'] })
+  const resending = useChange('/api/parking/resend_parking_event')
+  const listing = useChange(calls.list)
+  const count = (statuses: readonly string[]) =>
+    events.filter(({ status }) => statuses.includes(statusWord(status))).length
+  const busy = batch.progress !== undefined
+
+  /** Events that are done leave the selection; the others stay selected, and a toast has given the reason. */
+  async function runInParts(
+    action: 'delete' | 'resend',
+    change: (uuids: string[]) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { done, result } = await batch.run(action, events.length, async (from) => {
+      const part = events.slice(from, from + max_per_call)
+      return (await change(part.map(({ uuid }) => uuid))) && part.length
+    })
+    set(events.slice(0, done), false)
+    if (result === 'stopped') toast.info(list.stopped(done, events.length))
+    onChanged()
+    return result === 'all'
+  }
+
+  async function remove() {
+    const unsent = events.length - count(safe)
+    const body = (
+      <>
+        <p>{words.delete_effect}</p>
+        {unsent > 0 && <p className={styles.warning}>{words.delete_unsent(unsent)}</p>}
+      </>
+    )
+    if (
+      !(await confirm({ title: words.delete_ask(events.length), body, confirm: words.delete, danger: true }))
+    )
+      return
+    let deleted = 0
+    const all = await runInParts('delete', async (uuids) => {
+      const answer = await deletion.run({ list: uuids })
+      deleted += answer?.deleted ?? 0
+      return answer !== undefined
+    })
+    if (all) toast.success(words.deleted(deleted))
+  }
+
+  async function resend() {
+    const discarded_count = count(discarded)
+    const body = (
+      <>
+        <p>{list.resend_effect}</p>
+        {discarded_count > 0 && <p className={styles.warning}>{list.resend_discarded(discarded_count)}</p>}
+      </>
+    )
+    if (!(await confirm({ title: list.resend_ask(events.length), body, confirm: list.resend }))) return
+    const sum = { resent: 0, left: 0 }
+    const all = await runInParts('resend', async (uuids) => {
+      const answer = await resending.run({ list: uuids })
+      sum.resent += answer?.resent ?? 0
+      sum.left += answer?.left ?? 0
+      return answer !== undefined
+    })
+    if (all) (sum.resent > 0 ? toast.success : toast.info)(list.resent(sum.resent, sum.left))
+  }
+
+  async function selectMatching() {
+    let cursor: string | undefined
+    await batch.run('choose', Math.min(total, max_selected), async () => {
+      const answer = await listing.run({
+        page: 1,
+        page_size: max_per_call,
+        ...filter,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      if (!answer) return false
+      set(answer.list, true)
+      cursor = answer.next
+      return cursor === undefined ? max_selected : answer.list.length
+    })
+  }
+
+  return (
+    <section className={styles.bar} aria-label={words.chosen_bar}>
+      <strong>{words.chosen(events.length)}</strong>
+      {batch.progress ? (
+        <span className={styles.progress} role="status">
+          {list.working[batch.progress.action]}
+          <progress
+            value={batch.progress.done}
+            max={batch.progress.total}
+            aria-label={list.working[batch.progress.action]}
+          />
+          {list.worked(batch.progress.done, batch.progress.total)}
+          <Button onClick={batch.stop}>{list.stop}</Button>
+        </span>
+      ) : (
+        <>
+          <Button variant="quiet" onClick={clear}>
+            <CloseIcon />
+            {words.chosen_clear}
+          </Button>
+          {total > events.length && (
+            <Button variant="quiet" onClick={() => void selectMatching()}>
+              {total > max_selected ? list.choose_newest(max_selected) : list.choose_matching(total)}
+            </Button>
+          )}
+        </>
+      )}
+      <span className={styles.actions}>
+        <WhyButton why={why} busy={busy} onPress={() => void resend()}>
+          <RefreshIcon />
+          {list.resend}
+        </WhyButton>
+        <WhyButton
+          variant="danger"
+          why={may_delete ? undefined : list.delete_role}
+          busy={busy}
+          onPress={() => void remove()}
+        >
+          <TrashIcon />
+          {words.delete}
+        </WhyButton>
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+/** The selected events of a list. A selection survives a change of the page and of the filter. */
+import { useState } from 'react'
+import type { ParkingEvent } from '../event/event-status.tsx'
+
+export type EventSelection = {
+  events: readonly ParkingEvent[]
+  has: (uuid: string) => boolean
+  set: (events: readonly ParkingEvent[], selected: boolean) => void
+  clear: () => void
+}
+
+/** `shown`: the rows that the list shows now; they replace the older copies in the selection. */
+export function useSelection(shown: readonly ParkingEvent[]): EventSelection {
+  const [stored, setStored] = useState<ReadonlyMap<string, ParkingEvent>>(new Map())
+  const fresh = new Map(shown.map((event) => [event.uuid, event]))
+  return {
+    events: [...stored.values()].map((event) => fresh.get(event.uuid) ?? event),
+    has: (uuid) => stored.has(uuid),
+    set: (events, selected) =>
+      setStored((now) => {
+        const next = new Map(now)
+        for (const event of events)
+          if (selected) next.set(event.uuid, event)
+          else next.delete(event.uuid)
+        return next
+      }),
+    clear: () => setStored(new Map()),
+  }
+}

@@ -1,0 +1,28 @@
+/** The buttons of a settings card: undo, and review. A change is not saved before its review. */
+import { useForm, useFormDirty } from '#src/forms/form-context.ts'
+import { useWords } from '#src/words.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import styles from './review-row.module.css'
+
+export function ReviewRow() {
+  const words = useWords('network')
+  const { locked, undo, state, fresh } = useForm()
+  const dirty = useFormDirty()
+  const why = locked ?? (dirty || fresh ? undefined : words.no_change)
+  return (
+    <div className={styles.row} data-dirty={dirty}>
+      <p className={styles.state} role="status">
+        {locked ?? (dirty ? words.changed : '')}
+      </p>
+      {dirty && <Button onClick={undo}>{words.undo}</Button>}
+      <Button
+        type="submit"
+        variant="primary"
+        aria-disabled={why !== undefined || state === 'saving'}
+        title={why}
+      >
+        {words.review}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+/** The running trial, which takes the place of the settings: time left, the state of both addresses, keep or undo. */
+import { useStore } from '#src/lib/store.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useChange } from '#src/queries.ts'
+import { session } from '#src/stores/session.ts'
+import { noteTrial, type Watched } from '#src/stores/trial.ts'
+import { confirmLink, readTrialToken } from '#src/stores/trial-token.ts'
+import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
+import { formatTime } from '#src/ui/time.ts'
+import { useWords } from '#src/words.ts'
+import { Changes } from '../review/changes.tsx'
+import { phaseOf, type Phase } from './trial-phase.ts'
+import { AddressStates } from './address-states.tsx'
+import { CountdownRing } from './countdown-ring.tsx'
+import { TestNames } from './test-names.tsx'
+import styles from './trial.module.css'
+import { useSecondsLeft } from './use-seconds-left.ts'
+import { useAddressProbe } from './use-address-probe.ts'
+
+export function TrialView({ now }: { now: Watched }) {
+  const words = useWords('network')
+  const { trial, link } = now
+  const address_changes = trial.old_url !== '' && trial.new_url !== '' && trial.old_url !== trial.new_url
+  const states = useAddressProbe(address_changes ? `${trial.old_url} ${trial.new_url}` : '')
+  const [old, fresh] = [states[trial.old_url] ?? 'unknown', states[trial.new_url] ?? 'unknown']
+  const token = readTrialToken()
+  const left = useSecondsLeft(now)
+  const phase = phaseOf({
+    trial,
+    left,
+    link,
+    token: token !== undefined,
+    old,
+    new: fresh,
+    origin: location.origin,
+  })
+
+  return (
+    <section className={styles.trial} aria-label={words.trial_title[trial.kind]} data-phase={phase}>
+      <CountdownRing left={phase === 'kept_at_new_address' ? 0 : left} total={trial.total_s} />
+      <div className={styles.main}>
+        <h2 className={styles.title}>{titleOf(phase, words) ?? words.trial_title[trial.kind]}</h2>
+        <p className={styles.says} role="status">
+          {phase === 'other_window' ? words.phase.other_window(trial.by) : words.phase[phase]}
+        </p>
+        {address_changes && (
+          <AddressStates old_url={trial.old_url} new_url={trial.new_url} old={old} fresh={fresh} />
+        )}
+        <Actions
+          now={now}
+          phase={phase}
+          address_changes={address_changes}
+          token={token}
+          fresh_up={fresh === 'up'}
+        />
+        {trial.kind === 'dns' && phase === 'confirmable' && <TestNames />}
+        {trial.kind !== 'vpn' && <Changes before={trial.before} after={trial.after} />}
+        {trial.by !== '' && (
+          <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type Words = ReturnType<typeof useWords<'network'>>
+
+const titleOf = (phase: Phase, words: Words): string | undefined =>
+  phase === 'rolling_back' || phase === 'kept_at_new_address' || phase === 'unreachable'
+    ? words.phase_title[phase]
+    : undefined
+
+type ActionsProps = {
+  now: Watched
+  phase: Phase
+  address_changes: boolean
+  token: string | undefined
+  fresh_up: boolean
+}
+
+function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up }: ActionsProps) {
+  const words = useWords('network')
+  const may = useStore(session).roles.includes('admin')
+  const confirm = useChange('/api/device/confirm_trial', { done: noteTrial })
+  const undo = useChange('/api/device/cancel_trial', { done: noteTrial })
+  const ended = phase === 'rolling_back' || phase === 'kept_at_new_address' || phase === 'unreachable'
+  const at_this_page = phase === 'confirmable' || phase === 'other_window'
+  const why = may ? (link === 'down' ? words.unreachable_now : undefined) : words.admins_only
+  return (
+    <div className={styles.actions}>
+      {at_this_page && (
+        <WhyButton
+          variant="primary"
+          why={why ?? (token === undefined ? words.no_token : undefined)}
+          busy={confirm.running}
+          onPress={() => token !== undefined && void confirm.run({ confirm_token: token })}
+        >
+          {confirm.running ? words.keeping : words.keep}
+        </WhyButton>
+      )}
+      {address_changes && !at_this_page && (
+        <ButtonAnchor
+          variant={fresh_up ? 'primary' : undefined}
+          href={confirmLink(trial.new_url, ended ? undefined : token)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {ended ? words.open_plain : words.open_new}
+        </ButtonAnchor>
+      )}
+      {!ended && (
+        <WhyButton why={why} busy={undo.running} onPress={() => void undo.run({})}>
+          {undo.running ? words.undoing : words.undo_trial}
+        </WhyButton>
+      )}
+      {address_changes && !at_this_page && !ended && <p className={styles.hint}>{words.open_new_hint}</p>}
+    </div>
+  )
+}

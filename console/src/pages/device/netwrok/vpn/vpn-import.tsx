@@ -1,0 +1,115 @@
+/** An account from a file: read and checked here first, each refused line shown; nothing is uploaded until it is clean (spec §5, notes NT3). */
+import { vpnFileNameIssue } from '@parking/contract/core/rules.ts'
+import { vpn_file_bytes } from '@parking/contract/device/vpn-config.ts'
+import { useId, useRef, useState, type DragEvent } from 'react'
+import { sentenceOf } from '#src/errors.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useChange } from '#src/queries.ts'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import styles from './vpn.module.css'
+import { VpnFile, type PickedFile } from './vpn-file.tsx'
+
+type FileError = { kind: 'name' | 'empty' | 'several' | 'unreadable' } | { kind: 'large'; bytes: number }
+
+export function VpnImport({ locked }: { locked: string | undefined }) {
+  const [words, errors] = [useWords('network').vpn, useWords('errors')]
+  const input = useRef<HTMLInputElement>(null)
+  const [picked, setPicked] = useState<PickedFile>()
+  const [error, setError] = useState<FileError>()
+  const [over, setOver] = useState(false)
+  const id = useId()
+  const register = useChange('/api/device/register_vpn_offline', {
+    refresh: ['/api/device/get_vpn_info'],
+    done: () => (toast.success(words.imported), setPicked(undefined)),
+  })
+  const max_size = bytesText(vpn_file_bytes)
+
+  async function readFile(files: FileList | null) {
+    const [file, another] = files ?? []
+    setPicked(undefined)
+    setError(undefined)
+    if (!file) return
+    if (another) return setError({ kind: 'several' })
+    if (vpnFileNameIssue(file.name)) return setError({ kind: 'name' })
+    if (file.size > vpn_file_bytes) return setError({ kind: 'large', bytes: file.size })
+    const text = await file.text().catch(() => undefined)
+    if (text === undefined) return setError({ kind: 'unreadable' })
+    if (text.trim() === '') return setError({ kind: 'empty' })
+    setPicked({ file_name: file.name, content: text })
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    if (locked === undefined) void readFile(event.dataTransfer.files)
+  }
+
+  return (
+    <section className={styles.method} aria-label={words.offline}>
+      <h3>{words.offline}</h3>
+      {picked ? (
+        <VpnFile
+          picked={picked}
+          locked={locked}
+          busy={register.running}
+          issues={register.issues}
+          onImport={() => void register.run(picked)}
+          onOther={() => setPicked(undefined)}
+        />
+      ) : (
+        <>
+          <div
+            className={styles.drop}
+            data-over={over || undefined}
+            role="group"
+            aria-label={words.offline}
+            aria-describedby={`${id}-limit`}
+            onDragOver={(event) => (event.preventDefault(), setOver(locked === undefined))}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+          >
+            <p>{words.drop}</p>
+            <WhyButton why={locked} onPress={() => input.current?.click()}>
+              {words.pick}
+            </WhyButton>
+            <input
+              ref={input}
+              type="file"
+              accept=".ovpn,.conf"
+              hidden
+              aria-label={words.pick}
+              onChange={({ currentTarget }) =>
+                void readFile(currentTarget.files).finally(() => (currentTarget.value = ''))
+              }
+            />
+            <p id={`${id}-limit`} className="note">
+              {words.limit(max_size)}
+            </p>
+          </div>
+          {error && (
+            <p className={styles.wrong} role="alert">
+              {errorText(error)}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+
+  function errorText(found: FileError): string {
+    switch (found.kind) {
+      case 'name':
+        return sentenceOf({ field: 'file_name', issue: 'vpn_file_name' }, errors)
+      case 'large':
+        return words.too_large(bytesText(found.bytes), max_size)
+      case 'several':
+        return words.one_file
+      case 'empty':
+        return words.empty
+      case 'unreadable':
+        return words.unreadable
+    }
+  }
+}
