@@ -8,7 +8,7 @@ export default defineConfig({
   // A test waits for half of its time, so that two cores have work for four.
   workers: 4,
   forbidOnly: true,
-  // A test that needed its second try is named at the end of the run (scripts/lib/reports.mjs): it may be a real fault.
+  // A test that needs its second try is named at the end of the run, because it may show a real fault.
   retries: 1,
   // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
   timeout: 180_000,

@@ -7,9 +7,11 @@ export default defineConfig({
     include: ['{contract,server,sim,console}/test/**/*.test.{ts,tsx}', 'rules/**/*.test.ts'],
     // A test waits for a third of its time, so that two cores have work for four.
     maxWorkers: 4,
-    // Loading the server anew for each file would take half of the time. So what a file sets up it takes down.
+    // Loading the server again for each file would take half of the time, so a file takes down what it sets
+    // up.
     isolate: false,
-    // A test that needed its second try is named at the end of the run. What random values have found is not retried.
+    // A test that needs its second try is named at the end of the run. What random values found is not
+    // retried.
     retry: { count: 1, condition: /^(?!Property failed)/ },
     // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
     testTimeout: 120_000,

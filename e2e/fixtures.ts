@@ -1,6 +1,7 @@
 /**
- * The fixtures of the browser tests. A file that says `test.use({ stage: { ... } })` has a simulated street and a device of
- * its own, the other files of a worker share one; each test has a fresh browser context and fails for what `watch` finds.
+ * Fixtures of the browser tests. A file with `test.use({ stage: { ... } })` has a street and a device of its
+ * own; the others of a worker share one. Each test has a fresh browser context and fails for what `watch`
+ * records.
  */
 import { expect, test as base, type Page } from '@playwright/test'
 import type { Language } from '@parking/contract/core/language.ts'

@@ -6,7 +6,7 @@ import { asRole } from '../support/as-role.ts'
 import {
   another,
   begin,
-  calm,
+  resetNetwork,
   field,
   haveAccount,
   outcome,
@@ -17,7 +17,7 @@ import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 0 } })
 
-test.beforeEach(({ allow, device }) => calm(device, allow))
+test.beforeEach(({ allow, device }) => resetNetwork(device, allow))
 
 test('what is wrong is said at its field, a prefix becomes a mask, and the three are judged together', async ({
   page,

@@ -1,21 +1,24 @@
-/** The administrator with fewer rights for a while. No call gives a role, so it is written where the device keeps it, while the device runs. */
+/**
+ * Gives the administrator another role for a while. No call does that, so it is written into the device's
+ * database.
+ */
 import { join } from 'node:path'
 import type { Role } from '@parking/contract'
 import { root } from '#scripts/lib/root.mjs'
 import { openDatabase } from '@parking/server/core/db.ts'
 import { username, type Device } from './device.ts'
 
-/** Does `work` with the role, and gives the old one back whatever comes of it. */
+/** Runs `work` with the role and restores the administrator's afterwards. */
 export async function asRole(device: Device, role: Role, work: () => Promise<void>): Promise<void> {
-  const be = (role: Role) => {
+  const setRole = (role: Role) => {
     const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
     db.run('UPDATE users SET role = ? WHERE username = ?', [role, username])
     db.close()
   }
-  be(role)
+  setRole(role)
   try {
     await work()
   } finally {
-    be('admin')
+    setRole('admin')
   }
 }

@@ -1,4 +1,7 @@
-/** A device for tests and benchmarks: the built server as a process of its own, on its own data folder and simulated machine. */
+/**
+ * A device for tests and benchmarks: the built server as a process, with a data folder and a simulated
+ * machine.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,11 +31,14 @@ export type Device = {
   readonly one_time_password: string | undefined
   readonly folder: string
   readonly pid: number
-  /** The simulated machine it runs on. No program of the real machine is ever run. It survives power cuts. */
+  /** The simulated machine, which survives power cuts; no program of the real one is ever run. */
   readonly machine: Machine
   /** A new session of the administrator. */
   signIn(secret?: string): Promise<string>
-  /** A valid session of the administrator: the last one, if it still holds, because checking a password is slow. */
+  /**
+   * A valid session of the administrator: the last one, if it still holds, because checking a password is
+   * slow.
+   */
   session(): Promise<string>
   /** Sets the password that this client signs in with. */
   passwordIs(secret: string): void

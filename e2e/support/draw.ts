@@ -1,10 +1,10 @@
-/** Drawing lots as a person does: the tool, then four corners on the picture. */
+/** Draws lots in the scene editor as a user does: the tool, then four corners on the picture. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
-/** Draws a lot round four corners (0 to 1 of the picture, as the wire has them). */
+/** Draws a lot with these corners (shares of the picture from 0 to 1, as on the wire). */
 export async function drawLot(
   page: Page,
   words: Areas,
@@ -18,17 +18,20 @@ export async function drawLot(
     await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
 }
 
-/** Where something is on the screen, once it stays there: what has just come is laid out once more when its size is known. */
-export async function boxAtRest(thing: Locator): Promise<Box> {
+/**
+ * The bounding box of an element once two looks in a row find the same: a picture is laid out again when it
+ * has loaded.
+ */
+export async function boxAtRest(element: Locator): Promise<Box> {
   const seen: (Box | null)[] = []
   await expect
     .poll(async () => {
-      seen.push(await thing.boundingBox())
+      seen.push(await element.boundingBox())
       const [before, now] = seen.slice(-2)
       return now && now.width > 100 && JSON.stringify(before) === JSON.stringify(now)
     })
     .toBe(true)
   const last = seen.at(-1)
-  if (!last) throw new Error('It is not on the screen')
+  if (!last) throw new Error('The element is not on the screen')
   return last
 }

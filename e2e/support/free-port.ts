@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port below those that the system hands out by itself (32768 and up on Linux), so that no other program takes it
- * while its device is restarted, and above those of `npm start` (8080, 18081 and up).
+ * A port below those that the system assigns (32768 and up on Linux), so that no other program takes it while
+ * a device is restarted, and above those of `npm start` (8080, 18081 and up).
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** A device of another make: it has the calls of the spec and lacks some of ours. What it has comes from a real one. */
+/** A device of another make: a proxy of a real one that lacks some of the calls that are ours. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import type { PathOf } from './wire.ts'
 
 export type OlderDevice = { address: string; stop: () => Promise<void> }
 
-/** Answers 404 to these paths, as a web server does that has never heard of them. */
+/** Answers 404 to these paths with a page, as a web server does, and passes everything else on. */
 export async function startOlderDevice(device: Device, without: readonly PathOf[]): Promise<OlderDevice> {
   const server = createServer((asked, answer) => {
     if ((without as readonly string[]).includes(asked.url ?? '')) {

@@ -70,7 +70,9 @@ export async function openDevice(stage: Stage, world: World): Promise<Device> {
   return device
 }
 
-/** Waits until the analysis has looked at every lot: a car that it meets at its first look is not an arrival. */
+/**
+ * Waits until the analysis has looked at every lot: a car that is there at its first look is not an arrival.
+ */
 async function firstLook(device: Device): Promise<void> {
   const end = Date.now() + first_look_ms
   for (const { scene_id, lots } of (await device.call('/api/camera/get_scenes', {})).list)

@@ -4,10 +4,13 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
 const require = createRequire(import.meta.url)
-/** Minified: it is loaded for every page that is looked at, in two thirds of the time. */
+/** Minified, because it is loaded into every page. */
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Waits for a heading of the level first. The source runs over the debugging protocol, so that the Content-Security-Policy may stay as it is. The page is left in the theme it was in. */
+/**
+ * Waits for a heading of the level, then runs axe in both themes and restores the page's own. The script is
+ * evaluated by the debugger, which the page's Content-Security-Policy does not forbid.
+ */
 export async function violations(page: Page, level = 1): Promise<string[]> {
   await page.getByRole('heading', { level }).first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -20,14 +23,14 @@ export async function violations(page: Page, level = 1): Promise<string[]> {
         }>
       }
     }
-    // A colour half way to another one is nobody's choice.
+    // A colour in the middle of a transition has a contrast of its own.
     const still = new CSSStyleSheet()
     still.replaceSync('*, *::before, *::after { transition: none !important; }')
     document.adoptedStyleSheets = [still]
     const root = document.documentElement
     const before = root.dataset['theme']
     const lines: string[] = []
-    // A theme changes colours and nothing else: everything is looked at once, colours twice.
+    // A theme changes only colours, so the dark one is checked for contrast alone.
     for (const [theme, rules] of [
       ['light', {}],
       ['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }],
@@ -38,7 +41,8 @@ export async function violations(page: Page, level = 1): Promise<string[]> {
         ...found.violations.flatMap((one) =>
           one.nodes.map(
             (node) =>
-              `${location.pathname} ${theme}: ${one.id}: ${one.help}: ${node.target.join(' ')}: ${node.failureSummary}`,
+              `${location.pathname} ${theme}: ${one.id}: ${one.help}: ${node.target.join(' ')}: ` +
+              node.failureSummary,
           ),
         ),
       )

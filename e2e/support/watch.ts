@@ -1,4 +1,4 @@
-/** Records what a developer would object to: console output, page errors, failed requests, HTTP errors, other origins. */
+/** Records console output, page errors, failed requests, HTTP errors and requests to other origins. */
 import type { BrowserContext } from '@playwright/test'
 
 export type Watch = {

@@ -1,9 +1,9 @@
-/** What opening a page costs on the wire, counted by the browser itself. */
+/** What opening a page costs on the wire, as Chromium counts it. */
 import type { BrowserContext, Page } from '@playwright/test'
 
 export type Weight = { requests: number; js_kb: number; css_kb: number; total_kb: number }
 
-/** Opens an address as a browser does that has nothing in its cache, and counts until it has come to rest. `then`: what else is done with the page. */
+/** Opens an address with an empty cache and counts until the network is idle; `then` may look at the page. */
 export async function weigh(
   context: BrowserContext,
   address: string,

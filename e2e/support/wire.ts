@@ -1,4 +1,4 @@
-/** The contract's paths with the types of their bodies and answers, for tests that arrange things by calls. */
+/** The contract's paths with the types of their bodies and answers. */
 import type { Answer, Calls, NameAt, Path } from '@parking/contract'
 import type * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-/** The console's own dictionaries, so that a test finds a control by the name that a person reads, in either language. */
+/** The console's dictionaries, so that a test finds a control by its name in either language. */
 import type { Language } from '@parking/contract/core/language.ts'
 import { loaders, type Area, type Areas } from '@parking/console/locales/areas.ts'
 

@@ -1,4 +1,4 @@
-/** The network page as a person finds their way on it, for its tests. */
+/** Helpers of the tests of the network page. */
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { Device } from '#e2e/support/device.ts'
@@ -17,7 +17,7 @@ export const another = ({ machine }: Device) => {
   return now.replace(/\d+$/, (last) => String(Number(last) === 88 ? 10 : 88))
 }
 
-/** Opens the page at the box's own address, as an operator does, and not by the loopback that the tests otherwise use. */
+/** Opens the page at the box's own address, as an operator does; other tests use 127.0.0.1. */
 export async function openAtBox(
   page: Page,
   context: BrowserContext,
@@ -34,7 +34,7 @@ export async function openAtBox(
   await page.goto(`${url}/device/netwrok`)
 }
 
-/** Types another address, looks it over and starts the trial. */
+/** Types another address, reviews it and starts the trial. */
 export async function begin(page: Page, words: Areas, ipv4: string): Promise<void> {
   await field(page, words.network.ipv4).fill(ipv4)
   await page.getByRole('button', { name: words.network.review }).first().click()
@@ -69,7 +69,7 @@ export const statePart = (page: Page, words: Areas) =>
 export const pick = (page: Page, file: ReturnType<typeof fileOf>) =>
   page.locator('input[type=file]').setInputFiles(file)
 
-/** An account from a file, put there without the page. */
+/** Registers a VPN account by a call. */
 export async function haveAccount(device: Device, ...more: string[]): Promise<void> {
   await device.call('/api/device/register_vpn_offline', {
     file_name: 'box-17.ovpn',
@@ -77,8 +77,14 @@ export async function haveAccount(device: Device, ...more: string[]): Promise<vo
   })
 }
 
-/** What a test before this one left on trial, registered or broken is no concern of the next, and an address that is tried or left does not answer. */
-export async function calm(device: Device, allow: (pattern: RegExp, because: string) => void): Promise<void> {
+/**
+ * Cancels the trial and the VPN account that an earlier test may have left, and allows what a network change
+ * causes.
+ */
+export async function resetNetwork(
+  device: Device,
+  allow: (pattern: RegExp, because: string) => void,
+): Promise<void> {
   if ((await device.call('/api/device/get_trial', {})).state === 'running')
     await device.call('/api/device/cancel_trial', {})
   if ((await device.call('/api/device/get_vpn_info', {})).registered)

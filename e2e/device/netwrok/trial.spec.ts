@@ -2,7 +2,7 @@
  * A network change that is a trial (docs/decisions/0012), to each of its ends that has to be waited for: silence, a confirmation from the new
  * address, a killed server, a power cut. The box is really served at its simulated address, and really leaves it.
  */
-import { another, begin, calm, field, openAtBox, outcome, trialOf } from './network-page.ts'
+import { another, begin, resetNetwork, field, openAtBox, outcome, trialOf } from './network-page.ts'
 import { expect, heading, password, test, username } from '#e2e/fixtures.ts'
 
 /** Long enough to sign in at another address, short enough to be waited for. */
@@ -12,7 +12,7 @@ const over_ms = (trial_s + 15) * 1_000
 test.use({ stage: { on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
 test.describe.configure({ timeout: 90_000 })
 
-test.beforeEach(({ allow, device }) => calm(device, allow))
+test.beforeEach(({ allow, device }) => resetNetwork(device, allow))
 
 test('silence: the page goes on counting without the device, finds it at its old address again, and says why', async ({
   language,

@@ -1,7 +1,7 @@
 /** The VPN tab (spec §2, §3): an account by file or online, started and stopped, and a tunnel that takes all traffic as a trial. */
 import { startVpnRegistrar, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
 import {
-  calm,
+  resetNetwork,
   file_lines,
   fileOf,
   haveAccount,
@@ -22,7 +22,7 @@ test.beforeAll(async () => void (registrar = await startVpnRegistrar()))
 test.afterAll(() => registrar.stop())
 
 test.beforeEach(async ({ allow, device }) => {
-  await calm(device, allow)
+  await resetNetwork(device, allow)
   Object.assign(registrar, { behaviour: 'accept' })
 })
 
