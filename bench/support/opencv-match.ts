@@ -31,9 +31,11 @@ type OpenCv = {
   findHomography(from: Mat, to: Mat, method: number, threshold: number): Mat
 }
 
-/** `loaded` is the module, which may be a promise of itself. */
+type Loading = OpenCv & { onRuntimeInitialized?: () => void }
+
+/** `loaded` is the module as required; it is usable once its runtime is initialised. */
 export async function opencvMatcher(loaded: unknown) {
-  const cv = (await loaded) as OpenCv
+  const cv = await initialised(loaded as Loading)
   const orb = new cv.ORB(2000)
   const matcher = new cv.BFMatcher(cv.NORM_HAMMING, true)
 
@@ -74,4 +76,10 @@ export async function opencvMatcher(loaded: unknown) {
       return [(h[0]! * x + h[1]! * y + h[2]!) / w, (h[3]! * x + h[4]! * y + h[5]!) / w]
     }
   }
+}
+
+/** Answers a copy without `then`: awaiting the module itself would never end, because its `then` resolves to itself. */
+async function initialised(module: Loading): Promise<OpenCv> {
+  if (!('Mat' in module)) await new Promise<void>((resolve) => (module.onRuntimeInitialized = resolve))
+  return Object.assign(Object.create(null) as OpenCv, module, { then: undefined })
 }
