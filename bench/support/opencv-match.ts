@@ -31,7 +31,7 @@ type OpenCv = {
   findHomography(from: Mat, to: Mat, method: number, threshold: number): Mat
 }
 
-type Loading = OpenCv & { onRuntimeInitialized?: () => void }
+type Loading = Partial<OpenCv> & { onRuntimeInitialized?: () => void }
 
 /** `loaded` is the module as required; it is usable once its runtime is initialised. */
 export async function opencvMatcher(loaded: unknown) {
@@ -80,6 +80,6 @@ export async function opencvMatcher(loaded: unknown) {
 
 /** Answers a copy without `then`: awaiting the module itself would never end, because its `then` resolves to itself. */
 async function initialised(module: Loading): Promise<OpenCv> {
-  if (!('Mat' in module)) await new Promise<void>((resolve) => (module.onRuntimeInitialized = resolve))
+  if (module.Mat === undefined) await new Promise<void>((resolve) => (module.onRuntimeInitialized = resolve))
   return Object.assign(Object.create(null) as OpenCv, module, { then: undefined })
 }
