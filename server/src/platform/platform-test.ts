@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { event_type, platform_urls, type Answer, type Body, type PlatformUrl } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import type { PlatformLook } from '../ports/platform-port.ts'
+import type { PlatformExchange } from '../ports/platform-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -118,7 +118,7 @@ const testEvent = (
 function shownAs(
   url_name: PlatformUrl,
   url: string,
-  { request, response, failed, tls, said, took_ms }: PlatformLook,
+  { request, response, failed, tls, said, took_ms }: PlatformExchange,
   mask: Mask,
 ): Exchange {
   return {

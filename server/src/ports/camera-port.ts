@@ -1,10 +1,13 @@
-/** A camera on the network, in our words. Every call ends within its timeout and throws a CameraError that names the step. */
+/**
+ * A camera on the network. Every function ends within its timeout and throws a CameraError with the failed
+ * step.
+ */
 import type { CameraStep } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
 export type OnvifAddress = { ipv4: string; onvif_port: number; username: string; password: string }
 
-/** What a camera says of itself. */
+/** What a camera reports about itself. */
 export type Measured = {
   camera_sn: string
   model: string
@@ -13,46 +16,54 @@ export type Measured = {
   /** kbit/s */
   bit_rate: number
   frame_rate: number
-  /** `H.264`; empty where it does not say. */
+  /** Such as `H.264`; empty if the camera does not report it. */
   codec: string
   ptz_supported: boolean
   stream_url_main: string
   stream_url_sub: string
   frame_url: string
-  /** The camera's clock minus ours; null where it does not say. */
+  /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: number | null
-  /** The picture that proved it. */
+  /** The picture that was taken as a proof. */
   picture: Picture
 }
 
 export type Picture = { jpeg: Uint8Array; width: number; height: number }
 
 export type CameraPort = {
-  /** Signs in by ONVIF and measures: reach, port, clock, signin, profile, stream, picture, in this order; tells each that is passed. */
+  /**
+   * Signs in by ONVIF and measures, in the steps reach, port, clock, signin, profile, stream, picture.
+   * `passed` gets each step that succeeded.
+   */
   measureOnvif(address: OnvifAddress, passed?: (step: CameraStep) => void): Promise<Measured>
-  /** Asks a camera to restart by ONVIF; answers when it has agreed. */
+  /** Asks a camera to restart by ONVIF; resolves when the camera has accepted. */
   reboot(address: OnvifAddress): Promise<void>
-  /** One JPEG from a picture address, with HTTP basic or digest where asked for; a signal cuts it off at once. */
+  /**
+   * One JPEG from a picture address, with HTTP basic or digest authentication on demand. The signal aborts
+   * it.
+   */
   picture(
     source: { frame_url: string; username: string; password: string },
     signal?: AbortSignal,
   ): Promise<Picture>
-  /** Finds out what the camera's motor can do. Throws a PtzError where it has none. One call at a time. */
+  /** The motor of a camera. Throws a PtzError if it has none. One call at a time. */
   ptz(address: OnvifAddress): Promise<Ptz>
 }
 
 /** Each from -1 to 1 of full speed; right, up and closer are positive. */
 export type Velocity = { pan: number; tilt: number; zoom: number }
 
-/** A camera's motor. Every call ends within its timeout and throws a PtzError or a CameraError. */
+/** The motor of a camera. Every function ends within its timeout and throws a PtzError or a CameraError. */
 export type Ptz = {
   readonly ability: { pan_tilt: boolean; zoom: boolean; most_presets: number }
-  /** Ends by itself after so many seconds, where the camera heeds that. */
+  /** The camera ends the move after `for_s` seconds, if it supports that. */
   move(velocity: Velocity, for_s: number): Promise<void>
   stop(): Promise<void>
   presets(): Promise<{ preset: string; name: string }[]>
   goTo(preset: string): Promise<void>
-  /** Keeps where it looks now, in the place of `preset` where it is given. Answers the camera's own name for it. */
+  /**
+   * Stores the present view, in place of `preset` if given. Returns the camera's identifier of the preset.
+   */
   setPreset(name: string, preset?: string): Promise<string>
   removePreset(preset: string): Promise<void>
 }

@@ -1,26 +1,34 @@
-/** The box's clock. Every function throws a SystemError where it cannot. */
+/** The device's clock. Every function throws a SystemError if it fails. */
 export type ClockNow = {
-  /** Milliseconds since 1970, by the box's own clock. */
+  /** Milliseconds since 1970 by the device's clock. */
   now_ms: number
   time_zone: string
   ntp_enabled: boolean
-  /** The server that is followed, `host` or `host:port`; empty where it cannot be told. */
+  /** The server in use, `host` or `host:port`; empty if unknown. */
   ntp_server: string
-  /** Every server that the box knows of, that one first. */
+  /** All configured servers, the one in use first. */
   ntp_servers: readonly string[]
   synchronized: boolean | null
 }
-/** Milliseconds; a positive offset means that the box is behind. */
+/** Milliseconds; a positive offset means that the device is behind. */
 export type TimeServerAnswer = { offset_ms: number; delay_ms: number; stratum: number }
 
 export type ClockPort = {
   read(): Promise<ClockNow>
-  /** An IANA zone that the box knows; throws `not_permitted` or `unsupported`, and RangeError for a zone it does not know. */
+  /**
+   * Sets an IANA zone. Throws `not_permitted` or `unsupported`, and RangeError for a zone that the device
+   * does not know.
+   */
   setZone(time_zone: string): Promise<void>
-  /** `YYYY-MM-DD HH:mm:ss` in the box's zone. */
+  /** Sets the time, `YYYY-MM-DD HH:mm:ss` in the device's zone. */
   setTime(stamp: string): Promise<void>
-  /** `host` or `host:port`; empty for the servers that the system came with. Throws RangeError for a port where its NTP service takes none. */
+  /**
+   * `host` or `host:port`; empty for the servers of the operating system. Throws RangeError for a port if the
+   * NTP service does not support one.
+   */
   setNtp(enabled: boolean, server: string): Promise<void>
-  /** Asks a time server (SNTP, UDP), `host` or `host:port`, and changes nothing. Ends within 4 s. */
+  /**
+   * Queries a time server (SNTP over UDP), `host` or `host:port`, without changing anything. Ends within 4 s.
+   */
   ask(server: string): Promise<TimeServerAnswer>
 }

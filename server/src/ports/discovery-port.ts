@@ -1,8 +1,11 @@
-/** Cameras that make themselves known on the network. */
+/** Cameras that announce themselves on the network. */
 export type Discovered = {
-  /** The camera's own name for itself, the same at every search. */
+  /** The camera's own identifier, the same in every search. */
   endpoint: string
-  /** Where its device service is said to be, the most likely first; at least one. Only addresses that may be reached. */
+  /**
+   * The addresses of its device service, the most likely first; at least one. Only addresses that the device
+   * may contact.
+   */
   addresses: { ipv4: string; onvif_port: number }[]
   name: string
   model: string
@@ -10,6 +13,6 @@ export type Discovered = {
 }
 
 export type DiscoveryPort = {
-  /** Asks on every network. Ends within its time limit; where there is no multicast, nobody answers. */
+  /** Searches every network. Ends within its timeout; the result is empty on a network without multicast. */
   discover(): Promise<Discovered[]>
 }

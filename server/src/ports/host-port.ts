@@ -1,4 +1,4 @@
-/** The box itself: what it is and how it is. */
+/** The hardware of the device: identity and state. */
 export type HostIdentity = {
   host_name: string
   host_model: string
@@ -9,8 +9,8 @@ export type HostIdentity = {
 
 export type HostPort = {
   identity(): Promise<HostIdentity>
-  /** Milliseconds since 1970 at which the box was started. */
+  /** When the device was started, in milliseconds since 1970. */
   bootedAt(): number
-  /** Bytes, and degrees Celsius of the hottest sensor (null where there is none). */
+  /** Bytes, and degrees Celsius of the hottest sensor (null without sensors). */
   vitals(): Promise<{ memory_used: number; memory_total: number; temperature: number | null }>
 }

@@ -4,11 +4,11 @@ import type { LogLevel } from '@parking/contract'
 export type JournalLine = { id: number; timestamp_ms: number; level: LogLevel; content: string; unit: string }
 
 export type JournalPort = {
-  /** The newest lines of a range, at most `most`; none where the box keeps no journal. */
+  /** The newest lines of a range, at most `max`; none if the device has no journal. */
   read(asked: {
     start_ms?: number | undefined
     end_ms?: number | undefined
     level?: LogLevel | undefined
-    most: number
+    max: number
   }): Promise<JournalLine[]>
 }

@@ -1,4 +1,4 @@
-/** Handing a mail to a mail server, in our words. */
+/** Sending a mail through a mail server. */
 import type { MailStep, TlsError } from '@parking/contract'
 
 export type MailServer = {
@@ -14,20 +14,21 @@ export type Mail = {
   subject: string
   /** Lines end with `\n`. */
   text: string
-  /** Tells the same mail from another where it arrives twice: letters, digits and dots. */
+  /** Identifies the mail if it arrives twice: letters, digits and dots. */
   id: string
   date: Date
 }
 export type MailRefusal = {
   address: string
   said: string
-  /** False where the server may take it later. */ for_good: boolean
+  /** False if the server may accept it later. */
+  for_good: boolean
 }
 export type MailOutcome = {
-  /** The first step that failed; undefined where at least one recipient was taken and the mail with it. */
+  /** The first step that failed; undefined if the mail was accepted for at least one recipient. */
   failed: MailStep | undefined
   tls: TlsError | undefined
-  /** The server's own words, of the failure or of the success. */
+  /** The server's message about the failure or the success. */
   said: string
   protection: 'tls' | 'starttls' | 'none'
   signed_in: boolean
@@ -36,6 +37,6 @@ export type MailOutcome = {
 }
 
 export type MailPort = {
-  /** Never throws. A password is never sent over a connection that is not encrypted, and a certificate is always checked. */
+  /** Never throws. Never sends a password over an unencrypted connection, and always checks certificates. */
   send(server: MailServer, mail: Mail, signal?: AbortSignal): Promise<MailOutcome>
 }

@@ -1,28 +1,42 @@
-/** The box's network as its operating system manages it. Every function throws a SystemError where it cannot. */
+/**
+ * The device's network as the operating system manages it. Every function throws a SystemError if it fails.
+ */
 export type Ipv4 = { ipv4: string; netmask: string; gateway: string }
 export type Dns = { dns_main: string; dns_sub: string }
-/** `dhcp`: the address was given, not set. Fields are empty where there is none. */
+/** `dhcp`: the address was assigned, not configured. Missing values are empty. */
 export type NetworkNow = Ipv4 & Dns & { interface: string; macaddr: string; dhcp: boolean; carrier: boolean }
 
-/** What it takes to keep or undo a change, as text that can be kept on the disk. */
+/** What is needed to keep or undo a change, as text that can be stored on the disk. */
 export type Way = string
 
 export type NetworkPort = {
-  /** Names this run of the operating system: another one after the box was restarted. Empty where it cannot be told; never throws. */
+  /**
+   * Identifies this run of the operating system: it changes with a restart of the device. Empty if unknown;
+   * never throws.
+   */
   boot(): Promise<string>
-  /** The interface that carries the default route, or the first wired one. */
+  /** The interface of the default route, or the first wired one. */
   read(): Promise<NetworkNow>
-  /** Whether another machine of the network has this address; null where that cannot be told (it is outside the present subnet). */
+  /**
+   * Whether another machine of the network uses this address; null if unknown (it is outside the present
+   * subnet).
+   */
   inUse(ipv4: string): Promise<boolean | null>
   /**
-   * Gets ready to go back, before anything is changed: answers the way back. From then on the operating system itself goes back after
-   * `seconds`, whatever becomes of this server, unless `keep` was called.
+   * Prepares the rollback before anything is changed. From now on the operating system itself rolls back
+   * after `seconds`, even without this server, unless `keep` is called.
    */
   arm(seconds: number): Promise<Way>
-  /** Makes the change so that a power cut loses it. `arm` comes first. */
+  /** Makes the change so that a power cut undoes it. `arm` comes first. */
   change(way: Way, change: Partial<Ipv4 & Dns>): Promise<void>
-  /** Makes what is in force lasting, and disarms. Throws where the operating system has gone back already. Safe to call twice. */
+  /**
+   * Makes the change permanent, and disarms. Throws if the operating system has rolled back already. Safe to
+   * call twice.
+   */
   keep(way: Way): Promise<void>
-  /** Goes back now, and disarms. Safe to call twice, after the operating system has gone back by itself, and after a restart of the box. */
+  /**
+   * Rolls back now, and disarms. Safe to call twice, after a rollback by the operating system, and after a
+   * restart.
+   */
   undo(way: Way): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The package system. Every function throws a SystemError where it cannot. */
+/** The package system. Every function throws a SystemError if it fails. */
 import type { AptState, FailureReason } from '@parking/contract'
 
 export type PackageVersion = { package: string; installed: string; candidate: string }
@@ -8,19 +8,25 @@ export type PackageWork = {
   message: string
   work: '' | 'refresh' | 'update'
   ended_ms: number | null
-  /** Why it failed, where its words say so. */ reason: FailureReason | null
+  /** Why it failed, if its message shows that. */
+  reason: FailureReason | null
 }
 
 export type PackagesPort = {
   versions(): Promise<PackageVersion[]>
-  /** The URL of our own source; empty where none is set. */
+  /** The URL of our own repository; empty if none is set. */
   repository(): Promise<string>
   setRepository(url: string): Promise<void>
-  /** Ends when the lists are fresh; throws with the real reason when they could not be fetched (`unreachable`, `unsigned`, `locked`, `disk_full`). */
+  /**
+   * Resolves when the lists are up to date; throws with the reason if they could not be fetched
+   * (`unreachable`, `unsigned`, `locked`, `disk_full`).
+   */
   refresh(): Promise<void>
-  /** Begins to install the candidates and answers at once; the work outlives this server. */
+  /**
+   * Starts installing the candidates and resolves at once; the installation survives a restart of the server.
+   */
   update(): Promise<void>
-  /** What is being done, or how the last work ended. Cheap: it is polled. */
+  /** The running work, or the result of the last one. Cheap, because it is polled. */
   work(): Promise<PackageWork>
   autoUpdate(): Promise<boolean>
   setAutoUpdate(on: boolean): Promise<void>

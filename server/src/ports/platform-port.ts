@@ -1,24 +1,26 @@
-/** The IoT platform, in our words: one request, one outcome. docs/platform.md has the wire. */
+/** The IoT platform: one request has one outcome. docs/platform.md defines the protocol. */
 import type { PlatformStep, TlsError } from '@parking/contract'
 
-/** How long the answer took, and the platform's clock where its Date header says it (whole seconds, cut off). */
+/**
+ * The duration of the request, and the platform's clock from its Date header, if any (cut to whole seconds).
+ */
 export type Heard = { took_ms: number; date_ms?: number }
 export type PlatformOutcome =
   | { kind: 'accepted'; info: string; data: unknown; heard?: Heard }
-  /** It will never take this as it is. */
+  /** Final: the platform will never accept this request. */
   | { kind: 'refused'; info: string; heard?: Heard }
-  /** The token is not good (any more). */
+  /** The token is not valid, or no longer. */
   | { kind: 'signed_out'; info: string; heard?: Heard }
-  /** It answered, but not now. */
+  /** The platform asks to retry later. */
   | { kind: 'busy'; info: string; heard?: Heard }
-  /** No answer at all. */
+  /** No answer. */
   | { kind: 'silent'; info: string }
 
-/** A request and its answer to look at, word for word. */
-export type PlatformLook = {
+/** A request and its answer, word for word. */
+export type PlatformExchange = {
   request: { method: string; headers: [string, string][]; body: string }
   response: { status: number; headers: [string, string][]; body: string } | null
-  /** The first step that failed; undefined where all went well. */
+  /** The first step that failed; undefined if none did. */
   failed: PlatformStep | undefined
   tls: TlsError | undefined
   said: string
@@ -28,8 +30,8 @@ export type PlatformLook = {
 }
 
 export type PlatformPort = {
-  /** `key` becomes the idempotency key. Never throws. */
+  /** `key` is sent as the idempotency key. Never throws. */
   post(url: string, body: unknown, options: { token?: string; key?: string }): Promise<PlatformOutcome>
-  /** The same over a connection of its own, marked as a test, with everything that was seen. Never throws. */
-  look(url: string, body: unknown, options: { token?: string; key?: string }): Promise<PlatformLook>
+  /** The same over a connection of its own, marked as a test, with a record of both sides. Never throws. */
+  look(url: string, body: unknown, options: { token?: string; key?: string }): Promise<PlatformExchange>
 }

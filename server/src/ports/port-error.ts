@@ -1,15 +1,18 @@
-/** The base of every error that a port throws. A handler does not catch it: http/answer.ts turns it into the answer. */
+/**
+ * The base of every error that a port throws. Handlers do not catch it: http/answer.ts turns it into an
+ * answer.
+ */
 
 type Facts<Reason, Step> = { reason: Reason; step: Step; detail?: string; retry_after_s?: number }
 
 export class PortError<Reason = unknown, Step = unknown> extends Error {
-  /** Why it failed, as one of the words that the subclass names; undefined where only the step is known. */
+  /** Why it failed, as one of the words of the subclass; undefined if only the step is known. */
   readonly reason: Reason
-  /** The step at which it failed; undefined where the work has no steps. */
+  /** The step that failed; undefined for work without steps. */
   readonly step: Step
-  /** What the program or the other end said, for the engineer who fixes it. Never a secret. */
+  /** The message of the program or the other end, for the engineer who fixes it. Never a secret. */
   readonly detail: string
-  /** When another attempt is worth while. */
+  /** The seconds after which a retry is worth while. */
   readonly retry_after_s: number | undefined
   constructor(message: string, { reason, step, detail = '', retry_after_s }: Facts<Reason, Step>) {
     super(message)

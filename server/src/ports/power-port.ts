@@ -1,5 +1,5 @@
-/** Restarting the box as a whole. Throws a SystemError where it cannot. */
+/** Restarting the device. Throws a SystemError if it fails. */
 export type PowerPort = {
-  /** Answers when the operating system has agreed. */
+  /** Resolves when the operating system has accepted. */
   reboot(): Promise<void>
 }

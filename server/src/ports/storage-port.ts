@@ -1,54 +1,69 @@
-/** Where pictures are kept away from the box (spec §3 "Storage params"), in our words: S3-compatible or FTP, both behind this. */
+/**
+ * The storage for pictures outside the device (spec §3 "Storage params"): S3-compatible or FTP, behind the
+ * same port.
+ */
 import type { Params, StorageReason, StorageStep } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
-/** Where and as whom; the password is open here and goes nowhere else. */
+/** The address and the sign-in; the password is in plain text, and is not passed on. */
 export type StorageTarget = Pick<
   Params['storage_param'],
   'protocol' | 'endpoint' | 'username' | 'password' | 'directory'
 >
 
-/** One object to store. A file is streamed and never held in memory as a whole. */
+/** One object to store. A file is streamed, never held in memory as a whole. */
 export type StorageObject = {
   content_type: string
   /** Bytes. */
   length: number
   /** Hexadecimal. */
   sha256: string
-  /** Hexadecimal; where it is given the storage checks what has arrived by it as well. */
+  /** Hexadecimal; if it is given, the storage verifies the received data with it. */
   md5?: string
   body: Uint8Array | { file: string }
 }
 
-/** `signal` ends what is under way at once. */
+/** `signal` aborts the running operation. */
 export type StorageOptions = { signal?: AbortSignal }
 
-/** Work at one storage, one thing after the other, over connections that are kept until `close`. Everything throws a StorageError and nothing else. */
+/**
+ * A session with one storage: one operation after the other, over connections that stay open until `close`.
+ * Throws only a StorageError.
+ */
 export type StorageSession = {
-  /** Signs in and looks for the bucket. `unknown`: this user may not look, and writing will tell. */
+  /** Signs in and checks the bucket. `unknown`: the user may not check, and only writing shows it. */
   enter(options?: StorageOptions): Promise<'there' | 'unknown'>
-  /** Stores under `key`, below the target's folder; what was there before is replaced. Half an object is never seen under its name. */
+  /**
+   * Stores an object under `key` in the target's folder and replaces an earlier one. An incomplete object is
+   * never visible under its name.
+   */
   put(key: string, object: StorageObject, options?: StorageOptions): Promise<void>
-  /** Bytes of what is stored, or undefined where nothing is. */
+  /** The size of an object in bytes; undefined if it does not exist. */
   size(key: string, options?: StorageOptions): Promise<number | undefined>
-  /** The whole object, which must not be larger than `max_bytes`. */
+  /** The whole object, which must not exceed `max_bytes`. */
   get(key: string, max_bytes: number, options?: StorageOptions): Promise<Buffer>
-  /** Removes it; one that is not there is removed already. */
+  /** Removes an object; one that does not exist counts as removed. */
   remove(key: string, options?: StorageOptions): Promise<void>
-  /** Our clock minus the storage's, in milliseconds, a second sharp; null where it has not told. */
+  /**
+   * The device's clock minus the storage's, in milliseconds, accurate to a second; null if the storage does
+   * not report it.
+   */
   skew_ms(): number | null
   close(): void
 }
 
 export type StoragePort = {
-  /** Opens nothing yet. `passed` is told each step of the way in, once. */
+  /** Does not connect yet. `passed` gets each step of the sign-in once. */
   open(target: StorageTarget, passed?: (step: StorageStep) => void): StorageSession
 }
 
 /** Why the storage could not be used, and at which step. */
 export class StorageError extends PortError<StorageReason, StorageStep> {
   override readonly name = 'StorageError'
-  /** `said`: what the other end said, never a secret. Control characters are removed, and what exceeds 500 characters. */
+  /**
+   * `said`: the message of the other end, never a secret. Control characters and everything after 500
+   * characters are removed.
+   */
   constructor(step: StorageStep, reason: StorageReason, said = '') {
     const detail = said
       .replace(/\p{Cc}+/gu, ' ')

@@ -1,13 +1,13 @@
-/** The VPN client of the box: one account. Every function throws a SystemError where it cannot. */
+/** The VPN client of the device, which has one account. Every function throws a SystemError if it fails. */
 import type { VpnStatus } from '@parking/contract'
 
 export type VpnNow = {
-  /** Whether the box has a VPN program at all. */
+  /** Whether the device has a VPN program. */
   supported: boolean
   status: VpnStatus
-  /** Why it failed, or what keeps it from connecting, as the program says it. */
+  /** Why it failed or does not connect, in the words of the program. */
   reason: string
-  /** Of the tunnel; empty while it is not up. */
+  /** The address of the tunnel; empty while it is down. */
   ipv4: string
   netmask: string
   up_s: number | null
@@ -15,18 +15,21 @@ export type VpnNow = {
   bytes_out: number | null
 }
 
-/** What an account is asked for with (docs/vpn.md). The key is good once and is kept nowhere. */
+/** The request for an account (docs/vpn.md). The key is valid once and is not stored. */
 export type VpnRegistration = { url: string; host_sn: string; name: string; key: string }
 
 export type VpnPort = {
-  /** Asks a registrar for an account. Throws unreachable, name_unknown, timeout, registration_refused or bad_answer; never with the key in its words. */
+  /**
+   * Requests an account from a registrar. Throws unreachable, name_unknown, timeout, registration_refused or
+   * bad_answer; no message holds the key.
+   */
   register(asked: VpnRegistration): Promise<{ file_name: string; content: string }>
   read(): Promise<VpnNow>
-  /** Stores a checked configuration where only the system can read it; replaces the one before. */
+  /** Stores a checked configuration where only the system can read it, in place of the one before. */
   install(config: string): Promise<void>
-  /** Answers when the start was taken; `read` says when the tunnel is up. */
+  /** Resolves when the start was accepted; `read` reports when the tunnel is up. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Stops it and forgets the configuration. */
+  /** Stops it and deletes the configuration. */
   remove(): Promise<void>
 }

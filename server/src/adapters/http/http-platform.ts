@@ -1,5 +1,5 @@
 /** The IoT platform over HTTP, protocol 1 (docs/platform.md): the real PlatformPort. */
-import type { Heard, PlatformLook, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
+import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
 import { tlsErrorOf } from './tls-error.ts'
@@ -42,7 +42,7 @@ export function httpPlatform({
     async look(url, body, options) {
       const headers = { ...headersOf(options), 'x-parking-test': '1' }
       const text = JSON.stringify(body)
-      const request: PlatformLook['request'] = {
+      const request: PlatformExchange['request'] = {
         method: 'POST',
         headers: Object.entries(headers),
         body: text,
@@ -102,7 +102,7 @@ function lookedAt({
   status,
   headers,
   body,
-}: Exchange): Pick<PlatformLook, 'response' | 'failed' | 'said' | 'data'> {
+}: Exchange): Pick<PlatformExchange, 'response' | 'failed' | 'said' | 'data'> {
   const text = body.toString('utf8')
   const { code, data } = envelopeOf(text)
   const good = status >= 200 && status <= 299

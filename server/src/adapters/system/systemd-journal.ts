@@ -27,14 +27,14 @@ const priorities: Record<LogLevel, string> = {
 /** `program` is a name to be found, or a path: tests bring one of their own. */
 export function systemdJournal(program = 'journalctl'): JournalPort {
   return {
-    read({ start_ms, end_ms, level, most }) {
+    read({ start_ms, end_ms, level, max }) {
       const args = [
         '--output=json',
         '--output-fields=MESSAGE,PRIORITY,SYSLOG_IDENTIFIER',
         '--reverse',
         '--no-pager',
         '--quiet',
-        `--lines=${most}`,
+        `--lines=${max}`,
         ...(start_ms === undefined ? [] : [`--since=@${start_ms / 1000}`]),
         ...(end_ms === undefined ? [] : [`--until=@${end_ms / 1000}`]),
         ...(level === undefined ? [] : [`--priority=${priorities[level]}`]),

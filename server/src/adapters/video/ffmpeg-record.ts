@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { ClipError, type Clip, type ClipWish } from '#src/ports/video-port.ts'
+import { ClipError, type Clip, type ClipRequest } from '#src/ports/video-port.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { failureIn, list_input } from './ffmpeg-source.ts'
 import { streamIn } from './ffmpeg-still.ts'
@@ -27,7 +27,7 @@ export async function recordClip(
   program: string,
   env: NodeJS.ProcessEnv,
   list: string,
-  wish: ClipWish,
+  wish: ClipRequest,
   signal?: AbortSignal,
 ): Promise<Clip> {
   const [raw, made] = [`${wish.file}.raw`, `${wish.file}.part`]
@@ -63,7 +63,12 @@ type How = {
 type Ffmpeg = (args: readonly string[], how: How) => Promise<Run>
 
 /** The time is counted from the first picture that is kept: until a key frame comes there is none. */
-async function takeStream(run: Ffmpeg, list: string, file: string, { duration_s }: ClipWish): Promise<void> {
+async function takeStream(
+  run: Ffmpeg,
+  list: string,
+  file: string,
+  { duration_s }: ClipRequest,
+): Promise<void> {
   let first: number | undefined
   const ends = (pictures: number): boolean => {
     if (pictures > 0) first ??= performance.now()
@@ -128,7 +133,7 @@ async function encode(
   run: Ffmpeg,
   raw: string,
   file: string,
-  { duration_s, width, height, fps, max_bytes }: ClipWish,
+  { duration_s, width, height, fps, max_bytes }: ClipRequest,
   frame_rate: number,
 ): Promise<Facts> {
   // A tenth is left for the table of contents and for what the encoder overshoots.

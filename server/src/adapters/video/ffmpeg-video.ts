@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { CameraError } from '#src/ports/camera-port.ts'
-import { ClipError, type VideoHear, type VideoPort } from '#src/ports/video-port.ts'
+import { ClipError, type VideoListener, type VideoPort } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
@@ -118,7 +118,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoHear): ChildProcess {
+function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoListener): ChildProcess {
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   preferOomKill(child)
   let said = ''

@@ -9,7 +9,7 @@ export async function listJournal(
   journal: JournalPort,
   { start_ms, end_ms, level, text = '', page, page_size }: LogFilter,
 ): Promise<Answer<'log'>> {
-  const read = await journal.read({ start_ms, end_ms, level, most: max_read })
+  const read = await journal.read({ start_ms, end_ms, level, max: max_read })
   const wanted = text.trim().toLowerCase()
   const found = read.filter(
     ({ content, unit, timestamp_ms }) =>

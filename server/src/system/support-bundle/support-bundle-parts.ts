@@ -169,6 +169,6 @@ async function* deviceLogs({ db, book, now }: Needs): AsyncGenerator<unknown> {
 }
 
 async function* journalLines({ journal }: Needs): AsyncGenerator<unknown> {
-  for (const { timestamp_ms, unit, level, content } of await journal.read({ most: max_journal_lines }))
+  for (const { timestamp_ms, unit, level, content } of await journal.read({ max: max_journal_lines }))
     yield { time: stampOf(timestamp_ms), unit, level, content }
 }
