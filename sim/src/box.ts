@@ -1,6 +1,6 @@
 /**
- * The box of the street: a simulated machine, and on it the device server as a process that a reboot ends and
- * starts again.
+ * The simulated box: a machine, and the device server as a process on it that a reboot stops and starts
+ * again.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,29 +8,29 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMachine, type Machine } from './os/machine.ts'
 
-const patience_ms = 10_000
+const kill_after_ms = 10_000
 
 export type Box = {
   readonly machine: Machine
-  /** Tells the server to stop, and makes it when it does not; `ended` resolves after it. */
+  /** Stops the server with SIGTERM, and kills it when that takes too long; `ended` resolves afterwards. */
   stop(): void
-  /** The exit code that the box ends with. */
+  /** The exit code of the box. */
   readonly ended: Promise<number>
 }
 
 /**
- * Starts both. `said` hears each line of the server's standard output, `ready` that it listens (again after
- * each reboot).
+ * Starts the machine and the server. `onLine` receives each line of the server's standard output; `onReady`
+ * is called whenever the server listens (again after each reboot).
  */
 export async function startBox(options: {
   program: string
   data: string
   time_server?: string
   env: NodeJS.ProcessEnv
-  said: (line: string) => void
-  ready: () => void
+  onLine: (line: string) => void
+  onReady: () => void
 }): Promise<Box> {
-  const { program, data, time_server: ntp_server = '', env, said, ready } = options
+  const { program, data, time_server: ntp_server = '', env, onLine, onReady } = options
   const machine = await startMachine({
     folder: join(data, 'machine'),
     requests: join(data, 'root'),
@@ -44,17 +44,17 @@ export async function startBox(options: {
 
   async function start(): Promise<void> {
     rebooting = false
-    // As deploy/parking-edge.service starts it.
+    // The same options as in deploy/parking-edge.service.
     const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
       stdio: ['inherit', 'pipe', 'inherit'],
       env: { MALLOC_ARENA_MAX: '2', ...env, ...machine.env },
     })
     server = child
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said(line)
+      onLine(line)
       const port = /^Console: http:\/\/.*:(\d+)\/?$/.exec(line)?.[1]
       if (port === undefined) return
-      void machine.network.serve(Number(port)).finally(ready)
+      void machine.network.serve(Number(port)).finally(onReady)
     })
     child.on('error', (error) => {
       console.error(`The server could not be started: ${error.message}`)
@@ -65,9 +65,9 @@ export async function startBox(options: {
     })
   }
 
-  const tell = (child: ChildProcess): void => {
+  const terminate = (child: ChildProcess): void => {
     child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), patience_ms).unref()
+    setTimeout(() => child.kill('SIGKILL'), kill_after_ms).unref()
   }
 
   machine.power.onReboot(
@@ -76,7 +76,7 @@ export async function startBox(options: {
       if (!child || stopping || child.exitCode !== null || child.signalCode !== null) return
       rebooting = true
       const closed = once(child, 'close')
-      tell(child)
+      terminate(child)
       await closed
     },
     async () => {
@@ -91,7 +91,7 @@ export async function startBox(options: {
     stop() {
       if (stopping) return
       stopping = true
-      if (server && server.exitCode === null && server.signalCode === null) tell(server)
+      if (server && server.exitCode === null && server.signalCode === null) terminate(server)
       else end(0)
     },
   }

@@ -1,4 +1,4 @@
-/** What `npm start` runs: the simulated street, and the device server on it. Ends when either is told to. */
+/** `npm start`: runs the simulated street and the device server on it. Ends when either one ends. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,8 +23,8 @@ const first_port = {
   mail_tls: 18465,
 }
 /**
- * Of the six cameras that are set up, the fifth is without power and the sixth has another password: so that
- * every state can be seen.
+ * Two of the six cameras that are set up are broken, so that every camera state can be seen: the fifth has no
+ * power, the sixth another password than the device knows.
  */
 const [powered_off, wrong_password] = [4, 5]
 
@@ -36,28 +36,28 @@ const files = {
   mail_ca: join(data, 'street-mail-ca.pem'),
 }
 
-// The street's own ports are any that are free, but not the one that the device is to have.
+// The street uses any free ports, except the one reserved for the device.
 const releasePort = await reservePort(
   Number(process.env['PARKING_PORT'] || 8080),
   process.env['PARKING_HOST'] || '127.0.0.1',
 )
-const before = readStreetFile(files.street)
+const previous = readStreetFile(files.street)
 const world = await startWorld({
   cameraBasePort: first_port.cameras,
-  cameraPorts: before?.cameras ?? [],
-  platformPort: before?.platform ?? first_port.platform,
-  timePort: before?.time ?? first_port.time,
-  registrarPort: before?.registrar ?? first_port.registrar,
-  s3Port: before?.s3 ?? first_port.s3,
-  ftpPort: before?.ftp ?? first_port.ftp,
-  mailPort: before?.mail ?? first_port.mail,
-  mailTlsPort: before?.mail_tls ?? first_port.mail_tls,
+  cameraPorts: previous?.cameras ?? [],
+  platformPort: previous?.platform ?? first_port.platform,
+  timePort: previous?.time ?? first_port.time,
+  registrarPort: previous?.registrar ?? first_port.registrar,
+  s3Port: previous?.s3 ?? first_port.s3,
+  ftpPort: previous?.ftp ?? first_port.ftp,
+  mailPort: previous?.mail ?? first_port.mail,
+  mailTlsPort: previous?.mail_tls ?? first_port.mail_tls,
 })
-const mailbox = await showMails(world.mail.mails, { port: before?.mailbox ?? first_port.mailbox }).catch(() =>
-  showMails(world.mail.mails),
+const mailbox = await showMails(world.mail.mails, { port: previous?.mailbox ?? first_port.mailbox }).catch(
+  () => showMails(world.mail.mails),
 )
-if (before?.broken) await breakTwoCameras()
-writeStreetFile(files.street, world, mailbox.port, before?.broken ?? false)
+if (previous?.broken) await breakTwoCameras()
+writeStreetFile(files.street, world, mailbox.port, previous?.broken ?? false)
 mkdirSync(data, { recursive: true })
 writeFileSync(files.mail_ca, world.mail.ca)
 if (!existsSync(files.provision)) {
@@ -70,7 +70,7 @@ const box = await startBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
   time_server: world.time.address,
-  // The street's mail server has a certificate of an authority that nobody else knows.
+  // The certificate authority of the simulated mail server, which only this server trusts.
   env: {
     ...process.env,
     NODE_EXTRA_CA_CERTS: files.mail_ca,
@@ -79,8 +79,8 @@ const box = await startBox({
     PARKING_ALLOW_LOOPBACK: '1',
     PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app),
   },
-  said: (line) => console.log(line),
-  ready: () => void ready(),
+  onLine: (line) => console.log(line),
+  onReady: () => void printAddresses(),
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, box.stop)
 void box.ended.then(end)
@@ -90,34 +90,34 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
-let told = false
+let printed = false
 
-async function ready(): Promise<void> {
-  if (told) return
-  told = true
+async function printAddresses(): Promise<void> {
+  if (printed) return
+  printed = true
   if (box.machine.network.url !== '')
     console.log(`The box's own address, on its simulated network: ${box.machine.network.url}/`)
   console.log(`Platform (simulated): ${world.platform.url}/`)
   console.log(`Storage (simulated): ${world.s3.url}, and by FTP ${world.ftp.url}`)
   console.log(`Mailbox (simulated): ${mailbox.url}`)
   console.log(`Time server (simulated): ${world.time.address}`)
-  console.log(`VPN registrar (simulated), gives keys: ${world.registrar.url}/`)
-  if (before?.broken) return
+  console.log(`VPN registrar (simulated; hands out keys): ${world.registrar.url}/`)
+  if (previous?.broken) return
   await Promise.all([powered_off, wrong_password].map((i) => untilAdded(world.cameras[i]!)))
   await breakTwoCameras()
   writeStreetFile(files.street, world, mailbox.port, true)
 }
 
 async function breakTwoCameras(): Promise<void> {
-  world.cameras[wrong_password]!.setPassword('changed-by-somebody-else#1')
+  world.cameras[wrong_password]!.setPassword('changed-by-someone-else#1')
   await world.cameras[powered_off]!.setPower(false)
 }
 
-/** Waits until the server has added the camera: it has asked, and has been quiet for a while. */
+/** Waits until the server has added the camera: it has sent requests, and none for two seconds. */
 async function untilAdded(camera: Camera): Promise<void> {
-  const asked = (): number => Object.values(camera.requests).reduce((sum, count) => sum + count, 0)
+  const requestCount = (): number => Object.values(camera.requests).reduce((sum, count) => sum + count, 0)
   for (let [seen, quiet] = [0, 0]; quiet < 4; await wait(500)) {
-    quiet = asked() > 0 && asked() === seen ? quiet + 1 : 0
-    seen = asked()
+    quiet = requestCount() > 0 && requestCount() === seen ? quiet + 1 : 0
+    seen = requestCount()
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Remembers the world's ports, so that the cameras a newcomer has added are still there at the next start.
- */
+/** Remembers the street's ports, so that cameras added to the device are still reachable after a restart. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { World } from './world.ts'
@@ -8,7 +6,7 @@ import type { World } from './world.ts'
 export type StreetFile = {
   cameras: number[]
   platform: number
-  /** UDP. */
+  /** A UDP port. */
   time?: number
   registrar?: number
   s3?: number
@@ -20,7 +18,7 @@ export type StreetFile = {
   broken: boolean
 }
 
-/** What the last run left, or undefined at the first. */
+/** Reads the file of the last run; undefined at the first run. */
 export function readStreetFile(path: string): StreetFile | undefined {
   try {
     const { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken } = JSON.parse(
@@ -34,16 +32,25 @@ export function readStreetFile(path: string): StreetFile | undefined {
   }
 }
 
-/** Writes it for the next run. */
+/** Writes the file for the next run. */
 export function writeStreetFile(
   path: string,
   { cameras, platform, time, registrar, s3, ftp, mail }: World,
   mailbox: number,
   broken: boolean,
 ): void {
+  const file: StreetFile = {
+    cameras: cameras.map(({ port }) => port),
+    platform: platform.port,
+    time: time.port,
+    registrar: registrar.port,
+    s3: s3.port,
+    ftp: ftp.port,
+    mail: mail.port,
+    mail_tls: mail.tls_port,
+    mailbox,
+    broken,
+  }
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(
-    path,
-    `${JSON.stringify({ cameras: cameras.map(({ port }) => port), platform: platform.port, time: time.port, registrar: registrar.port, s3: s3.port, ftp: ftp.port, mail: mail.port, mail_tls: mail.tls_port, mailbox, broken } satisfies StreetFile, null, 1)}\n`,
-  )
+  writeFileSync(path, `${JSON.stringify(file, null, 1)}\n`)
 }

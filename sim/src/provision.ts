@@ -1,6 +1,4 @@
-/**
- * What a newcomer's device has been set up with: calls that the server makes to itself at its first start.
- */
+/** What the simulated device is set up with: the calls that the server makes to itself at its first start. */
 import {
   app_secret,
   camera_password,
@@ -14,13 +12,14 @@ import {
 
 export type Provision = { path: string; body: Record<string, unknown> }[]
 
-/** Added to the device; the other two are left to be discovered. */
+/** Added to the device. The other two are left to be discovered. */
 export const added_cameras = 6
 /** Cameras with scenes and lots. */
 const with_scenes = 4
 
 /**
- * The calls in their order: platform, who and where the box is, the time server it follows, cameras, scenes.
+ * The calls in their order: platform, alarm mail, storage, name and address of the box, time server, cameras,
+ * scenes.
  */
 export function provisionOf({ cameras, platform, mail, s3, street, time }: World): Provision {
   const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
@@ -66,7 +65,7 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
         latitude: 22.54023,
       },
     },
-    // With its port, which a time service does not tell again.
+    // With its port, which timedatectl does not report.
     { path: '/api/device/set_ntp', body: { ntp_enabled: true, ntp_server: time.address } },
     ...cameras.slice(0, added_cameras).map((camera) => ({
       path: '/api/camera/add_onvif_camera',
@@ -85,7 +84,7 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
   ]
 }
 
-/** The scene a careful installer would have drawn: one lot round each painted one. */
+/** The scene that a careful installer would draw: one lot on each painted one. */
 export function sceneOf(street: World['street'], camera: number, camera_sn: string): Record<string, unknown> {
   const { parking_no, layout } = street.views[camera]!
   return {

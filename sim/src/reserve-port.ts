@@ -1,12 +1,15 @@
-/** Keeps a TCP port for somebody who comes later, so that nobody who takes any free port takes that one. */
+/** Holds a TCP port for the process that is meant to use it, so that nothing else takes it as a free port. */
 import { createServer } from 'node:net'
 
-/** Resolves with how to let go of it. Where it cannot be had at all, whoever comes for it finds out why. */
+/**
+ * Resolves with a function that releases the port. Does nothing when the port is in use: its later user
+ * reports that.
+ */
 export async function reservePort(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer()
-  const held = await new Promise<boolean>((resolve) => {
+  const reserved = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false))
     server.listen({ port, host, exclusive: true }, () => resolve(true))
   }).catch(() => false)
-  return () => new Promise((resolve) => (held ? server.close(() => resolve()) : resolve()))
+  return () => new Promise((resolve) => (reserved ? server.close(() => resolve()) : resolve()))
 }

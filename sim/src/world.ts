@@ -1,6 +1,6 @@
 /**
- * A whole world on loopback: a street, the cameras that look at it, the IoT platform, a mail server, a
- * storage, a time server and a VPN's registrar.
+ * Everything the device talks to, on loopback: a street with its cameras, the IoT platform, a mail server, S3
+ * and FTP storage, a time server and a VPN registrar.
  */
 import { startCamera, type Camera } from './peers/camera/camera.ts'
 import { startDiscovery, type Discovery } from './peers/camera/discovery.ts'
@@ -12,14 +12,14 @@ import { startTimeServer, type TimeServer } from './peers/time-server.ts'
 import { startVpnRegistrar, type VpnRegistrar } from './peers/vpn-registrar.ts'
 import { createStreet, type Street, type StreetOptions } from './street/street.ts'
 
-/** Every camera's sign-in, and what the platform signs with. */
+/** The sign-in of every camera, and the secret that the platform signs with. */
 export const camera_username = 'admin'
 export const camera_password = 'Street#2026'
 export const app_secret = 'street-app-secret'
-/** The storage that the street keeps its evidence in: S3, and the same by FTP. */
+/** The storage for evidence, served over S3 and FTP. */
 export const storage_sign_in = { username: 'street', password: 'street-storage-secret' }
 export const storage_bucket = 'street-evidence'
-/** The box's sign-in at the mail server. */
+/** The sign-in of the box at the mail server. */
 export const mail_user = 'box'
 export const mail_password = 'Mail#2026'
 
@@ -36,35 +36,35 @@ export type World = {
   stop: () => Promise<void>
 }
 export type WorldOptions = {
-  /** How many, up to any number; the eight places repeat. */
+  /** The eight places repeat beyond eight. */
   cameras?: number
   seed?: number
-  /** False: lots start empty and nobody comes or goes but by `street.arrive` and `street.leave`. */
+  /** False: lots start empty and change only by `street.arrive` and `street.leave`. */
   traffic?: boolean
   pace?: StreetOptions['pace']
   now?: () => number
   flicker_ms?: StreetOptions['flicker_ms']
   discovery?: boolean
-  /** 3702 unless parallel tests must not meet. With 0 it is a free port (see `world.discovery.port`). */
+  /** 3702 by default; 0 takes a free port, for tests that run in parallel (see `world.discovery.port`). */
   discoveryPort?: number
   host?: string
-  /** With 0 free ports. Otherwise one after the other from here, and a free port where one is taken. */
+  /** 0 takes free ports. Otherwise consecutive ports from here, and a free one where a port is in use. */
   cameraBasePort?: number
-  /** Ports for single cameras, before `cameraBasePort` counts. */
+  /** Ports of single cameras; they take precedence over `cameraBasePort`. */
   cameraPorts?: readonly (number | undefined)[]
   platformPort?: number
-  /** UDP. */
+  /** A UDP port. */
   timePort?: number
   registrarPort?: number
   s3Port?: number
   ftpPort?: number
-  /** With STARTTLS, and with TLS from the start. */
+  /** The port with STARTTLS and the port with TLS from the start. */
   mailPort?: number
   mailTlsPort?: number
 }
 
 const domes: readonly number[] = [2, 6]
-/** The one that knows no older media service than Media2. */
+/** This camera has Media2 only. */
 const media_two = 5
 
 /** Starts the world; resolves when everything listens. */
@@ -157,7 +157,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** Tries the wanted port and takes any free one where it is in use. */
+/** Tries the given port, and takes any free one where it is in use. */
 async function atPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port)

@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import { clip, coverOf, signedArea, type Point } from '../src/analysis/geometry.ts'
 import { occupancyOf } from '../src/analysis/occupancy.ts'
 import type { SeenVehicle } from '../src/analysis/frame-comment.ts'
-import { own_params, paramsOf } from '../src/analysis/params.ts'
-import { confidenceOf, counts, plateTaken } from '../src/analysis/reading.ts'
-import { look, newSession, type Change, type LookBy, type Session } from '../src/analysis/sessions.ts'
+import { default_params, paramsOf } from '../src/analysis/params.ts'
+import { confidenceOf, isCounted, acceptedPlate } from '../src/analysis/reading.ts'
+import {
+  applyFrame,
+  newSession,
+  type Change,
+  type FrameRules,
+  type Session,
+} from '../src/analysis/sessions.ts'
 
 const square = (x: number, y: number, size: number): Point[] => [
   [x, y],
@@ -97,7 +103,7 @@ test('a vehicle stands in one lot only, and no lot takes more than it has room f
 const run = (frames: readonly (readonly string[])[], step = 1000): { changes: Change[]; session: Session } =>
   frames.reduce<{ changes: Change[]; session: Session }>(
     (state, plates, i) => {
-      const next = look(
+      const next = applyFrame(
         state.session,
         plates.map((plate) => ({ vehicle: car(plate, square(0, 0, 1)), cover: 1 })),
         1_000_000 + i * step,
@@ -135,15 +141,15 @@ test('nobody enters twice without an exit between, and nobody leaves who has not
   )
 })
 
-const by = (more: Partial<LookBy>): LookBy => ({ ...own_params, room: 1, ...more })
+const by = (more: Partial<FrameRules>): FrameRules => ({ ...default_params, room: 1, ...more })
 const tale = (
   frames: readonly (readonly string[])[],
-  how: LookBy,
+  how: FrameRules,
   dress: Partial<SeenVehicle> = {},
 ): string[] => {
   let session = newSession()
   return frames.flatMap((plates, i) => {
-    const next = look(
+    const next = applyFrame(
       session,
       plates.map((plate) => ({ vehicle: { ...car(plate, square(0, 0, 1)), ...dress }, cover: 1 })),
       1_000_000 + i * 1000,
@@ -172,7 +178,7 @@ test('event_th and motor_min_seconds: who is seen too little is not reported, ne
   expect(
     tale(
       [['M'], ['M'], ['M'], ['M'], ['M'], ['M'], [], []],
-      by({ motorcycles: { ...own_params.motorcycles, min_ms: 4_000 } }),
+      by({ motorcycles: { ...default_params.motorcycles, min_ms: 4_000 } }),
       rider,
     ),
   ).toEqual(['0M@4', '3M@7'])
@@ -185,9 +191,9 @@ test(
     const near: SeenVehicle = { ...car('粤B12345', square(0, 0, 1)), plate_box: [0, 0, 0.04, 0.02] }
     expect(confidenceOf(near, 'mainland') - confidenceOf(near, 'taiwan')).toBe(15)
     expect(confidenceOf({ ...near, plate: 'ABC-1235' }, 'taiwan')).toBe(confidenceOf(near, 'mainland'))
-    expect(plateTaken('粤B12345', 80, { min_plate: 81, min_han: 0 })).toBe('')
-    expect(plateTaken('粤B12345', 80, { min_plate: 80, min_han: 77 })).toBe('')
-    expect(plateTaken('ABC-1235', 80, { min_plate: 80, min_han: 77 })).toBe('ABC-1235')
+    expect(acceptedPlate('粤B12345', 80, { min_plate: 81, min_han: 0 })).toBe('')
+    expect(acceptedPlate('粤B12345', 80, { min_plate: 80, min_han: 77 })).toBe('')
+    expect(acceptedPlate('ABC-1235', 80, { min_plate: 80, min_han: 77 })).toBe('ABC-1235')
   },
 )
 
@@ -202,14 +208,14 @@ test(
       plate_type: 'mainland' | 'taiwan' = 'mainland',
     ) => ({ motorcycles: { in_car_lots, plated_only, min_ms: 0 }, plate_type })
     expect([
-      counts(rider, false, how(false, false)),
-      counts(rider, false, how(true, false)),
-      counts(rider, true, how(false, false)),
+      isCounted(rider, false, how(false, false)),
+      isCounted(rider, false, how(true, false)),
+      isCounted(rider, true, how(false, false)),
     ]).toEqual([false, true, true])
     expect([
-      counts(rider, true, how(false, true)),
-      counts(rider, true, how(false, true, 'taiwan')),
-      counts(car('x', []), false, how(false, true)),
+      isCounted(rider, true, how(false, true)),
+      isCounted(rider, true, how(false, true, 'taiwan')),
+      isCounted(car('x', []), false, how(false, true)),
     ]).toEqual([true, false, true])
   },
 )
@@ -239,5 +245,5 @@ test('what a configuration asks for and this program cannot do is named', () => 
     debug: true,
   })
   expect(problems).toMatchObject([{ field: 'alg_param.motor_mode' }])
-  expect(paramsOf({ params: {}, scenes })).toEqual({ params: own_params, problems: [] })
+  expect(paramsOf({ params: {}, scenes })).toEqual({ params: default_params, problems: [] })
 })

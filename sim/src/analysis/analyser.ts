@@ -1,43 +1,45 @@
-/** The program's heart: configuration in, events out. Knows the socket only as something that sends. */
+/**
+ * The core of the analysis program: configuration in, events out. Long because all messages act on one state.
+ */
 import { randomUUID } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openMemory, type Memory } from './stored-state.ts'
+import { openStoredState, type StoredState } from './stored-state.ts'
 import { occupancyOf, type Occupant } from './occupancy.ts'
-import { isForMotorcycles, own_params, paramsOf } from './params.ts'
+import { isForMotorcycles, default_params, paramsOf } from './params.ts'
 import { spoolPictures } from './pictures.ts'
-import { confidenceOf, counts, plateTaken } from './reading.ts'
-import { look, newSession, type Change, type Session } from './sessions.ts'
+import { confidenceOf, isCounted, acceptedPlate } from './reading.ts'
+import { applyFrame, newSession, type Change, type Session } from './sessions.ts'
 import { watch, watchKey, type Watcher } from './watcher.ts'
 import type { FrameTruth } from './frame-comment.ts'
 import type { CameraConfig, Config, EventBody, FromServer, LogLevel, LotState, SceneConfig } from './wire.ts'
 
 const busy_ms = 3000
 const state_ms = 2000
-/** After so long without a picture nobody knows what is in a lot. */
+/** Without a picture for this long the state of a lot is unknown. */
 const blind_ms = 5000
 
 export type Analyser = {
   receive: (message: FromServer) => void
-  /** To be called when a connection stands. */
+  /** Call this when a connection is established. */
   connected: () => void
   stop: () => Promise<void>
 }
 
-/** Starts the analysis; it does nothing before the first configuration. */
+/** Starts the analysis; it is idle until the first configuration. */
 export function createAnalyser(send: (message: object) => boolean, interval = 1000): Analyser {
   const watchers = new Map<string, Watcher>()
-  /** What is seen of each lot, and when it was last looked at. */
+  /** The state of each lot, and when it was last seen. */
   const states = new Map<string, { state: LotState; looked: number }>()
-  let params = own_params
+  let params = default_params
   let config: Config | undefined
-  let memory: Memory | undefined
+  let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
   const log = (level: LogLevel, content: string): void => void send({ type: 'log', level, content })
-  const ticker = setInterval(tellStates, state_ms)
+  const ticker = setInterval(sendStates, state_ms)
 
-  /** Of every lot that is looked at: a camera that gives no pictures says nothing of its own. */
-  function tellStates(): void {
+  /** Sends the states of the lots seen recently; a lot whose camera fails is left out. */
+  function sendStates(): void {
     if (states.size > 0)
       send({
         type: 'state',
@@ -52,14 +54,14 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
   const keyOf = (scene: SceneConfig, lot_no: string): string => `${scene.scene_id}/${lot_no}`
 
   async function configure(next: Config): Promise<void> {
-    const first = !memory
-    memory ??= await openMemory(next.spool)
+    const first = !stored
+    stored ??= await openStoredState(next.spool)
     config = next
     const made = paramsOf(next)
     params = made.params
     const scenes = sceneLots()
     const keys = new Set(scenes.flatMap((scene) => scene.lots.map((lot) => keyOf(scene, lot.lot_no))))
-    for (const key of memory.sessions.keys()) if (!keys.has(key)) memory.sessions.delete(key)
+    for (const key of stored.sessions.keys()) if (!keys.has(key)) stored.sessions.delete(key)
     for (const key of states.keys()) if (!keys.has(key)) states.delete(key)
     const wanted = new Map(
       next.cameras
@@ -76,31 +78,31 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       if (!watchers.has(serial))
         watchers.set(
           serial,
-          watch({ camera, interval, log, onFrame: (truth, picture) => lookThrough(camera, truth, picture) }),
+          watch({ camera, interval, log, onFrame: (truth, picture) => analyseFrame(camera, truth, picture) }),
         )
-    if (first) for (const event of memory.outbox.values()) deliver(event)
+    if (first) for (const event of stored.outbox.values()) deliver(event)
     send({ type: 'config_taken', revision: next.revision, problems: made.problems })
     log('INFO', `configuration ${next.revision}: watching ${watchers.size} cameras with ${keys.size} lots`)
   }
 
-  /** One look through one camera at all of its lots. */
-  async function lookThrough(camera: CameraConfig, truth: FrameTruth, picture: Buffer): Promise<void> {
+  /** Analyses one frame of a camera for all of its lots. */
+  async function analyseFrame(camera: CameraConfig, truth: FrameTruth, picture: Buffer): Promise<void> {
     for (const scene of sceneLots().filter(({ camera_sn }) => camera_sn === camera.camera_sn)) {
       const found = occupancyOf(truth.cars, scene.lots, params.cover)
       for (const lot of scene.lots) {
         const key = keyOf(scene, lot.lot_no)
         const occupants = (found.get(lot.lot_no) ?? []).filter(({ vehicle }) =>
-          counts(vehicle, isForMotorcycles(lot), params),
+          isCounted(vehicle, isForMotorcycles(lot), params),
         )
-        const before = memory!.sessions.get(key) ?? newSession()
-        const { session, changes } = look(before, occupants, truth.time, {
+        const before = stored!.sessions.get(key) ?? newSession()
+        const { session, changes } = applyFrame(before, occupants, truth.time, {
           ...params,
           room: Math.max(1, lot.motor_num),
         })
         states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
-        if (params.debug) debugLook(lot.lot_no, occupants, changes)
-        // pictures first, then session and event in one write, then the word to the server: a crash anywhere
-        // loses nothing and enters nobody twice
+        if (params.debug) logDetails(lot.lot_no, occupants, changes)
+        // Pictures first, then session and event in one write, then the message to the server: a crash at any
+        // point loses no event and reports no entry twice.
         const events: EventBody[] = []
         for (const one of changes)
           events.push(
@@ -112,10 +114,10 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
               picture,
             ),
           )
-        memory!.sessions.set(key, session)
+        stored!.sessions.set(key, session)
         if (!events.length) continue
-        for (const event of events) memory!.outbox.set(event.uuid, event)
-        await memory!.save()
+        for (const event of events) stored!.outbox.set(event.uuid, event)
+        await stored!.save()
         events.forEach(deliver)
       }
     }
@@ -130,7 +132,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
   ): Promise<EventBody> {
     const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, params.pictures)
     const { confidence } = stay
-    const plate_number = plateTaken(stay.plate, confidence, params)
+    const plate_number = acceptedPlate(stay.plate, confidence, params)
     return {
       uuid: randomUUID(),
       event_time: Math.round(time),
@@ -146,10 +148,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  /**
-   * The plate of whoever stands there best, where it is read surely enough: as surely as it ever was while he
-   * stands there.
-   */
+  /** The state of a lot: its best occupant's plate, where the best confidence of the stay suffices. */
   function stateOf(
     { scene_id }: SceneConfig,
     lot_no: string,
@@ -164,13 +163,13 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       scene_id,
       lot_no,
       occupied: Boolean(best),
-      plate_number: plateTaken(plate, confidence, params),
+      plate_number: acceptedPlate(plate, confidence, params),
       cover: Math.round((best?.cover ?? 0) * 1000) / 1000,
     }
   }
 
-  /** What a person who tunes the thresholds wants to see. */
-  function debugLook(lot_no: string, occupants: readonly Occupant[], changes: readonly Change[]): void {
+  /** Details for tuning the thresholds. */
+  function logDetails(lot_no: string, occupants: readonly Occupant[], changes: readonly Change[]): void {
     if (changes.length === 0) return
     const seen =
       occupants
@@ -179,7 +178,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
             `${vehicle.plate} cover ${cover.toFixed(2)} confidence ` +
             `${confidenceOf(vehicle, params.plate_type)}`,
         )
-        .join(', ') || 'nobody'
+        .join(', ') || 'empty'
     log(
       'DEBUG',
       `${lot_no}: ${seen}; ` +
@@ -189,40 +188,40 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
 
   const deliver = (event: EventBody): void => void send({ type: 'event', id: event.uuid, event })
 
-  async function settle(uuid: string, drop: 'taken' | 'refused'): Promise<void> {
-    const event = memory?.outbox.get(uuid)
-    if (!event || !memory || !config) return
-    memory.outbox.delete(uuid)
-    await memory.save()
+  async function discardEvent(uuid: string, drop: 'taken' | 'refused'): Promise<void> {
+    const event = stored?.outbox.get(uuid)
+    if (!event || !stored || !config) return
+    stored.outbox.delete(uuid)
+    await stored.save()
     if (drop === 'refused')
       for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
   }
 
-  const inTurn = (work: () => Promise<void>): void => {
+  const enqueue = (work: () => Promise<void>): void => {
     working = working.then(work).catch((error: unknown) => log('ERROR', String(error)))
   }
   return {
     receive(message) {
-      if (message.type === 'config') inTurn(() => configure(message))
-      if (message.type === 'ack') inTurn(() => settle(message.uuid, 'taken'))
+      if (message.type === 'config') enqueue(() => configure(message))
+      if (message.type === 'ack') enqueue(() => discardEvent(message.uuid, 'taken'))
       if (message.type === 'refused') {
         log('WARNING', `event ${message.uuid} was refused: ${message.code} ${message.message}`)
-        inTurn(() => settle(message.uuid, 'refused'))
+        enqueue(() => discardEvent(message.uuid, 'refused'))
       }
       if (message.type === 'busy') {
         const again = (): void => {
-          const event = memory?.outbox.get(message.uuid)
+          const event = stored?.outbox.get(message.uuid)
           if (event) deliver(event)
         }
         setTimeout(again, busy_ms * (0.5 + Math.random())).unref()
       }
     },
-    connected: () => memory?.outbox.forEach(deliver),
+    connected: () => stored?.outbox.forEach(deliver),
     async stop() {
       clearInterval(ticker)
       for (const watcher of watchers.values()) watcher.stop()
       await working
-      await memory?.save()
+      await stored?.save()
     },
   }
 }

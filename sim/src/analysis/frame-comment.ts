@@ -1,6 +1,6 @@
 /**
  * Reads the ground truth that a simulated frame carries in a JPEG COM segment. A real analysis program would
- * look at the picture.
+ * analyse the picture.
  */
 import type { Point } from './geometry.ts'
 
@@ -18,8 +18,8 @@ export type FrameTruth = { camera: string; time: number; cars: SeenVehicle[] }
 type Segment = { marker: number; start: number; end: number }
 
 /**
- * The frame's truth and the JPEG without it (no evidence picture shall carry it); undefined when it is no
- * JPEG or has no comment of ours.
+ * The ground truth of a frame, and the JPEG without it (evidence must not carry it); undefined unless it is a
+ * JPEG with our comment.
  */
 export function readFrame(jpeg: Buffer): { truth: FrameTruth; picture: Buffer } | undefined {
   if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return undefined
@@ -31,7 +31,7 @@ export function readFrame(jpeg: Buffer): { truth: FrameTruth; picture: Buffer } 
   return undefined
 }
 
-/** The segments before the picture's own data. */
+/** The segments before the image data. */
 function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   let at = 2
   while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {

@@ -1,4 +1,4 @@
-/** Areas of flat outlines. */
+/** Areas and intersections of polygons. */
 export type Point = readonly [x: number, y: number]
 
 /** Signed area (shoelace formula). */
@@ -8,29 +8,29 @@ export const signedArea = (points: readonly Point[]): number =>
     return sum + (x * nextY - nextX * y) / 2
   }, 0)
 
-/** The part of any outline that lies within a convex one (Sutherland and Hodgman). */
+/** The part of any polygon inside a convex one (Sutherland-Hodgman). */
 export function clip(subject: readonly Point[], convex: readonly Point[]): Point[] {
   const turn = Math.sign(signedArea(convex))
   let rest = [...subject]
   convex.forEach((a, i) => {
     const b = convex[(i + 1) % convex.length]!
     const side = ([x, y]: Point): number => turn * ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]))
-    const kept: Point[] = []
+    const clipped: Point[] = []
     rest.forEach((p, k) => {
       const q = rest[(k + 1) % rest.length]!
       const [sp, sq] = [side(p), side(q)]
-      if (sp >= 0) kept.push(p)
+      if (sp >= 0) clipped.push(p)
       if ((sp > 0 && sq < 0) || (sp < 0 && sq > 0)) {
         const t = sp / (sp - sq)
-        kept.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])])
+        clipped.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])])
       }
     })
-    rest = kept
+    rest = clipped
   })
   return rest
 }
 
-/** The share (0 to 1) of a convex footprint that stands on a lot. */
+/** The share (0 to 1) of a convex footprint that lies in a lot. */
 export function coverOf(footprint: readonly Point[], lot: readonly Point[]): number {
   const whole = Math.abs(signedArea(footprint))
   if (whole < 1e-9 || lot.length < 3) return 0

@@ -1,13 +1,15 @@
-/** The connection to the device server: one JSON object a line over a Unix socket, for ever tried again. */
+/**
+ * The connection to the device server: one JSON object per line over a Unix socket, reconnecting for ever.
+ */
 import { createConnection, type Socket } from 'node:net'
 import type { FromServer } from './wire.ts'
 
-const wait_ms = { first: 200, most: 5000 }
+const wait_ms = { first: 200, max: 5000 }
 const max_line = 1024 * 1024
 const ping_ms = 15_000
 
 export type Link = {
-  /** False when there is no connection: the message is dropped. */
+  /** False without a connection: the message is dropped. */
   send: (message: object) => boolean
   close: () => void
 }
@@ -19,7 +21,7 @@ export type LinkOptions = {
   onDown?: () => void
 }
 
-/** Connects, says hello and keeps at it. */
+/** Connects, sends hello and reconnects when the connection is lost. */
 export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions): Link {
   let [wait, closed, socket] = [wait_ms.first, false, undefined as Socket | undefined]
   let timer: NodeJS.Timeout | undefined
@@ -29,7 +31,7 @@ export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions
     let rest = ''
     let silent = 0
     const heartbeat = setInterval(() => {
-      // a server that has said nothing to two pings is gone, whatever the socket says
+      // A server that has not answered two pings is considered dead, whatever the socket says.
       if (++silent > 3) own.destroy()
       else own.write('{"type":"ping"}\n')
     }, ping_ms)
@@ -56,7 +58,7 @@ export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions
       }
       if (closed) return
       timer = setTimeout(connect, wait * (0.5 + Math.random() / 2))
-      wait = Math.min(wait * 2, wait_ms.most)
+      wait = Math.min(wait * 2, wait_ms.max)
     })
   }
   function receive(line: string): void {
@@ -64,7 +66,7 @@ export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions
     try {
       message = JSON.parse(line) as FromServer
     } catch {
-      return // a line that is no JSON says nothing
+      return // not JSON: ignored
     }
     onMessage(message)
   }

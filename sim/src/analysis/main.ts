@@ -1,5 +1,5 @@
 /**
- * The simulated analysis program, a process of its own. The server starts it with PARKING_SOCKET in its
+ * The simulated analysis program, its own process. The server starts it with PARKING_SOCKET in its
  * environment.
  */
 import { fstatSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { createAnalyser } from './analyser.ts'
 import { openLink } from './link.ts'
 
 const version = '1.0.0'
-const last_words_ms = 1500
+const exit_timeout_ms = 1500
 
 const path = process.env['PARKING_SOCKET']
 if (!path) {
@@ -26,21 +26,21 @@ const link = openLink({
   onUp: () => analyser.connected(),
 })
 
-let leaving = false
-function leave(): void {
-  if (leaving) return
-  leaving = true
-  setTimeout(() => process.exit(0), last_words_ms).unref()
+let shutting_down = false
+function shutDown(): void {
+  if (shutting_down) return
+  shutting_down = true
+  setTimeout(() => process.exit(0), exit_timeout_ms).unref()
   void analyser.stop().finally(() => {
     link.close()
     process.exit(0)
   })
 }
-process.on('SIGTERM', leave)
-process.on('SIGINT', leave)
+process.on('SIGTERM', shutDown)
+process.on('SIGINT', shutDown)
 
-// no process is left behind: the parent's death shows as a closed pipe at stdin or as another parent
+// Exits with its parent, whose death shows as a closed pipe at stdin or as another parent process.
 const parent = process.ppid
-setInterval(() => process.ppid !== parent && leave(), 1000).unref()
+setInterval(() => process.ppid !== parent && shutDown(), 1000).unref()
 const stdin = fstatSync(0)
-if (stdin.isFIFO() || stdin.isSocket()) process.stdin.on('end', leave).on('error', leave).resume()
+if (stdin.isFIFO() || stdin.isSocket()) process.stdin.on('end', shutDown).on('error', shutDown).resume()

@@ -1,18 +1,16 @@
-/**
- * Which vehicle stands in which lot: the geometry of what was seen against the lots that the user has drawn.
- */
+/** Which vehicle stands in which lot: what was seen against the lots that the user has drawn. */
 import { coverOf } from './geometry.ts'
 import type { SeenVehicle } from './frame-comment.ts'
 import type { LotConfig } from './wire.ts'
 
 export type Occupant = { vehicle: SeenVehicle; cover: number }
 
-/** Below this share of its ground a vehicle does not stand in the lot; `alg_param.cover_th` overrides it. */
+/** A vehicle with less of its ground in the lot does not occupy it; `alg_param.cover_th` overrides it. */
 export const default_cover = 0.4
 
 /**
- * For every lot, by number, its vehicles with the best covered first. A vehicle stands in one lot only, the
- * one that covers it most; a lot takes one vehicle, or as many motorcycles as it has cells.
+ * For each lot number its vehicles, best coverage first. A vehicle occupies one lot only, the one that covers
+ * it most; a lot takes one vehicle, or as many motorcycles as it has cells.
  */
 export function occupancyOf(
   vehicles: readonly SeenVehicle[],

@@ -1,29 +1,27 @@
 /**
- * The parameters of analysis as this program works by them. A group that a server does not send leaves the
- * program to its own values.
+ * The analysis parameters that this program supports. For a group that the server does not send it uses its
+ * own defaults.
  */
 import type { Config, LotConfig, Problem } from './wire.ts'
 
 export type Params = {
-  /** Share of its ground by which a vehicle must stand in a lot. */
+  /** The share of its ground that a vehicle must have in a lot. */
   cover: number
-  /** What is seen with less confidence (0 to 100) is not reported. */
+  /** Vehicles with less confidence (0 to 100) are not reported. */
   min_confidence: number
-  /**
-   * A plate, and the sign of its province, read with less (0 to 100) is not taken: the event goes without it.
-   */
+  /** A plate, or its province character, read with less confidence (0 to 100) is left out of the event. */
   min_plate: number
   min_han: number
   plate_type: 'mainland' | 'taiwan' | 'any'
-  /** A vehicle that is back so soon was never away. */
+  /** A vehicle that returns within this time has not left. */
   merge_ms: number
   motorcycles: { in_car_lots: boolean; plated_only: boolean; min_ms: number }
   pictures: { car: boolean; plate: boolean }
   debug: boolean
 }
 
-/** The values without any parameters: everything that is seen is reported at once. */
-export const own_params: Params = {
+/** The defaults: every vehicle is reported at once. */
+export const default_params: Params = {
   cover: 0.4,
   min_confidence: 0,
   min_plate: 0,
@@ -35,7 +33,7 @@ export const own_params: Params = {
   debug: false,
 }
 
-/** What it makes of a configuration, and what of it it cannot do. */
+/** The parameters of a configuration, and what of it is not supported. */
 export function paramsOf({
   params: { alg_param: alg, event_param },
   scenes,
@@ -45,11 +43,11 @@ export function paramsOf({
   if (alg?.motor_det && alg.motor_mode === 1 && lots.length > 0 && !lots.some(isForMotorcycles)) {
     problems.push({
       field: 'alg_param.motor_mode',
-      issue: 'no lot has cells for motorcycles: in the lots of cars their plates are too small to be judged',
+      issue: 'no lot has cells for motorcycles: in car lots their plates are too small to be read',
     })
   }
   const params: Params = {
-    ...own_params,
+    ...default_params,
     ...(alg && {
       cover: alg.cover_th,
       min_confidence: alg.event_th * 100,

@@ -6,7 +6,7 @@ const max_bytes = 16 * 1024 * 1024
 
 export type PictureClient = { get: () => Promise<Buffer> }
 
-/** A client that remembers the camera's challenge, so that all but its first request go through at once. */
+/** Remembers the camera's challenge, so that only the first request is sent twice. */
 export function createPictureClient(address: string, username: string, password: string): PictureClient {
   let challenge:
     { scheme: 'digest'; fields: Record<string, string>; count: number } | { scheme: 'basic' } | undefined
@@ -32,7 +32,9 @@ export function createPictureClient(address: string, username: string, password:
     return (
       `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", ` +
       `response="${response}", ` +
-      `algorithm=${algorithm}${qop ? `, qop=auth, nc=${nc}, cnonce="${cnonce}"` : ''}${opaque ? `, opaque="${opaque}"` : ''}`
+      `algorithm=${algorithm}` +
+      (qop ? `, qop=auth, nc=${nc}, cnonce="${cnonce}"` : '') +
+      (opaque ? `, opaque="${opaque}"` : '')
     )
   }
   const readChallenge = (header: string): typeof challenge => {
@@ -65,7 +67,7 @@ export function createPictureClient(address: string, username: string, password:
       if (response.status === 401) {
         await response.body?.cancel()
         challenge = readChallenge(response.headers.get('www-authenticate') ?? '')
-        if (!challenge) throw new Error('the camera wants a way of signing in that is not known here')
+        if (!challenge) throw new Error('the camera requires an unsupported authentication scheme')
         response = await ask(url)
       }
       if (!response.ok) {

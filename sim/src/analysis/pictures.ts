@@ -1,4 +1,4 @@
-/** Cuts an event's pictures out of the frame and lays them into the spool folder, safe on disk. */
+/** Cuts an event's pictures out of the frame and writes them durably into the spool folder. */
 import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import type { Box, SeenVehicle } from './frame-comment.ts'
 import type { PictureFile } from './wire.ts'
 
 export type Wanted = { car: boolean; plate: boolean }
-/** All files of this program in the spool folder begin so, and no others. */
+/** Prefix of all files that this program writes into the spool folder. */
 export const file_prefix = 'sim-'
 
-/** Writes the whole picture, and the vehicle and its plate where there are any and they are wanted. */
+/** Writes the whole frame, and the vehicle and its plate where there are any and they are configured. */
 export async function spoolPictures(
   folder: string,
   frame: Buffer,
@@ -19,7 +19,7 @@ export async function spoolPictures(
   const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, frame) }]
   if (vehicle && wanted.car)
     pictures.push({ kind: 'car', file: await write(folder, await cut(frame, vehicle.box, 0.08, 0)) })
-  // a plate is small in the picture: enlarged so that a person can read it
+  // A plate is small in the frame: it is enlarged to be readable.
   if (vehicle?.plate_box && wanted.plate)
     pictures.push({
       kind: 'plate',
@@ -28,9 +28,9 @@ export async function spoolPictures(
   return pictures
 }
 
-/** A part of the picture with some room round it, at least `least` pixels wide. */
-export async function cut(frame: Buffer, box: Box, room: number, least: number): Promise<Buffer> {
-  // Two thirds of what a start costs: only when there is something to cut.
+/** A part of the frame with some margin, at min_width `min_width` pixels wide. */
+export async function cut(frame: Buffer, box: Box, room: number, min_width: number): Promise<Buffer> {
+  // Imported on demand: it takes two thirds of the start-up time.
   const { default: sharp } = await import('sharp')
   const { width = 0, height = 0 } = await sharp(frame).metadata()
   const [w, h] = [box[2] - box[0], box[3] - box[1]]
@@ -48,11 +48,11 @@ export async function cut(frame: Buffer, box: Box, room: number, least: number):
     width: Math.max(1, right - left),
     height: Math.max(1, bottom - top),
   })
-  if (right - left < least) part.resize({ width: least, kernel: 'lanczos3' })
+  if (right - left < min_width) part.resize({ width: min_width, kernel: 'lanczos3' })
   return part.jpeg({ quality: 88 }).toBuffer()
 }
 
-/** Written under another name first, so that nobody ever sees half a file. */
+/** Written under another name first, so that a reader never sees half a file. */
 async function write(folder: string, bytes: Buffer): Promise<string> {
   const file = `${file_prefix}${randomUUID()}.jpg`
   await writeSafely(join(folder, file), bytes)

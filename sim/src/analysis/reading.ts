@@ -1,20 +1,20 @@
 /**
- * How surely a plate is read, and whether it is taken: what a recogniser would say, from what is known of the
- * picture.
+ * How confidently a plate is read, and whether it is accepted: what a recogniser would report, derived from
+ * the ground truth.
  */
 import type { SeenVehicle } from './frame-comment.ts'
 import type { Params } from './params.ts'
 
-const forms = {
+const formats = {
   mainland: /^\p{Script=Han}[A-HJ-Z][A-HJ-NP-Z0-9]{4,6}\p{Script=Han}?$/u,
   taiwan: /^[A-HJ-NP-Z]{2,3}-?[0-9]{4,5}$|^[0-9]{3,4}-?[A-Z]{2,3}$/,
 }
 
-/** A plate of the other kind is read against a grammar that does not fit it. */
+/** A plate of the other region does not match the configured format. */
 const fits = (plate: string, plate_type: Params['plate_type']): boolean =>
-  plate_type === 'any' || forms[plate_type].test(plate)
+  plate_type === 'any' || formats[plate_type].test(plate)
 
-/** 0 to 100: the wider the plate in the picture, the surer; a hidden one was only read in passing. */
+/** 0 to 100: the wider the plate in the picture, the higher; a hidden plate was read only in passing. */
 export function confidenceOf(
   { plate, plate_box }: SeenVehicle,
   plate_type: Params['plate_type'] = 'any',
@@ -25,10 +25,10 @@ export function confidenceOf(
 }
 
 /**
- * The plate as the event carries it: empty where it was not read surely enough. The sign of a province is the
- * hardest of its characters.
+ * The plate for the event: empty where the confidence is too low. The province character is the hardest to
+ * read.
  */
-export function plateTaken(
+export function acceptedPlate(
   plate: string,
   confidence: number,
   { min_plate, min_han }: Pick<Params, 'min_plate' | 'min_han'>,
@@ -37,8 +37,8 @@ export function plateTaken(
   return /\p{Script=Han}/u.test(plate) && confidence - 4 < min_han ? '' : plate
 }
 
-/** A motorcycle that counts: the others are as if they were not there. */
-export function counts(
+/** Whether a vehicle is counted; motorcycles may be excluded by the parameters. */
+export function isCounted(
   vehicle: SeenVehicle,
   for_motorcycles: boolean,
   { motorcycles, plate_type }: Pick<Params, 'motorcycles' | 'plate_type'>,

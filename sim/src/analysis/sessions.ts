@@ -1,6 +1,6 @@
-/** From "what is in the lot now" to "who came and who went", with two frames before either is believed. */
+/** Turns "what is in the lot now" into entries and exits; either needs two frames. */
 import type { Occupant } from './occupancy.ts'
-import { own_params, type Params } from './params.ts'
+import { default_params, type Params } from './params.ts'
 import { confidenceOf } from './reading.ts'
 
 export type Stay = {
@@ -13,37 +13,37 @@ export type Stay = {
   misses: number
   gone: number
   entered: boolean
-  /** It was there at the first look: nobody knows since when. */
+  /** It was there in the first frame: the time of its arrival is unknown. */
   early?: boolean
 }
-/** A lot's memory. */
+/** The stays in a lot. */
 export type Session = { stays: Stay[]; looks: number; last: number }
 export type Change = { event_type: 0 | 1 | 3; time: number; stay: Stay; occupant: Occupant | undefined }
 
 const frames_needed = 2
 /**
- * After so long without a look nobody can say when a newcomer came: an initial entry, as at the first sight.
+ * After a gap this long the arrival time of a new vehicle is unknown: an initial entry, as at the first
+ * frame.
  */
 const gap_ms = 60_000
 
 export const newSession = (): Session => ({ stays: [], looks: 0, last: 0 })
 
-/** How a look is taken: the parameters, and how many vehicles the lot has room for. */
-export type LookBy = Pick<Params, 'min_confidence' | 'merge_ms' | 'motorcycles' | 'plate_type'> & {
+/** The parameters, and how many vehicles the lot holds (`room`). */
+export type FrameRules = Pick<Params, 'min_confidence' | 'merge_ms' | 'motorcycles' | 'plate_type'> & {
   room: number
 }
-const as_it_is: LookBy = { ...own_params, room: 1 }
+const default_rules: FrameRules = { ...default_params, room: 1 }
 
 /**
- * Takes one look into account; answers the session after it and what has happened. Does not change its
- * arguments. Who is out of sight is gone when he has not come back within the time of merging, or when the
- * lot is full without him.
+ * Applies one frame; returns the new session and the changes, and does not change its arguments. A vehicle
+ * has left when it does not return within the merge time, or when the lot is full without it.
  */
-export function look(
+export function applyFrame(
   session: Session,
   occupants: readonly Occupant[],
   time: number,
-  by: LookBy = as_it_is,
+  by: FrameRules = default_rules,
 ): { session: Session; changes: Change[] } {
   const fresh = session.last > 0 && time - session.last > gap_ms
   const looks = fresh ? 1 : session.looks + 1
@@ -54,7 +54,7 @@ export function look(
     const occupant = occupants.find(({ vehicle }) => vehicle.plate === stay.plate)
     if (occupant) stays.push(seen(stay, occupant, by))
     else if (!stay.entered)
-      continue // a single frame was nobody
+      continue // a single frame is not enough to count
     else if (stay.misses + 1 < frames_needed) stays.push({ ...stay, misses: stay.misses + 1, gone: time })
     else if (time - (stay.gone || time) < by.merge_ms && occupants.length < by.room)
       stays.push({ ...stay, misses: stay.misses + 1 })
@@ -92,7 +92,7 @@ export function look(
   return { session: { stays, looks, last: time }, changes }
 }
 
-const seen = (stay: Stay, { vehicle }: Occupant, { plate_type }: LookBy): Stay => ({
+const seen = (stay: Stay, { vehicle }: Occupant, { plate_type }: FrameRules): Stay => ({
   ...stay,
   hits: stay.hits + 1,
   misses: 0,

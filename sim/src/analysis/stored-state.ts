@@ -1,6 +1,6 @@
 /**
- * What must outlive the program: who stands in which lot, and the events that nobody has acknowledged yet.
- * One small file beside the spool folder, so that a restart neither enters a car twice nor loses an event.
+ * What must survive a restart: the vehicle in each lot, and the events that are not acknowledged yet. One
+ * small file beside the spool folder, so that a restart reports no entry twice and loses no event.
  */
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,20 +8,20 @@ import { file_prefix, writeSafely } from './pictures.ts'
 import type { Session } from './sessions.ts'
 import type { EventBody } from './wire.ts'
 
-export type Memory = {
+export type StoredState = {
   readonly sessions: Map<string, Session>
   /** Unacknowledged events by uuid, oldest first. */
   readonly outbox: Map<string, EventBody>
   save: () => Promise<void>
 }
 
-/** Opens the memory that belongs to a spool folder, and clears away pictures that no event refers to. */
-export async function openMemory(spool: string): Promise<Memory> {
+/** Opens the state that belongs to a spool folder, and deletes pictures that no event refers to. */
+export async function openStoredState(spool: string): Promise<StoredState> {
   const path = join(dirname(spool), 'analysis-state.json')
-  const kept = await readKept(path)
-  const sessions = new Map(kept.sessions)
-  const outbox = new Map(kept.outbox.map((event) => [event.uuid, event]))
-  await clearOrphans(spool, new Set(kept.outbox.flatMap((event) => event.pictures.map(({ file }) => file))))
+  const loaded = await readFileOf(path)
+  const sessions = new Map(loaded.sessions)
+  const outbox = new Map(loaded.outbox.map((event) => [event.uuid, event]))
+  await clearOrphans(spool, new Set(loaded.outbox.flatMap((event) => event.pictures.map(({ file }) => file))))
 
   let [writing, again] = [undefined as Promise<void> | undefined, false]
   const write = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export async function openMemory(spool: string): Promise<Memory> {
   return {
     sessions,
     outbox,
-    /** Resolves when everything up to the call is on disk. Calls that come meanwhile share one write. */
+    /** Resolves when everything up to the call is on disk. Calls during a write share the next one. */
     save: () => {
       if (writing) again = true
       else writing = write().finally(() => (writing = undefined))
@@ -42,15 +42,15 @@ export async function openMemory(spool: string): Promise<Memory> {
   }
 }
 
-async function readKept(path: string): Promise<{ sessions: [string, Session][]; outbox: EventBody[] }> {
+async function readFileOf(path: string): Promise<{ sessions: [string, Session][]; outbox: EventBody[] }> {
   try {
-    const kept = JSON.parse(await readFile(path, 'utf8')) as {
+    const loaded = JSON.parse(await readFile(path, 'utf8')) as {
       sessions?: [string, Session][]
       outbox?: EventBody[]
     }
-    return { sessions: kept.sessions ?? [], outbox: kept.outbox ?? [] }
+    return { sessions: loaded.sessions ?? [], outbox: loaded.outbox ?? [] }
   } catch {
-    return { sessions: [], outbox: [] } // none yet, or unreadable: every car is an initial entry then
+    return { sessions: [], outbox: [] } // missing or unreadable: every car is reported as an initial entry
   }
 }
 

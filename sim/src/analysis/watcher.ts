@@ -1,4 +1,4 @@
-/** Watches one camera: a picture about every second, whatever the other cameras do. */
+/** Watches one camera: a picture about every second, independent of the other cameras. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFrame, type FrameTruth } from './frame-comment.ts'
 import { createPictureClient } from './picture-client.ts'
@@ -10,16 +10,16 @@ export type Watcher = { readonly key: string; stop: () => void }
 export type WatchOptions = {
   camera: CameraConfig
   interval: number
-  /** Awaited, so that a camera's frames are dealt with in their order. */
+  /** Awaited, so that a camera's frames are processed in order. */
   onFrame: (truth: FrameTruth, picture: Buffer) => Promise<void>
   log: (level: LogLevel, content: string) => void
 }
 
-/** What a watcher depends on: another key means that a new one is needed. */
+/** What a watcher depends on: when the key changes a new watcher is needed. */
 export const watchKey = ({ frame_url, username, password }: CameraConfig): string =>
   JSON.stringify([frame_url, username, password])
 
-/** Starts watching. A camera that fails is tried less and less often and reported once. */
+/** Starts watching. A failing camera is polled less and less often, and reported once. */
 export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher {
   const client = createPictureClient(camera.frame_url, camera.username, camera.password)
   const end = new AbortController()
@@ -32,7 +32,7 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
         const frame = readFrame(await client.get())
         if (!frame) throw new Error('the picture is no JPEG of the simulated street')
         if (end.signal.aborted) return
-        if (failures) log('INFO', `${camera.camera_name}: pictures again after ${failures} failed tries`)
+        if (failures) log('INFO', `${camera.camera_name}: pictures again after ${failures} failed attempts`)
         failures = 0
         await onFrame(frame.truth, frame.picture)
       } catch (error) {
@@ -48,7 +48,7 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
   return { key: watchKey(camera), stop: () => end.abort() }
 }
 
-/** fetch hides the reason in its cause. */
+/** fetch hides the reason in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -1,4 +1,4 @@
-/** What crosses the analysis socket (docs/analysis-socket.md), as this program sees it. */
+/** The messages of the analysis socket (docs/analysis-socket.md), as this program sees them. */
 import type { Point } from './geometry.ts'
 
 export type CameraConfig = {
@@ -17,7 +17,7 @@ export type Config = {
   scenes: SceneConfig[]
   params: { alg_param?: AlgParam; event_param?: { image_car: boolean; image_plate: boolean } }
 }
-/** What this program uses of the algorithm parameters (spec §3). */
+/** The algorithm parameters that this program uses (spec §3). */
 export type AlgParam = {
   cover_th: number
   event_th: number
@@ -30,7 +30,7 @@ export type AlgParam = {
   motor_min_seconds: number
   debug_mode: boolean
 }
-/** Something in a configuration that it cannot do; `field` is a path like `alg_param.motor_mode`. */
+/** A part of the configuration that is not supported; `field` is a path like `alg_param.motor_mode`. */
 export type Problem = { field: string; issue: string }
 
 export type PictureFile = { kind: 'image' | 'car' | 'plate'; file: string }
@@ -45,7 +45,7 @@ export type EventBody = {
   plate_color: string
   confidence: number
   pictures: PictureFile[]
-  /** Left, top, right and bottom from 0 to 1 of the picture. */
+  /** Left, top, right and bottom, from 0 to 1 of the picture. */
   plate_box?: readonly [number, number, number, number]
 }
 export type LotState = {

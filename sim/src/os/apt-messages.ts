@@ -1,14 +1,15 @@
-/** What apt 2.6 says of a repository that it does not take, noted from the program itself. */
+/** The messages of apt 2.6 about a repository that it rejects, recorded from the real program. */
 
 /**
- * `no_name`: the host has none. `wrong_key`: signed by somebody else. `damaged`: a list is not what was
- * signed. `no_release`: nothing there.
+ * `no_name`: the host name does not resolve. `wrong_key`: signed with another key. `damaged`: a list differs
+ * from what was signed. `no_release`: there is no repository at the URL.
  */
 export type Site = 'good' | 'unreachable' | 'no_name' | 'unsigned' | 'wrong_key' | 'damaged' | 'no_release'
 
-const some = 'E: Some index files failed to download. They have been ignored, or old ones used instead.\n'
+const index_failed =
+  'E: Some index files failed to download. They have been ignored, or old ' + 'ones used instead.\n'
 
-/** Standard output and error of `apt-get update`, as the root helper's log has them. */
+/** Standard output and error of `apt-get update`, as they appear in the root helper's log. */
 export function updateOutput(site: Site | 'disk_full', url: string): string {
   const host = url.replace(/^https?:\/\//, '').replace(/[:/].*$/, '')
   const at = `${url} ./`
@@ -20,12 +21,12 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
         `Err:1 ${at} InRelease\n  Could not connect to ${host}:80 (${host}). - connect ` +
         `(113: No route to host)\nReading package lists...\nE: Failed to fetch ` +
         `${url}/./InRelease  Could not connect to ${host}:80 (${host}). - connect (113: No ` +
-        `route to host)\n${some}`
+        `route to host)\n${index_failed}`
       )
     case 'no_name':
       return (
         `Err:1 ${at} InRelease\n  Could not resolve '${host}'\nReading package lists...\nE: ` +
-        `Failed to fetch ${url}/./InRelease  Could not resolve '${host}'\n${some}`
+        `Failed to fetch ${url}/./InRelease  Could not resolve '${host}'\n${index_failed}`
       )
     case 'unsigned':
       return (
@@ -45,7 +46,7 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
         `Get:1 ${at} InRelease [698 B]\nGet:2 ${at} Packages [926 B]\nErr:2 ${at} Packages\n` +
         '  File has unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 ' +
         `80]\nReading package lists...\nE: Failed to fetch ${url}/./Packages  File has ` +
-        `unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\n${some}`
+        `unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\n${index_failed}`
       )
     case 'no_release':
       return (
@@ -58,12 +59,12 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
         `Get:1 ${at} InRelease [698 B]\nErr:1 ${at} InRelease\n  Error writing to file - ` +
         `write (28: No space left on device) [IP: 192.0.2.80 80]\nReading package lists...\n` +
         `E: Failed to fetch ${url}/./InRelease  Error writing to file - write (28: No space ` +
-        `left on device) [IP: 192.0.2.80 80]\n${some}`
+        `left on device) [IP: 192.0.2.80 80]\n${index_failed}`
       )
   }
 }
 
-/** A request's text without its last line's end; empty where there is no file. */
+/** The text of a request without its trailing newlines; empty where there is no file. */
 export function readRequest(read: () => string): string {
   try {
     return read().replace(/\n+$/, '')

@@ -1,6 +1,6 @@
 /**
- * busctl of systemd 252, for the one thing a device server asks of NetworkManager over D-Bus: checkpoints,
- * which go back by themselves.
+ * busctl of systemd 252, as far as a device server uses it: NetworkManager's checkpoints over D-Bus, which
+ * roll back by themselves.
  */
 import { device, type Card, type Profile } from './card.ts'
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
@@ -9,7 +9,7 @@ import { device_path } from './nmcli.ts'
 type Checkpoint = { path: string; saved: Profile; profile: Profile; live: Profile; timer: NodeJS.Timeout }
 export type Checkpoints = {
   program: SimulatedProgram
-  /** The timers of NetworkManager die with the machine. */
+  /** Drops all checkpoints: NetworkManager's timers do not survive a reboot. */
   forget(): void
 }
 
@@ -18,7 +18,7 @@ const service = [
   '/org/freedesktop/NetworkManager',
   'org.freedesktop.NetworkManager',
 ]
-const failed = (words: string): ProgramOutput => ({ status: 1, stderr: `Call failed: ${words}\n` })
+const failed = (message: string): ProgramOutput => ({ status: 1, stderr: `Call failed: ${message}\n` })
 
 export function createBusctl(card: Card): Checkpoints {
   const checkpoints = new Map<string, Checkpoint>()

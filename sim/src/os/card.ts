@@ -1,11 +1,11 @@
 /**
- * The network card of the simulated machine: what is saved, what its manager has in memory, what is in force;
- * three things, as on a real box.
+ * The network card of the simulated machine. As on a real box three things differ: the saved profile, the one
+ * in its manager's memory, and the one in force.
  */
 import { randomUUID } from 'node:crypto'
 import type { MachineState } from './state.ts'
 
-/** The `ipv4` part of a connection profile, in the words of nm-settings(5). */
+/** The `ipv4` part of a connection profile, named as in nm-settings(5). */
 export type Profile = {
   method: 'auto' | 'manual'
   addresses: readonly string[]
@@ -23,19 +23,19 @@ export const uuid = '6d0f1c3e-5b1a-4c58-9a53-1f3c7d2be001'
 export class Card {
   manager: Manager = 'networkmanager'
   carrier = true
-  /** Addresses that other machines of the network have, beside the gateway. */
+  /** Addresses that other machines of the network have, besides the gateway. */
   readonly neighbours = new Set<string>()
-  /** Machines that are switched off: the gateway too, where it is among them. */
+  /** Machines that are switched off; may include the gateway. */
   readonly gone = new Set<string>()
-  /** In the manager's memory; what is saved unless it was changed for a while only. */
+  /** In the manager's memory; differs from the saved profile after a temporary change. */
   profile: Profile
-  /** What the kernel has. */
+  /** What is in force in the kernel. */
   live: Profile
   boot_id: string = randomUUID()
   readonly #state: MachineState
   readonly #save: () => void
   readonly #lease: InForce
-  readonly #told: (() => void)[] = []
+  readonly #listeners: (() => void)[] = []
   #refusal: string | undefined
 
   constructor(state: MachineState, save: () => void, home: string) {
@@ -85,26 +85,26 @@ export class Card {
     return this.#inForce(this.live)
   }
 
-  /** The next change is refused by the manager with these words. */
-  failNext(words: string): void {
-    this.#refusal = words
+  /** Makes the manager refuse the next change with this message. */
+  failNext(message: string): void {
+    this.#refusal = message
   }
 
-  /** Puts a profile in force; what the manager says where it cannot. */
+  /** Puts a profile in force; returns the manager's error message where it cannot. */
   apply(profile: Profile): string | undefined {
     const refusal = this.#refusal
     this.#refusal = undefined
     if (refusal !== undefined) return refusal
     this.live = profile
-    for (const tell of this.#told) tell()
+    for (const listener of this.#listeners) listener()
     return undefined
   }
 
-  onChange(tell: () => void): void {
-    this.#told.push(tell)
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
-  /** Who the kernel finds at an address when it asks. */
+  /** Whether a machine answers at this address (ARP). */
   answers(address: string): boolean {
     return (
       this.carrier &&
@@ -114,7 +114,7 @@ export class Card {
     )
   }
 
-  /** A power cut: memory is lost, and the boot after it puts in force what is saved. */
+  /** A power cut and the boot after it: memory is lost, and the saved profile comes into force. */
   reboot(): void {
     this.boot_id = randomUUID()
     this.#refusal = undefined

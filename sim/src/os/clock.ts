@@ -1,7 +1,7 @@
 /**
- * The clock of the simulated machine: timedatectl and its NTP service, chrony or systemd-timesyncd. Its
- * sentences are those of systemd 252 and chrony 4.3. A time server on loopback is really asked, and the clock
- * set by it; any other is never reached.
+ * The clock of the simulated machine: timedatectl with chrony or systemd-timesyncd, worded as in systemd 252
+ * and chrony 4.3. It follows a time server on loopback; any other is unreachable. Long because all of them
+ * share one state.
  */
 import { createSocket } from 'node:dgram'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,26 +10,27 @@ import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Clock = {
   /**
-   * Which NTP service the machine has: `timesyncd` asks port 123 only; on `none` NTP cannot be switched on.
+   * The NTP service of the machine. `timesyncd` asks port 123 only; with `none` NTP cannot be switched on.
    */
   service: 'chrony' | 'timesyncd' | 'none'
-  /** What the machine's clock says, in milliseconds since 1970. */
+  /** The time of the machine's clock, in milliseconds since 1970. */
   readonly now_ms: number
   /**
-   * Asks the time server now, as the service does every few seconds; resolves when it has answered or not.
+   * Asks the time server now, as the service does every few seconds; resolves when it has answered or timed
+   * out.
    */
   follow(): Promise<void>
-  /** The next time that this is asked of it, it fails with these words. */
+  /** Makes the next call of this verb fail with this message. */
   refuse(verb: 'set-time' | 'set-timezone' | 'set-ntp' | 'ntp-server', words: string): void
-  /** What a power cut and the boot after it do to this part. */
+  /** A power cut and the boot after it. */
   reboot(): void
   stop(): Promise<void>
 }
 
 const follow_ms = 5_000
-const patience_ms = 400
+const timeout_ms = 400
 const debian_servers = ['0', '1', '2', '3'].map((n) => `${n}.debian.pool.ntp.org`)
-/** What the C library calls the zones that a test or a demonstration uses; a number for others. */
+/** Abbreviations of time zones as in the C library; zones not listed print their offset. */
 const short_names: Record<string, string> = {
   UTC: 'UTC',
   'Etc/UTC': 'UTC',
@@ -55,11 +56,11 @@ export function createClock({ state, save, units, programs, options, results }: 
       return options.now() + state.clock_offset_ms
     },
     async follow() {
-      const there_ms =
+      const server_ms =
         state.ntp_enabled && clock.service !== 'none' ? await timeOf(state.ntp_server) : undefined
-      synchronized = there_ms !== undefined
-      if (there_ms === undefined || Math.abs(there_ms - clock.now_ms) < 50) return
-      state.clock_offset_ms = Math.round(there_ms - options.now())
+      synchronized = server_ms !== undefined
+      if (server_ms === undefined || Math.abs(server_ms - clock.now_ms) < 50) return
+      state.clock_offset_ms = Math.round(server_ms - options.now())
       save()
     },
     refuse: (verb, words) => void refusals.set(verb, words),
@@ -87,8 +88,8 @@ export function createClock({ state, save, units, programs, options, results }: 
           CanNTP: clock.service === 'none' ? 'no' : 'yes',
           NTP: state.ntp_enabled ? 'yes' : 'no',
           NTPSynchronized: state.ntp_enabled && synchronized ? 'yes' : 'no',
-          TimeUSec: told(clock.now_ms, state.time_zone),
-          RTCTimeUSec: told(clock.now_ms, state.time_zone),
+          TimeUSec: formatTimestamp(clock.now_ms, state.time_zone),
+          RTCTimeUSec: formatTimestamp(clock.now_ms, state.time_zone),
         },
         only,
       ),
@@ -167,7 +168,8 @@ export function createClock({ state, save, units, programs, options, results }: 
       state.ntp_server === ''
         ? []
         : [
-            `^,${synchronized ? '*' : '?'},${state.ntp_server.split(':')[0]!},2,6,${synchronized ? 377 : 0},12,0.000001,0.000001,0.000100`,
+            `^,${synchronized ? '*' : '?'},${state.ntp_server.split(':')[0]!},2,6,` +
+              `${synchronized ? 377 : 0},12,0.000001,0.000001,0.000100`,
           ]
     return {
       stdout: [...own, `^,?,${debian_servers[2]!},0,6,0,4294967295,0.000000000,0.000000000,0.000000000`]
@@ -178,13 +180,13 @@ export function createClock({ state, save, units, programs, options, results }: 
 
   for (const service of ['chrony', 'timesyncd'] as const) {
     const name = service === 'chrony' ? 'chrony' : 'systemd-timesyncd'
-    const there = () => clock.service === service
+    const installed = () => clock.service === service
     units.add(name, {
       start: () => ({}),
       show: () => ({
-        LoadState: there() ? 'loaded' : 'not-found',
-        ActiveState: there() && state.ntp_enabled ? 'active' : 'inactive',
-        SubState: there() && state.ntp_enabled ? 'running' : 'dead',
+        LoadState: installed() ? 'loaded' : 'not-found',
+        ActiveState: installed() && state.ntp_enabled ? 'active' : 'inactive',
+        SubState: installed() && state.ntp_enabled ? 'running' : 'dead',
       }),
     })
   }
@@ -220,49 +222,47 @@ const shown = (all: Record<string, string>, only: readonly string[]): string =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 
-/** `Sat 2026-11-21 12:41:33 CST`, as systemd writes a moment. */
-function told(ms: number, zone: string): string {
+/** `Sat 2026-11-21 12:41:33 CST`: a timestamp as systemd prints it. */
+function formatTimestamp(ms: number, zone: string): string {
   const part = (options: Intl.DateTimeFormatOptions, locale = 'sv-SE') =>
     new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(ms)
   const offset =
     (Date.parse(`${part({ dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T')}Z`) -
       Math.floor(ms / 1000) * 1000) /
     3_600_000
-  const number = `${offset < 0 ? '-' : '+'}${String(Math.floor(Math.abs(offset))).padStart(2, '0')}${offset % 1 === 0 ? '' : String(Math.abs(offset % 1) * 60).padStart(2, '0')}`
+  const hours = String(Math.floor(Math.abs(offset))).padStart(2, '0')
+  const minutes = offset % 1 === 0 ? '' : String(Math.abs(offset % 1) * 60).padStart(2, '0')
+  const number = `${offset < 0 ? '-' : '+'}${hours}${minutes}`
   return (
     `${part({ weekday: 'short' }, 'en-US')} ` +
     `${part({ dateStyle: 'short', timeStyle: 'medium' })} ${short_names[zone] ?? number}`
   )
 }
 
-/** The moment at which a clock of this zone shows the stamp; undefined for what is no time. */
+/** The moment at which a clock of this zone shows the stamp; undefined where the stamp is no time. */
 function momentOf(stamp: string, zone: string): number | undefined {
   const as_utc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp)
     ? Date.parse(`${stamp.replace(' ', 'T')}Z`)
     : Number.NaN
   if (Number.isNaN(as_utc)) return undefined
-  const shows = (ms: number) =>
-    Date.parse(
-      `${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(ms).replace(' ', 'T')}Z`,
-    )
+  const sv = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const shows = (ms: number) => Date.parse(`${sv.format(ms).replace(' ', 'T')}Z`)
   const first = as_utc - (shows(as_utc) - as_utc)
   return first - (shows(first) - as_utc)
 }
 
-/**
- * What a time server on loopback says, in milliseconds since 1970; undefined where it says nothing of use.
- */
+/** The time of a time server on loopback, in milliseconds since 1970; undefined without a usable answer. */
 function timeOf(server: string): Promise<number | undefined> {
   const [host = '', port = '123'] = server.split(':')
   if (!/^127\.\d+\.\d+\.\d+$/.test(host)) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const socket = createSocket('udp4')
     const done = (ms?: number) => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       socket.close()
       resolve(ms)
     }
-    const patience = setTimeout(done, patience_ms)
+    const timeout = setTimeout(done, timeout_ms)
     socket.once('error', () => done())
     socket.once('message', (packet) => {
       const good =

@@ -1,4 +1,4 @@
-/** ip of iproute2 6.1, with `-j`: addresses, the default route, and who else is on the network. */
+/** ip of iproute2 6.1 with `-j`: addresses, the default route and neighbours. */
 import { device, isIpv4, macaddr, type Card } from './card.ts'
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 

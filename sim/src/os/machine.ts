@@ -1,8 +1,7 @@
 /**
- * A simulated machine: twins of the operating system's programs (nmcli, timedatectl, systemctl, ...) that a
- * device server runs instead of the real ones (PARKING_PROGRAMS), so that its real adapters do their real
- * work and nothing of the computer around is touched. Each program is a line of shell that hands its
- * arguments to this process; what it answers is written from the real program's manual.
+ * A simulated machine: simulated versions of nmcli, timedatectl, systemctl and others that the device server
+ * runs instead of the real programs (PARKING_PROGRAMS), so that its real adapters are used and the computer
+ * is not touched. Each forwards its arguments to this process.
  */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,13 +12,11 @@ import { createNetwork, type Network } from './network.ts'
 import { createPackages, type Packages } from './packages.ts'
 import { createEcho, type Echo } from './ping.ts'
 import { createPower, type Power } from './power.ts'
-import { keepState, type MachineState } from './state.ts'
+import { openState, type MachineState } from './state.ts'
 import { createUnits, type Units } from './units.ts'
 import { createVpn, type Tunnel, type Vpn } from './vpn.ts'
 
-/**
- * Programs of the computer that the machine has too, where it has them: they read and change nothing of it.
- */
+/** Programs of the computer that the machine uses too, where they are installed; they change nothing. */
 const borrowed: readonly string[] = ['ffmpeg']
 const own = (program: string): string | undefined =>
   (process.env['PATH'] ?? '')
@@ -29,21 +26,21 @@ const own = (program: string): string | undefined =>
     .find((file) => existsSync(file))
 
 export type ProgramOutput = { status?: number; stdout?: string; stderr?: string }
-/** A twin: arguments as the real program takes them, and what came on its standard input. */
+/** Receives the arguments of the real program and its standard input. */
 export type SimulatedProgram = (
   args: readonly string[],
   input: string,
 ) => ProgramOutput | Promise<ProgramOutput>
 
 export type MachineOptions = {
-  /** For the programs, the socket and what survives a power cut. */
+  /** Holds the programs, the socket and what survives a power cut. */
   folder: string
-  /** Where the server's requests to the root helper are: `<data>/root`. */
+  /** Where the server puts its requests to the root helper: `<data>/root`. */
   requests: string
   time_zone?: string
   /**
-   * The box's address on its simulated network; it is really served there where the computer has all of
-   * 127.0.0.0/8 (Linux).
+   * The address of the box on its simulated network; really served where the computer has all of 127.0.0.0/8
+   * (Linux).
    */
   ipv4?: string
   /** The time server that a new machine follows, `host:port`; one on loopback is really asked. */
@@ -51,7 +48,7 @@ export type MachineOptions = {
   now?: () => number
 }
 
-/** What every part of the machine is made of. */
+/** What all parts of the machine share. */
 export type Parts = {
   state: MachineState
   save: () => void
@@ -59,23 +56,23 @@ export type Parts = {
   programs: Map<string, SimulatedProgram>
   options: Required<MachineOptions>
   results: string
-  /** The VPN's network interface while it is up; vpn.ts puts it there, `ip` of network.ts shows it. */
+  /** The network interface of the VPN while it is up; set by vpn.ts and shown by `ip`. */
   tunnel: Tunnel | null
 }
 
 export type Machine = {
-  /** What a server is started with: PARKING_PROGRAMS and PARKING_HELPER_RESULTS. */
+  /** The environment for a server on this machine: PARKING_PROGRAMS and PARKING_HELPER_RESULTS. */
   readonly env: { PARKING_PROGRAMS: string; PARKING_HELPER_RESULTS: string }
-  /** What systemctl knows; a test may bring units of its own. */
+  /** The units of systemctl; a test may add its own. */
   readonly units: Units
   readonly network: Network
   readonly clock: Clock
   readonly vpn: Vpn
   readonly packages: Packages
   readonly power: Power
-  /** Who answers ping. */
+  /** Which machines answer ping. */
   readonly echo: Echo
-  /** Takes a program away, as on a box where it is not installed; `true` brings it back. */
+  /** Removes a program, as on a box where it is not installed; `true` restores it. */
   installed(program: string, there: boolean): void
   /** Every program that was run, newest last. */
   readonly log: { program: string; args: readonly string[]; status: number }[]
@@ -93,7 +90,7 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   for (const folder of [bin, results]) mkdirSync(folder, { recursive: true })
   const programs = new Map<string, SimulatedProgram>()
   const log: Machine['log'] = []
-  const { state, save } = keepState(join(options.folder, 'state.json'), options)
+  const { state, save } = openState(join(options.folder, 'state.json'), options)
   const units = createUnits(programs)
   const parts: Parts = { state, save, units, programs, options, results, tunnel: null }
   const network = createNetwork(parts)
@@ -105,13 +102,13 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
 
   const socket = join(options.folder, 'os.sock')
   const server = await listen(socket, async ({ program, args, input }) => {
-    const said = (await programs.get(program)?.(args, input)) ?? {
+    const output = (await programs.get(program)?.(args, input)) ?? {
       status: 127,
       stderr: `${program}: not found\n`,
     }
-    log.push({ program, args, status: said.status ?? 0 })
+    log.push({ program, args, status: output.status ?? 0 })
     if (log.length > 1_000) log.splice(0, 500)
-    return said
+    return output
   })
   const client_file = join(options.folder, client.name)
   writeFileSync(client_file, client.source)
@@ -146,10 +143,10 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   }
 }
 
-type Asked = { program: string; args: string[]; input: string }
+type ProgramRequest = { program: string; args: string[]; input: string }
 
-/** Each text has its length in bytes before it: the program's name, its arguments, its input. */
-function askedIn(bytes: Buffer): Asked {
+/** Each text is preceded by its length in bytes: the program's name, its arguments, its input. */
+function readRequest(bytes: Buffer): ProgramRequest {
   const texts: string[] = []
   for (let at = 0; at < bytes.length;) {
     const begin = bytes.indexOf('\n', at) + 1
@@ -163,7 +160,7 @@ function askedIn(bytes: Buffer): Asked {
 
 function listen(
   path: string,
-  answer: (asked: Asked) => Promise<ProgramOutput>,
+  answer: (request: ProgramRequest) => Promise<ProgramOutput>,
 ): Promise<ReturnType<typeof createServer>> {
   rmSync(path, { force: true })
   const server = createServer({ allowHalfOpen: true }, (connection) => {
@@ -171,7 +168,7 @@ function listen(
     connection.on('error', () => undefined)
     connection.on('data', (chunk: Buffer) => void chunks.push(chunk))
     connection.on('end', () => {
-      answer(askedIn(Buffer.concat(chunks)))
+      answer(readRequest(Buffer.concat(chunks)))
         .catch((error: unknown): ProgramOutput => ({
           status: 70,
           stderr: `simulated machine: ${String(error)}\n`,

@@ -1,6 +1,6 @@
 /**
- * The network of the simulated machine: a card with its manager (nmcli and busctl, or networkctl), ip, and
- * its address really served where the computer has all of 127.0.0.0/8.
+ * The network of the simulated machine: a card and its manager (nmcli and busctl, or networkctl), ip, and the
+ * address of the box, really served where the computer has all of 127.0.0.0/8.
  */
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { createBusctl } from './busctl.ts'
@@ -11,28 +11,25 @@ import { createNetworkd } from './networkd.ts'
 import { createNmcli } from './nmcli.ts'
 
 export type Network = {
-  /** Who manages the card: what the others of them say then is what they say on a real box. */
+  /** Which service manages the card; the tools of the others answer as on a real box. */
   manager: Manager
-  /** Whether a cable is in it. */
+  /** Whether a cable is plugged in. */
   carrier: boolean
-  /** Addresses that other machines of the network have; the gateway is always there. */
+  /** Addresses of other machines in the network; the gateway is always there. */
   readonly neighbours: Set<string>
-  /** Machines that are switched off, the gateway too where it is among them. */
+  /** Machines that are switched off; may include the gateway. */
   readonly gone: Set<string>
   /** What is in force now. */
   readonly now: { ipv4: string; netmask: string; gateway: string; dns: readonly string[]; dhcp: boolean }
-  /** The next change is refused by the card's manager with these words. */
-  failNext(words: string): void
+  /** Makes the card's manager refuse the next change with this message. */
+  failNext(message: string): void
   /**
-   * The device server's port on 127.0.0.1: what comes to the box's address is handed to it. Call it when the
-   * server listens, and again after a restart.
+   * Forwards connections to the box's address to this port of 127.0.0.1. Call it whenever the server listens.
    */
   serve(port: number): Promise<void>
-  /**
-   * `http://address:port` of the box right now; empty where its address cannot be served on this computer.
-   */
+  /** `http://address:port` of the box; empty where this computer cannot serve its address. */
   readonly url: string
-  /** What a power cut and the boot after it do to this part. */
+  /** A power cut and the boot after it. */
   reboot(): void
   stop(): Promise<void>
 }
@@ -75,7 +72,7 @@ export function createNetwork(parts: Parts): Network {
       const { ipv4, prefix, gateway, dns, dhcp } = card.now
       return { ipv4, netmask: netmaskOf(prefix), gateway, dns, dhcp }
     },
-    failNext: (words) => card.failNext(words),
+    failNext: (message) => card.failNext(message),
     serve: (port) => proxy.serve(port),
     get url() {
       return proxy.url
@@ -101,8 +98,8 @@ type Proxy = {
 }
 
 /**
- * Listens at the box's address and hands every connection to the server on 127.0.0.1. When the address goes,
- * so does every connection that came to it.
+ * Forwards connections from the box's address to the server on 127.0.0.1. When the address changes, the
+ * connections to the old one are closed.
  */
 function createProxy(address: () => string): Proxy {
   let port = 0
@@ -110,7 +107,7 @@ function createProxy(address: () => string): Proxy {
   let moving: Promise<void> = Promise.resolve()
   const connections = new Set<Socket>()
 
-  async function shut(): Promise<void> {
+  async function closeServer(): Promise<void> {
     const server = open?.server
     open = undefined
     for (const connection of connections) connection.destroy()
@@ -121,7 +118,7 @@ function createProxy(address: () => string): Proxy {
     const at = address()
     const wanted = port > 0 && at.startsWith('127.') && at !== '127.0.0.1' ? `${at}:${port}` : ''
     if (open?.at === wanted) return
-    await shut()
+    await closeServer()
     if (wanted === '') return
     const server = createServer((outside) => {
       const inside = connect(port, '127.0.0.1')
@@ -140,7 +137,7 @@ function createProxy(address: () => string): Proxy {
       }
     })
     const listens = await new Promise<boolean>((resolve) => {
-      // not Linux, or taken: the rest of the box works all the same
+      // Not Linux, or the port is in use: everything else still works.
       server.once('error', () => resolve(false))
       server.listen(port, at, () => resolve(true))
     })

@@ -1,6 +1,6 @@
 /**
  * systemd-networkd of Debian 12: networkctl, and the root helper's verbs (deploy/root-helper.d/networkd-*),
- * doing in memory what those do with files and a timer.
+ * which keep in memory here what the real ones keep in files and a timer.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Parts, ProgramOutput, SimulatedProgram } from './machine.ts'
 
 export type Networkd = {
   program: SimulatedProgram
-  /** /run and its timers die with the machine. */
+  /** Drops the trial: /run and its timers do not survive a reboot. */
   forget(): void
 }
 
@@ -23,7 +23,7 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
     armed = undefined
   }
 
-  /** What of the files is in force: the trial's stands in front of the lasting one. */
+  /** Applies the files: that of the trial takes precedence over the saved one. */
   function reload(): string | undefined {
     const profile = trial ?? card.saved
     card.profile = profile
@@ -51,7 +51,8 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
     'networkd-change'(value) {
       if (armed?.interface !== value('interface')) return 'no trial was armed'
       const [address = '', prefix = ''] = value('address').split('/')
-      if (value('method') !== 'static' && value('method') !== 'dhcp') return 'the method is static or dhcp'
+      if (value('method') !== 'static' && value('method') !== 'dhcp')
+        return 'the method must be static or dhcp'
       if (value('method') === 'static' && !isIpv4(address)) return 'this is no address: address'
       if (value('method') === 'static' && !/^([1-9]|[12]\d|3[01])$/.test(prefix))
         return 'this is no length of a prefix'
@@ -95,7 +96,7 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
         try {
           request = readFileSync(join(options.requests, verb), 'utf8')
         } catch {
-          // A verb without a request.
+          // This verb has no request.
         }
         const problem = work(
           (name) =>
@@ -163,9 +164,16 @@ function status(card: Card): string {
     values.map((value, at) => (at === 0 ? line(label, value) : `${' '.repeat(32)}${value}\n`)).join('')
   return (
     `* 2: ${device}\n` +
-    `${line('Link File', 'n/a')}${line('Network File', '/etc/systemd/network/05-parking-edge.network')}${line('State', 'routable (configured)')}` +
-    `${line('Online state', 'online')}${list('Address', [ipv4, 'fe80::5e:ff:fe4d:a'])}${line('Gateway', gateway)}${list('DNS', dns)}${line('Activation Policy', 'up')}${line('Required For Online', 'yes')}`
+    line('Link File', 'n/a') +
+    line('Network File', '/etc/systemd/network/05-parking-edge.network') +
+    line('State', 'routable (configured)') +
+    line('Online state', 'online') +
+    list('Address', [ipv4, 'fe80::5e:ff:fe4d:a']) +
+    line('Gateway', gateway) +
+    list('DNS', dns) +
+    line('Activation Policy', 'up') +
+    line('Required For Online', 'yes')
   )
 }
 
-const inRange = (value: number, least: number, most: number): boolean => value >= least && value <= most
+const inRange = (value: number, min: number, max: number): boolean => value >= min && value <= max

@@ -1,6 +1,6 @@
 /**
- * nmcli of NetworkManager 1.42, as far as a device server uses it: one wired card with one connection
- * profile.
+ * nmcli of NetworkManager 1.42, as far as the device server uses it: one wired card with one connection
+ * profile. Long because of the program's many messages.
  */
 import { device, isIpv4, uuid, type Card, type Profile } from './card.ts'
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
@@ -8,7 +8,7 @@ import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 export const device_path = '/org/freedesktop/NetworkManager/Devices/2'
 const profile_name = 'Wired connection 1'
 const not_running: ProgramOutput = { status: 8, stderr: 'Error: NetworkManager is not running.\n' }
-const wrong = (words: string, status = 2): ProgramOutput => ({ status, stderr: `Error: ${words}\n` })
+const wrong = (message: string, status = 2): ProgramOutput => ({ status, stderr: `Error: ${message}\n` })
 
 export function createNmcli(card: Card): SimulatedProgram {
   const deviceFields = (): Record<string, string> => ({
@@ -102,7 +102,7 @@ export function createNmcli(card: Card): SimulatedProgram {
       )
     const refusal = card.apply(card.profile)
     if (refusal !== undefined) {
-      // `up` is what a caller tries next: it meets the same trouble.
+      // A caller tries `up` next: it fails the same way.
       if (how === 'reapply') card.failNext(refusal)
       return wrong(
         how === 'reapply'
@@ -161,7 +161,7 @@ function readOptions(args: readonly string[]): { fields: string[]; rest: readonl
 
 type Changing = { -readonly [Name in keyof Profile]: Profile[Name] }
 
-/** What nmcli says of a value that it does not take. */
+/** Sets a property; returns the message of nmcli for a value that it rejects. */
 function set(profile: Changing, name: string, value: string): string | undefined {
   const list = value.split(/[\s,]+/).filter(Boolean)
   switch (name) {
@@ -190,7 +190,7 @@ function set(profile: Changing, name: string, value: string): string | undefined
       return undefined
     }
     case 'ipv4.dns': {
-      profile.dns = list // looked at when the whole is verified
+      profile.dns = list // checked by `verify`
       return undefined
     }
     case 'ipv4.ignore-auto-dns': {

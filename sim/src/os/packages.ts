@@ -1,6 +1,6 @@
 /**
  * The package system of the simulated machine: the repository, apt's lists and locks, and the root helper's
- * verbs for it. What they say is what apt 2.6 of Debian 12 says.
+ * verbs for them, worded as in apt 2.6 of Debian 12. Long because all verbs share this state.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,24 +10,24 @@ import { readRequest, updateOutput, type Site } from './apt-messages.ts'
 import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Packages = {
-  /** What the repository offers; apt knows of it after the next refresh. */
+  /** What the repository offers; apt knows it after the next refresh. */
   readonly offered: Record<string, string>
-  /** What becomes of whoever asks the repository. */
+  /** How the repository answers. */
   site: Site
-  /** Another program has apt's locks. */
+  /** Another program holds apt's locks. */
   locked: boolean
   disk_full: boolean
-  /** How long one step of apt takes in milliseconds; `by hand`: until `step` is called. */
+  /** Milliseconds for each step of apt; `by hand` waits for a call of `step`. */
   pace(step_ms: number | 'by hand'): void
   step(): void
-  /** Ends what runs, as `kill -9` would. */
+  /** Ends the running jobs, as `kill -9` would. */
   kill(): void
-  /** What a power cut and the boot after it do to this part. */
+  /** A power cut and the boot after it. */
   reboot(): void
   stop(): Promise<void>
 }
 
-/** Its repository; others of this world have no key, or are not there. */
+/** The product's repository. The others have no key or do not answer. */
 const home = 'http://packages.example/parking'
 const others: Record<string, Site> = {
   'http://unsigned.example/parking': 'unsigned',
@@ -35,8 +35,10 @@ const others: Record<string, Site> = {
   'http://192.0.2.80/parking': 'unreachable',
 }
 /** As in deploy/root-helper.d/repository. */
-const plain_url =
-  /^https?:\/\/([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[A-Za-z0-9._~%+,=:-]+)*\/?$/
+const plain_url = new RegExp(
+  String.raw`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])` +
+    String.raw`(:[0-9]{1,5})?(/[A-Za-z0-9._~%+,=:-]+)*/?$`,
+)
 const holder = 'process 1207 (unattended-upgr)'
 
 type Work = { ended: Promise<ProgramOutput>; cut: AbortController }
@@ -72,7 +74,7 @@ export function createPackages({ state, save, units, programs, options, results 
     },
   }
 
-  /** Resolves when apt has come one step on. */
+  /** Resolves when apt has finished its next step. */
   function oneStep(cut: AbortSignal): Promise<unknown> {
     if (step_ms !== undefined) return wait(step_ms, undefined, { signal: cut })
     if (steps > 0) return Promise.resolve(void steps--)
@@ -95,7 +97,7 @@ export function createPackages({ state, save, units, programs, options, results 
       ? packages.site
       : (others[url] ?? (/^https?:\/\/[\d.]+([:/]|$)/.test(url) ? 'unreachable' : 'no_name'))
 
-  /** A verb whose work takes a while: says where it is in `.status`, and how it ended in `.end`. */
+  /** A verb that takes a while: it writes its progress to `.status` and its result to `.end`. */
   function slow(
     verb: string,
     work: (say: { log(text: string): void; status(line: string): Promise<void> }) => Promise<number>,
@@ -125,7 +127,7 @@ export function createPackages({ state, save, units, programs, options, results 
       running.set(verb, { ended, cut })
       return ended
     }
-    // Started again while it runs, it is the same job.
+    // A second start while it runs joins the same job.
     units.add(`parking-edge-root@${verb}.service`, {
       start: () => running.get(verb)?.ended ?? begin(),
       show: () => ({

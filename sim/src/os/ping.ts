@@ -1,20 +1,17 @@
-/**
- * The twin of iputils' ping (20221126, Debian 12): who answers an echo request on the box's simulated
- * network.
- */
+/** The simulated ping of iputils (20221126, Debian 12): which machines answer echo requests. */
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 import type { Network } from './network.ts'
 
 export type Echo = {
-  /** Machines that are there and do not answer pings, as many a firewall does not. */
+  /** Machines that exist but do not answer pings, as behind a firewall. */
   readonly silent: Set<string>
-  /** False: ping may not open its socket, as in a service without the group of net.ipv4.ping_group_range. */
+  /** False: ping may not open its socket, as in a service outside the group of net.ipv4.ping_group_range. */
   permitted: boolean
 }
 
 const usage = '\nUsage\n  ping [options] <destination>\n'
-/** The options that a server has any business with; each but the first takes a value. */
-const known = ['n', 'c', 'W', 'w', 'i', 's', 'I']
+/** The options that are supported; each but the first takes a value. */
+const supported = ['n', 'c', 'W', 'w', 'i', 's', 'I']
 
 export function createEcho(
   programs: Map<string, SimulatedProgram>,
@@ -46,13 +43,13 @@ export function createEcho(
   return echo
 }
 
-/** The destination, empty where there is none; or what ping says to arguments that it does not take. */
+/** The destination, empty where there is none; or the error message for arguments that ping rejects. */
 function readArgs(args: readonly string[]): string | ProgramOutput {
   let destination = ''
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!
     if (!arg.startsWith('-')) destination = arg
-    else if (!known.includes(arg.slice(1, 2)))
+    else if (!supported.includes(arg.slice(1, 2)))
       return { status: 2, stderr: `ping: invalid option -- '${arg.slice(1, 2)}'\n${usage}` }
     else if (arg !== '-n' && arg.length === 2) {
       const value = args[++at]
@@ -71,8 +68,8 @@ const answered = (address: string): ProgramOutput => ({
   stdout:
     `${head(address)}64 bytes from ${address}: icmp_seq=1 ttl=64 time=0.412 ms\n\n--- ${address} ` +
     `ping statistics ---\n` +
-    ('1 packets transmitted, 1 received, 0% packet loss, time 0ms\nrtt min/avg/max/mdev = ' +
-      '0.412/0.412/0.412/0.000 ms\n'),
+    '1 packets transmitted, 1 received, 0% packet loss, time 0ms\nrtt min/avg/max/mdev = ' +
+    '0.412/0.412/0.412/0.000 ms\n',
 })
 
 const unanswered = (address: string): ProgramOutput => ({

@@ -1,34 +1,31 @@
 /**
- * Rebooting the simulated machine: its programs keep running (they are the simulation), its memory is lost,
- * and whoever runs the server is told to start it anew.
+ * Reboots the simulated machine. Its programs keep running (they are the simulation), its memory is lost, and
+ * the owner of the server is notified to restart it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Parts } from './machine.ts'
 
 export type Power = {
-  /**
-   * Told when the box goes down: ends the server as a reboot would, and resolves when it has ended. It is
-   * started again by `up`.
-   */
+  /** `down` stops the server as a reboot would, and resolves when it has stopped; `up` starts it again. */
   onReboot(down: () => Promise<void>, up: () => Promise<void>): void
-  /** How many times it was rebooted. */
+  /** How often the machine was rebooted. */
   readonly count: number
-  /** From now on `systemctl reboot` fails with these words; empty: it works again. */
-  refuse(words: string): void
-  /** Resolves when the reboot that was asked for is over. */
+  /** Makes `systemctl reboot` fail with this message until it is called with an empty one. */
+  refuse(message: string): void
+  /** Resolves when the requested reboot is over. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** From the answer to the moment the box goes down, and how long it is away. */
+/** From the answer until the machine goes down, and how long it is down. */
 const [grace_ms, boot_ms] = [200, 1_500]
 
-/** `parts`: what loses its memory. */
+/** `parts` lose their memory. */
 export function createPower({ units }: Parts, parts: readonly { reboot(): void }[]): Power {
   let [down, up] = [async () => {}, async () => {}]
   let count = 0
   let refusal = ''
-  let going = false
+  let rebooting = false
   const stopped = new AbortController()
   let working: Promise<void> = Promise.resolve()
 
@@ -44,15 +41,15 @@ export function createPower({ units }: Parts, parts: readonly { reboot(): void }
     } catch (error) {
       if (!stopped.signal.aborted) throw error
     } finally {
-      going = false
+      rebooting = false
     }
   }
 
   units.verb('reboot', () => {
     if (refusal !== '') return { status: 1, stderr: `${refusal}\n` }
-    // Asked twice, it goes down once.
-    if (!going) {
-      going = true
+    // A second request during a reboot is ignored.
+    if (!rebooting) {
+      rebooting = true
       working = reboot()
       working.catch((error: unknown) =>
         console.error(`the simulated machine did not come back: ${String(error)}`),
@@ -69,7 +66,7 @@ export function createPower({ units }: Parts, parts: readonly { reboot(): void }
     get count() {
       return count
     },
-    refuse: (words) => void (refusal = words),
+    refuse: (message) => void (refusal = message),
     settled: () => working,
     async stop() {
       stopped.abort()

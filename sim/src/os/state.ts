@@ -1,9 +1,9 @@
-/** What a simulated machine has on its disk: it survives the power cut and the end of the simulation. */
+/** The disk of a simulated machine: the state that survives a power cut and a restart of the simulation. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type MachineState = {
-  /** Saved connection: what is in force after a boot. */
+  /** The saved connection, in force after a boot. */
   network: {
     ipv4: string
     netmask: string
@@ -13,7 +13,7 @@ export type MachineState = {
     dhcp: boolean
   }
   time_zone: string
-  /** Milliseconds that somebody has put the clock away from the computer's own. */
+  /** Milliseconds between the machine's clock and the computer's. */
   clock_offset_ms: number
   ntp_enabled: boolean
   ntp_server: string
@@ -22,12 +22,12 @@ export type MachineState = {
   repository: string
   auto_update: boolean
   installed: Record<string, string>
-  /** What apt's lists know, as of the last refresh. */
+  /** The versions in apt's lists, as of the last refresh. */
   candidates: Record<string, string>
 }
 
-/** Reads the state of an earlier run, or begins with a new machine's. `save` writes it whole. */
-export function keepState(
+/** Reads the state of an earlier run, or creates that of a new machine. `save` writes all of it. */
+export function openState(
   file: string,
   { ipv4, time_zone, ntp_server }: { ipv4: string; time_zone: string; ntp_server: string },
 ): { state: MachineState; save: () => void } {

@@ -1,6 +1,6 @@
 /**
- * systemctl, as far as the device server uses it: units that start, stop and show their properties. Every
- * part of the machine brings its own units.
+ * systemctl, as far as the device server uses it: units that start, stop and show their properties. Each part
+ * of the machine adds its own units.
  */
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 
@@ -9,17 +9,17 @@ export type Unit = {
   stop?(): ProgramOutput | Promise<ProgramOutput>
   /** Properties as `systemctl show` prints them: ActiveState, SubState, Result, StatusText, ... */
   show(): Record<string, string>
-  /** Whether it starts by itself; without it the unit is static. */
+  /** Whether it starts at boot; without it the unit is static. */
   enabled?(): boolean
 }
 
 export type Units = {
   add(name: string, unit: Unit): void
-  /** What `systemctl VERB` without a unit does (`reboot`). */
+  /** Handles `systemctl VERB` without a unit (`reboot`). */
   verb(name: string, run: () => ProgramOutput | Promise<ProgramOutput>): void
 }
 
-/** Of systemctl(1), what the device server has a use for. */
+/** The options of systemctl(1) that the device server uses. */
 const flags = [
   '--no-ask-password',
   '--no-block',
@@ -67,8 +67,8 @@ export function createUnits(programs: Map<string, SimulatedProgram>): Units {
       if (verb === 'restart') await unit.stop?.()
       const started = verb === 'stop' ? unit.stop?.() : unit.start()
       if (started instanceof Promise && given.has('--no-block')) continue
-      const said = await started
-      if (said && (said.status ?? 0) !== 0 && !given.has('--no-block'))
+      const output = await started
+      if (output && (output.status ?? 0) !== 0 && !given.has('--no-block'))
         return {
           status: 1,
           stderr:
@@ -102,9 +102,7 @@ function read(args: readonly string[]): Asked | { unknown: string } {
   return { verb, names, properties, given }
 }
 
-/**
- * One block a unit, an empty line between two; what is not there shows as not found, and that is no failure.
- */
+/** One block per unit, separated by an empty line; an unknown unit shows as not found, which is no error. */
 function shown(name: string, unit: Unit | undefined, only: readonly string[], bare: boolean): string {
   const nothing = { LoadState: 'not-found', ActiveState: 'inactive', SubState: 'dead', Result: 'success' }
   const all = Object.entries({ Id: name, ...(unit ? { LoadState: 'loaded', ...unit.show() } : nothing) })

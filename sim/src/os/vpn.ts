@@ -1,7 +1,7 @@
 /**
- * The VPN client of the simulated machine: the unit openvpn-client@parking, its lines in the journal, its
- * tunnel in `ip addr`, and the root helper's verbs for its configuration. What it says is what openvpn 2.6
- * says under systemd 252.
+ * The VPN client of the simulated machine: the unit openvpn-client@parking, its journal, its tunnel in `ip
+ * addr`, and the root helper's verbs, worded as in openvpn 2.6 and systemd 252. Long because all of them
+ * share one connection.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Parts, ProgramOutput } from './machine.ts'
 import type { Network } from './network.ts'
 
-/** As `ip -j -s addr` tells it. */
+/** As in the output of `ip -j -s addr`. */
 export type Tunnel = {
   ifname: string
   ifindex: number
@@ -20,29 +20,38 @@ export type Tunnel = {
   bytes_out: number
 }
 
-/** What becomes of whoever connects: `down` never answers, `refuses` knows no such user. */
+/** How the server answers: `down` never, `refuses` with an authentication failure. */
 export type VpnServerBehaviour = 'up' | 'down' | 'refuses'
 
 export type Vpn = {
-  /** The server at the other end. A running client notices a change as a real one does, only faster. */
+  /**
+   * How the server at the other end behaves. A running client notices a change as a real one does, only
+   * sooner.
+   */
   server: VpnServerBehaviour
-  /** How long a connection takes. */
+  /** How long connecting takes. */
   connect_ms: number
   /** False: as on a box without OpenVPN. */
   installed: boolean
-  /** The configuration as the helper has installed it; empty where there is none. */
+  /** The configuration that the helper has installed; empty where there is none. */
   readonly config: string
-  /** The next time that this verb is asked of the helper, it fails with these words. */
+  /** Makes the next request of this verb fail with this message. */
   refuse(verb: 'vpn-install' | 'vpn-remove', words: string): void
-  /** What a power cut and the boot after it do to this part. */
+  /** A power cut and the boot after it. */
   reboot(): void
   stop(): Promise<void>
 }
 
 type Phase = 'off' | 'connecting' | 'connected' | 'failed' | 'ended'
 const interface_name = 'vpn-parking'
-const dangerous =
-  /^[ \t]*(--)?(up|down|route-up|route-pre-down|ipchange|plugin|script-security|tls-verify|learn-address|auth-user-pass-verify|client-connect|management|config|iproute|log|status|writepid|user|group|chroot|cd)([ \t\r]|$)/m
+/** Directives that run programs or write files. */
+const dangerous_directives =
+  'up down route-up route-pre-down ipchange plugin script-security tls-verify learn-address ' +
+  'auth-user-pass-verify client-connect management config iproute log status writepid user group chroot cd'
+const dangerous = new RegExp(
+  String.raw`^[ \t]*(--)?(${dangerous_directives.replaceAll(' ', '|')})([ \t\r]|$)`,
+  'm',
+)
 
 export function createVpn(parts: Parts, _network: Network): Vpn {
   const { state, save, units, programs, options, results } = parts
@@ -73,11 +82,11 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
       return state.vpn_config
     },
     refuse: (verb, words) => void refusals.set(verb, words),
-    reboot: () => turn('off'),
-    stop: async () => turn('off'),
+    reboot: () => enterPhase('off'),
+    stop: async () => enterPhase('off'),
   }
 
-  function turn(next: Phase): void {
+  function enterPhase(next: Phase): void {
     clearTimeout(timer)
     phase = next
     if (next !== 'connected') return void (parts.tunnel = null)
@@ -93,9 +102,9 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
   }
 
   function connect(): void {
-    turn('connecting')
+    enterPhase('connecting')
     timer = setTimeout(() => {
-      if (behaviour === 'up') return turn('connected')
+      if (behaviour === 'up') return enterPhase('connected')
       if (behaviour === 'down')
         return void lines.push(
           'TLS Error: TLS key negotiation failed to occur within 60 seconds (check your network ' +
@@ -106,7 +115,7 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
         'AUTH: Received control message: AUTH_FAILED',
         'SIGTERM[soft,auth-failure] received, process exiting',
       )
-      turn('ended')
+      enterPhase('ended')
     }, vpn.connect_ms).unref()
   }
 
@@ -119,14 +128,14 @@ export function createVpn(parts: Parts, _network: Network): Vpn {
           'Options error: In [CMD-LINE]:1: Error opening configuration file: parking.conf',
           'Use --help for more information.',
         )
-        turn('failed')
+        enterPhase('failed')
         return { status: 1 }
       }
       connect()
       return {}
     },
     stop(): ProgramOutput {
-      if (phase !== 'failed') turn('off')
+      if (phase !== 'failed') enterPhase('off')
       return {}
     },
     show() {

@@ -1,17 +1,16 @@
 /**
- * A name server (RFC 1035) over UDP: answers for the addresses of its names, knows no others, and can fall
- * silent.
+ * A name server (RFC 1035) over UDP: answers the addresses of its names, NXDOMAIN otherwise, and can fail.
  */
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 
 export type DnsServer = {
   readonly port: number
-  /** Names, in lower case, and their IPv4 addresses. */
+  /** Names in lower case and their IPv4 addresses. */
   readonly names: Map<string, string>
-  /** `silent`: takes questions and says nothing. `broken`: SERVFAIL to everything. */
+  /** `silent`: never answers. `broken`: answers SERVFAIL. */
   behaviour: 'answer' | 'silent' | 'broken'
-  /** The names that were asked for. */
+  /** The names that were queried. */
   readonly asked: string[]
   stop(): Promise<void>
 }
@@ -19,7 +18,7 @@ export type DnsServer = {
 const code = { good: 0, broken: 2, no_such_name: 3 }
 const type_a = 1
 
-/** With port 0 a free one. */
+/** Port 0 takes a free one. */
 export async function startDnsServer({
   host = '127.0.0.1',
   port = 0,
@@ -42,14 +41,14 @@ export async function startDnsServer({
     server.asked.push(name)
     if (server.behaviour === 'silent') return
     const address = server.behaviour === 'answer' ? server.names.get(name.toLowerCase()) : undefined
-    const said =
+    const response_code =
       server.behaviour === 'broken'
         ? code.broken
         : server.names.has(name.toLowerCase())
           ? code.good
           : code.no_such_name
     socket.send(
-      answer(message.subarray(0, end + 4), said, type === type_a ? address : undefined),
+      answer(message.subarray(0, end + 4), response_code, type === type_a ? address : undefined),
       from.port,
       from.address,
     )
@@ -69,10 +68,10 @@ function readName(message: Buffer, start: number): { name: string; end: number }
   return { name: labels.join('.'), end: at + 1 }
 }
 
-/** The question again, and the address behind it where there is one. */
-function answer(question: Buffer, said: number, address: string | undefined): Buffer {
+/** Repeats the question, with the address as the answer where there is one. */
+function answer(question: Buffer, response_code: number, address: string | undefined): Buffer {
   const head = Buffer.from(question)
-  head.writeUInt16BE(0x8180 | said, 2) // an answer, recursion wanted and had
+  head.writeUInt16BE(0x8180 | response_code, 2) // a response, recursion desired and available
   head.writeUInt16BE(address === undefined ? 0 : 1, 6)
   head.writeUInt16BE(0, 8)
   head.writeUInt16BE(0, 10) // an OPT record of the question is not repeated

@@ -1,12 +1,9 @@
-/**
- * A time server on UDP, written from RFC 5905: it tells the computer's own time, as far off as it is told to
- * be.
- */
+/** An NTP server on UDP, written from RFC 5905: serves the computer's time plus an offset, and can fail. */
 import { createSocket, type RemoteInfo } from 'node:dgram'
 
 /**
- * `kiss` answers a kiss-o'-death, `unsynchronized` that it has no time itself, `junk` sends what is no
- * answer, `forged` answers another question.
+ * `kiss` answers a kiss-o'-death, `unsynchronized` says that it has no time itself, `junk` sends garbage,
+ * `forged` answers with another request's origin timestamp.
  */
 export type TimeServerBehaviour = 'answers' | 'silent' | 'kiss' | 'unsynchronized' | 'junk' | 'forged'
 
@@ -16,21 +13,21 @@ export type TimeServer = {
   /** `host:port` */
   readonly address: string
   behaviour: TimeServerBehaviour
-  /** How far it is ahead of the computer's own clock. */
+  /** How far it is ahead of the computer's clock. */
   offset_ms: number
   stratum: number
-  /** What a kiss-o'-death says: DENY, RSTR, RATE, INIT, ... */
+  /** The code of a kiss-o'-death: DENY, RSTR, RATE, INIT, ... */
   kiss: string
-  /** How many questions came. */
+  /** The number of requests received. */
   readonly asked: number
   stop(): Promise<void>
 }
 export type TimeServerOptions = { host?: string; port?: number; now?: () => number }
 
-/** Seconds from 1900, where the time of NTP begins, to 1970. */
+/** Seconds from 1900, the epoch of NTP, to 1970. */
 const to_1970_s = 2_208_988_800
 
-/** Starts it; resolves when it listens. */
+/** Starts the server; resolves when it listens. */
 export async function startTimeServer({
   host = '127.0.0.1',
   port = 0,
@@ -69,7 +66,7 @@ export async function startTimeServer({
     packet.writeUInt32BE(0x0000_0100, 8)
     if (kiss) packet.write(server.kiss.padEnd(4, '\0').slice(0, 4), 12, 'latin1')
     else packet.writeUInt32BE(lost ? 0 : 0x7f00_0001, 12)
-    writeTime(packet, 16, received_ms - 10_000) // when it was last set itself
+    writeTime(packet, 16, received_ms - 10_000) // reference timestamp: when it was last synchronised
     question.copy(packet, 24, 40, 48)
     if (server.behaviour === 'forged') packet[24]! ^= 0xff
     writeTime(packet, 32, received_ms)

@@ -1,15 +1,14 @@
 /**
- * The registrar of a VPN at the other end of docs/vpn.md, in memory and on loopback: it gives an account for
- * a key, once.
+ * The VPN registrar of docs/vpn.md, in memory and on loopback: it exchanges a one-time key for an account.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * `accept` answers as it should; `refuse` knows no key; `silent` never answers; `junk` answers a page;
- * `redirect` sends elsewhere; `error` answers HTTP 500; `hostile` sends a configuration that runs a program;
- * `huge` sends more than anybody should read.
+ * `accept` answers correctly; `refuse` rejects every key; `silent` never answers; `junk` answers an HTML
+ * page; `redirect` redirects; `error` answers HTTP 500; `hostile` sends a configuration that runs a program;
+ * `huge` sends more than a client should read.
  */
 export type RegistrarBehaviour =
   'accept' | 'refuse' | 'silent' | 'junk' | 'redirect' | 'error' | 'hostile' | 'huge'
@@ -18,21 +17,21 @@ export type Registration = { host_sn: string; name: string }
 export type VpnRegistrar = {
   readonly host: string
   readonly port: number
-  /** What to type as the register address. */
+  /** The register address to enter. */
   readonly url: string
   behaviour: RegistrarBehaviour
-  /** Put into every configuration that it hands out. */
+  /** Added to every configuration that it hands out. */
   extra_lines: string
-  /** A key that is good once. */
+  /** A key that can be used once. */
   newKey(): string
   readonly registered: Registration[]
-  /** Requests to any address but its own: nobody should follow a redirect. */
+  /** Requests to any other path: a client must not follow redirects. */
   readonly unexpected_requests: string[]
   stop(): Promise<void>
 }
 export type RegistrarOptions = { host?: string; port?: number }
 
-/** Starts it; resolves when it listens. */
+/** Starts the registrar; resolves when it listens. */
 export async function startVpnRegistrar({
   host = '127.0.0.1',
   port: wanted = 0,
@@ -65,11 +64,11 @@ export async function startVpnRegistrar({
     (request, response) => void handle(request, response).catch(() => response.destroy()),
   )
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Whoever stands before the street asks for a key here.
+    // Its root page hands out a key to anyone who opens it.
     if (request.method === 'GET' && request.url === '/')
       return void response
         .writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
-        .end(`Register address: ${registrar.url}\nKey, good once:   ${registrar.newKey()}\n`)
+        .end(`Register address: ${registrar.url}\nOne-time key:     ${registrar.newKey()}\n`)
     const body = await read(request)
     if (request.url !== '/register' || request.method !== 'POST') {
       unexpected_requests.push(`${request.method ?? ''} ${request.url ?? ''}`)
@@ -83,18 +82,18 @@ export async function startVpnRegistrar({
     if (registrar.behaviour === 'redirect')
       return void response.writeHead(302, { location: `${registrar.url}/elsewhere` }).end()
     if (registrar.behaviour === 'error')
-      return json(response, 500, { code: 9000, message: 'the database is gone', data: {} })
+      return json(response, 500, { code: 9000, message: 'the database is not available', data: {} })
     if (registrar.behaviour === 'huge')
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(`{"code":0,"message":"${'x'.repeat(1024 * 1024)}"}`)
     const asked = body as { host_sn?: unknown; name?: unknown; key?: unknown } | undefined
     if (typeof asked?.host_sn !== 'string' || typeof asked.name !== 'string' || typeof asked.key !== 'string')
-      return json(response, 200, { code: 1000, message: 'host_sn, name and key are needed', data: {} })
+      return json(response, 200, { code: 1000, message: 'host_sn, name and key are required', data: {} })
     if (registrar.behaviour === 'refuse' || !keys.delete(asked.key))
       return json(response, 200, {
         code: 4001,
-        message: `this key is not known or was used before: ${asked.key}`,
+        message: `this key is unknown or was used before: ${asked.key}`,
         data: {},
       })
     registered.push({ host_sn: asked.host_sn, name: asked.name })

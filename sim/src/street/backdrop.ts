@@ -1,4 +1,7 @@
-/** What stands beside the road: buildings, trees, hedges, lamps and the sea. */
+/**
+ * Draws what stands beside the road: buildings, trees, hedges, lamps and the sea. Long because each of them
+ * is a drawing of many pieces.
+ */
 import type { Point3 } from './lens.ts'
 import { lit, mix } from './light.ts'
 import type { Rng } from './rng.ts'
@@ -17,11 +20,13 @@ export type Building = {
   height: number
   color: string
   sign: string
-  /** 1 at the left of the road, -1 at the right, 0 across it. */
+  /** 1 left of the road, -1 right of it, 0 across it. */
   side: 1 | -1 | 0
 }
 
-/** A building with windows on its street side, a shop at the foot where it has a sign, and its end wall. */
+/**
+ * A building: windows on its street side, a shop on the ground floor where it has a sign, and its end wall.
+ */
 export function drawBuilding(
   sketch: Sketch,
   { face, y, length, height, color, sign, side }: Building,
@@ -94,7 +99,7 @@ export function drawBuilding(
     mix(tone, '#ffffff', 0.15),
     { normal: [0.3 * side, 0, 0.9], opacity: 0.95 },
   )
-  // a front at the left of the road reads away from the camera when seen along the street
+  // a sign on the left side of the road faces away from the camera when seen along the street
   const across: Point3 = side ? [0, 0.95 * side, 0] : [0.95, 0, 0]
   sketch.text(sign, at(length / 2, 3.45, 0.17), across, [0, 0, -0.95], '#fff6e0', {
     normal,
@@ -102,7 +107,7 @@ export function drawBuilding(
   })
 }
 
-/** A round-crowned street tree with its shadow. */
+/** A street tree with a round crown and its shadow. */
 export function drawTree(sketch: Sketch, foot: Point3, radius: number, rng: Rng): void {
   const { lens, light } = sketch
   const height = radius * 2.1 + 1.1
@@ -116,7 +121,7 @@ export function drawTree(sketch: Sketch, foot: Point3, radius: number, rng: Rng)
       -(light.towards[0] / light.towards[2]) * height,
       -(light.towards[1] / light.towards[2]) * height,
     ]
-    sketch.raw('<g opacity=".36">') // one shade however often the leaves overlap
+    sketch.raw('<g opacity=".36">') // grouped, so that overlapping leaves do not add up to a darker shade
     for (let i = 0; i < 34; i++) {
       const [turn, away, r] = [
         rng.between(0, 6.283),
@@ -275,7 +280,7 @@ export function drawSea(sketch: Sketch): void {
     )
 }
 
-/** A street lamp; by night with the light it throws. */
+/** A street lamp, with its light at night. */
 export function drawLamp(sketch: Sketch, foot: Point3): void {
   const { lens, light } = sketch
   const [x, y, z] = foot

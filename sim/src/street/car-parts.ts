@@ -1,14 +1,14 @@
-/** Wheels and lamps of a car. */
+/** Draws the wheels and lamps of a car. */
 import type { Shape } from './car-shapes.ts'
 import type { Point3 } from './lens.ts'
 import { mix } from './light.ts'
 import type { Frame } from './place.ts'
 import type { Sketch } from './sketch.ts'
 
-/** A car that is being drawn: `along` turns a share of its length into metres from its middle. */
+/** The car being drawn: `along` converts a share of its length into metres from its middle. */
 export type Build = Frame & { sketch: Sketch; shape: Shape; paint: string; along: (at: number) => number }
 
-/** A wheel on a side of the car (-1 left, 1 right), its middle at `y` metres along it. */
+/** A wheel on one side of the car (-1 left, 1 right), its centre `y` metres along the car. */
 export function drawWheel({ sketch, shape, point, direction }: Build, side: number, y: number): void {
   const ring = (radius: number, out: number): Point3[] =>
     Array.from({ length: 22 }, (_, i) =>
@@ -42,7 +42,7 @@ export function drawWheel({ sketch, shape, point, direction }: Build, side: numb
   sketch.flat(ring(0.05, 0), '#7c8087', { normal })
 }
 
-/** Lamps at an end of the car (0 tail, 1 nose), and the grille between the front ones. */
+/** The lamps at one end of the car (0 tail, 1 nose), and the grille between the front lamps. */
 export function drawLamps({ sketch, shape, paint, point, direction, along }: Build, end: 0 | 1): void {
   const normal = direction(0, end ? 1 : -1)
   const y = along(end) + (end ? 0.012 : -0.012)
@@ -74,7 +74,7 @@ export function drawLamps({ sketch, shape, paint, point, direction, along }: Bui
       housing,
       { normal },
     )
-    // the lamp wraps round the corner: one piece on the end, one on the flank
+    // the lamp wraps around the corner: one piece on the end, one on the side
     sketch.flat(
       [
         point(side * s.half * 0.5, y, z - 0.06),

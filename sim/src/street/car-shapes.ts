@@ -13,13 +13,13 @@ export type Shape = {
   width: number
   height: number
   sections: readonly Section[]
-  /** Where glass is: windscreen and rear window on the roof line, side windows between pillars. */
+  /** Where the glass is: windscreen and rear window on the roof line, side windows between pillars. */
   windscreen: readonly [number, number]
   rear: readonly [number, number]
   windows: readonly (readonly [number, number])[]
   wheels: readonly [number, number]
   wheel: number
-  /** Height of the plate's middle at the tail and at the nose. */
+  /** Height of the centre of the plate at the tail and at the nose. */
   plate: readonly [number, number]
   lamp: readonly [number, number]
 }
@@ -152,7 +152,7 @@ export const shapes = {
 } satisfies Record<string, Shape>
 export type ShapeName = keyof typeof shapes
 
-/** The cross-section anywhere between two given ones. */
+/** The cross-section between two given ones, interpolated. */
 export function sectionAt(shape: Shape, at: number): Section {
   const next = shape.sections.findIndex((section) => section.at >= at)
   const after = shape.sections[Math.max(next, 0)]!

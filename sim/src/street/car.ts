@@ -1,4 +1,7 @@
-/** Draws a parked car: a body lofted through its cross-sections, glass, wheels, lamps, plate and shadow. */
+/**
+ * Draws a parked car: body, glass, wheels, lamps, plate and shadow. Long because all parts share one set of
+ * cross-sections.
+ */
 import { drawLamps, drawWheel } from './car-parts.ts'
 import { sectionAt, shapes, type Section, type ShapeName } from './car-shapes.ts'
 import { mix } from './light.ts'
@@ -18,7 +21,7 @@ export function footprintOf(car: Car, place: Place): Point3[] {
 
 const glass = '#27323c'
 
-/** Draws the car and answers the plate's outline in the picture, where it can be seen. */
+/** Draws the car; returns the outline of its plate where that is visible. */
 export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | undefined {
   const shape = shapes[car.shape]
   const frame = frameOf(place)
@@ -44,7 +47,7 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
 
   function drawShadow(): void {
     const [half, long] = [shape.width / 2, shape.length / 2]
-    /** The body's outline seen from above, drawn in or out by some metres. */
+    /** The body's outline from above, enlarged or shrunk by some metres. */
     const outline = (grow: number, z = 0): Point3[] =>
       [1, -1].flatMap((side) => {
         const edge = shape.sections.map((s) =>
@@ -70,7 +73,7 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
         opacity: 0.42,
       })
     }
-    // contact shadow: ever smaller layers instead of a costly blur
+    // contact shadow: several shrinking layers instead of an expensive blur
     for (const grow of [0.26, 0.2, 0.14, 0.08, 0.02, -0.04, -0.1])
       sketch.flat(outline(grow), '#05070a', { bright: true, opacity: 0.17 })
     sketch.flat(outline(-0.16, 0.02), '#07090c', { bright: true, opacity: 0.6 })
@@ -81,7 +84,7 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
     if (!sketch.faces(point((side * shape.width) / 2, 0, 0.6), normal)) return
     const waist = (s: Section): number => s.sill + (s.belt - s.sill) * 0.62
     for (const [a, b] of pairs) {
-      // how much the panel turns towards an end of the car
+      // how much the panel faces one end of the car
       const turn = (a.half - b.half) / ((b.at - a.at) * shape.length)
       const scale = Math.hypot(1, turn)
       const lower = direction(side / scale, turn / scale, -0.28)
@@ -192,7 +195,7 @@ export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | unde
         smooth: true,
       })
       if (a.at >= shape.windscreen[1] - 0.01)
-        // a lighter middle gives the bonnet its crown
+        // a lighter middle makes the bonnet look curved
         sketch.flat(
           [edge(a, -1, 0.7), edge(b, -1, 0.66), edge(b, 1, 0.66), edge(a, 1, 0.7)],
           mix(car.paint, '#ffffff', 0.07),

@@ -1,6 +1,6 @@
 /**
- * Empty streets that were drawn before, on this machine: drawing one takes half a second of a core, and every
- * test and every start draws the same few.
+ * Caches pictures of empty streets in the temporary folder: drawing one takes half a second of a core, and
+ * every test and every start draws the same ones.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -13,8 +13,8 @@ const folder = join(tmpdir(), `parking-street-${user}`)
 const end_of_jpeg = Buffer.from([0xff, 0xd9])
 
 /**
- * The picture of this drawing, from the machine's temporary folder where it is there. What cannot be kept is
- * drawn again the next time.
+ * The picture of this drawing: from the cache, or drawn and stored. One that cannot be stored is drawn again
+ * next time.
  */
 export async function cachedFrame(
   drawing: Buffer,

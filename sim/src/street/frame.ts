@@ -1,6 +1,6 @@
 /**
- * From a view and its vehicles to a JPEG. The empty view is drawn once and kept; who comes or goes has the
- * part round the lots drawn anew; a frame with the same state only gets a new clock.
+ * Renders the picture of one camera. The empty view is cached, only the area with vehicles is redrawn when
+ * they change, and each frame adds clock and flicker.
  */
 import sharp from 'sharp'
 import { drawCar } from './car.ts'
@@ -20,7 +20,7 @@ import type { View } from './views.ts'
 export type Shot = { camera: string; time: number; pose: Pose; lots: Lots; version: number }
 export type Painter = { paint: (shot: Shot) => Promise<Buffer> }
 
-/** A view that nobody looks at gives its memory back. */
+/** A view that is not requested for this long releases its memory. */
 const idle_ms = 60_000
 const raster = { raw: { width: frame_width, height: frame_height, channels: 3 as const } }
 const whole: Area = { left: 0, top: 0, width: frame_width, height: frame_height }
@@ -29,18 +29,13 @@ const svgOf = (inside: string, { left, top, width, height } = whole): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
       `viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`,
   )
-sharp.cache(false) // what is worth keeping is kept here
-sharp.concurrency(1) // frames are small: threads would cost more memory than they save time
+sharp.cache(false) // this file does its own caching
+sharp.concurrency(1) // Frames are small: more threads would cost more memory than they save time.
 
-/**
- * The empty street from where a camera hangs at home, as a JPEG: the same for every street of this program.
- */
+/** The empty view of each camera at its home position, as a JPEG; shared by all streets of this process. */
 const homes = new WeakMap<View, Promise<Buffer>>()
 
-/**
- * Paints one camera's frames, one after the other. Where nothing has changed the last one is good for
- * `flicker_ms`.
- */
+/** Paints the frames of one camera in turn. While nothing changes, a frame is reused for `flicker_ms`. */
 export function createPainter(view: View, flicker_ms: number): Painter {
   const strength = view.light.night ? 9 : 5
   let ground: { key: string; jpeg: Buffer } | undefined
@@ -51,11 +46,11 @@ export function createPainter(view: View, flicker_ms: number): Painter {
 
   async function groundOf(lens: Lens, key: string): Promise<Buffer> {
     if (ground?.key !== key) {
-      // kept as a JPEG of high quality: a tenth of the memory of the raster, and 15 ms to open
+      // A JPEG of high quality: a tenth of the raster's memory, and 15 ms to decode.
       const svg = () => svgOf(drawScenery(view, lens) + drawCorners(view))
       const draw = (drawing: Buffer) =>
         sharp(drawing).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
-      // Where a motor has turned it to is seen once.
+      // A view off the home position is requested only once.
       ground = {
         key,
         jpeg: key === poseKeyOf(view.pose) ? await home(() => cachedFrame(svg(), draw)) : await draw(svg()),
@@ -80,7 +75,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     const sketch = createSketch(lens, view.light)
     const drawn = drawVehicles(view, shot.lots, sketch)
     const jpeg = await groundOf(lens, poseKey)
-    // Only the part where vehicles can be is drawn anew, but rain falls everywhere.
+    // Only the area where vehicles can be is redrawn, unless it rains: rain covers the whole picture.
     const area = view.light.rain ? whole : areaOf(view, lens)
     const seen = state?.pose === poseKey ? state.pixels : undefined
     const pixels = seen ?? (await emptyOf(jpeg))
@@ -109,11 +104,11 @@ export function createPainter(view: View, flicker_ms: number): Painter {
       return last.jpeg
     const { pixels, cars } = await stateOf(shot, poseKey)
     const strips = await drawOverlayText(new Date(second * 1000), view.name)
-    const calm = shimmer(pixels, strength, second + view.seed)
+    const still = shimmer(pixels, strength, second + view.seed)
     const undo = stamp(pixels, strips)
     const jpeg = await sharp(pixels, raster).jpeg({ quality: 82, optimiseCoding: false }).toBuffer()
     undo()
-    calm()
+    still()
     last = { key, second, jpeg: withComment(jpeg, { camera: shot.camera, time: shot.time, cars }) }
     return last.jpeg
   }
@@ -122,7 +117,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     paint: (shot) => {
       clearTimeout(idle)
       idle = setTimeout(() => void (state = last = undefined), idle_ms).unref()
-      // one at a time, because the kept raster is stamped in place
+      // One at a time, because the cached raster is stamped in place.
       const next = queue.then(() => paint(shot))
       queue = next.catch(() => undefined)
       return next
@@ -135,7 +130,7 @@ const poseKeyOf = (pose: Pose): string =>
     .map((part) => part.toFixed(3))
     .join()
 
-/** The part of the picture round the lots, with room for roofs and shadows. */
+/** The area around the lots, with a margin for roofs and shadows. */
 function areaOf(view: View, lens: Lens): Area {
   const room = [-3.5, 3.5]
   const around = view.lots.flatMap(({ corners }) =>
@@ -172,13 +167,13 @@ function drawVehicles(view: View, lots: Lots, sketch: ReturnType<typeof createSk
   }))
 }
 
-/** Puts a part back into the raster. */
+/** Copies a part into the raster. */
 function lay(part: Buffer, { left, top, width, height }: Area, pixels: Buffer): void {
   for (let y = 0; y < height; y++)
     part.copy(pixels, ((top + y) * frame_width + left) * 3, y * width * 3, (y + 1) * width * 3)
 }
 
-/** Lays the strips over the raster and answers how to take them off again. */
+/** Draws the overlay onto the raster; returns a function that removes it again. */
 function stamp(pixels: Buffer, strips: readonly OverlayPart[]): () => void {
   const kept: (() => void)[] = []
   for (const { left, top, width, height, rgba } of strips) {

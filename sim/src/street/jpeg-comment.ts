@@ -3,15 +3,15 @@ export type SeenVehicle = {
   plate: string
   color: string
   kind: 'car' | 'motorcycle'
-  /** The ground under the vehicle, normalised to the picture. May reach beyond its edges. */
+  /** The ground under the vehicle, normalised to the picture. It may extend beyond the picture. */
   footprint: [number, number][]
-  /** Left, top, right, bottom of the vehicle, and of its plate where that is in sight. */
+  /** Left, top, right and bottom of the vehicle, and of its plate where that is visible. */
   box: [number, number, number, number]
   plate_box?: [number, number, number, number]
 }
 export type Truth = { camera: string; time: number; cars: SeenVehicle[] }
 
-/** Puts a comment segment behind the start of image. */
+/** Inserts a comment segment after the start of image. */
 export function withComment(jpeg: Buffer, truth: Truth): Buffer {
   const text = Buffer.from(JSON.stringify(truth))
   if (text.length > 65_533) throw new Error('the comment is longer than a JPEG segment')

@@ -13,9 +13,9 @@ export type Pose = { x: number; y: number; z: number; yaw: number; pitch: number
 export type Lens = {
   readonly mirrored: boolean
   readonly eye: Point3
-  /** A point's pixel, or undefined behind the camera. */
+  /** The pixel of a point, or undefined behind the camera. */
   project: (point: Point3) => Pixel | undefined
-  /** A flat outline's pixels, cut where it passes behind the camera. */
+  /** The pixels of a flat outline, clipped where it passes behind the camera. */
   outline: (points: readonly Point3[]) => Pixel[]
   /** Metres from the camera along its axis. */
   depth: (point: Point3) => number
@@ -25,7 +25,7 @@ export const frame_width = 1920
 export const frame_height = 1080
 const near = 0.5
 
-/** Makes the lens of a pose. */
+/** Creates the lens of a pose. */
 export function createLens(pose: Pose, mirrored: boolean): Lens {
   const [yaw, pitch] = [(pose.yaw * Math.PI) / 180, (pose.pitch * Math.PI) / 180]
   const [sinYaw, cosYaw, sinPitch, cosPitch] = [

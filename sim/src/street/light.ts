@@ -1,4 +1,4 @@
-/** Weather and time of day: one place decides what colour a surface has in a view. */
+/** Weather and time of day: determines the colour of every surface in a view. */
 export type Rgb = readonly [r: number, g: number, b: number]
 export type Light = {
   sky: readonly [top: string, bottom: string]
@@ -7,13 +7,13 @@ export type Light = {
    * 0.3.
    */
   towards: readonly [number, number, number]
-  /** Strength of the direct light and of the sky's. */
+  /** The strength of direct light and of sky light. */
   sun: number
   ambient: number
-  /** Colour of all light, and of what the air adds over the distance. */
+  /** The colour of the light, and of the haze that distance adds. */
   tint: Rgb
   haze: string
-  /** Metres at which half of the colour is the air's. */
+  /** The distance in metres at which half of the colour is haze. */
   hazeAt: number
   night: boolean
   rain: boolean
@@ -98,7 +98,7 @@ export const lights = {
   }),
 } satisfies Record<string, Light>
 
-/** `#rrggbb` to its three parts. */
+/** `#rrggbb` as three numbers. */
 export const rgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
@@ -117,7 +117,7 @@ export function mix(one: string, other: string, share: number): string {
   return hexOf([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
 }
 
-/** The colour of a surface in this light: `normal` says how it is turned, `depth` how far it is. */
+/** The colour of a surface in this light; `normal` is its orientation, `depth` its distance. */
 export function lit(
   color: string,
   weather: Light,

@@ -19,7 +19,7 @@ export function scooterFootprint(place: Place): Point3[] {
   ]
 }
 
-/** Draws the scooter and answers its plate's corners where they can be seen. */
+/** Draws the scooter; returns the corners of its plate where they are visible. */
 export function drawMotorcycle(sketch: Sketch, bike: Motorcycle, place: Place): Point3[] | undefined {
   const { point, direction } = frameOf(place)
   const ring = (y: number, r: number, side: number): Point3[] =>
@@ -38,7 +38,7 @@ export function drawMotorcycle(sketch: Sketch, bike: Motorcycle, place: Place): 
       { bright: true, opacity: 0.3 },
     )
 
-  /** A box between two heights, slimmer at the top; only the faces that show. */
+  /** A box between two heights, narrower at the top; only the visible faces are drawn. */
   const box = (
     y0: number,
     y1: number,

@@ -1,4 +1,4 @@
-/** The camera's own on-screen text: clock at the top left, name at the bottom right. */
+/** The on-screen text of a camera: the clock at the top left, its name at the bottom right. */
 import sharp from 'sharp'
 import { frame_height, frame_width } from './lens.ts'
 import { screenText, textWidth } from './text.ts'
@@ -6,12 +6,12 @@ import { screenText, textWidth } from './text.ts'
 export type OverlayPart = { left: number; top: number; width: number; height: number; rgba: Buffer }
 type Letter = { width: number; height: number; rgba: Buffer }
 const size = 38
-/** Room round a letter for its dark edge. */
+/** Space around a letter for its dark outline. */
 const edge = 6
-/** Each is drawn once: a clock shows the same few, and every camera shows a clock. */
+/** Each letter is drawn once and shared by all cameras. */
 const letters = new Map<string, Promise<Letter>>()
 
-/** The strips of a moment, in the machine's own time zone. */
+/** The overlay of a moment, in the computer's time zone. */
 export async function drawOverlayText(time: Date, name: string): Promise<OverlayPart[]> {
   const two = (part: number): string => String(part).padStart(2, '0')
   const clock =
@@ -36,8 +36,8 @@ function line(text: string, left: number, top: number): Promise<OverlayPart[]> {
 }
 
 function letterOf(char: string): Promise<Letter> {
-  const known = letters.get(char)
-  if (known) return known
+  const cached = letters.get(char)
+  if (cached) return cached
   const letter = render(char)
   letters.set(char, letter)
   return letter

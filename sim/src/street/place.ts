@@ -2,8 +2,8 @@ import type { Point3 } from './lens.ts'
 import type { Normal } from './sketch.ts'
 
 /**
- * Where a vehicle stands: the middle on the ground, and where its nose points (degrees from "along the
- * street" to the right).
+ * Where a vehicle stands: its centre on the ground, and the direction of its nose (degrees to the right of
+ * "along the street").
  */
 export type Place = { x: number; y: number; heading: number }
 export type Frame = {
@@ -11,7 +11,7 @@ export type Frame = {
   direction: (side: number, along: number, z?: number) => Normal
 }
 
-/** The vehicle's own axes: metres to its right, towards its nose and up. */
+/** The vehicle's own axes: metres to its right, towards its nose, and up. */
 export function frameOf(place: Place): Frame {
   const turn = (place.heading * Math.PI) / 180
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)]

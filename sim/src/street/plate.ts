@@ -1,10 +1,10 @@
-/** Number plates: what they say, what they look like, and drawing one on the end of a car. */
+/** Number plates: their numbers, their looks, and drawing one on the end of a vehicle. */
 import type { Point3 } from './lens.ts'
 import type { Frame } from './place.ts'
 import type { Rng } from './rng.ts'
 import type { Sketch } from './sketch.ts'
 
-/** `color` is the word that goes over the wire (docs/analysis-socket.md). */
+/** `color` as in docs/analysis-socket.md. */
 export type PlateColor = 'blue' | 'gradient_green' | 'yellow' | 'white_black' | 'white'
 export type Plate = { number: string; color: PlateColor }
 
@@ -17,13 +17,13 @@ const looks: Record<PlateColor, { ground: string; ink: string; edge: string }> =
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-const serial = `0123456789${letters}`
+const digits = '0123456789'
+const serial = `${digits}${letters}`
 const text = (rng: Rng, alphabet: string, count: number): string =>
   Array.from({ length: count }, () => rng.pick([...alphabet])).join('')
 
 /**
- * A mainland plate: mostly 粤B, one car in three a small new-energy one, now and then a visitor from another
- * province or a yellow plate.
+ * A mainland plate: mostly 粤B, one in three a green new-energy plate; some from other provinces, some yellow.
  */
 export function mainlandPlate(rng: Rng): Plate {
   const place =
@@ -31,14 +31,16 @@ export function mainlandPlate(rng: Rng): Plate {
   const roll = rng.next()
   if (roll < 0.34)
     return {
-      number: `${place}${rng.pick(['D', 'D', 'F'])}${text(rng, '0123456789', 5)}`,
+      number: `${place}${rng.pick(['D', 'D', 'F'])}${text(rng, digits, 5)}`,
       color: 'gradient_green',
     }
-  const rest = `${text(rng, letters, 1)}${text(rng, '0123456789', 2)}${text(rng, serial, 1)}${text(rng, '0123456789', 1)}`
+  const rest = [text(rng, letters, 1), text(rng, digits, 2), text(rng, serial, 1), text(rng, digits, 1)].join(
+    '',
+  )
   return { number: place + rest, color: roll < 0.94 ? 'blue' : 'yellow' }
 }
 
-/** A Taiwan plate of the present form: three letters without I and O, four digits without 4. */
+/** A Taiwan plate in the current format: three letters without I and O, four digits without 4. */
 export const taiwanPlate = (rng: Rng): Plate => ({
   number: `${text(rng, letters, 3)}-${text(rng, '012356789', 4)}`,
   color: 'white_black',
@@ -48,20 +50,18 @@ export const taiwanPlate = (rng: Rng): Plate => ({
 export const motorcyclePlate = (rng: Rng, region: 'mainland' | 'taiwan'): Plate =>
   region === 'taiwan'
     ? { number: `${text(rng, letters, 3)}-${text(rng, '012356789', 4)}`, color: 'white_black' }
-    : { number: `粤B${text(rng, letters, 1)}${text(rng, '0123456789', 4)}`, color: 'yellow' }
+    : { number: `粤B${text(rng, letters, 1)}${text(rng, digits, 4)}`, color: 'yellow' }
 
-/** The plate as it is painted: with its dot after the place, as mainland plates of seven characters have. */
+/** The number as it is painted: mainland plates of seven characters have a dot after the city letter. */
 export const paintedNumber = (plate: Plate): string =>
   /^\p{Script=Han}[A-Z][A-Z0-9]{5}$/u.test(plate.number)
     ? `${plate.number.slice(0, 2)}·${plate.number.slice(2)}`
     : plate.number
 
-/**
- * A little larger than life (0.44 by 0.14 m), so that a far plate can still be read in a 1080-line picture.
- */
+/** Larger than real (0.44 by 0.14 m), so that a distant plate is readable in a picture of 1080 lines. */
 const size = { width: 0.62, height: 0.185 }
 
-/** Draws the plate on an end of a vehicle and answers its corners. */
+/** Draws the plate on one end of a vehicle; returns its corners. */
 export function drawPlate(
   sketch: Sketch,
   plate: Plate,
@@ -72,7 +72,7 @@ export function drawPlate(
   width = size.width,
 ): Point3[] {
   const look = looks[plate.color]
-  const side = end ? -1 : 1 // seen from the front the car's right is at the left
+  const side = end ? -1 : 1 // seen from the front, the car's right is on the left
   const height = (width / size.width) * size.height
   const corner = (a: number, b: number, share = 1): Point3 =>
     frame.point((a * width * share) / 2, y, z + (b * height * (share < 1 ? share - 0.05 : 1)) / 2)

@@ -1,12 +1,12 @@
-/** A small seeded generator (mulberry32), so that the same seed always gives the same street. */
+/** A small seeded generator (mulberry32): the same seed always gives the same street. */
 export type Rng = {
   next: () => number
-  between: (least: number, most: number) => number
+  between: (min: number, max: number) => number
   whole: (below: number) => number
   pick: <T>(list: readonly T[]) => T
 }
 
-/** Makes a generator from a number. */
+/** Creates a generator. */
 export function createRng(seed: number): Rng {
   let state = seed >>> 0
   const next = (): number => {
@@ -19,7 +19,7 @@ export function createRng(seed: number): Rng {
   return {
     next,
     whole,
-    between: (least, most) => least + next() * (most - least),
+    between: (min, max) => min + next() * (max - min),
     pick: (list) => list[whole(list.length)]!,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Everything in a view that does not park: sky, ground, markings, kerb, buildings, trees and lamps. Drawn
- * once and kept.
+ * Draws everything in a view except vehicles: sky, ground, markings, kerb, buildings, trees and lamps. Long
+ * because each of them is a drawing of many pieces.
  */
 import { drawBuilding, drawHedge, drawLamp, drawSea, drawTree, signs } from './backdrop.ts'
 import { frame_height, frame_width, type Point3 } from './lens.ts'
@@ -22,12 +22,12 @@ const slab = (x0: number, x1: number, y0: number, y1: number, z = 0): Point3[] =
   [x0, y1, z],
 ]
 
-/** The view without vehicles, as the inside of an SVG. */
+/** The view without vehicles, as the content of an SVG. */
 export function drawScenery(view: View, lens: Lens): string {
   const sketch = createSketch(lens, view.light)
   const rng = createRng(view.seed)
   drawSky(sketch)
-  // strips, because the haze differs with the distance
+  // in strips, because the haze increases with the distance
   for (let y = far; y > close; y -= y > 60 ? 20 : 4)
     sketch.flat(slab(-60, 60, y - (y > 60 ? 20 : 4), y), asphalt, { smooth: true })
   drawWear(sketch, view, rng)
@@ -51,7 +51,7 @@ function drawSky({ raw, light, lens }: Sketch): void {
   )
 }
 
-/** Tyre tracks, patches, cracks and stains: what makes asphalt asphalt. */
+/** Tyre tracks, patches, cracks and stains. */
 function drawWear(sketch: Sketch, view: View, rng: Rng): void {
   for (const x of [3.6, 5.2, 6.9, 8.4])
     if (view.layout === 'kerb') sketch.flat(slab(x, x + 0.55, close, 120), '#54575c', { opacity: 0.35 })
@@ -127,7 +127,7 @@ function drawPavement(sketch: Sketch, x0: number, x1: number, color: string, rng
   }
   for (let x = x0 + 1.15; x < x1 - 0.5; x += 1.15)
     sketch.flat(slab(x, x + 0.025, close, 60, 0.165), mix(color, '#000000', 0.3), { opacity: 0.6 })
-  // the yellow strip of ridged tiles for people who cannot see
+  // tactile paving
   sketch.flat(slab((x0 + x1) / 2, (x0 + x1) / 2 + 0.42, close, 130, 0.168), '#c9a64a', { opacity: 0.75 })
 }
 

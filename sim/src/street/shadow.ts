@@ -1,7 +1,7 @@
-/** Shadows are the outline round what throws them. */
+/** The outlines of shadows. */
 import type { Point3 } from './lens.ts'
 
-/** The convex outline round points on the ground (Andrew's monotone chain). */
+/** The convex hull of points on the ground (Andrew's monotone chain). */
 export function convexHull(points: readonly Point3[]): Point3[] {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const chain = (list: readonly Point3[]): Point3[] => {

@@ -1,7 +1,4 @@
-/**
- * A sketch pad in three dimensions: flat pieces in metres become SVG elements in the order in which they are
- * drawn.
- */
+/** A three-dimensional sketch pad: flat pieces in metres become SVG elements, in drawing order. */
 import type { Lens, Pixel, Point3 } from './lens.ts'
 import { lit, type Light } from './light.ts'
 import { textPath, textWidth } from './text.ts'
@@ -11,7 +8,7 @@ export const up: Normal = [0, 0, 1]
 export type Ink = {
   normal?: Normal
   opacity?: number
-  /** Keeps the colour as it is: lamps, screens, the sky. */
+  /** Keeps its colour in any light: lamps, screens, the sky. */
   bright?: boolean
   smooth?: boolean
 }
@@ -20,9 +17,9 @@ export type Sketch = {
   readonly light: Light
   /** A flat piece. */
   flat: (points: readonly Point3[], color: string, ink?: Ink) => void
-  /** A text whose middle is at `middle`, its em along `across` and `down` (metres per em). */
+  /** A text centred at `middle`; `across` and `down` are its axes (metres per em). */
   text: (text: string, middle: Point3, across: Point3, down: Point3, color: string, ink?: Ink) => void
-  /** Whether a piece with this normal at this point shows its face to the camera. */
+  /** Whether a piece with this normal faces the camera. */
   faces: (point: Point3, normal: Normal) => boolean
   raw: (svg: string) => void
   svg: () => string
@@ -52,7 +49,7 @@ export function createSketch(lens: Lens, light: Light): Sketch {
       const pixels = lens.outline(points)
       if (pixels.length < 3) return
       const shade = colorAt(color, middleOf(points), ink)
-      // a hair of stroke in the same colour closes the seams between neighbouring pieces
+      // a thin stroke in the same colour closes the seams between neighbouring pieces
       parts.push(
         `<path d="${pathOf(pixels)}" ` +
           `${fill(shade, ink)}${ink.smooth ? ` stroke="${shade}" stroke-width=".7"` : ''}/>`,
@@ -62,7 +59,7 @@ export function createSketch(lens: Lens, light: Light): Sketch {
       const half = textWidth(text) / 2
       const side = lens.mirrored ? -1 : 1
       const d = textPath(text, (u, v) => {
-        const [a, b] = [(u - half) * side, v + 0.36] // 0.36: half the height of a capital
+        const [a, b] = [(u - half) * side, v + 0.36] // 0.36: half the height of a capital letter
         return lens.project([
           middle[0] + across[0] * a + down[0] * b,
           middle[1] + across[1] * a + down[1] * b,

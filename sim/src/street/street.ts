@@ -1,11 +1,11 @@
-/** The street that the cameras look at: who parks where, and the picture of it from each of them. */
+/** The street that the cameras see: which vehicles are parked where, and the picture of each camera. */
 import { createPainter } from './frame.ts'
 import { createLens, type Pose } from './lens.ts'
 import { createTraffic, type TrafficOptions } from './traffic.ts'
 import { polygonOf } from './truth.ts'
 import { views, type View } from './views.ts'
 
-/** Where a camera's motor has turned it: pan and tilt from -1 to 1, zoom from 0 to 1. */
+/** A motor position: pan and tilt from -1 to 1, zoom from 0 to 1. */
 export type Aim = { pan: number; tilt: number; zoom: number }
 export type LotOutline = {
   lot_no: string
@@ -15,20 +15,18 @@ export type LotOutline = {
 }
 export type Street = {
   readonly views: readonly View[]
-  /** A vehicle comes into a lot; answers its plate. Throws when the lot is taken. */
+  /** A vehicle parks in a lot; returns its plate. Throws when the lot is occupied. */
   arrive: (camera: number, lotIndex: number, plate?: string) => string
   /**
-   * The lot's vehicle (of a motorcycle bay: the first) goes; answers its plate. Throws when the lot is empty.
+   * The vehicle of the lot (the first one of a motorcycle bay) leaves; returns its plate. Throws when the lot
+   * is empty.
    */
   leave: (camera: number, lotIndex: number) => string
-  /** Plates by lot, as of now. */
+  /** The plates in each lot, as of now. */
   plates: (camera: number) => string[][]
-  /** The painted lots as they lie in the picture of the camera's home position. */
+  /** The painted lots in the picture at the camera's home position. */
   lots: (camera: number) => LotOutline[]
-  /**
-   * Somebody leans a ladder against the pole: from now on the camera points elsewhere. Nothing puts it back
-   * but another shove.
-   */
+  /** Turns the camera on its mount, as if it had been hit, until the next call. */
   misalign: (camera: number, by: Aim) => void
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
@@ -38,16 +36,16 @@ export type StreetOptions = {
   seed?: number
   traffic?: boolean
   pace?: TrafficOptions['pace']
-  /** Milliseconds since 1970; the wall clock unless a test sets it. */
+  /** Milliseconds since 1970; the clock of the computer by default. */
   now?: () => number
   /**
-   * How often a picture is another one where nothing happens: its clock goes on, the air flickers. A new one
-   * costs some 30 ms of a core.
+   * How often the picture changes while nothing happens (clock, flicker). A new picture costs some 30 ms of a
+   * core.
    */
   flicker_ms?: number
 }
 
-/** Makes a street. Nothing moves or is drawn until somebody looks. */
+/** Creates a street. It moves and draws on demand only. */
 export function createStreet({
   cameras = views.length,
   seed = 1,
@@ -101,7 +99,7 @@ const addAims = (one = home, other = home): Aim => ({
   zoom: one.zoom + other.zoom,
 })
 
-/** The full turn of the motor: 40 degrees to each side, 15 up and down, four times nearer. */
+/** The full range of the motor: 40 degrees to each side, 15 up and down, four times zoom. */
 function aimed({ pose, mirrored }: View, aim: Aim): Pose {
   return {
     ...pose,

@@ -1,16 +1,15 @@
-/** Text as outlines from glyphs.json: a frame never asks the machine for a font. */
+/** Text as outlines from glyphs.json: no font of the machine is used. */
 import table from './glyphs.json' with { type: 'json' }
 
 const glyphs = table as unknown as Record<string, [advance: number, path: string]>
 
-/** How wide a text is, in ems. Characters we have no outline of count as a space. */
+/** The width of a text in ems. A character without an outline counts as a space. */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, char) => sum + (glyphs[char]?.[0] ?? 300), 0) / 1000
 
 /**
- * The SVG path of a text. `place` maps a point of the text (x and y in ems, baseline at 0, y downwards, first
- * character at x 0) to the picture, so that text can lie on a road or stand on a plate as well as on the
- * screen.
+ * The SVG path of a text. `place` maps a point of the text (x and y in ems, baseline at 0, y downwards) to
+ * the picture, so that text can lie on a road or on a plate as well as on the screen.
  */
 export function textPath(
   text: string,
@@ -28,7 +27,7 @@ export function textPath(
       out += letter
       for (let i = 0; i + 1 < values.length; i += 2) {
         const at = place((start + values[i]!) / 1000, values[i + 1]! / 1000)
-        if (!at) return '' // partly behind the camera: not drawn at all
+        if (!at) return '' // partly behind the camera: not drawn
         out += `${i ? ' ' : ''}${at[0].toFixed(1)} ${at[1].toFixed(1)}`
       }
     }
@@ -37,6 +36,6 @@ export function textPath(
   return out
 }
 
-/** The SVG path of a line of screen text with its baseline's left end at x, y. */
+/** The SVG path of a line of screen text; x, y is the left end of its baseline. */
 export const screenText = (text: string, x: number, y: number, size: number): string =>
   textPath(text, (u, v) => [x + u * size, y + v * size])

@@ -1,5 +1,6 @@
 /**
- * Who stands where, and who comes and goes. Nothing runs: the past is caught up with whenever somebody looks.
+ * Which vehicle stands where, and when vehicles come and go. No timer runs: missed movements are made up on
+ * demand.
  */
 import type { Car } from './car.ts'
 import type { Motorcycle } from './motorcycle.ts'
@@ -12,7 +13,7 @@ export type Vehicle = Car | Motorcycle
 export type Lots = (Vehicle | undefined)[][]
 export type Traffic = {
   lots: (camera: number) => Lots
-  /** Goes up whenever something on the camera's picture changes. */
+  /** Increases whenever the camera's picture changes. */
   version: (camera: number) => number
   arrive: (camera: number, lot: number, plate?: string) => string
   leave: (camera: number, lot: number) => string
@@ -21,11 +22,11 @@ export type Traffic = {
 export type TrafficOptions = {
   seed: number
   start: number
-  /** False: nobody comes or goes unless told to, and the lots start empty. */
+  /** False: the lots start empty and change only by `arrive` and `leave`. */
   traffic: boolean
   /**
-   * Mean seconds between two movements anywhere on the street: at first, so that a newcomer sees something
-   * soon, and after that.
+   * Mean seconds between two movements anywhere on the street: `first` at the start, `then` after `slowAfter`
+   * seconds.
    */
   pace?: { first: number; then: number; slowAfter: number }
 }
@@ -48,7 +49,7 @@ const paints = [
 const scooters = ['#b8272d', '#e6e7e4', '#23262b', '#2c5f8f', '#d8a531', '#4d7a5a']
 const taxiPaint = { mainland: '#1f6fb5', taiwan: '#f0b41c' } as const
 
-/** Makes the traffic of some views. */
+/** Creates the traffic of some views. */
 export function createTraffic(
   views: readonly View[],
   { seed, start, traffic, pace = { first: 4, then: 15, slowAfter: 240 } }: TrafficOptions,
@@ -126,7 +127,7 @@ function newVehicle(view: View, motorcycle: boolean, rng: Rng): Vehicle {
   return { kind: 'car', shape, taxi, plate, paint: taxi ? taxiPaint[view.region] : rng.pick(paints) }
 }
 
-/** A plate as a test names it: its colour follows from its form. */
+/** A plate given by a test: its colour follows from its format. */
 function plateOf(number: string): Plate {
   const color: PlateColor = /^\p{Script=Han}/u.test(number)
     ? [...number].length === 8

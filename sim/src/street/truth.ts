@@ -1,4 +1,4 @@
-/** What a frame shows, in the picture's own coordinates: the ground truth of its vehicles. */
+/** The ground truth of a frame: its vehicles, in the picture's coordinates. */
 import { shapes } from './car-shapes.ts'
 import { footprintOf } from './car.ts'
 import type { SeenVehicle } from './jpeg-comment.ts'
@@ -11,7 +11,7 @@ import type { Vehicle } from './traffic.ts'
 export type Drawn = {
   vehicle: Vehicle
   place: Place
-  /** The plate's corners where its end of the vehicle faces the camera. */
+  /** The plate's corners where that end of the vehicle faces the camera. */
   plate: Point3[] | undefined
 }
 
@@ -19,14 +19,14 @@ const round = (value: number): number => Math.round(value * 10_000) / 10_000
 const normal = ([x, y]: Pixel): [number, number] => [round(x / frame_width), round(y / frame_height)]
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** Corners of a lot in the picture, cut off at its edges. */
+/** The corners of a lot in the picture, clipped to its edges. */
 export const polygonOf = (lens: Lens, corners: readonly Point3[]): [number, number][] =>
   lens
     .outline(corners)
     .map((pixel) => normal(pixel))
     .map(([x, y]) => [clamp(x), clamp(y)])
 
-/** Describes the vehicles of a frame; `drawn` is ordered from far to near, as they were drawn. */
+/** Describes the vehicles of a frame; `drawn` is in drawing order, from far to near. */
 export function seenVehicles(lens: Lens, drawn: readonly Drawn[]): SeenVehicle[] {
   const outlines = drawn.map(({ vehicle, place }) => silhouette(lens, vehicle, place))
   return drawn.flatMap(({ vehicle, place, plate }, i) => {
@@ -55,7 +55,7 @@ export function seenVehicles(lens: Lens, drawn: readonly Drawn[]): SeenVehicle[]
 const groundOf = (vehicle: Vehicle, place: Place): Point3[] =>
   vehicle.kind === 'car' ? footprintOf(vehicle, place) : scooterFootprint(place)
 
-/** Roughly the vehicle's outline: round its ground, its shoulders and its roof. */
+/** An approximate outline of the vehicle: around its ground, its shoulders and its roof. */
 function silhouette(lens: Lens, vehicle: Vehicle, place: Place): Pixel[] {
   const ground = groundOf(vehicle, place)
   const [height, shoulder] = vehicle.kind === 'car' ? [shapes[vehicle.shape].height, 0.9] : [1.1, 0.8]
@@ -80,7 +80,7 @@ function boxOf(pixels: readonly Pixel[]): [number, number, number, number] {
 const inFrame = (pixels: readonly Pixel[]): boolean =>
   pixels.every(([x, y]) => x > 0 && y > 0 && x < frame_width && y < frame_height)
 
-/** True when the middle of `corners` lies within the convex outline. */
+/** True when the centre of `corners` lies inside the convex outline. */
 function covers(outline: readonly Pixel[], corners: readonly Pixel[]): boolean {
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, p) => sum + p[axis]! / corners.length, 0)) as [
     number,

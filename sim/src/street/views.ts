@@ -1,6 +1,6 @@
 /**
- * The eight places the cameras look at: where each hangs, how its lots lie, its weather and what stands round
- * about.
+ * The eight places that the cameras see: the camera's position, the layout of the lots, weather and
+ * surroundings.
  */
 import { lights, type Light } from './light.ts'
 import type { Point3, Pose } from './lens.ts'
@@ -34,7 +34,7 @@ const cells = 6
 
 type Row = { prefix: string; start: number; nose: 'away' | 'towards'; motorcycles?: number }
 
-/** Six lots one behind the other along the kerb, the nearest first. */
+/** Six lots in a row along the kerb, the nearest first. */
 function kerbLots({ prefix, start, nose, motorcycles }: Row): Spot[] {
   return Array.from({ length: 6 }, (_, i) => {
     const [y0, y1] = [start + i * kerb.length, start + (i + 1) * kerb.length]
@@ -62,7 +62,7 @@ function kerbLots({ prefix, start, nose, motorcycles }: Row): Spot[] {
   })
 }
 
-/** Six lots side by side, their mouth towards the camera. */
+/** Six lots side by side, open towards the camera. */
 function parkLots({ prefix, start, nose, motorcycles }: Row): Spot[] {
   return Array.from({ length: 6 }, (_, i) => {
     const [x0, x1] = [(i - 3) * bay.width, (i - 2) * bay.width]

@@ -1,9 +1,9 @@
-/** What lies between the lens and the street: rain, the lens's own dark corners, and the sensor's grain. */
+/** What lies between the lens and the street: rain, vignetting, and sensor noise. */
 import { frame_height, frame_width } from './lens.ts'
 import { createRng } from './rng.ts'
 import type { View } from './views.ts'
 
-/** The dark corners of the lens, to lay over the empty view. */
+/** The vignetting of the lens, drawn over the empty view. */
 export function drawCorners(view: View): string {
   const powered_off = view.light.night ? 0.5 : 0.26
   return (
@@ -14,7 +14,7 @@ export function drawCorners(view: View): string {
   )
 }
 
-/** Streaks of rain, to lay over everything; others for every version of the picture. */
+/** Streaks of rain, drawn over everything; different for each version of the picture. */
 export function drawRain(view: View, version: number): string {
   if (!view.light.rain) return ''
   const rng = createRng(view.seed + version)
@@ -29,12 +29,12 @@ export function drawRain(view: View, version: number): string {
 /** A part of the picture, in pixels. */
 export type Area = { left: number; top: number; width: number; height: number }
 
-/** Noise for each pixel of a picture, by its strength: made once, and begun elsewhere by each camera. */
+/** Noise for each pixel, by strength: generated once, and read from a different offset by each camera. */
 const noises = new Map<number, Int8Array>()
 
 function noiseOf(strength: number): Int8Array {
-  const known = noises.get(strength)
-  if (known) return known
+  const cached = noises.get(strength)
+  if (cached) return cached
   const noise = new Int8Array(frame_width * frame_height)
   let state = 2_654_435_761 | 0
   for (let i = 0; i < noise.length; i++) {
@@ -45,7 +45,7 @@ function noiseOf(strength: number): Int8Array {
   return noise
 }
 
-/** The next of a row of random numbers (xorshift). */
+/** The next random number (xorshift). */
 function xorshift(state: number): number {
   state ^= state << 13
   state ^= state >>> 17

@@ -1,6 +1,6 @@
 /**
- * What a simulated camera is made of. Nothing here knows of the device server: it is written from the ONVIF
- * specifications.
+ * The parts of a simulated camera, written from the ONVIF specifications. Nothing here depends on the device
+ * server.
  */
 export type Aim = { pan: number; tilt: number; zoom: number }
 
@@ -9,40 +9,33 @@ export type CameraOptions = {
   model: string
   serial: string
   host?: string
-  /** With 0 or none it is given a free port. */
+  /** 0 or absent: a free port. */
   port?: number
   username?: string
   password: string
   ptz?: boolean
   firmware?: string
-  /**
-   * The host and port that its answers name, where it stands behind a router and knows its inner address
-   * alone.
-   */
+  /** The host and port in its answers, when it stands behind a router and knows only its inner address. */
   inner?: { host: string; port: number }
-  /** `digest`: knows HTTP digest alone, and calls a WS-Security header a refused sign-in. */
+  /** `digest`: supports HTTP digest only, and rejects a WS-Security header. */
   signin?: 'both' | 'digest'
-  /** `capabilities`: old, without GetServices. */
+  /** `capabilities`: an old camera without GetServices. */
   services?: 'both' | 'capabilities'
-  /** Which media services it has: Media (ver10), Media2 (ver20), or both. Default: Media alone. */
+  /** Its media services: Media (ver10), Media2 (ver20), or both. Default: Media only. */
   media?: 'one' | 'two' | 'both'
-  /**
-   * What its main stream is encoded with, by its own word. Media (ver10) does not know H.265 and calls it
-   * H264.
-   */
+  /** The encoding that it reports for its main stream. Media (ver10) does not know H.265 and reports H264. */
   encoding?: 'H264' | 'H265'
-  /** An RTSP server elsewhere that its stream addresses lead to, instead of its own. */
+  /** An external RTSP server for its stream addresses, instead of its own. */
   stream?: string
-  /** Takes a picture; the aim is where the motor points (home for a camera without one). */
+  /** Takes a picture at the motor's position (home for a camera without a motor). */
   frame: (aim: Aim) => Promise<Buffer>
 }
 
 /**
- * `motor` hangs on every call to its motor, `no_profile` and `no_stream` have none to give, `hidden_clock`
- * tells nobody its clock and knows no other sign-in than the one that goes by it; `refuse` drops every
- * connection at once, `hang` takes requests and never answers, `junk` answers rubbish, `slow` waits three
- * seconds, `drip` sends a picture byte for byte and never comes to its end, `reset` takes the request and
- * cuts the connection off.
+ * How it fails. `motor`: PTZ calls hang. `no_profile`, `no_stream`: it has none to offer. `hidden_clock`: it
+ * does not reveal its clock and accepts only sign-ins that depend on it. `refuse`: closes every connection.
+ * `hang`: never answers. `junk`: answers garbage. `slow`: waits three seconds. `drip`: sends a picture byte
+ * by byte and never finishes. `reset`: takes the request and resets the connection.
  */
 export type CameraFault =
   | 'none'
@@ -57,19 +50,16 @@ export type CameraFault =
   | 'drip'
   | 'reset'
 
-/**
- * What its lens sees: the street, the moment at which it froze (its encoder repeats itself to the bit), or
- * the inside of a bag.
- */
+/** What its lens shows: the street, one frozen frame (bit for bit the same), or a covered lens. */
 export type PictureMode = 'live' | 'frozen' | 'dark'
 
 /** The camera as its services see it. */
 export type CameraContext = {
   readonly options: CameraOptions
-  /** Where it believes to stand. */
+  /** The address that it believes to have. */
   readonly host: string
   readonly port: () => number
-  /** Where its RTSP server listens. */
+  /** The port of its RTSP server. */
   readonly rtsp_port: () => number
   readonly username: string
   password: () => string

@@ -1,6 +1,6 @@
 /**
  * A simulated IP camera: ONVIF over HTTP, a snapshot address and RTSP, on real sockets. Long because all of
- * it answers from one state.
+ * them answer from one state.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -27,12 +27,12 @@ import { checkUsernameToken, type Nonces } from './username-token.ts'
 const reboot_ms = 2000
 const slow_ms = 3000
 const max_bytes = 256 * 1024
-const still: Aim = { pan: 0, tilt: 0, zoom: 0 }
+const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
 
 export type Camera = {
   readonly host: string
   readonly port: number
-  /** Its RTSP server while it is up: who plays, and what was asked. */
+  /** Its RTSP server while it is up: who is watching, and the requests so far. */
   readonly rtsp: RtspServer | undefined
   readonly serial: string
   readonly name: string
@@ -40,28 +40,28 @@ export type Camera = {
   readonly username: string
   readonly ptz: boolean
   readonly password: string
-  /** How often each SOAP action (and `snapshot`) was asked for, whether or not it was granted. */
+  /** How often each SOAP action (and `snapshot`) was requested, granted or not. */
   readonly requests: Record<string, number>
   /** True while it listens. */
   readonly up: boolean
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly connections: number
   /** The camera as WS-Discovery announces it. */
   readonly context: CameraContext
-  /** Where its motor points now; home for one without. */
+  /** Where its motor points; home for one without a motor. */
   aim: () => Aim
   stop: () => Promise<void>
   /** Listens again on the same port. */
   start: () => Promise<void>
   setPower: (on: boolean) => Promise<void>
   setPassword: (password: string) => void
-  /** Milliseconds that its clock is ahead of the machine's. */
+  /** Milliseconds by which its clock is ahead of the computer's. */
   setClockOffset: (ms: number) => void
   setFault: (fault: CameraFault) => void
   setPicture: (picture_mode: PictureMode) => void
 }
 
-/** Starts a camera; resolves when it listens. Rejects when the port is taken. */
+/** Starts a camera; resolves when it listens. Rejects when the port is in use. */
 export async function startCamera(options: CameraOptions): Promise<Camera> {
   const host = options.host ?? '127.0.0.1'
   const username = options.username ?? 'admin'
@@ -72,11 +72,11 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   const sockets = new Set<Socket>()
   let { password } = options
   let [port, offset, fault] = [options.port ?? 0, 0, 'none' as CameraFault]
-  let back: NodeJS.Timeout | undefined
+  let restart_timer: NodeJS.Timeout | undefined
   let rtsp: RtspServer | undefined
   let rtsp_port = 0
   let picture_mode: PictureMode = 'live'
-  let [frozen, bag]: (Buffer | undefined)[] = []
+  let [frozen, covered]: (Buffer | undefined)[] = []
 
   const context: CameraContext = {
     options,
@@ -134,7 +134,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       return void response
         .writeHead(401, { 'www-authenticate': http.challenges(true, verdict === 'stale') })
         .end()
-    const jpeg = await see()
+    const jpeg = await takePicture()
     response
       .writeHead(200, {
         'content-type': 'image/jpeg',
@@ -144,10 +144,10 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       .end(jpeg)
   }
 
-  async function see(): Promise<Buffer> {
-    if (picture_mode === 'dark') return (bag ??= await darkPicture())
+  async function takePicture(): Promise<Buffer> {
+    if (picture_mode === 'dark') return (covered ??= await darkPicture())
     if (picture_mode === 'frozen' && frozen) return frozen
-    const jpeg = await options.frame(motor?.aim() ?? still)
+    const jpeg = await options.frame(motor?.aim() ?? home)
     frozen = jpeg
     return jpeg
   }
@@ -156,7 +156,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     let [status, xml, challenge] = [200, '', [] as string[]]
     try {
       const text = await read(request)
-      if (fault === 'motor' && text.includes(ns.tptz)) return // it hangs
+      if (fault === 'motor' && text.includes(ns.tptz)) return // never answers
       xml = answer(request, text)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -200,9 +200,9 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
     if (!service || !run) throw notSupported(action.name)
     if (fault === 'no_stream' && action.name === 'GetStreamUri') throw notSupported(action.name)
-    const told = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
+    const result = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
     return writeEnvelope(
-      `<${service.prefix}:${action.name}Response>${told}</${service.prefix}:${action.name}Response>`,
+      `<${service.prefix}:${action.name}Response>${result}</${service.prefix}:${action.name}Response>`,
     )
   }
 
@@ -218,9 +218,14 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       })
     })
     port = (server.address() as AddressInfo).port
-    // The address stays the same over a restart, unless somebody else has taken it meanwhile.
-    // Where a motor turns it the film would show nothing of that.
-    const at = { host, username, password: () => password, ...(options.ptz && { film: liveFilm(see) }) }
+    // The port stays the same over a restart, unless it has been taken meanwhile. A camera with a motor
+    // streams what it sees, since the short film would not show the motor's movements.
+    const at = {
+      host,
+      username,
+      password: () => password,
+      ...(options.ptz && { film: liveFilm(takePicture) }),
+    }
     rtsp = await startRtsp({ ...at, port: rtsp_port }).catch(() => startRtsp(at))
     rtsp_port = rtsp.port
     makeServices()
@@ -233,16 +238,16 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     rtsp = undefined
   }
   async function reboot(): Promise<void> {
-    // closed gracefully first, so that the answer to SystemReboot still leaves the house
+    // Closed gracefully first, so that the answer to SystemReboot is still sent.
     server.close()
     server.closeIdleConnections()
     void rtsp?.stop()
     rtsp = undefined
     setTimeout(() => sockets.forEach((socket) => socket.destroy()), 100).unref()
-    back = setTimeout(() => void listen().catch(() => undefined), reboot_ms)
+    restart_timer = setTimeout(() => void listen().catch(() => undefined), reboot_ms)
   }
   const powerOff = (): Promise<void> => {
-    clearTimeout(back)
+    clearTimeout(restart_timer)
     return close()
   }
 
@@ -271,7 +276,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     get connections() {
       return sockets.size
     },
-    aim: () => motor?.aim() ?? still,
+    aim: () => motor?.aim() ?? home,
     stop: powerOff,
     start: listen,
     setPower: (on) => (on ? listen() : powerOff()),

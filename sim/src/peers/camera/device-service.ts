@@ -15,7 +15,7 @@ export const open_actions: ReadonlySet<string> = new Set([
 
 export type Service = Record<string, (request: Element) => string>
 
-/** What the camera says about itself to anybody who probes for it. */
+/** The scopes in which the camera announces itself to probes. */
 export const scopesOf = ({ options }: CameraContext): string[] => [
   'onvif://www.onvif.org/type/video_encoder',
   'onvif://www.onvif.org/type/Network_Video_Transmitter',
@@ -26,7 +26,7 @@ export const scopesOf = ({ options }: CameraContext): string[] => [
   'onvif://www.onvif.org/location/country/china',
 ]
 
-/** A stable address and identity from the serial number. */
+/** A stable MAC address and identity, derived from the serial number. */
 export const macOf = (serial: string): string =>
   `02:00:${Buffer.from(serial.padStart(4, '0').slice(-4)).toString('hex').match(/../g)!.join(':')}`
 export const endpointOf = (serial: string): string =>
@@ -49,9 +49,9 @@ export function deviceService(context: CameraContext): Service {
   const dateTime = (tag: string, time: Date): string =>
     `<tt:${tag}><tt:Time><tt:Hour>${time.getUTCHours()}</tt:Hour><tt:Minute>` +
     `${time.getUTCMinutes()}</tt:Minute><tt:Second>${time.getUTCSeconds()}</tt:Second></tt:Time>` +
-    (`<tt:Date><tt:Year>${time.getUTCFullYear()}</tt:Year><tt:Month>` +
-      `${time.getUTCMonth() + 1}</tt:Month><tt:Day>${time.getUTCDate()}</tt:Day></tt:Date>` +
-      `</tt:${tag}>`)
+    `<tt:Date><tt:Year>${time.getUTCFullYear()}</tt:Year><tt:Month>` +
+    `${time.getUTCMonth() + 1}</tt:Month><tt:Day>${time.getUTCDate()}</tt:Day></tt:Date>` +
+    `</tt:${tag}>`
 
   return {
     GetSystemDateAndTime: () => {
@@ -60,15 +60,17 @@ export function deviceService(context: CameraContext): Service {
         '<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType>' +
         '<tt:DaylightSavings>false</tt:DaylightSavings><tt:TimeZone><tt:TZ>CST-8</tt:TZ>' +
         '</tt:TimeZone>' +
-        `${dateTime('UTCDateTime', now)}${dateTime('LocalDateTime', new Date(now.getTime() + 8 * 3_600_000))}</tds:SystemDateAndTime>`
+        dateTime('UTCDateTime', now) +
+        dateTime('LocalDateTime', new Date(now.getTime() + 8 * 3_600_000)) +
+        '</tds:SystemDateAndTime>'
       )
     },
     GetDeviceInformation: () =>
       '<tds:Manufacturer>Streetlight</tds:Manufacturer><tds:Model>' +
       `${escapeXml(options.model)}</tds:Model><tds:FirmwareVersion>` +
       `${options.firmware ?? 'V5.7.3 build 260301'}</tds:FirmwareVersion>` +
-      (`<tds:SerialNumber>${escapeXml(options.serial)}</tds:SerialNumber><tds:HardwareId>` +
-        `HW-${escapeXml(options.model)}</tds:HardwareId>`),
+      `<tds:SerialNumber>${escapeXml(options.serial)}</tds:SerialNumber><tds:HardwareId>` +
+      `HW-${escapeXml(options.model)}</tds:HardwareId>`,
     GetCapabilities: (request) => {
       const wanted = request.children.filter((child) => child.name === 'Category').map((child) => child.text)
       const all = wanted.length === 0 || wanted.includes('All')
@@ -96,7 +98,10 @@ export function deviceService(context: CameraContext): Service {
       const ptz = options.ptz ? `<tt:PTZ><tt:XAddr>${at('ptz_service')}</tt:XAddr></tt:PTZ>` : ''
       return (
         '<tds:Capabilities>' +
-        `${all || wanted.includes('Device') ? device : ''}${hasMedia(options, 'one') && (all || wanted.includes('Media')) ? media : ''}${all || wanted.includes('PTZ') ? ptz : ''}</tds:Capabilities>`
+        (all || wanted.includes('Device') ? device : '') +
+        (hasMedia(options, 'one') && (all || wanted.includes('Media')) ? media : '') +
+        (all || wanted.includes('PTZ') ? ptz : '') +
+        '</tds:Capabilities>'
       )
     },
     GetServices: () =>
@@ -116,9 +121,9 @@ export function deviceService(context: CameraContext): Service {
       '<tds:NetworkInterfaces token="eth0"><tt:Enabled>true</tt:Enabled><tt:Info><tt:Name>' +
       `eth0</tt:Name><tt:HwAddress>${macOf(options.serial)}</tt:HwAddress><tt:MTU>1500</tt:MTU>` +
       '</tt:Info>' +
-      ('<tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>' +
-        `${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>` +
-        'false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>'),
+      '<tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>' +
+      `${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>` +
+      'false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>',
     GetScopes: () =>
       scopesOf(context)
         .map(

@@ -1,6 +1,4 @@
-/**
- * WS-Discovery (2005/04) for a street full of cameras behind one socket. It only ever talks to this machine.
- */
+/** WS-Discovery (2005/04) for all cameras of the street on one socket. It answers this computer only. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { randomUUID } from 'node:crypto'
 import type { Camera } from './camera.ts'
@@ -8,18 +6,20 @@ import { endpointOf, scopesOf } from './device-service.ts'
 import { escapeXml, find, ns, readEnvelope } from './soap.ts'
 
 const group = '239.255.255.250'
-/** WS-Addressing as WS-Discovery 2005/04 uses it, older than the one of ONVIF's events. */
+/** The WS-Addressing version of WS-Discovery 2005/04, older than the one in ONVIF's events. */
 const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 
 export type Discovery = {
-  /** The port it listens on, or undefined where it could not. */
+  /** The port it listens on; undefined where it could not listen. */
   readonly port: number | undefined
-  /** How many probes came in. */
+  /** The number of probes received. */
   readonly probes: number
   stop: () => Promise<void>
 }
 
-/** Answers probes for the cameras that are up. Never throws: without multicast or port it stays silent. */
+/**
+ * Answers probes for the cameras that are up. Never throws: without multicast or the port it stays silent.
+ */
 export async function startDiscovery(
   cameras: () => readonly Camera[],
   port = 3702,
@@ -43,7 +43,7 @@ export async function startDiscovery(
       try {
         socket.addMembership(group, loopback)
       } catch {
-        // no multicast on this machine: unicast probes still work
+        // No multicast on this computer: unicast probes still work.
       }
       resolve()
     })
@@ -80,7 +80,7 @@ function readProbe(xml: string): { id: string; types: string[] } | undefined {
   }
 }
 
-/** A probe without types asks for everybody. */
+/** A probe without types is for every device. */
 const wanted = (_camera: Camera, types: readonly string[]): boolean =>
   types.every((type) => type === 'NetworkVideoTransmitter' || type === 'Device')
 
@@ -91,14 +91,14 @@ function matchesOf(camera: Camera, relatesTo: string): string {
   const match =
     `<a:EndpointReference><a:Address>${endpointOf(camera.serial)}</a:Address>` +
     '</a:EndpointReference><d:Types>dn:NetworkVideoTransmitter tds:Device</d:Types>' +
-    (`<d:Scopes>${scopesOf(camera.context).join(' ')}</d:Scopes><d:XAddrs>` +
-      `http://${camera.host}:${camera.port}/onvif/device_service</d:XAddrs><d:MetadataVersion>` +
-      '1</d:MetadataVersion>')
+    `<d:Scopes>${scopesOf(camera.context).join(' ')}</d:Scopes><d:XAddrs>` +
+    `http://${camera.host}:${camera.port}/onvif/device_service</d:XAddrs><d:MetadataVersion>` +
+    '1</d:MetadataVersion>'
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope xmlns:s="${ns.s}" ` +
     `xmlns:a="${addressing}" xmlns:d="${ns.wsd}" xmlns:dn="${ns.dn}" xmlns:tds="${ns.tds}">` +
-    (`<s:Header>${header}</s:Header><s:Body><d:ProbeMatches><d:ProbeMatch>${match}</d:ProbeMatch>` +
-      '</d:ProbeMatches></s:Body></s:Envelope>')
+    `<s:Header>${header}</s:Header><s:Body><d:ProbeMatches><d:ProbeMatch>${match}</d:ProbeMatch>` +
+    '</d:ProbeMatches></s:Body></s:Envelope>'
   )
 }
 

@@ -6,7 +6,7 @@ const nonce_ms = 5 * 60_000
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 export type HttpAuth = {
-  /** `absent` without a header; `stale` when only the nonce is too old. */
+  /** `absent`: no header. `stale`: only the nonce is too old. */
   check: (
     header: string | undefined,
     method: string,
@@ -18,7 +18,7 @@ export type HttpAuth = {
   challenges: (basic: boolean, stale: boolean) => string[]
 }
 
-/** Makes the memory of nonces that a camera has handed out. */
+/** Creates an authenticator with its own store of issued nonces. */
 export function createHttpAuth(): HttpAuth {
   const nonces = new Map<string, { since: number; used: Set<string> }>()
   const checkDigest = (
@@ -29,18 +29,18 @@ export function createHttpAuth(): HttpAuth {
     password: string,
   ): 'good' | 'bad' | 'stale' => {
     const nonce = fields['nonce'] ?? ''
-    const known = nonces.get(nonce)
+    const issued = nonces.get(nonce)
     const ha1 = md5(`${username}:${realm}:${password}`)
     const ha2 = md5(`${method}:${uri}`)
-    const wanted = fields['qop']
+    const expected = fields['qop']
       ? md5([ha1, nonce, fields['nc'], fields['cnonce'], fields['qop'], ha2].join(':'))
       : md5(`${ha1}:${nonce}:${ha2}`)
-    if (fields['username'] !== username || fields['uri'] !== uri || fields['response'] !== wanted)
+    if (fields['username'] !== username || fields['uri'] !== uri || fields['response'] !== expected)
       return 'bad'
-    if (!known || Date.now() - known.since > nonce_ms) return 'stale'
+    if (!issued || Date.now() - issued.since > nonce_ms) return 'stale'
     const count = `${fields['nc']}/${fields['cnonce']}`
-    if (known.used.has(count)) return 'bad' // a replay
-    known.used.add(count)
+    if (issued.used.has(count)) return 'bad' // a replay
+    issued.used.add(count)
     return 'good'
   }
   return {

@@ -9,14 +9,14 @@ export const streams: readonly Stream[] = [main_stream, sub_stream]
 const encoder = (stream: Stream, tag: string): string =>
   `<${tag} token="enc_${stream.token}"><tt:Name>${stream.name}</tt:Name><tt:UseCount>` +
   '1</tt:UseCount><tt:Encoding>H264</tt:Encoding>' +
-  (`<tt:Resolution><tt:Width>${stream.width}</tt:Width><tt:Height>${stream.height}</tt:Height>` +
-    '</tt:Resolution><tt:Quality>5</tt:Quality>') +
-  (`<tt:RateControl><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit><tt:EncodingInterval>` +
-    `1</tt:EncodingInterval><tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl>`) +
+  `<tt:Resolution><tt:Width>${stream.width}</tt:Width><tt:Height>${stream.height}</tt:Height>` +
+  '</tt:Resolution><tt:Quality>5</tt:Quality>' +
+  `<tt:RateControl><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit><tt:EncodingInterval>` +
+  `1</tt:EncodingInterval><tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl>` +
   `<tt:H264><tt:GovLength>50</tt:GovLength><tt:H264Profile>Main</tt:H264Profile></tt:H264>` +
-  ('<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address>' +
-    '</tt:Address><tt:Port>0</tt:Port><tt:TTL>1</tt:TTL><tt:AutoStart>false</tt:AutoStart>' +
-    `</tt:Multicast><tt:SessionTimeout>PT60S</tt:SessionTimeout></${tag}>`)
+  '<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address>' +
+  '</tt:Address><tt:Port>0</tt:Port><tt:TTL>1</tt:TTL><tt:AutoStart>false</tt:AutoStart>' +
+  `</tt:Multicast><tt:SessionTimeout>PT60S</tt:SessionTimeout></${tag}>`
 
 const source = (tag: string): string =>
   `<${tag} token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>` +
@@ -24,13 +24,15 @@ const source = (tag: string): string =>
 
 export const ptzConfiguration = (tag: string): string =>
   `<${tag} token="ptz"><tt:Name>PTZ</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>node</tt:NodeToken>` +
-  ('<tt:DefaultContinuousPanTiltVelocitySpace>' +
-    'http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>') +
-  ('<tt:DefaultContinuousZoomVelocitySpace>' +
-    'http://www.onvif.org/ver10/tptz/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace>' +
-    `<tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`)
+  '<tt:DefaultContinuousPanTiltVelocitySpace>' +
+  'http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace' +
+  '</tt:DefaultContinuousPanTiltVelocitySpace>' +
+  '<tt:DefaultContinuousZoomVelocitySpace>' +
+  'http://www.onvif.org/ver10/tptz/ZoomSpaces/VelocityGenericSpace' +
+  '</tt:DefaultContinuousZoomVelocitySpace>' +
+  `<tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`
 
-/** The stream whose profile is named. */
+/** The stream of the requested profile. */
 export function streamOf(request: Element): Stream {
   const token = find(request, 'ProfileToken')?.text
   const stream = streams.find((one) => one.token === token)
@@ -38,7 +40,7 @@ export function streamOf(request: Element): Stream {
   return stream
 }
 
-/** Both profiles show the same short film (peers/rtsp), unless the film is somebody else's. */
+/** Both profiles show the same short film (peers/rtsp), unless an external stream is set. */
 export const streamAddress = ({ options, host, rtsp_port }: CameraContext, stream: Stream): string =>
   options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
 
@@ -47,7 +49,10 @@ export function mediaService(context: CameraContext): Service {
   const { options, host, port } = context
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>` +
-    `${source('tt:VideoSourceConfiguration')}${encoder(stream, 'tt:VideoEncoderConfiguration')}${options.ptz ? ptzConfiguration('tt:PTZConfiguration') : ''}</${tag}>`
+    source('tt:VideoSourceConfiguration') +
+    encoder(stream, 'tt:VideoEncoderConfiguration') +
+    (options.ptz ? ptzConfiguration('tt:PTZConfiguration') : '') +
+    `</${tag}>`
   const uri = (address: string): string =>
     `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>` +
     'false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot>' +

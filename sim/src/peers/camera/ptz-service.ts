@@ -1,16 +1,16 @@
-/** ONVIF PTZ service (ver20/ptz). The motor moves when it is looked at: nothing runs in between. */
+/** ONVIF PTZ service (ver20/ptz). The motor's position is calculated on demand; no timer runs. */
 import type { Aim } from './camera-options.ts'
 import { ptzConfiguration } from './media-service.ts'
 import type { Service } from './device-service.ts'
 import { escapeXml, find, invalidArgument, type Element } from './soap.ts'
 
-/** What a motor can do in a second at full speed, in units of its range. */
+/** Movement in a second at full speed, in units of the axis range. */
 const speed = { pan: 0.5, tilt: 0.5, zoom: 0.4 }
-const clamp = (value: number, least: number): number => Math.min(1, Math.max(least, value))
+const clamp = (value: number, min: number): number => Math.min(1, Math.max(min, value))
 
 export type Motor = { aim: () => Aim; service: Service }
 
-/** Makes a motor with its presets. */
+/** Creates a motor with its presets. */
 export function createMotor(): Motor {
   const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
   let aim = home
@@ -50,8 +50,8 @@ export function createMotor(): Motor {
     'space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/><tt:Zoom ' +
     `x="${zoom.toFixed(4)}" ` +
     'space="http://www.onvif.org/ver10/tptz/ZoomSpaces/PositionGenericSpace"/>'
-  const range = (axis: 'X' | 'Y', least: number): string =>
-    `<tt:${axis}Range><tt:Min>${least}</tt:Min><tt:Max>1</tt:Max></tt:${axis}Range>`
+  const range = (axis: 'X' | 'Y', min: number): string =>
+    `<tt:${axis}Range><tt:Min>${min}</tt:Min><tt:Max>1</tt:Max></tt:${axis}Range>`
   const space = (tag: string, uri: string, ranges: string): string =>
     `<tt:${tag}><tt:URI>http://www.onvif.org/ver10/tptz/${uri}</tt:URI>${ranges}</tt:${tag}>`
   const checkProfile = (request: Element): void => {
@@ -84,8 +84,8 @@ export function createMotor(): Motor {
         range('X', -1) + range('Y', -1),
       ) +
       space('ContinuousZoomVelocitySpace', 'ZoomSpaces/VelocityGenericSpace', range('X', -1)) +
-      ('</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>16</tt:MaximumNumberOfPresets>' +
-        '<tt:HomeSupported>true</tt:HomeSupported></tptz:PTZNode>'),
+      '</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>16</tt:MaximumNumberOfPresets>' +
+      '<tt:HomeSupported>true</tt:HomeSupported></tptz:PTZNode>',
     GetConfigurations: () => ptzConfiguration('tptz:PTZConfiguration'),
     GetStatus: (request) => {
       checkProfile(request)

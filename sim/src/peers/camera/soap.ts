@@ -1,4 +1,4 @@
-/** SOAP 1.2: reading requests with their namespaces, writing answers and faults. */
+/** SOAP 1.2: parses requests with their namespaces, writes responses and faults. */
 import { XMLParser } from 'fast-xml-parser'
 
 export const ns = {
@@ -35,7 +35,7 @@ const parser = new XMLParser({
 })
 type Raw = Record<string, unknown> & { ':@'?: Record<string, string> }
 
-/** Reads an envelope; undefined when it is no SOAP 1.2 envelope with one element in its body. */
+/** Parses an envelope; undefined unless it is a SOAP 1.2 envelope with one element in its body. */
 export function readEnvelope(xml: string): Request | undefined {
   let roots: Element[]
   try {
@@ -71,7 +71,7 @@ function read(raw: Raw, scope: Record<string, string>): Element[] {
   ]
 }
 
-/** The first element of this name below, at any depth. */
+/** The first descendant with this name. */
 export function find(element: Element | undefined, name: string): Element | undefined {
   for (const child of element?.children ?? []) {
     const hit = child.name === name ? child : find(child, name)
@@ -83,13 +83,13 @@ export function find(element: Element | undefined, name: string): Element | unde
 export const escapeXml = (text: string): string =>
   text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** An envelope round a body, with the prefixes of ONVIF declared. */
+/** An envelope around a body, with ONVIF's prefixes declared. */
 export const writeEnvelope = (body: string, header = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope ${Object.entries(ns)
     .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
     .join(' ')}>${header && `<s:Header>${header}</s:Header>`}<s:Body>${body}</s:Body></s:Envelope>`
 
-/** What a service answers: a body, or a fault with its HTTP status. */
+/** A SOAP fault with its HTTP status. */
 export class Fault extends Error {
   readonly status: number
   readonly code: 'Sender' | 'Receiver'

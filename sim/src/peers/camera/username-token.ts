@@ -1,4 +1,4 @@
-/** WS-Security UsernameToken with a password digest (OASIS UsernameToken Profile 1.0), verified for real. */
+/** WS-Security UsernameToken with a password digest (OASIS UsernameToken Profile 1.0), fully verified. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { find, type Element } from './soap.ts'
 
@@ -7,10 +7,10 @@ const digest_type =
 /** How far Created may be from the camera's clock, as the profile recommends. */
 const window_ms = 5 * 60_000
 
-/** Remembers nonces for as long as they could be replayed. */
+/** Nonces in use, each with the time until which it could be replayed. */
 export type Nonces = Map<string, number>
 
-/** `absent` when the header carries no token at all. */
+/** `absent`: the header carries no token. */
 export function checkUsernameToken(
   header: Element | undefined,
   username: string,
@@ -34,11 +34,11 @@ export function checkUsernameToken(
     return 'bad'
   const time = Date.parse(created)
   if (!(Math.abs(time - now) <= window_ms)) return 'bad'
-  const wanted = createHash('sha1')
+  const expected = createHash('sha1')
     .update(Buffer.concat([Buffer.from(nonce, 'base64'), Buffer.from(created + password)]))
     .digest()
   const got = Buffer.from(given.text, 'base64')
-  if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) return 'bad'
+  if (got.length !== expected.length || !timingSafeEqual(got, expected)) return 'bad'
   for (const [old, until] of nonces) if (until < now) nonces.delete(old)
   if (nonces.has(nonce)) return 'bad'
   nonces.set(nonce, time + 2 * window_ms)

@@ -1,6 +1,6 @@
 /**
- * A mail server on loopback by smtp-server: one port with STARTTLS, one with TLS from the start. It keeps
- * what it is given, and can be broken.
+ * A mail server on loopback (smtp-server): one port with STARTTLS, one with TLS from the start. It stores the
+ * mails it receives, and can fail.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,9 @@ import certificates from './certificates.json' with { type: 'json' }
 import { readMail, type ReadMail } from './read-mail.ts'
 
 /**
- * `no_tls` offers no STARTTLS; `refuse_auth` knows no password; `refuse_sender` and `refuse_recipient` say
- * 550, the latter to every recipient that begins with `nobody`; `greylist` puts those off with 451; `full`
- * refuses the mail after it was sent; `silent` says nothing at all; `down` does not listen.
+ * `no_tls` offers no STARTTLS; `refuse_auth` rejects every password; `refuse_sender` and `refuse_recipient`
+ * answer 550, the latter for recipients that begin with `nobody`; `greylist` answers 451 for those; `full`
+ * refuses the mail after its data; `silent` never answers; `down` does not listen.
  */
 export type MailBehaviour =
   | 'accepts'
@@ -27,7 +27,7 @@ export type MailBehaviour =
 export type MailCertificate = 'good' | 'wrong_name' | 'self_signed' | 'expired'
 
 export type ReceivedMail = ReadMail & {
-  /** Of the envelope. */
+  /** From the envelope. */
   sender: string
   recipients: string[]
   user: string
@@ -37,15 +37,15 @@ export type ReceivedMail = ReadMail & {
 
 export type MailPeer = {
   readonly host: string
-  /** With STARTTLS, and with TLS from the start. */
+  /** The port with STARTTLS and the port with TLS from the start. */
   readonly port: number
   readonly tls_port: number
-  /** `localhost:port`: the certificate is for this name. */
+  /** `localhost:port`: the certificate is issued for this name. */
   readonly address: string
   /** PEM of the authority that signed the good certificate. */
   readonly ca: string
   readonly mails: ReceivedMail[]
-  /** What went wrong with a connection, for a test to look at. */
+  /** Errors of connections, for tests. */
   readonly faults: string[]
   setBehaviour(behaviour: MailBehaviour, certificate?: MailCertificate): Promise<void>
   stop(): Promise<void>
@@ -58,9 +58,9 @@ export type MailPeerOptions = {
   password?: string
 }
 
-const max_kept = 500
+const max_stored = 500
 
-/** Starts it; resolves when both ports listen. */
+/** Starts the server; resolves when both ports listen. */
 export async function startMail({
   host = '127.0.0.1',
   port: wanted = 0,
@@ -83,8 +83,8 @@ export async function startMail({
     const handlers: SMTPServerOptions = {
       onConnect: (_session, done) => (behaviour === 'silent' ? undefined : done()),
       onAuth(auth, _session, done) {
-        const known = behaviour !== 'refuse_auth' && auth.username === user && auth.password === password
-        if (known) done(null, { user: auth.username ?? '' })
+        const accepted = behaviour !== 'refuse_auth' && auth.username === user && auth.password === password
+        if (accepted) done(null, { user: auth.username ?? '' })
         else done(refused(535, '5.7.8 Authentication credentials invalid'))
       },
       onMailFrom: (_address, _session, done) =>
@@ -109,7 +109,7 @@ export async function startMail({
               encrypted: session.secure,
               at_ms: Date.now(),
             })
-            if (mails.length > max_kept) mails.shift()
+            if (mails.length > max_stored) mails.shift()
             done(null)
           },
           (error: Error) => done(error),
@@ -132,7 +132,7 @@ export async function startMail({
     })
     server.on('error', (error) => {
       faults.push(error.message)
-      if (faults.length > max_kept) faults.shift()
+      if (faults.length > max_stored) faults.shift()
     })
     return server
   }

@@ -1,23 +1,36 @@
-/** What came, for a person to look at. */
+/** A web page with the mails received. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ReceivedMail } from './mail.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const pageOf = (
-  mails: readonly ReceivedMail[],
-): string => `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Simulated mailbox</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1f2328}article{border:1px solid #d0d7de;border-radius:8px;padding:.75rem 1rem;margin:1rem 0}h2{font-size:1rem;margin:0}p{margin:.25rem 0;color:#57606a;font-size:.8125rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style>
-<h1>Simulated mailbox</h1>${mails.length === 0 ? '<p>Nothing has come yet.</p>' : ''}${mails
-  .toReversed()
-  .map(
-    ({ subject, sender, recipients, encrypted, user, text, at_ms }) => `<article><h2>${escaped(subject)}</h2>
-<p>${escaped(sender)} → ${escaped(recipients.join(', '))} · ${encrypted ? 'encrypted' : 'in the clear'}${user === '' ? '' : ` · signed in as ${escaped(user)}`} · ${new Date(at_ms).toISOString()}</p><pre>${escaped(text)}</pre></article>`,
-  )
-  .join('')}`
+const style = `
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem;
+  color: #1f2328 }
+article { border: 1px solid #d0d7de; border-radius: 8px; padding: .75rem 1rem; margin: 1rem 0 }
+h2 { font-size: 1rem; margin: 0 }
+p { margin: .25rem 0; color: #57606a; font-size: .8125rem }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }`
 
-/** Serves the newest mails first; resolves when it listens. */
+function articleOf({ subject, sender, recipients, encrypted, user, text, at_ms }: ReceivedMail): string {
+  const facts = [
+    `${escaped(sender)} → ${escaped(recipients.join(', '))}`,
+    encrypted ? 'encrypted' : 'in the clear',
+    ...(user === '' ? [] : [`signed in as ${escaped(user)}`]),
+    new Date(at_ms).toISOString(),
+  ]
+  return `<article><h2>${escaped(subject)}</h2>
+<p>${facts.join(' · ')}</p><pre>${escaped(text)}</pre></article>`
+}
+
+const pageOf = (mails: readonly ReceivedMail[]): string => `<!doctype html><meta charset="utf-8">
+<meta http-equiv="refresh" content="5"><title>Simulated mailbox</title>
+<style>${style}</style>
+<h1>Simulated mailbox</h1>${mails.length === 0 ? '<p>No mail yet.</p>' : ''}
+${mails.toReversed().map(articleOf).join('')}`
+
+/** Serves the page, newest mail first; resolves when it listens. */
 export async function showMails(
   mails: readonly ReceivedMail[],
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},

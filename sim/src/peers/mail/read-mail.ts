@@ -1,14 +1,11 @@
-/**
- * As much of RFC 5322, 2045 and 2047 as a plain text mail needs: headers, encoded words, base64 and
- * quoted-printable.
- */
+/** Parses plain text mails (RFC 5322, 2045, 2047): headers, encoded words, base64 and quoted-printable. */
 
 export type ReadMail = {
   from: string
   to: string
   subject: string
   text: string
-  /** By lower-case name, unfolded and as they were sent; the last one where there are several. */
+  /** By lower-case name, unfolded but not decoded; the last one where there are several. */
   headers: Record<string, string>
   raw: string
 }
@@ -35,7 +32,7 @@ export function readMail(raw: string): ReadMail {
   }
 }
 
-/** `=?utf-8?B?...?=`, several of which belong together when only blanks are between them. */
+/** `=?utf-8?B?...?=`; adjacent encoded words are decoded together. */
 const decodeWords = (text: string): string =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

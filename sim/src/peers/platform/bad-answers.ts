@@ -1,11 +1,10 @@
-/** Answers that a platform, or whatever stands in its way, should not give. */
+/** Faulty answers of the platform, or of a proxy in front of it. */
 import type { ServerResponse } from 'node:http'
 
 const server_errors = [500, 502, 503, 504] as const
 const redirects = [302, 307] as const
 /**
- * What has been seen instead of an answer: pages, half an envelope, an envelope whose code is none, bytes,
- * nothing.
+ * Answers seen in practice: HTML pages, half an envelope, an envelope without a numeric code, bytes, nothing.
  */
 const garbage: readonly (string | Buffer)[] = [
   '<!doctype html><title>Sign in</title><p>Please sign in to this network.',
@@ -19,7 +18,7 @@ const garbage: readonly (string | Buffer)[] = [
   '{"code":0}{"code":0}',
 ]
 
-/** Without keeping anything. `turn` counts the requests: each kind of such an answer comes up in turn. */
+/** Answers without storing anything. `turn` counts the requests, so that each variant comes up in turn. */
 export function answerBadly(
   response: ServerResponse,
   how: 'error' | 'throttle' | 'redirect' | 'garbage',
@@ -29,7 +28,7 @@ export function answerBadly(
   if (how === 'error')
     return void response
       .writeHead(of(server_errors), { 'content-type': 'text/plain' })
-      .end('upstream trouble')
+      .end('upstream failure')
   if (how === 'throttle')
     return void response
       .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
@@ -38,17 +37,14 @@ export function answerBadly(
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(of(garbage))
 }
 
-/** Begins an answer that never ends. */
+/** Starts an answer and closes the connection before its end. */
 export function breakOff(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 400 })
   response.write('{"code":')
   setImmediate(() => response.socket?.destroy())
 }
 
-/**
- * The whole answer, and after it another one that nobody has asked for: in the same breath, or a moment
- * later.
- */
+/** Sends the whole answer, and after it a second, unsolicited one: immediately or a moment later. */
 export function answerTwice(response: ServerResponse, text: string, turn: number): void {
   const { socket } = response
   const again =

@@ -1,8 +1,8 @@
-/** What the platform demands of a request (docs/platform.md). Each answers what is wrong, or undefined. */
+/** What the platform requires of a request (docs/platform.md). Each check returns the fault, or undefined. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Json = Record<string, unknown>
-/** `key` is its name in the storage, where it was put there: then there is no content here. */
+/** `key`: its name in the storage; `content` is then empty. */
 export type Picture = {
   kind: string
   content_type: string
@@ -16,7 +16,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The signature a device must send. */
+/** The signature that a device must send. */
 export const signOf = (
   secret: string,
   operator: string,
@@ -26,7 +26,7 @@ export const signOf = (
 ): string =>
   createHmac('sha256', secret).update(`${operator}\n${device}\n${timestamp}\n${nonce}`).digest('hex')
 
-/** What was put into the storage is told by its name. */
+/** A picture or clip that lies in the storage is referenced by its name there. */
 const isObject = ({ kind, sha256, bytes, key }: Json): boolean =>
   isText(kind) &&
   isText(sha256) &&
@@ -41,11 +41,11 @@ const isObject = ({ kind, sha256, bytes, key }: Json): boolean =>
 export function signInFault(body: Json, secret: string): string | undefined {
   const { operator_no, device_sn, timestamp, nonce, sign } = body
   if (!isText(operator_no) || !isText(device_sn) || !isNumber(timestamp) || !isText(nonce) || !isText(sign))
-    return 'operator_no, device_sn, timestamp, nonce and sign are needed'
+    return 'operator_no, device_sn, timestamp, nonce and sign are required'
   if (nonce.length < 8) return 'the nonce is too short'
   if (Math.abs(timestamp - Date.now()) > 5 * 60_000) return 'the timestamp is more than five minutes off'
-  const wanted = signOf(secret, operator_no, device_sn, timestamp, nonce)
-  return sign.length === wanted.length && timingSafeEqual(Buffer.from(sign), Buffer.from(wanted))
+  const expected = signOf(secret, operator_no, device_sn, timestamp, nonce)
+  return sign.length === expected.length && timingSafeEqual(Buffer.from(sign), Buffer.from(expected))
     ? undefined
     : 'the signature is wrong'
 }
@@ -92,13 +92,13 @@ const event_fields: Record<string, (value: unknown) => boolean> = {
   confidence: (value) => isNumber(value) && value >= 0 && value <= 100,
   comment: isText,
   pictures: Array.isArray,
-  // A device of an earlier version tells neither.
+  // Devices of an earlier version send neither.
   plate_read: (value) => value === undefined || isText(value),
   correction: (value) => value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 0),
 }
 const faultIn = (body: Json, fields: Record<string, (value: unknown) => boolean>): string | undefined => {
   const wrong = Object.keys(fields).filter((key) => !fields[key]!(body[key]))
-  return wrong.length ? `missing or of the wrong kind: ${wrong.join(', ')}` : undefined
+  return wrong.length ? `missing or of the wrong type: ${wrong.join(', ')}` : undefined
 }
 
 const lot_fields: Record<string, (value: unknown) => boolean> = {
@@ -120,15 +120,15 @@ export const lotStatesFault = (body: Json): string | undefined => faultIn(body, 
 export const heartbeatFault = (body: Json): string | undefined => faultIn(body, heartbeat_fields)
 export const initFault = (body: Json): string | undefined => faultIn(body, init_fields)
 
-/** A correction has a key of its own: without one it would be dropped as something seen. */
+/** A correction has its own key; with the uuid alone it would be dropped as a duplicate. */
 export const idempotencyOf = (body: Json): string =>
   isNumber(body['correction']) && body['correction'] > 0
     ? `${String(body['uuid'])}-${body['correction']}`
     : String(body['uuid'])
 
 /**
- * Checks an event and unpacks its pictures: the name of an object with its size, or bytes that begin and end
- * as a JPEG, and sha256 over them.
+ * Checks an event and decodes its pictures: either a reference into the storage, or base64 of a JPEG with a
+ * matching sha256.
  */
 export function readEvent(
   body: Json,
@@ -137,10 +137,10 @@ export function readEvent(
   const fault = faultIn(body, event_fields)
   if (fault) return { fault }
   if (idempotencyKey !== idempotencyOf(body))
-    return { fault: 'Idempotency-Key is not the uuid, with the number of the correction behind it' }
+    return { fault: 'Idempotency-Key must be the uuid, followed by the number of the correction' }
   const clip = body['clip'] as Json | undefined
   if (clip !== undefined && !(isObject(clip) && clip['content_type'] === 'video/mp4'))
-    return { fault: 'clip: kind, content_type video/mp4, sha256, bytes and key are needed' }
+    return { fault: 'clip: kind, content_type video/mp4, sha256, bytes and key are required' }
   const pictures: Picture[] = []
   for (const [i, one] of (body['pictures'] as Json[]).entries()) {
     const { kind, content_type, sha256, content } = one
@@ -156,7 +156,7 @@ export function readEvent(
       continue
     }
     if (!isText(kind) || !isText(sha256) || !isText(content) || content_type !== 'image/jpeg')
-      return { fault: `picture ${i}: kind, content_type image/jpeg, sha256 and content are needed` }
+      return { fault: `picture ${i}: kind, content_type image/jpeg, sha256 and content are required` }
     const bytes = Buffer.from(content, 'base64')
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)
       return { fault: `picture ${i}: sha256 does not match` }

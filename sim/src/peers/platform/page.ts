@@ -1,4 +1,4 @@
-/** The platform's page for people: what arrived, and buttons for its mood. Plain HTML without scripts. */
+/** The web page of the platform: what arrived, and buttons for its behaviour. Plain HTML without scripts. */
 import type { Json } from './checks.ts'
 import type { PlatformBehaviour, ReceivedEvent } from './platform.ts'
 
@@ -44,6 +44,18 @@ const buttons: readonly (readonly [PlatformBehaviour, string])[] = [
 const escape = (text: unknown): string =>
   String(text ?? '').replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
+const style = `
+body { font: 14px/1.5 system-ui, sans-serif; margin: 24px; color: #1c2430; background: #f4f6f8 }
+table { border-collapse: collapse; background: #fff; width: 100% }
+td, th { padding: 6px 10px; border-bottom: 1px solid #e4e8ec; text-align: left;
+  font-variant-numeric: tabular-nums }
+button { font: inherit; padding: 4px 12px; margin: 0 6px 6px 0; border: 1px solid #b6c2ce; border-radius: 4px;
+  background: #fff; cursor: pointer }
+button[aria-pressed=true] { background: #096dd9; color: #fff; border-color: #096dd9 }
+code { font-size: 12px; color: #5b6b7a }
+h1 { font-size: 20px }
+.wide { overflow-x: auto }`
+
 /** The whole page. */
 export function drawPage({
   events,
@@ -75,27 +87,27 @@ export function drawPage({
       )
     })
   const last = heartbeats.at(-1)
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>IoT platform (simulated)</title>
-<style>body{font:14px/1.5 system-ui,sans-serif;margin:24px;color:#1c2430;background:#f4f6f8}table{border-collapse:collapse;background:#fff;width:100%}td,th{padding:6px 10px;border-bottom:1px solid #e4e8ec;text-align:left;font-variant-numeric:tabular-nums}
-button{font:inherit;padding:4px 12px;margin:0 6px 6px 0;border:1px solid #b6c2ce;border-radius:4px;background:#fff;cursor:pointer}button[aria-pressed=true]{background:#096dd9;color:#fff;border-color:#096dd9}code{font-size:12px;color:#5b6b7a}h1{font-size:20px}.wide{overflow-x:auto}</style>
-<h1>The IoT platform, simulated</h1>
-<form method="post" action="/behaviour">${buttons
-    .map(
-      ([value, label]) =>
-        `<button name="behaviour" value="${value}" aria-pressed="${value === behaviour}">` +
-        `${label}</button>`,
-    )
-    .join('')}</form>
-<p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length} inits, ${heartbeats.length} heartbeats${
-    last ? ` (last: ${escape(JSON.stringify(last['cameras']))}, queue ` + `${escape(last['queue'])})` : ''
-  }.
-${
-  faults.length
-    ? `<br><strong>${faults.length} requests were wrong</strong>, the last: ` + `${escape(faults.at(-1))}`
+  const last_heartbeat = last
+    ? ` (last: ${escape(JSON.stringify(last['cameras']))}, queue ${escape(last['queue'])})`
     : ''
-}</p>
-<div class="wide"><table><thead><tr><th>Time<th>Camera<th>Lot<th>Event<th>Plate<th>Picture<th>Pictures<th>uuid<tbody>${
-    rows.join('\n') ||
-    '<tr><td colspan="8">Nothing yet: the device sends an event when a car ' + 'comes or goes.'
-  }</table></div></html>`
+  const rejected = faults.length
+    ? `<br><strong>${faults.length} requests were wrong</strong>, the last: ${escape(faults.at(-1))}`
+    : ''
+  const choices = buttons.map(
+    ([value, label]) =>
+      `<button name="behaviour" value="${value}" aria-pressed="${value === behaviour}">${label}</button>`,
+  )
+  const empty = '<tr><td colspan="8">Nothing yet: the device sends an event when a car comes or goes.'
+  const columns = ['Time', 'Camera', 'Lot', 'Event', 'Plate', 'Picture', 'Pictures', 'uuid']
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="5"><title>IoT platform (simulated)</title>
+<style>${style}</style>
+<h1>The IoT platform, simulated</h1>
+<form method="post" action="/behaviour">${choices.join('')}</form>
+<p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length}
+inits, ${heartbeats.length} heartbeats${last_heartbeat}.
+${rejected}</p>
+<div class="wide"><table><thead><tr>${columns.map((name) => `<th>${name}`).join('')}
+<tbody>${rows.join('\n') || empty}</table></div></html>`
 }

@@ -1,6 +1,6 @@
 /**
- * The IoT platform at the other end of docs/platform.md, in memory and on loopback. Long because what it
- * takes, its moods and its state are one closure.
+ * The IoT platform of docs/platform.md, in memory and on loopback. Long because its endpoints, its behaviours
+ * and its state share one closure.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -19,11 +19,11 @@ import {
 import { drawPage } from './page.ts'
 
 /**
- * How the platform answers: `refuse` says 7001 to every event, `busy` 6000; `stall` never answers; `break`
- * cuts the connection in the middle of its answer, `drop` before it, and `twice` answers two times (what it
- * was told it keeps, so that the device's second try is a duplicate); `error` is one of the 5xx, `throttle`
- * 429, `redirect` 302 and 307, `garbage` a page that is no answer, each without keeping anything; `down` does
- * not listen. `expire` is no lasting mood: it makes every token void and leaves the mood at `accept`.
+ * How the platform answers. `refuse` answers 7001 to every event, `busy` 6000; `stall` never answers; `break`
+ * closes the connection in the middle of its answer, `drop` before it, `twice` answers two times (these three
+ * store the event, so that a retry is a duplicate); `error` answers a 5xx, `throttle` 429, `redirect` 302 or
+ * 307, `garbage` no valid answer, each without storing anything; `down` does not listen. `expire` invalidates
+ * every token and returns to `accept`.
  */
 export const platform_behaviours = [
   'accept',
@@ -43,7 +43,7 @@ export const platform_behaviours = [
 export type PlatformBehaviour = (typeof platform_behaviours)[number]
 
 /**
- * An event as the platform took it. Pictures of all but the newest 200 events are forgotten (`content` is
+ * An event as the platform stored it. Pictures of all but the newest 200 events are discarded (`content` is
  * then empty).
  */
 export type ReceivedEvent = Json & {
@@ -56,9 +56,9 @@ export type ReceivedEvent = Json & {
   event_time_str: string
   pictures: Picture[]
   received_at: number
-  /** The path that it came to: timer pictures have one of their own. */
+  /** The path it was posted to: timer pictures have their own. */
   path: string
-  /** How often it was corrected; then this is the newest word. */
+  /** How often it was corrected; the newest version is kept. */
   correction?: number
 }
 
@@ -80,30 +80,26 @@ export type Platform = {
   readonly heartbeats: Json[]
   readonly inits: Json[]
   readonly signIns: Json[]
-  /** What stood where, newest last. */
+  /** The lot states received, newest last. */
   readonly lotStates: Json[]
-  /** Paths that never answer, whatever the mood is. */
+  /** Paths that never answer, whatever the behaviour. */
   readonly silent: Set<string>
-  /**
-   * What said of itself that it is a test (docs/platform.md): answered like the real thing, and never counted
-   * as one.
-   */
+  /** Requests marked as a test (docs/platform.md): answered like real ones, but not counted. */
   readonly tests: Json[]
-  /** Deliveries of an event that was here already. */
+  /** Deliveries of an event that was stored already. */
   readonly duplicates: number
-  /** How far its clock is ahead of the computer's own. */
+  /** How far its clock is ahead of the computer's. */
   readonly clock: { offset_ms: number }
-  /** What was turned away for being wrong, newest last: what a device must never cause. */
+  /** Why requests were rejected as invalid, newest last: a device must never cause one. */
   readonly faults: string[]
-  /** What lies in the storage under the name that an event tells, for its page. */
+  /** Reads an object of the storage by the name in an event, for the page. */
   objects: (key: string) => Buffer | undefined
   setBehaviour: (behaviour: PlatformBehaviour) => Promise<void>
   /**
-   * Where it is set, asked for the mood of each single event (timer pictures too); undefined leaves it at the
-   * lasting one.
+   * Called for the behaviour towards each single event (timer pictures too); undefined keeps the current one.
    */
   behaviourForRequest: (() => PlatformBehaviour | undefined) | undefined
-  /** Cuts those who wait for an answer that never comes (`stall`). */
+  /** Closes the connections that `stall` keeps waiting. */
   releaseStalled: () => void
   stop: () => Promise<void>
 }
@@ -112,7 +108,7 @@ export type PlatformOptions = {
   port?: number
   appSecret?: string
   tokenSeconds?: number
-  /** So many events are kept; older ones are forgotten. */
+  /** The number of events to keep; older ones are discarded. */
   keepEvents?: number
 }
 
@@ -139,7 +135,7 @@ export async function startPlatform({
     [] as string[],
   ]
   const silent = new Set<string>()
-  /** Idempotency keys of corrections that were taken. */
+  /** Idempotency keys of the corrections received. */
   const corrected = new Set<string>()
   const [sockets, stalled] = [new Set<Socket>(), new Set<Socket>()]
   const clock = { offset_ms: 0 }
@@ -148,7 +144,7 @@ export async function startPlatform({
 
   let turn = 0
   let behaviourForRequest: Platform['behaviourForRequest']
-  /** Those whose pictures are still kept, oldest first. */
+  /** Events whose pictures are still kept, oldest first. */
   const pictured: ReceivedEvent[] = []
 
   const steps: Record<string, (body: Json, request: IncomingMessage, behaviour: PlatformBehaviour) => Json> =
@@ -158,14 +154,15 @@ export async function startPlatform({
         if (fault) return refused(4001, fault)
         const token = randomBytes(24).toString('base64url')
         tokens.set(token, Date.now() + tokenSeconds * 1000)
-        if (body['test'] !== true) note(signIns, body)
+        if (body['test'] !== true) append(signIns, body)
         return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
       },
-      '/v1/device/init': (body) => taken(initFault(body), () => body['test'] === true || note(inits, body)),
+      '/v1/device/init': (body) =>
+        accepted(initFault(body), () => body['test'] === true || append(inits, body)),
       '/v1/device/heartbeat': (body) =>
-        taken(heartbeatFault(body), () => body['test'] === true || note(heartbeats, body)),
+        accepted(heartbeatFault(body), () => body['test'] === true || append(heartbeats, body)),
       '/v1/lot_states': (body) =>
-        taken(lotStatesFault(body), () => body['test'] === true || note(lotStates, body)),
+        accepted(lotStatesFault(body), () => body['test'] === true || append(lotStates, body)),
       '/v1/timer_events': (body, request, now) => steps['/v1/events']!(body, request, now),
       '/v1/events': (body, request, behaviour) => {
         if (behaviour === 'busy') return { code: 6000, message: 'busy, come back later', data: {} }
@@ -190,12 +187,12 @@ export async function startPlatform({
       },
     }
   const refused = (code: number, message: string): Json => {
-    note(faults, message)
+    append(faults, message)
     return { code, message, data: {} }
   }
-  const taken = (fault: string | undefined, keepIt: () => void): Json => {
+  const accepted = (fault: string | undefined, store: () => void): Json => {
     if (fault) return refused(1000, fault)
-    keepIt()
+    store()
     return { code: 0, message: 'ok', data: { timestamp: Date.now() + clock.offset_ms } }
   }
   function keepEvent(event: ReceivedEvent): void {
@@ -244,16 +241,16 @@ export async function startPlatform({
       return json(response, 404, { code: 3000, message: 'no such address', data: {} })
     const body = parse(text)
     if (!body) return json(response, 200, refused(1000, 'the body is no JSON object'))
-    if (path !== '/v1/auth' && !known(request.headers.authorization))
+    if (path !== '/v1/auth' && !isSignedIn(request.headers.authorization))
       return json(response, 401, { code: 4000, message: 'sign in first', data: {} })
-    if (body['test'] === true) note(tests, body)
+    if (body['test'] === true) append(tests, body)
     const answer = step(body, request, now)
     if (now === 'drop') return void request.socket.destroy()
     if (now === 'break') return breakOff(response)
     if (now === 'twice') return answerTwice(response, JSON.stringify(answer), turn)
     json(response, 200, answer)
   }
-  const known = (header: string | undefined): boolean =>
+  const isSignedIn = (header: string | undefined): boolean =>
     (tokens.get(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? 0) > Date.now()
 
   async function behaviourFromPage(wanted: string | null, response: ServerResponse): Promise<void> {
@@ -261,7 +258,7 @@ export async function startPlatform({
     const next = platform_behaviours.find((one) => one === wanted)
     if (!next) return
     await setBehaviour(next)
-    // a page that takes itself down must bring itself back
+    // The page cannot bring back a platform that is down: it comes back by itself.
     if (next === 'down')
       setTimeout(() => void (behaviour === 'down' && setBehaviour('accept')), page_down_ms).unref()
   }
@@ -338,7 +335,7 @@ export async function startPlatform({
   }
 }
 
-function note<T>(list: T[], entry: T): void {
+function append<T>(list: T[], entry: T): void {
   list.push(entry)
   if (list.length > keep.others) list.shift()
 }

@@ -1,6 +1,6 @@
 /**
- * Starts GStreamer's RTSP server, unpacked from Debian's packages, as a process of its own: a stranger's
- * server, so that ours are not tested against ours alone.
+ * Starts GStreamer's RTSP server, unpacked from Debian's packages, as its own process: an independent
+ * implementation to test against.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** What `scripts/lib/debian.mjs` says of the unpacked packages. */
+/** The unpacked packages, as `scripts/lib/debian.mjs` describes them. */
 export type Unpacked = { root: string; program: (name: string) => string | undefined; env: NodeJS.ProcessEnv }
 
 export const rtsp_packages = [
@@ -24,38 +24,38 @@ export const rtsp_packages = [
 export type DebianRtspOptions = {
   username: string
   password: string
-  /** What is shown at each path. */
+  /** The encoding of the stream at each path. */
   paths: Readonly<Record<`/${string}`, 'H264' | 'H265'>>
   width?: number
   height?: number
   fps?: number
-  /** `udp`: refuses to send over the connection itself. */
+  /** `udp`: refuses interleaved transport. */
   transport?: 'any' | 'udp'
   port?: number
 }
 
 export type DebianRtsp = {
   readonly port: number
-  /** False once it has died. */
+  /** False once it has exited. */
   alive(): boolean
   stop(): Promise<void>
 }
 
 const script = fileURLToPath(new URL('debian-rtsp.py', import.meta.url))
 
-/** Resolves when it listens; rejects with what it said where it cannot. */
+/** Resolves when it listens; rejects with its error output otherwise. */
 export async function startDebianRtsp(unpacked: Unpacked, options: DebianRtspOptions): Promise<DebianRtsp> {
-  const wish = { width: 320, height: 180, fps: 10, transport: 'any', port: 0, ...options }
+  const settings = { width: 320, height: 180, fps: 10, transport: 'any', port: 0, ...options }
   const python = unpacked.program('python3')
   if (python === undefined) throw new Error('There is no python3')
-  // Where a library is on the machine already it was not unpacked anew, and its plugins are there too.
+  // Libraries that the computer has already were not unpacked; their plugins are in its own folders.
   const libraries = [unpacked.root, '/'].map((root) =>
     join(root, 'usr/lib', process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'),
   )
   const scanner = libraries
     .map((library) => join(library, 'gstreamer1.0/gstreamer-1.0/gst-plugin-scanner'))
     .find((file) => existsSync(file))
-  const child = spawn(python, [script, JSON.stringify(wish)], {
+  const child = spawn(python, [script, JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...unpacked.env,
@@ -66,13 +66,13 @@ export async function startDebianRtsp(unpacked: Unpacked, options: DebianRtspOpt
       ...(scanner !== undefined && { GST_PLUGIN_SCANNER: scanner }),
     },
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(Number(line)))
     child.once('error', reject)
     child.once('exit', (code) =>
-      reject(new Error(`The RTSP server ended with ${code}: ${said.slice(-1_000)}`)),
+      reject(new Error(`The RTSP server ended with ${code}: ${errors.slice(-1_000)}`)),
     )
   })
   return { port, alive: () => child.exitCode === null && child.signalCode === null, stop: () => stop(child) }

@@ -1,10 +1,10 @@
-/** What an RTSP server shows: a short film in a loop, or what the camera sees at this moment. */
+/** What an RTSP server streams: a short film in a loop, or what the camera sees now. */
 import { readH264 } from './h264.ts'
 import { keyPicture, pps, samePicture, sps } from './pcm.ts'
 import sample from './sample.json' with { type: 'json' }
 
 export type Picture = { key: boolean; nals: readonly Buffer[] }
-/** `next` answers the picture of each moment in turn, or undefined while there is none yet. */
+/** `next` returns the picture of each frame in turn, or undefined while there is none yet. */
 export type Film = { sps: Buffer; pps: Buffer; begin: () => { next: () => Picture | undefined } }
 
 const loop = readH264(Buffer.from(sample.h264, 'base64'))
@@ -18,11 +18,11 @@ export const shortFilm: Film = {
   },
 }
 
-/** A picture is drawn anew this often; in between the last one stands. */
-const each = 5
+/** A new picture is taken every 5 frames; the frames between repeat it. */
+const frames_per_picture = 5
 
-/** `see` takes a JPEG now. */
-export const liveFilm = (see: () => Promise<Buffer>): Film => ({
+/** `takePicture` takes a JPEG now. */
+export const liveFilm = (takePicture: () => Promise<Buffer>): Film => ({
   sps,
   pps,
   begin() {
@@ -31,12 +31,12 @@ export const liveFilm = (see: () => Promise<Buffer>): Film => ({
     let fresh: Buffer | undefined
     const draw = async (): Promise<void> => {
       drawing = 'busy'
-      fresh = await keyPicture(await see(), turn++).catch(() => undefined)
+      fresh = await keyPicture(await takePicture(), turn++).catch(() => undefined)
       drawing = 'idle'
     }
     return {
       next() {
-        if (moment++ % each === 0 && drawing === 'idle') void draw()
+        if (moment++ % frames_per_picture === 0 && drawing === 'idle') void draw()
         if (fresh) {
           const nals = [fresh]
           fresh = undefined

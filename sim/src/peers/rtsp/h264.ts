@@ -1,18 +1,18 @@
 /**
- * An H.264 byte stream (ITU-T H.264 annex B) as pictures, and a picture as RTP payloads (RFC 6184,
+ * Splits an H.264 byte stream (ITU-T H.264 annex B) into pictures, and a picture into RTP payloads (RFC 6184,
  * packetization-mode 1).
  */
 
 export type H264 = {
   sps: Buffer
   pps: Buffer
-  /** The NAL units of each picture in turn, without parameter sets. */
+  /** The NAL units of each picture, without parameter sets. */
   pictures: readonly { key: boolean; nals: readonly Buffer[] }[]
 }
 
 const [slice, idr, sps_type, pps_type] = [1, 5, 7, 8]
 
-/** Reads a byte stream with one parameter set of each kind. Throws where they are missing. */
+/** Parses a byte stream with one parameter set of each kind. Throws where they are missing. */
 export function readH264(bytes: Buffer): H264 {
   const nals: Buffer[] = []
   let from = -1
@@ -38,22 +38,22 @@ export function readH264(bytes: Buffer): H264 {
 }
 
 const typeOf = (nal: Buffer): number => (nal[0] ?? 0) & 0x1f
-/** A start code of four bytes begins with a zero that belongs to nobody. */
+/** A four-byte start code begins with a zero that is not part of the NAL unit before it. */
 const trimmed = (nal: Buffer): Buffer => {
   let end = nal.length
   while (end > 0 && nal[end - 1] === 0) end--
   return nal.subarray(0, end)
 }
 
-const largest = 1_400
+const max_payload_bytes = 1_400
 
-/** Payloads of one NAL unit: itself, or fragments (FU-A) where it is larger than a packet. */
+/** The payloads of one NAL unit: itself, or fragments (FU-A) where it is larger than a packet. */
 export function payloadsOf(nal: Buffer): Buffer[] {
-  if (nal.length <= largest) return [nal]
+  if (nal.length <= max_payload_bytes) return [nal]
   const [header, type] = [nal[0]!, typeOf(nal)]
   const payloads: Buffer[] = []
-  for (let at = 1; at < nal.length; at += largest - 2) {
-    const part = nal.subarray(at, at + largest - 2)
+  for (let at = 1; at < nal.length; at += max_payload_bytes - 2) {
+    const part = nal.subarray(at, at + max_payload_bytes - 2)
     const start = at === 1 ? 0x80 : 0
     const end = at + part.length >= nal.length ? 0x40 : 0
     payloads.push(Buffer.concat([Buffer.from([(header & 0xe0) | 28, start | end | type]), part]))

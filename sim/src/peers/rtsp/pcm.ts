@@ -1,7 +1,7 @@
 /**
- * H.264 without an encoder (ITU-T H.264): a picture as plain samples (macroblocks of type I_PCM), and "the
- * same again" (a P slice that skips every macroblock). Large and simple, which on the loopback is what is
- * wanted. Main profile, CAVLC, one slice, 640 by 360.
+ * H.264 without an encoder (ITU-T H.264): a picture as plain samples (I_PCM macroblocks), and a repeat (a P
+ * slice that skips every macroblock). Large but simple; only for loopback. Main profile, CAVLC, one slice,
+ * 640 by 360.
  */
 import sharp from 'sharp'
 
@@ -9,7 +9,7 @@ export const width = 640
 export const height = 360
 const [across, down] = [width / 16, Math.ceil(height / 16)]
 
-/** Bits one after the other, as the syntax of the standard writes them. */
+/** A bit writer for the syntax elements of the standard. */
 class Bits {
   readonly #bits: number[] = []
   u(count: number, value: number): this {
@@ -37,7 +37,7 @@ class Bits {
   }
 }
 
-/** Three bytes that could be taken for a start code are parted by a 3 (emulation prevention). */
+/** Inserts a 3 between bytes that would look like a start code (emulation prevention). */
 function unit(header: number, payload: Buffer): Buffer {
   const out = Buffer.alloc(1 + payload.length + Math.ceil(payload.length / 2))
   out[0] = header
@@ -53,10 +53,7 @@ function unit(header: number, payload: Buffer): Buffer {
   return out.subarray(0, to)
 }
 
-/**
- * Level 4.0; frame_num of 4 bits; pictures come in the order in which they are shown; the rows below 360 are
- * cut off.
- */
+/** Level 4.0; frame_num of 4 bits; output order is decoding order; the rows below 360 are cropped. */
 export const sps = unit(
   0x67,
   Buffer.concat([
@@ -84,7 +81,7 @@ export const pps = unit(
   new Bits().ue(0).ue(0).u(2, 0).ue(0).ue(0).ue(0).u(3, 0).ue(0).ue(0).ue(0).u(3, 0b100).bytes(true),
 )
 
-/** A JPEG as an IDR picture. `turn` tells neighbouring ones apart. */
+/** A JPEG as an IDR picture. `turn` makes idr_pic_id differ between neighbours. */
 export async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
   const rgb = await sharp(jpeg).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
   const head = new Bits()
@@ -110,7 +107,7 @@ export async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
   let to = 0
   for (let block = 0; block < across * down; block++) {
     const [left, top] = [(block % across) * 16, Math.floor(block / across) * 16]
-    // The type (25) and zeros up to the next byte; the first one's is in the head.
+    // mb_type 25 and zeros up to the next byte; for the first block these are in the head.
     if (block > 0) to = body.writeUInt16BE(0x0d00, to)
     for (let at = 0; at < 256; at++) body[to++] = sample(left + (at & 15), top + (at >> 4), luma, 16)
     for (const weights of [blue, red])
@@ -121,12 +118,12 @@ export async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
   return unit(0x65, Buffer.concat([head, body]))
 }
 
-/** ITU-R BT.601, out of 256. */
+/** ITU-R BT.601, scaled to 256. */
 const luma = [66, 129, 25] as const
 const blue = [-38, -74, 112] as const
 const red = [112, -94, -18] as const
 
-/** The picture before once more. `number` counts the pictures since the last key picture, which is 0. */
+/** Repeats the previous picture. `number` counts the pictures since the last key picture, which is 0. */
 export const samePicture = (number: number): Buffer =>
   unit(
     0x41,

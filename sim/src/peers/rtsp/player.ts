@@ -1,4 +1,4 @@
-/** Plays a film at its own pace into a transport that SETUP has agreed on. */
+/** Streams a film in real time over the transport that SETUP has agreed on. */
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import type { AddressInfo, Socket } from 'node:net'
@@ -6,11 +6,11 @@ import type { Film } from './film.ts'
 import { payloadsOf, rtpPacket } from './h264.ts'
 
 export const fps = 10
-/** A viewer that does not read loses pictures, not our memory. */
-const max_waiting = 1024 * 1024
+/** A viewer that does not read loses pictures instead of using up memory. */
+const max_buffered_bytes = 1024 * 1024
 
 export type Transport = {
-  /** As the answer to SETUP says it. */
+  /** The Transport header of the answer to SETUP. */
   line: string
   send: (packet: Buffer) => void
   close: () => void
@@ -51,7 +51,7 @@ export function createPlayer({ sps, pps, begin }: Film, transport: Transport): P
   }
 }
 
-/** What SETUP asked for: the connection itself, or a UDP socket of its own. */
+/** Opens the transport that SETUP asked for: the connection itself, or a UDP socket. */
 export async function openTransport(wanted: string, socket: Socket): Promise<Transport> {
   const ports = /client_port=(\d+)/i.exec(wanted)?.[1]
   if (ports === undefined) {
@@ -59,7 +59,7 @@ export async function openTransport(wanted: string, socket: Socket): Promise<Tra
     return {
       line: `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`,
       send(packet) {
-        if (socket.writableLength > max_waiting || socket.destroyed) return
+        if (socket.writableLength > max_buffered_bytes || socket.destroyed) return
         const frame = Buffer.from([0x24, channel, 0, 0])
         frame.writeUInt16BE(packet.length, 2)
         socket.write(Buffer.concat([frame, packet]))

@@ -1,6 +1,6 @@
 /**
- * A camera's RTSP 1.0 server (RFC 2326): digest sign-in, RTP over the connection itself (interleaved) or over
- * UDP, H.264 in a loop.
+ * The RTSP 1.0 server of a camera (RFC 2326): digest sign-in, RTP interleaved or over UDP. Long because a
+ * session's state is shared by all methods.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -12,29 +12,29 @@ const max_request = 64 * 1024
 
 export type RtspOptions = {
   host?: string
-  /** With 0 or none it is given a free port. */
+  /** 0 or absent: a free port. */
   port?: number
   username: string
   password: () => string
-  /** Some cameras know UDP alone. */
+  /** Some cameras support UDP only. */
   transports?: 'both' | 'udp'
-  /** What it shows; a short film in a loop unless given. */
+  /** What it streams; a short film in a loop by default. */
   film?: Film
 }
 
 export type RtspServer = {
   readonly port: number
-  /** How many are being played to at this moment. */
+  /** The number of viewers now. */
   readonly playing: number
-  /** How often each method was asked for, granted or not. */
+  /** How often each method was requested, granted or not. */
   readonly requests: Record<string, number>
-  /** Cuts everybody off and listens no more. */
+  /** Closes all connections and stops listening. */
   stop: () => Promise<void>
 }
 
 type Request = { method: string; uri: string; headers: Record<string, string> }
 
-/** Starts it; resolves when it listens. Rejects when the port is taken. */
+/** Starts the server; resolves when it listens. Rejects when the port is in use. */
 export async function startRtsp({
   host = '127.0.0.1',
   port = 0,
@@ -53,7 +53,7 @@ export async function startRtsp({
     const session = randomBytes(6).toString('hex')
     let player: Player | undefined
     let transport: Transport | undefined
-    let waiting = Buffer.alloc(0)
+    let buffered = Buffer.alloc(0)
     const end = (): void => {
       player?.stop()
       if (player) players.delete(player)
@@ -66,21 +66,21 @@ export async function startRtsp({
       transport?.close()
     })
     socket.on('data', (chunk: Buffer) => {
-      waiting = Buffer.concat([waiting, chunk])
+      buffered = Buffer.concat([buffered, chunk])
       for (;;) {
-        // RTCP of the other end, framed by "$"; nobody here reads it.
-        if (waiting[0] === 0x24) {
-          if (waiting.length < 4 || waiting.length < 4 + waiting.readUInt16BE(2)) return
-          waiting = waiting.subarray(4 + waiting.readUInt16BE(2))
+        // RTCP from the client, framed by "$"; ignored.
+        if (buffered[0] === 0x24) {
+          if (buffered.length < 4 || buffered.length < 4 + buffered.readUInt16BE(2)) return
+          buffered = buffered.subarray(4 + buffered.readUInt16BE(2))
           continue
         }
-        const head = waiting.indexOf('\r\n\r\n')
-        if (head < 0) return void (waiting.length > max_request && socket.destroy())
-        const request = readRequest(waiting.subarray(0, head).toString())
+        const head = buffered.indexOf('\r\n\r\n')
+        if (head < 0) return void (buffered.length > max_request && socket.destroy())
+        const request = readRequest(buffered.subarray(0, head).toString())
         const length = Number(request?.headers['content-length'] ?? 0)
         if (!request || !(length >= 0 && length <= max_request)) return void socket.destroy()
-        if (waiting.length < head + 4 + length) return
-        waiting = waiting.subarray(head + 4 + length)
+        if (buffered.length < head + 4 + length) return
+        buffered = buffered.subarray(head + 4 + length)
         void answer(request).catch(() => socket.destroy())
       }
     })
@@ -91,16 +91,13 @@ export async function startRtsp({
       more: Record<string, string | string[]> = {},
       body = '',
     ): void => {
-      const lines = Object.entries({
+      const fields = Object.entries({
         CSeq: headers['cseq'] ?? '0',
         ...more,
         ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
       })
-      socket.write(
-        `RTSP/1.0 ${status}\r\n` +
-          `${lines.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`)).join('')}\r\n` +
-          `${body}`,
-      )
+      const lines = fields.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`))
+      socket.write(`RTSP/1.0 ${status}\r\n${lines.join('')}\r\n${body}`)
     }
 
     async function answer(request: Request): Promise<void> {
@@ -188,7 +185,7 @@ function readRequest(text: string): Request | undefined {
   }
 }
 
-/** RFC 4566, with the parameter sets of RFC 6184 section 8. */
+/** The SDP (RFC 4566), with the parameter sets of RFC 6184 section 8. */
 const description = (host: string, film: Film): string =>
   [
     'v=0',

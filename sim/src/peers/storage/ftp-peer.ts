@@ -1,6 +1,5 @@
 /**
- * A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive only, files kept in memory, and it can
- * be broken on demand.
+ * A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive mode only, files in memory, can fail.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { posix } from 'node:path'
@@ -11,7 +10,7 @@ export type FtpPeer = {
   readonly port: number
   behaviour: FtpBehaviour
   password: string
-  /** False: who signs in may look and not touch. */
+  /** False: the user may only read. */
   writable: boolean
   /** By absolute path. */
   readonly files: ReadonlyMap<string, Buffer>
@@ -21,7 +20,7 @@ export type FtpPeer = {
 
 export type FtpPeerOptions = { host?: string; port?: number; username: string; password: string }
 
-/** Starts it; resolves when it listens. */
+/** Starts the server; resolves when it listens. */
 export async function startFtpPeer({
   host = '127.0.0.1',
   port = 0,
@@ -149,7 +148,7 @@ export async function startFtpPeer({
     say('220 The street has an FTP server')
   }
 
-  /** One connection for data, at a port of its own. */
+  /** Opens a data connection on its own port. */
   async function passive(state: { data: Promise<Socket> | undefined }): Promise<number> {
     let arrived: (socket: Socket) => void = () => undefined
     state.data = new Promise<Socket>((done) => (arrived = done))

@@ -1,6 +1,6 @@
 /**
- * A small S3-compatible storage on loopback that checks signatures for real, by path or by the host of a
- * bucket, and can be broken on demand. What is in it is kept in memory.
+ * A small S3-compatible storage on loopback, in memory. It verifies signatures, supports both path and
+ * virtual-host addresses, and can fail on demand. Long because all requests share one state.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,31 +8,30 @@ import type { AddressInfo } from 'node:net'
 import { checkSignature } from './signature.ts'
 
 /**
- * `hangs`: takes everything and answers nothing. `page`: the sign-in page of somebody else's network.
- * `error`: a 5xx, nothing is kept. `keeps_and_fails`, `keeps_and_cuts`: what was brought is kept, and the
- * answer is a 500, or none.
+ * `hangs`: never answers. `page`: answers the sign-in page of a captive portal. `error`: a 5xx without
+ * storing. `keeps_and_fails`, `keeps_and_cuts`: stores the object, then answers 500 or closes the connection.
  */
 export type StorageBehaviour =
   'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
-export type StorageAct = 'write' | 'read' | 'remove'
+export type StorageOperation = 'write' | 'read' | 'remove'
 
 export type S3Peer = {
   readonly url: string
   readonly port: number
   readonly bucket: string
   behaviour: StorageBehaviour
-  /** Where it is set, asked for the mood of each single request; undefined leaves it at the lasting one. */
+  /** Called for the behaviour towards each single request; undefined keeps the current one. */
   behaviourForRequest: (() => StorageBehaviour | undefined) | undefined
-  /** False: nothing listens there. What it holds stays. */
+  /** False: it does not listen. Its objects stay. */
   setPower(on: boolean): Promise<void>
   /** Added to this computer's clock. */
   clock_ms: number
   password: string
-  /** What its user may not. */
-  denied: readonly StorageAct[]
+  /** Operations that its user may not use. */
+  denied: readonly StorageOperation[]
   /** By name. */
   readonly objects: ReadonlyMap<string, Buffer>
-  /** Cuts those who wait for an answer that `hangs`. */
+  /** Closes the connections that `hangs` keeps waiting. */
   releaseStalled(): void
   stop(): Promise<void>
 }
@@ -44,11 +43,16 @@ export type S3PeerOptions = {
   password: string
   bucket: string
   region?: string
-  /** Bytes; past them the oldest give way. */
+  /** Above this the oldest objects are evicted. */
   max_total_bytes?: number
 }
 
-const acts: Record<string, StorageAct> = { PUT: 'write', GET: 'read', HEAD: 'read', DELETE: 'remove' }
+const operations: Record<string, StorageOperation> = {
+  PUT: 'write',
+  GET: 'read',
+  HEAD: 'read',
+  DELETE: 'remove',
+}
 const statuses: Record<string, number> = {
   NoSuchBucket: 404,
   NoSuchKey: 404,
@@ -63,7 +67,7 @@ const statuses: Record<string, number> = {
   InternalError: 500,
 }
 
-/** Starts it; resolves when it listens. */
+/** Starts the storage; resolves when it listens. */
 export async function startS3Peer({
   host = '127.0.0.1',
   port = 0,
@@ -134,12 +138,12 @@ export async function startS3Peer({
             .writeHead(200, { 'content-type': 'application/xml' })
             .end(`<LocationConstraint>${region === 'us-east-1' ? '' : region}</LocationConstraint>`)
         : no('NotImplemented')
-    const act = acts[request.method ?? '']
-    if (!act) return no('MethodNotAllowed')
-    if (peer.denied.includes(act)) return no('AccessDenied')
-    if (act === 'write') return put(request, response, key, body, checked.payload, behaviour, no)
+    const operation = operations[request.method ?? '']
+    if (!operation) return no('MethodNotAllowed')
+    if (peer.denied.includes(operation)) return no('AccessDenied')
+    if (operation === 'write') return put(request, response, key, body, checked.payload, behaviour, no)
     const found = objects.get(key)
-    if (act === 'remove') {
+    if (operation === 'remove') {
       held_bytes -= found?.length ?? 0
       objects.delete(key)
       return void response.writeHead(204).end()
@@ -189,18 +193,18 @@ const etag = (body: Buffer): string => `"${createHash('md5').update(body).digest
 
 function refuse(response: ServerResponse, code: string, head: boolean, region: string): void {
   const status = statuses[code] ?? 403
-  const told = code === 'AuthorizationHeaderMalformed' ? `<Region>${region}</Region>` : ''
+  const region_element = code === 'AuthorizationHeaderMalformed' ? `<Region>${region}</Region>` : ''
   response
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(
       head
         ? undefined
         : `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>The request ` +
-            `was refused</Message>${told}</Error>`,
+            `was refused</Message>${region_element}</Error>`,
     )
 }
 
-/** Undefined where it never came whole. */
+/** Undefined where the request was cut off. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   try {

@@ -1,11 +1,11 @@
 /**
- * Signature Version 4 as a storage checks it (AWS General Reference, "Signature Version 4 signing process";
- * S3: the path is encoded once).
+ * Verifies AWS Signature Version 4 as an S3 storage does ("Signature Version 4 signing process"; in S3 the
+ * path is encoded once).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-export type Checked =
+export type SignatureCheck =
   | { ok: true; payload: string }
   | {
       ok: false
@@ -17,17 +17,19 @@ export type Checked =
         | 'AuthorizationHeaderMalformed'
     }
 
+const authorization = new RegExp(
+  '^AWS4-HMAC-SHA256 Credential=(.+)/([0-9]{8})/([a-z0-9-]+)/s3/aws4_request, ?' +
+    'SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$',
+)
 const max_skew_ms = 15 * 60_000
 
 /** `payload` is the SHA-256 that the body must have. */
 export function checkSignature(
   request: IncomingMessage,
   { username, password, region, now }: { username: string; password: string; region: string; now: number },
-): Checked {
+): SignatureCheck {
   const [, key = '', date = '', its_region = '', signed = '', signature = ''] =
-    /^AWS4-HMAC-SHA256 Credential=(.+)\/(\d{8})\/([a-z0-9-]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/.exec(
-      request.headers.authorization ?? '',
-    ) ?? []
+    authorization.exec(request.headers.authorization ?? '') ?? []
   if (signature === '') return { ok: false, code: 'AccessDenied' }
   if (key !== username) return { ok: false, code: 'InvalidAccessKeyId' }
   if (its_region !== region) return { ok: false, code: 'AuthorizationHeaderMalformed' }
