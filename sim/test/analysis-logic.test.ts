@@ -1,3 +1,7 @@
+/**
+ * The rules of the analysis program: geometry, sessions, plates, parameters. Long because each rule has its
+ * cases.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clip, coverOf, signedArea, type Point } from '../src/analysis/geometry.ts'
@@ -44,7 +48,7 @@ const convex = fc
     ]),
   )
 
-test('the part of one outline in another is never larger than either, and the same both ways', () => {
+test('an intersection is never larger than either polygon, and symmetric', () => {
   fc.assert(
     fc.property(convex, convex, (a, b) => {
       const [ab, ba] = [Math.abs(signedArea(clip(a, b))), Math.abs(signedArea(clip(b, a)))]
@@ -55,7 +59,7 @@ test('the part of one outline in another is never larger than either, and the sa
   )
 })
 
-test('cover is a share: all of it inside, none of it beside, and moving both changes nothing', () => {
+test('coverage is 1 inside, 0 beside, and unchanged when both are moved', () => {
   fc.assert(
     fc.property(unit, unit, unit, unit, (x, y, dx, dy) => {
       expect(coverOf(square(x, y, 0.2), square(x - 0.1, y - 0.1, 0.4))).toBeCloseTo(1, 8)
@@ -67,7 +71,7 @@ test('cover is a share: all of it inside, none of it beside, and moving both cha
   )
 })
 
-test('a dented lot counts as it is drawn', () => {
+test('a concave lot counts as it is drawn', () => {
   const dented: Point[] = [
     [0, 0],
     [1, 0],
@@ -78,7 +82,7 @@ test('a dented lot counts as it is drawn', () => {
   expect(coverOf(square(0, 0, 1), dented)).toBeCloseTo(0.6, 8)
 })
 
-test('a vehicle stands in one lot only, and no lot takes more than it has room for', () => {
+test('a vehicle occupies one lot only, and no lot takes more than its capacity', () => {
   fc.assert(
     fc.property(
       fc.array(convex, { maxLength: 8 }),
@@ -115,7 +119,7 @@ const run = (frames: readonly (readonly string[])[], step = 1000): { changes: Ch
 const story = (frames: readonly (readonly string[])[], step?: number): string[] =>
   run(frames, step).changes.map(({ event_type, stay }) => `${event_type}${stay.plate}`)
 
-test('who was there at first is an initial entry, who comes later an entry, who goes an exit', () => {
+test('reports an initial entry in the first frame, an entry later, and an exit', () => {
   expect(story([['A'], ['A'], ['A']])).toEqual(['0A'])
   expect(story([[], [], ['A'], ['A'], [], []])).toEqual(['1A', '3A'])
   expect(story([['A'], ['A'], ['B'], ['B']])).toEqual(['0A', '3A', '1B'])
@@ -123,12 +127,12 @@ test('who was there at first is an initial entry, who comes later an entry, who 
   expect(story([[], [], ['A'], ['A']], 90_000)).toEqual(['0A'])
 })
 
-test('one frame is nobody, and one missing frame is no exit', () => {
+test('a single frame is no entry, and a single missing frame no exit', () => {
   expect(story([[], [], ['A'], [], ['B'], []])).toEqual([])
   expect(story([['A'], ['A'], [], ['A'], [], ['A']])).toEqual(['0A'])
 })
 
-test('nobody enters twice without an exit between, and nobody leaves who has not entered', () => {
+test('entries and exits of a vehicle alternate', () => {
   fc.assert(
     fc.property(fc.array(fc.subarray(['A', 'B', 'C']), { maxLength: 60 }), (frames) => {
       const inside = new Set<string>()
@@ -161,8 +165,8 @@ const tale = (
 }
 
 test(
-  'merge_seconds: who is back so soon was never away, who stays away goes then, and whoever ' +
-    'finds the lot taken is gone at once',
+  'merge_seconds: a short absence is no exit, a long one is, and an exit is reported at once when ' +
+    'the lot is occupied again',
   () => {
     const gone = (s: number): string[][] => Array.from({ length: s }, () => [])
     expect(tale([['A'], ['A'], ...gone(4), ['A'], ['A']], by({ merge_ms: 5_000 }))).toEqual(['0A@1'])
@@ -171,7 +175,7 @@ test(
   },
 )
 
-test('event_th and motor_min_seconds: who is seen too little is not reported, neither coming nor going', () => {
+test('event_th and motor_min_seconds: a vehicle seen too little is not reported at all', () => {
   expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 60 }))).toEqual([])
   expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
   const rider = { kind: 'motorcycle' as const }
@@ -185,8 +189,8 @@ test('event_th and motor_min_seconds: who is seen too little is not reported, ne
 })
 
 test(
-  'auto_plate_th and plate_type: a plate that is not read surely enough is left out, and one ' +
-    'of the other kind is read less surely',
+  'auto_plate_th and plate_type: a plate of low confidence is left out, and one of the other region ' +
+    'has less confidence',
   () => {
     const near: SeenVehicle = { ...car('粤B12345', square(0, 0, 1)), plate_box: [0, 0, 0.04, 0.02] }
     expect(confidenceOf(near, 'mainland') - confidenceOf(near, 'taiwan')).toBe(15)
@@ -220,7 +224,7 @@ test(
   },
 )
 
-test('what a configuration asks for and this program cannot do is named', () => {
+test('reports the parts of a configuration that it does not support', () => {
   const alg_param = {
     cover_th: 0.5,
     event_th: 0.6,

@@ -1,7 +1,4 @@
-/**
- * The other end of docs/analysis-socket.md for the tests: a Unix socket that takes events as a device server
- * would.
- */
+/** The device server's end of docs/analysis-socket.md for the tests: a Unix socket that receives events. */
 import { readFileSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
@@ -11,7 +8,7 @@ import type { Config, EventBody, LotState } from '../src/analysis/wire.ts'
 export type Answer = 'stored' | 'refused' | 'busy' | 'silent'
 export type AnalysisServer = {
   hellos: Record<string, unknown>[]
-  /** Every delivery, so a second one of the same event shows. */
+  /** Every delivery, including repeated ones. */
   deliveries: EventBody[]
   pictures: Map<string, Buffer[]>
   states: LotState[][]
@@ -19,7 +16,7 @@ export type AnalysisServer = {
   /** How the next events are answered. */
   answer: Answer
   configure: (config: Config) => void
-  /** Breaks the connection; the program must come back. */
+  /** Closes the connection; the program must reconnect. */
   drop: () => void
   stop: () => Promise<void>
 }

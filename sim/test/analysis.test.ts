@@ -1,3 +1,4 @@
+/** The built analysis program against a simulated device server. Long because its tests share one set-up. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,7 @@ import { camera_password, camera_username, startWorld, type World } from '../src
 import { startAnalysisServer, type AnalysisServer } from './analysis-server.ts'
 import { until } from './until.ts'
 
-/** As it is delivered: made from the sources before the first test (vitest.config.ts). */
+/** The built program; vitest.config.ts builds it before the first test. */
 const program = fileURLToPath(new URL('../dist/analysis.js', import.meta.url))
 let [folder, world, end, child] = [
   '',
@@ -62,7 +63,7 @@ const algorithm = {
   motor_min_seconds: 0,
   debug_mode: false,
 }
-const told = (): string[] => [
+const reported = (): string[] => [
   ...new Map(
     end.deliveries.map((event) => [event.uuid, `${event.event_type} ${event.lot_no} ${event.plate_number}`]),
   ).values(),
@@ -86,7 +87,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('initial entry, entry and exit, each with its pictures, and a word about every lot', async () => {
+test('initial entry, entry and exit, each with its pictures, and the state of every lot', async () => {
   const there = world.street.arrive(0, 3)
   start()
   await until('an initial entry', () => end.deliveries.length === 1)
@@ -95,7 +96,7 @@ test('initial entry, entry and exit, each with its pictures, and a word about ev
   await until('an entry', () => end.pictures.size === 2)
   world.street.leave(0, 3)
   await until('an exit', () => end.pictures.size === 3)
-  expect(told()).toEqual([`0 A04 ${there}`, `1 A01 ${came}`, `3 A04 ${there}`])
+  expect(reported()).toEqual([`0 A04 ${there}`, `1 A01 ${came}`, `3 A04 ${there}`])
   const entry = end.deliveries[1]!
   expect(entry).toMatchObject({
     camera_sn: 'STREET-0001',
@@ -114,8 +115,8 @@ test('initial entry, entry and exit, each with its pictures, and a word about ev
 })
 
 test(
-  'a camera that gives no pictures says nothing of its lots, and only who comes, is seen ' +
-    'better and goes is reported',
+  'a camera without pictures reports no lot states; a vehicle is reported when it comes, is read ' +
+    'better and leaves',
   async () => {
     end.configure({
       ...configOf(2),
@@ -138,7 +139,7 @@ test(
   },
 )
 
-test('an event without answer comes again after the connection is back, and a refused one never', async () => {
+test('sends an unanswered event again after a reconnect, and a refused one never', async () => {
   end.answer = 'silent'
   start()
   await settled()
@@ -150,17 +151,17 @@ test('an event without answer comes again after the connection is back, and a re
   expect(end.deliveries.every(({ uuid }) => uuid === end.deliveries[0]!.uuid)).toBe(true)
   end.answer = 'refused'
   world.street.leave(1, 2)
-  await until('the refused one', () => told().length === 2)
+  await until('the refused one', () => reported().length === 2)
   await until('its files are gone', async () => (await readdir(join(folder, 'spool'))).length === 0)
   const before = end.deliveries.length
   end.drop()
   await until('hello again', () => end.hellos.length === 3)
   world.street.arrive(1, 4)
   await until('the next event', () => end.deliveries.length > before)
-  expect(told()).toHaveLength(3)
+  expect(reported()).toHaveLength(3)
 })
 
-test('a restart enters nobody twice and loses no event', async () => {
+test('a restart reports no entry twice and loses no event', async () => {
   const plate = world.street.arrive(0, 1)
   const first = start()
   await until('the entry', () => end.pictures.size === 1)
@@ -174,10 +175,10 @@ test('a restart enters nobody twice and loses no event', async () => {
   world.street.leave(0, 1)
   start()
   await until('the late one and the exit', () => end.pictures.size === 3)
-  expect(told()).toEqual([`0 A02 ${plate}`, `1 A03 ${late}`, `3 A02 ${plate}`])
+  expect(reported()).toEqual([`0 A02 ${plate}`, `1 A03 ${late}`, `3 A02 ${plate}`])
 })
 
-test('a dead camera does not hold up the others, and a scene that is switched off is left alone', async () => {
+test('a dead camera does not delay the others, and a disabled scene is ignored', async () => {
   world.cameras[0]!.setFault('hang')
   start()
   await until('the second camera is watched', () =>
@@ -185,7 +186,7 @@ test('a dead camera does not hold up the others, and a scene that is switched of
   )
   const plate = world.street.arrive(1, 3)
   await until('its entry', () => end.pictures.size === 1)
-  expect(told()).toEqual([`1 B04 ${plate}`])
+  expect(reported()).toEqual([`1 B04 ${plate}`])
   const config = configOf(2)
   config.scenes[1]!.enabled = false
   end.configure(config)
@@ -196,10 +197,10 @@ test('a dead camera does not hold up the others, and a scene that is switched of
     end.states.at(-1)?.some(({ scene_id }) => scene_id === 'scene-0'),
   )
   expect(end.states.at(-1)!.every(({ scene_id }) => scene_id === 'scene-0')).toBe(true)
-  expect(told()).toHaveLength(1)
+  expect(reported()).toHaveLength(1)
 })
 
-test('it goes when its parent is gone', async () => {
+test('exits when its parent has exited', async () => {
   const process = start()
   await until('hello', () => end.hellos.length === 1)
   process.stdin!.end()

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([camera.stop(), bullet.stop()]))
 
-test('the clock is told to anybody, the identity only to who signs in', async () => {
+test('answers the clock to anyone, the identity only to a signed-in client', async () => {
   expect((await soap(camera, device_ns, 'GetSystemDateAndTime')).text).toContain('UTCDateTime')
   const without = await soap(camera, device_ns, 'GetDeviceInformation')
   expect(without.status).toBe(401)
@@ -43,7 +43,7 @@ test('the clock is told to anybody, the identity only to who signs in', async ()
   expect(camera.requests['GetDeviceInformation']).toBe(2)
 })
 
-test('a wrong password, another user, an old token and a replayed nonce are refused', async () => {
+test('refuses a wrong password, another user, an old token and a replayed nonce', async () => {
   const refused = async (login: Parameters<typeof soap>[3]): Promise<void> => {
     const { status, text } = await soap(camera, device_ns, 'GetScopes', login)
     expect([status, text.includes('ter:NotAuthorized')]).toEqual([400, true])
@@ -56,7 +56,7 @@ test('a wrong password, another user, an old token and a replayed nonce are refu
   await refused({ ...good, nonce })
 })
 
-test('a camera whose clock is wrong wants its own time', async () => {
+test('a camera with a wrong clock requires its own time', async () => {
   camera.setClockOffset(3_600_000)
   expect((await soap(camera, device_ns, 'GetScopes', good)).status).toBe(400)
   expect(
@@ -70,7 +70,7 @@ test('a camera whose clock is wrong wants its own time', async () => {
   camera.setClockOffset(0)
 })
 
-test('profiles, addresses, and faults for what is not there', async () => {
+test('profiles, addresses, and faults for unknown tokens', async () => {
   const profiles = await soap(camera, media_ns, 'GetProfiles', good)
   expect(profiles.text).toMatch(
     /<tt:Width>1920<\/tt:Width><tt:Height>1080<\/tt:Height>.*<tt:FrameRateLimit>25</,
@@ -86,7 +86,7 @@ test('profiles, addresses, and faults for what is not there', async () => {
   expect((await soap(bullet, device_ns, 'GetCapabilities')).text).not.toContain('ptz_service')
 })
 
-test('the motor moves, stops and remembers', async () => {
+test('the motor moves, stops and stores presets', async () => {
   const main = '<x:ProfileToken>main</x:ProfileToken>'
   const where = async (): Promise<number> =>
     Number(/PanTilt x="([-\d.]+)"/.exec((await soap(camera, ptz_ns, 'GetStatus', good, main)).text)?.[1])
@@ -117,7 +117,7 @@ test('the motor moves, stops and remembers', async () => {
   expect((await soap(camera, ptz_ns, 'GetPresets', good, main)).text).toContain('<tt:Name>lots</tt:Name>')
 })
 
-test('the snapshot wants digest or basic', async () => {
+test('the snapshot requires digest or basic', async () => {
   const url = `http://127.0.0.1:${camera.port}/snapshot.jpg`
   const without = await fetch(url)
   expect(without.status).toBe(401)
@@ -137,7 +137,7 @@ test('the snapshot wants digest or basic', async () => {
   camera.setPassword(good.password)
 })
 
-test('troubles: dropped, never answered, rubbish, and no power', async () => {
+test('faults: refused, never answered, garbage, and no power', async () => {
   bullet.setFault('refuse')
   await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
   bullet.setFault('hang')
@@ -155,7 +155,7 @@ test('troubles: dropped, never answered, rubbish, and no power', async () => {
   expect([bullet.port, (await soap(bullet, device_ns, 'GetSystemDateAndTime')).status]).toEqual([port, 200])
 })
 
-test('a reboot takes it away and brings it back', async () => {
+test('goes down and comes back on a reboot', async () => {
   expect((await soap(bullet, device_ns, 'SystemReboot', good)).text).toContain('Rebooting')
   await until('it is away', () => !bullet.up)
   await until('it is back', () => bullet.up)

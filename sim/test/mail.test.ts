@@ -1,6 +1,5 @@
 /**
- * The simulated mailbox: a mail is read as RFC 5322 and 2047 write it, and shown without trusting a word of
- * it.
+ * The simulated mailbox: parses mails as in RFC 5322 and 2047, and escapes all of their content on its page.
  */
 import { expect, test } from 'vitest'
 import { showMails } from '../src/peers/mail/page.ts'
@@ -9,8 +8,8 @@ import { readMail } from '../src/peers/mail/read-mail.ts'
 const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 test(
-  'folded headers, words in base64 and quoted-printable that were cut in the middle of a ' +
-    'character, and either body',
+  'parses folded headers, encoded words split in the middle of a character, and bodies in either ' +
+    'encoding',
   () => {
     const [left, right] = [
       Buffer.from('告警').subarray(0, 4).toString('base64'),
@@ -41,7 +40,7 @@ test(
   },
 )
 
-test('the page shows the newest first and escapes what is in it', async () => {
+test('the page shows the newest mail first and escapes its content', async () => {
   const base = {
     ...readMail('Subject: x\r\n\r\ny'),
     sender: 'box@street.test',

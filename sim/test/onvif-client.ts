@@ -1,4 +1,4 @@
-/** A small ONVIF client for the tests, written apart from the camera: only what a request needs. */
+/** A small ONVIF client for the tests, written independently of the camera. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const secext = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
@@ -33,7 +33,7 @@ export const envelope = (body: string, header = ''): string =>
   '<?xml version="1.0"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Header>' +
   `${header}</e:Header><e:Body>${body}</e:Body></e:Envelope>`
 
-/** Calls an action and answers status, headers and text. */
+/** Calls an action; returns status, headers and text. */
 export async function soap(
   camera: { host: string; port: number },
   namespace: string,

@@ -1,6 +1,6 @@
 /**
- * The twins of nmcli, busctl, ip and networkctl: no more lenient than the real programs, and an address that
- * is really served.
+ * The simulated nmcli, busctl, ip and networkctl are as strict as the real programs, and the box's address is
+ * really served. Long because each program has its own cases.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ const checkpoint = async (seconds: string) =>
   ).data[0]!
 const call = (method: string, path: string) => run('busctl', '--json=short', 'call', ...nm, method, 'o', path)
 
-test('a change in memory is in force and gone after a power cut; a lasting one stays', async () => {
+test('a temporary change is lost in a power cut; a saved one stays', async () => {
   await modify('--temporary', 'ipv4.addresses', '127.77.0.20/24')
   expect(machine.network.now.ipv4).toBe('127.77.0.10')
   expect(await run('nmcli', '--wait', '10', 'device', 'reapply', 'eth0')).toMatchObject({
@@ -87,7 +87,7 @@ test('a change in memory is in force and gone after a power cut; a lasting one s
   expect(machine.network.now).toMatchObject({ ipv4: '127.77.0.30', netmask: '255.255.255.128' })
 })
 
-test('a checkpoint goes back when asked and when its time is up, and is then gone', async () => {
+test('a checkpoint rolls back on request and on timeout, and is then gone', async () => {
   const first = await checkpoint('60')
   await modify('ipv4.addresses', '127.77.0.20/24')
   await run('nmcli', '--wait', '10', 'device', 'reapply', 'eth0')
@@ -140,7 +140,7 @@ test.each([
   )
 })
 
-test('where networkd manages the card, NetworkManager does not run, and the other way round', async () => {
+test('only one of networkd and NetworkManager runs', async () => {
   expect((await run('networkctl', '--no-legend', 'list')).stdout).toMatch(/eth0\s+ether\s+-\s+unmanaged/)
   machine.network.manager = 'networkd'
   expect(await run('nmcli', '-t', '-f', 'DEVICE', 'device', 'status')).toMatchObject({
@@ -153,7 +153,7 @@ test('where networkd manages the card, NetworkManager does not run, and the othe
   expect((await call('CheckpointDestroy', '/x')).status).toBe(1)
 })
 
-test('the root helper of networkd refuses what the real one refuses', async () => {
+test('the simulated root helper refuses what the real one refuses', async () => {
   machine.network.manager = 'networkd'
   const ask = async (verb: string, request: string) => {
     mkdirSync(join(folder, 'root'), { recursive: true })
@@ -180,7 +180,7 @@ test('the root helper of networkd refuses what the real one refuses', async () =
 
 // Only Linux has all of 127.0.0.0/8.
 test.runIf(process.platform === 'linux')(
-  'its address is really served, and dies when it changes, with every connection to it',
+  'serves the address of the box, and closes all connections to it when it changes',
   async () => {
     const server = await new Promise<Server>((resolve) => {
       const one = createServer((_, answer) => answer.end('the box'))

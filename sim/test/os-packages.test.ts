@@ -1,6 +1,6 @@
 /**
- * The twins of apt and systemctl: no more lenient than the programs they stand for. What is expected here was
- * noted from apt 2.6 and systemd 252.
+ * The simulated apt and systemctl are as strict as the real programs. The expected output was recorded from
+ * apt 2.6 and systemd 252.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const start = (verb: string, request = '') => {
 const left = (name: string) => readFileSync(join(machine.env.PARKING_HELPER_RESULTS, name), 'utf8')
 
 describe('apt', () => {
-  test('policy has a block for what it knows and nothing for the rest', async () => {
+  test('policy prints a block for known packages only', async () => {
     await start('refresh')
     expect(await run('apt-cache', 'policy', 'parking-edge', 'no-such-package')).toEqual({
       status: 0,
@@ -56,7 +56,7 @@ describe('apt', () => {
     })
   })
 
-  test('an ordinary user may see where the lists come from, and change nothing', async () => {
+  test('an unprivileged user can read the sources and change nothing', async () => {
     const only_ours = [
       '-o',
       'Dir::Etc::sourcelist=sources.list.d/parking-edge.sources',
@@ -107,7 +107,7 @@ describe('apt', () => {
     expect(left('refresh.status')).toMatch(/^dlstatus:1:0\.0000:Retrieving file 1 of 1\n/)
   })
 
-  test('what was half done when the power went is not said to have ended', async () => {
+  test('a job interrupted by a power cut has no result', async () => {
     await start('refresh')
     machine.packages.pace('by hand')
     await run('systemctl', '--no-block', 'start', 'parking-edge-root@update.service')
@@ -124,7 +124,7 @@ describe('apt', () => {
 })
 
 describe('systemctl', () => {
-  test('shows several units in blocks, and those it does not have as not found', async () => {
+  test('shows several units in blocks, and unknown ones as not found', async () => {
     expect(
       (
         await run(
@@ -144,7 +144,7 @@ describe('systemctl', () => {
     )
   })
 
-  test('says what it does not know', async () => {
+  test('reports unknown options and verbs', async () => {
     expect(await run('systemctl', 'strat', 'x')).toMatchObject({
       status: 1,
       stderr: 'Unknown command verb strat.\n',
@@ -160,7 +160,7 @@ describe('systemctl', () => {
     expect(await run('systemctl', 'start')).toMatchObject({ status: 1, stderr: 'Too few arguments.\n' })
   })
 
-  test('a timer is enabled, disabled or not there', async () => {
+  test('a timer is enabled, disabled or not found', async () => {
     expect(await run('systemctl', 'is-enabled', 'parking-edge-auto-update.timer')).toEqual({
       status: 1,
       stdout: 'disabled\n',
@@ -182,7 +182,7 @@ describe('systemctl', () => {
 })
 
 describe('reboot', () => {
-  test('takes the memory and leaves the disk, once however often it was asked', async () => {
+  test('loses the memory and keeps the disk, once for several requests', async () => {
     const seen: string[] = []
     machine.power.onReboot(
       async () => void seen.push('down'),

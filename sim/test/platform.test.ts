@@ -80,7 +80,7 @@ test('sign-in, init, heartbeat and an event', async () => {
   expect(await (await fetch(platform.url)).text()).toContain('粤B12345')
 })
 
-test('what is wrong is turned away', async () => {
+test('rejects invalid requests', async () => {
   const headers = await bearer()
   expect((await give(event([picture(jpeg, 'f'.repeat(64))]), headers)).message).toContain('sha256')
   expect((await give(event([picture(Buffer.from('GIF89a'))]), headers)).message).toContain('no JPEG')
@@ -89,7 +89,7 @@ test('what is wrong is turned away', async () => {
   expect(platform.received()).toHaveLength(0)
 })
 
-test('each behaviour answers as it says', async () => {
+test('answers as each behaviour says', async () => {
   let headers = await bearer()
   await platform.setBehaviour('refuse')
   expect((await give(event(), headers)).code).toBe(7001)

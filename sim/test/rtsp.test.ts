@@ -1,6 +1,6 @@
 /**
- * The street's RTSP server as a stranger meets it: sign-in, description, pictures over the connection and
- * over UDP, faults.
+ * The RTSP server of the simulation, tested by an independent client: sign-in, description, pictures over the
+ * connection and over UDP, faults.
  */
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -71,7 +71,7 @@ async function meet(transports?: 'both' | 'udp'): Promise<{
   }
 }
 
-test('options are told to anybody; a description wants the digest of the right password', async () => {
+test('answers OPTIONS to anyone; DESCRIBE requires the digest of the right password', async () => {
   const { ask, bytes } = await meet()
   expect(await ask('OPTIONS')).toContain('DESCRIBE')
   expect(await ask('DESCRIBE')).toContain('401 Unauthorized')
@@ -84,7 +84,7 @@ test('options are told to anybody; a description wants the digest of the right p
   )
 })
 
-test('it plays over the connection until it is told to stop, and not without a session', async () => {
+test('plays over the connection until TEARDOWN, and not without a session', async () => {
   const { ask, bytes, server, socket } = await meet()
   await ask('DESCRIBE')
   expect(await ask('PLAY', {}, 'right')).toContain('454')
@@ -106,7 +106,7 @@ test('it plays over the connection until it is told to stop, and not without a s
   await until('nobody is played to', () => server.playing === 0)
 })
 
-test('a camera that knows UDP alone says so, and sends RTP to the port it was given', async () => {
+test('a UDP-only camera refuses interleaving, and sends RTP to the requested port', async () => {
   const { ask } = await meet('udp')
   const udp = createSocket('udp4')
   const packets: Buffer[] = []
@@ -124,7 +124,7 @@ test('a camera that knows UDP alone says so, and sends RTP to the port it was gi
   expect(packets.map((packet) => packet.readUInt16BE(2)).slice(0, 5)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('rubbish ends the connection', async () => {
+test('garbage closes the connection', async () => {
   const { socket } = await meet()
   socket.write('GET / HTTP/1.1\r\n\r\n')
   expect(await until('the end', () => socket.destroyed || socket.readableEnded)).toBe(true)

@@ -9,7 +9,7 @@ import { createPictureClient } from '../src/analysis/picture-client.ts'
 import { camera_password, camera_username, startWorld } from '../src/world.ts'
 import { until } from './until.ts'
 
-test('a world of eight cameras, each itself, with their pictures', async () => {
+test('a world has eight distinct cameras with their pictures', async () => {
   const world = await startWorld({ discoveryPort: 0 })
   expect(new Set(world.cameras.map(({ serial }) => serial)).size).toBe(8)
   expect(new Set(world.cameras.map(({ port }) => port)).size).toBe(8)
@@ -24,7 +24,7 @@ test('a world of eight cameras, each itself, with their pictures', async () => {
   await world.stop()
 })
 
-test('a wanted port that is taken is another one', async () => {
+test('takes a free port where the requested one is in use', async () => {
   const first = await startWorld({ cameras: 1, discovery: false })
   const second = await startWorld({
     cameras: 1,
@@ -37,16 +37,23 @@ test('a wanted port that is taken is another one', async () => {
   await Promise.all([first.stop(), second.stop()])
 })
 
-/** As it is delivered: made from the sources before the first test (vitest.config.ts). */
+/** The built program; vitest.config.ts builds it before the first test. */
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-/** Stands in for the device server: looks at every camera it is given, says that it is ready, and waits. */
+/** Replaces the device server: requests every camera once, prints that it is ready, and waits. */
 const server = `
 import { readFileSync } from 'node:fs'
-if (process.env.TEST_EXIT) { console.error('The port is taken.'); process.exit(Number(process.env.TEST_EXIT)) }
+if (process.env.TEST_EXIT) {
+  console.error('The port is taken.')
+  process.exit(Number(process.env.TEST_EXIT))
+}
 const items = JSON.parse(readFileSync(process.env.PARKING_PROVISION, 'utf8'))
-const soap = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><GetSystemDateAndTime xmlns="http://www.onvif.org/ver10/device/wsdl"/></s:Body></s:Envelope>'
+const soap =
+  '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>' +
+  '<GetSystemDateAndTime xmlns="http://www.onvif.org/ver10/device/wsdl"/></s:Body></s:Envelope>'
+const ask = (address) =>
+  fetch(address, { method: 'POST', body: soap }).then((response) => response.status, () => 'dark')
 for (const { path, body } of items.filter(({ path }) => path.endsWith('add_onvif_camera')))
-  console.log('camera', await fetch('http://' + body.ipv4 + ':' + body.onvif_port + '/onvif/device_service', { method: 'POST', body: soap }).then((r) => r.status, () => 'dark'))
+  console.log('camera', await ask('http://' + body.ipv4 + ':' + body.onvif_port + '/onvif/device_service'))
 console.log('Console: http://127.0.0.1:8080/')
 process.on('SIGTERM', () => { console.log('bye'); process.exit(0) })
 setInterval(() => {}, 1000)
@@ -77,7 +84,7 @@ function start(env: Record<string, string> = {}): Promise<number | null> {
 const street = async (): Promise<{ cameras: number[]; platform: number; broken: boolean }> =>
   JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
 
-test('the first start sets up a device and breaks two of its cameras, the next finds the same street', async () => {
+test('sets up a device at the first start and breaks two of its cameras; keeps them', async () => {
   const first = start()
   await until(
     'two broken cameras',
@@ -101,12 +108,12 @@ test('the first start sets up a device and breaks two of its cameras, the next f
   expect(await second).toBe(0)
 })
 
-test("a server that cannot start ends the street with the server's code and words, and no others", async () => {
+test("a server that cannot start ends the street with the server's exit code and output", async () => {
   expect(await start({ TEST_EXIT: '3' })).toBe(3)
   expect(output.trim()).toBe('The port is taken.')
 })
 
-test("the device's port is the device's, also where one of the street's would be there", async () => {
+test("leaves the device's port to the device, even where the street would use it", async () => {
   const world = await startWorld({ cameras: 0, discovery: false })
   const port = world.platform.port
   await world.stop()
@@ -119,7 +126,9 @@ test("the device's port is the device's, also where one of the street's would be
     join(folder, 'server.mjs'),
     `
     import { createServer } from 'node:http'
-    createServer().on('error', ({ code }) => console.log('refused', code)).listen(Number(process.env.PARKING_PORT), process.env.PARKING_HOST, () => console.log('has its port'))
+    createServer()
+      .on('error', ({ code }) => console.log('refused', code))
+      .listen(Number(process.env.PARKING_PORT), process.env.PARKING_HOST, () => console.log('has its port'))
     process.on('SIGTERM', () => process.exit(0))`,
   )
   const ended = start({ PARKING_PORT: String(port), PARKING_HOST: '127.0.0.1' })

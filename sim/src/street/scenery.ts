@@ -1,6 +1,6 @@
 /**
- * Draws everything in a view except vehicles: sky, ground, markings, kerb, buildings, trees and lamps. Long
- * because each of them is a drawing of many pieces.
+ * Draws everything in a view except vehicles: sky, ground, markings, kerb, buildings, trees and lamps.
+ * Long because each of them is a drawing of many pieces.
  */
 import { drawBuilding, drawHedge, drawLamp, drawSea, drawTree, signs } from './backdrop.ts'
 import { frame_height, frame_width, type Point3 } from './lens.ts'

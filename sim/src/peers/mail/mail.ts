@@ -11,7 +11,7 @@ import { readMail, type ReadMail } from './read-mail.ts'
 
 /**
  * `no_tls` offers no STARTTLS; `refuse_auth` rejects every password; `refuse_sender` and `refuse_recipient`
- * answer 550, the latter for recipients that begin with `nobody`; `greylist` answers 451 for those; `full`
+ * answer 550, the latter for some recipients (onRcptTo); `greylist` answers 451 for those; `full`
  * refuses the mail after its data; `silent` never answers; `down` does not listen.
  */
 export type MailBehaviour =
