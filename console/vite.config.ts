@@ -18,7 +18,9 @@ const loginPage: Plugin = {
 
 const base =
   /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(ended|trial-token)\.ts|ui\/(button\/button\.tsx|password-|drawn)|theme\/(palette|base)\.css)/
-const shell = /console\/src\/(ui|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button|switch))/
+/** Without the popups of ui, which are downloaded when they are first opened. */
+const shell =
+  /console\/src\/(ui(?!.*-popup\.)|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button|switch))/
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms = /console\/src\/forms\/|node_modules\/zod\/|contract\/src\/(call|fields|ipv4-rules)\.ts/
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findEntries, type Entry } from '../src/layout/palette-entries.ts'
+import { findEntries, type Entry } from '../src/layout/palette/find-entries.ts'
 
 const entry = (id: string, label: string, keywords: string): Entry => ({
   id,

@@ -20,7 +20,8 @@ import {
   SunIcon,
   TextSizeIcon,
 } from '../ui/icons.tsx'
-import { Menu, type MenuItem } from '../ui/menu.tsx'
+import type { MenuItem } from '../ui/menu/menu-item.ts'
+import { Menu } from '../ui/menu/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useLanguage, useWords } from '../words.ts'
 import { logout } from '../stores/logout.ts'
@@ -170,7 +171,7 @@ function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: M
   const shown = name || codes.role[roles[0] ?? 'admin']
   const items: MenuItem[] = [
     {
-      kind: 'head',
+      kind: 'heading',
       label: (
         <>
           <strong>{shown}</strong>
@@ -178,7 +179,7 @@ function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: M
         </>
       ),
     },
-    { kind: 'line' },
+    { kind: 'separator' },
     {
       kind: 'item',
       label: words.user.change_password,
@@ -186,9 +187,13 @@ function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: M
       onPick: () => overlay.set('change_password'),
     },
     ...(narrow
-      ? [{ kind: 'line' as const }, { kind: 'head' as const, label: words.user.language }, ...languageItems]
+      ? [
+          { kind: 'separator' as const },
+          { kind: 'heading' as const, label: words.user.language },
+          ...languageItems,
+        ]
       : []),
-    { kind: 'line' },
+    { kind: 'separator' },
     { kind: 'item', label: words.user.logout, icon: <LogoutIcon />, onPick: () => void logout() },
   ]
   return (

@@ -8,7 +8,7 @@ import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
 import { relogin } from '../stores/relogin.ts'
 import { useStore } from '../lib/store.ts'
 import { Confirms } from '../ui/confirm.tsx'
-import { Tips } from '../ui/tips.tsx'
+import { Tips } from '../ui/tip/tips.tsx'
 import { durationText } from '../ui/time.ts'
 import { toast, Toasts } from '../ui/toast.tsx'
 import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
@@ -24,7 +24,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { Views } from './views.tsx'
 import classes from './layout.module.css'
 
-const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
+const Palette = lazy(() => import('./palette/palette.tsx').then((file) => ({ default: file.Palette })))
 const ErrorLogDialog = lazy(() =>
   import('./error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })),
 )

@@ -6,7 +6,7 @@ import { drawerOpen } from '../stores/viewport.ts'
 import { session } from '../stores/session.ts'
 import { useStore } from '../lib/store.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu/menu.tsx'
 import { useWords } from '../words.ts'
 import { Mark } from './mark.tsx'
 import { leavesOf, menuOf, type MenuGroup, type MenuNode } from './menu-tree.ts'
@@ -128,10 +128,10 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
         label={words[group.title]}
         side="right"
         className={classes['item']}
-        describe={inside ? 'inside' : undefined}
+        current={inside}
         button={group.icon && <group.icon />}
         items={[
-          { kind: 'head', label: <strong>{words[group.title]}</strong> },
+          { kind: 'heading', label: <strong>{words[group.title]}</strong> },
           ...leavesOf(group.children).map((leaf) => ({
             kind: 'choice' as const,
             label: words[leaf.title],

@@ -2,13 +2,14 @@
  * Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys, Delete; fixed tabs cannot be closed.
  * They are links, because each is a page with an address of its own; a tablist may not hold the buttons that close them.
  */
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { trailOf } from '../routes.tsx'
 import { closeAll, closeOthers, closeTab, tabs, visit, type Tab, type Tabs } from '../stores/tabs.ts'
 import { useStore } from '../lib/store.ts'
 import { CloseIcon } from '../ui/icons.tsx'
-import { MenuList, type MenuItem } from '../ui/menu.tsx'
+import { LazyMenuPopup } from '../ui/menu/lazy-menu.tsx'
+import type { MenuItem } from '../ui/menu/menu-item.ts'
 import { useWords } from '../words.ts'
 import classes from './tab-bar.module.css'
 
@@ -18,9 +19,9 @@ export function TabBar() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const strip = useRef<HTMLElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const menuId = useId()
-  const [asked, setAsked] = useState<{ tab: Tab; x: number; y: number }>()
+  /** The tab whose context menu was asked for, and where; the last one stays while the menu closes. */
+  const [context, setContext] = useState<{ tab: Tab; x: number; y: number; open: boolean }>()
+  const closeMenu = () => setContext((now) => now && { ...now, open: false })
 
   useEffect(
     () => tabs.update((now) => visit(now, trailOf(pathname).at(-1), pathname + search)),
@@ -31,9 +32,6 @@ export function TabBar() {
       ?.querySelector('[aria-current="page"]')
       ?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [pathname, list])
-  useEffect(() => {
-    if (asked) menu.current?.showPopover()
-  }, [asked])
   useWheel(strip)
 
   function become(next: { tabs: Tabs; go: string | undefined }) {
@@ -71,7 +69,7 @@ export function TabBar() {
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       event.preventDefault()
       const at = event.currentTarget.getBoundingClientRect()
-      setAsked({ tab, x: at.left + 15, y: at.bottom })
+      setContext({ tab, x: at.left + 15, y: at.bottom, open: true })
     }
   }
 
@@ -82,7 +80,7 @@ export function TabBar() {
         className={classes['strip']}
         aria-label={words.tabs.label}
         data-keeps-focus
-        onScroll={() => menu.current?.hidePopover()}
+        onScroll={closeMenu}
       >
         <ul>
           {list.map((tab) => (
@@ -99,7 +97,7 @@ export function TabBar() {
                 }}
                 onContextMenu={(event) => {
                   event.preventDefault()
-                  setAsked({ tab, x: event.clientX, y: event.clientY })
+                  setContext({ tab, x: event.clientX, y: event.clientY, open: true })
                 }}
                 onKeyDown={(event) => onKey(event, tab)}
               >
@@ -119,14 +117,15 @@ export function TabBar() {
           ))}
         </ul>
       </nav>
-      <MenuList
-        ref={menu}
-        id={menuId}
-        label={asked ? words.tabs.menu(words.routes[asked.tab.title]) : words.tabs.label}
-        items={asked ? items(asked.tab) : []}
-        place={() => asked && { left: asked.x, right: asked.x, top: asked.y, bottom: asked.y }}
-        onClosed={() => setAsked(undefined)}
-      />
+      {context && (
+        <LazyMenuPopup
+          label={words.tabs.menu(words.routes[context.tab.title])}
+          items={items(context.tab)}
+          open={context.open}
+          anchor={context}
+          onClose={closeMenu}
+        />
+      )}
     </>
   )
 }

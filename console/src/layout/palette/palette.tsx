@@ -1,0 +1,106 @@
+/** Ctrl-K: every page and what the header can do, found by either script, English or pinyin initials. */
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useEffect, useRef, useState } from 'react'
+import { SearchIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import { findEntries } from './find-entries.ts'
+import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
+import classes from './palette.module.css'
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const words = useWords('shell').palette
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
+  const found = findEntries(usePaletteCommands(), query)
+
+  useEffect(() => {
+    const before = document.activeElement
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      shown?.close()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  function run(command: PaletteCommand) {
+    onClose()
+    command.run()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes['palette']}
+      aria-label={words.title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <Autocomplete.Root
+        items={found}
+        filter={null}
+        itemToStringValue={(command) => command.label}
+        value={query}
+        onValueChange={(typed, { reason }) => {
+          if (reason === 'input-change') setQuery(typed)
+        }}
+        inline
+        open
+        autoHighlight="always"
+        keepHighlight
+      >
+        <div className={classes['query']}>
+          <SearchIcon />
+          <Autocomplete.Input aria-label={words.title} placeholder={words.placeholder} />
+        </div>
+        <Autocomplete.List className={classes['list']} aria-label={words.title}>
+          {(['pages', 'actions'] as const).map((group) => (
+            <CommandGroup
+              key={group}
+              title={words[group]}
+              commands={found.filter((command) => command.group === group)}
+              run={run}
+            />
+          ))}
+        </Autocomplete.List>
+        <Autocomplete.Empty className={classes['none']}>{words.none}</Autocomplete.Empty>
+      </Autocomplete.Root>
+      <div className={classes['foot']} aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> {words.hint_move}
+        <kbd>Enter</kbd> {words.hint_open}
+        <kbd>Esc</kbd> {words.hint_close}
+      </div>
+    </dialog>
+  )
+}
+
+type GroupProps = {
+  title: string
+  commands: readonly PaletteCommand[]
+  run: (command: PaletteCommand) => void
+}
+
+function CommandGroup({ title, commands, run }: GroupProps) {
+  if (commands.length === 0) return null
+  return (
+    <Autocomplete.Group>
+      <Autocomplete.GroupLabel className={classes['group']}>{title}</Autocomplete.GroupLabel>
+      {commands.map((command) => (
+        <Autocomplete.Item
+          key={command.id}
+          value={command}
+          className={classes['row']}
+          onClick={() => run(command)}
+        >
+          {command.icon && <command.icon />}
+          <span>{command.label}</span>
+          <small>{command.hint}</small>
+        </Autocomplete.Item>
+      ))}
+    </Autocomplete.Group>
+  )
+}

@@ -1,0 +1,104 @@
+/** What the palette offers: every page that the role may open, and what the header and the user menu can do. */
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { useStore } from '#src/lib/store.ts'
+import { flatRows, rowsFor } from '#src/routes.tsx'
+import { sizes, tabsOn, themes } from '#src/stores/interface.ts'
+import { logout } from '#src/stores/logout.ts'
+import { session } from '#src/stores/session.ts'
+import {
+  GlobeIcon,
+  KeyIcon,
+  ListIcon,
+  LogoutIcon,
+  MonitorIcon,
+  TextSizeIcon,
+  type Icon,
+} from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import { chooseLanguage, chooseSize, chooseTheme } from '../choices.ts'
+import { overlay } from '../overlays.ts'
+import type { Entry } from './find-entries.ts'
+
+export type PaletteCommand = Entry & { icon: Icon | undefined; hint: string; run: () => void }
+
+/** Pages first, then actions: the order of the list. */
+export function usePaletteCommands(): PaletteCommand[] {
+  const words = useWords('shell')
+  const navigate = useNavigate()
+  const { roles } = useStore(session)
+  const tabsShown = useStore(tabsOn)
+  return useMemo(() => {
+    const pages = flatRows(rowsFor(roles)).flatMap((row): PaletteCommand[] =>
+      row.page && row.title && row.keywords
+        ? [
+            {
+              id: row.path,
+              group: 'pages',
+              label: words.routes[row.title],
+              keywords: `${row.keywords} ${row.path.slice(1)}`,
+              icon: row.icon,
+              hint: row.path,
+              run: () => void navigate(row.path),
+            },
+          ]
+        : [],
+    )
+    const action = (
+      id: string,
+      label: string,
+      keywords: string,
+      icon: Icon,
+      run: () => void,
+    ): PaletteCommand => ({
+      id,
+      group: 'actions',
+      label,
+      keywords,
+      icon,
+      hint: '',
+      run,
+    })
+    return [
+      ...pages,
+      ...(['zh', 'tw'] as const).map((one) =>
+        action(
+          `language-${one}`,
+          words.palette.language(words.language_names[one]),
+          `language yy yuyan ${one} jtzw ftzw`,
+          GlobeIcon,
+          () => void chooseLanguage(one),
+        ),
+      ),
+      ...themes.map((one) =>
+        action(
+          `theme-${one}`,
+          words.palette.theme(words.themes[one]),
+          `theme zt zhuti ${one} ss qs shense qianse`,
+          MonitorIcon,
+          () => chooseTheme(one),
+        ),
+      ),
+      ...sizes.map((one) =>
+        action(
+          `size-${one}`,
+          words.palette.size(words.sizes[one]),
+          `size dx daxiao ${one} jmdx`,
+          TextSizeIcon,
+          () => chooseSize(one),
+        ),
+      ),
+      action(
+        'tabs',
+        tabsShown ? words.palette.tabs_off : words.palette.tabs_on,
+        'tabs bql biaoqianlan fyl tags',
+        ListIcon,
+        () => tabsOn.set(!tabsShown),
+      ),
+      action('password', words.user.change_password, 'password xgmm mima bgmm', KeyIcon, () =>
+        overlay.set('change_password'),
+      ),
+      action('logout', words.user.logout, 'logout tcdl tuichu dc dengchu', LogoutIcon, () => void logout()),
+    ]
+  }, [navigate, roles, tabsShown, words])
+}

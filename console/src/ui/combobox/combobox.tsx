@@ -1,0 +1,134 @@
+/** A text box with a list to choose one option from, on Base UI. What is typed only searches; leaving without a choice
+ * brings back the label of the chosen option. */
+import { Combobox as Headless } from '@base-ui/react/combobox'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { CheckIcon, ChevronDownIcon } from '../icons.tsx'
+import classes from './combobox.module.css'
+
+export type ComboboxOption = {
+  value: string
+  label: string
+  /** Small print on its right. */
+  note?: ReactNode
+  /** Options of one group stand together under this heading. */
+  group?: string | undefined
+}
+
+type Props = {
+  id: string
+  /** The chosen option: its value and its label. */
+  value: string
+  label: string
+  /** The options that match the typed text, best first; all of them for an empty text. */
+  search: (typed: string) => readonly ComboboxOption[]
+  onPick: (value: string) => void
+  /** Shown where nothing matches. */
+  none: string
+  /** The accessible name of the list. */
+  list: string
+  placeholder?: string
+  disabled?: boolean
+  invalid?: boolean
+  describedBy?: string
+}
+
+export function Combobox({
+  id,
+  value,
+  label,
+  search,
+  onPick,
+  none,
+  list,
+  placeholder,
+  disabled = false,
+  invalid = false,
+  describedBy,
+}: Props) {
+  /** The text that is typed; undefined while the list is closed. */
+  const [typed, setTyped] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const open = typed !== undefined && !disabled
+  const options = open ? search(typed) : []
+
+  // The label that stands there again is selected before the next key, so that typing begins a new search.
+  useLayoutEffect(() => {
+    if (typed === undefined && input.current !== null && input.current === document.activeElement)
+      input.current.select()
+  }, [typed, label])
+
+  return (
+    <div ref={box} className={classes['combobox']}>
+      <Headless.Root<string>
+        items={options.map((option) => option.value)}
+        filter={null}
+        value={value}
+        onValueChange={(chosen) => chosen !== null && onPick(chosen)}
+        itemToStringLabel={() => label}
+        inputValue={typed ?? label}
+        onInputValueChange={(text, { reason }) => {
+          if (reason === 'input-change') setTyped(text)
+        }}
+        open={open}
+        onOpenChange={(next) => setTyped(next ? (typed ?? '') : undefined)}
+        autoHighlight
+        disabled={disabled}
+      >
+        <Headless.Input
+          ref={input}
+          id={id}
+          className={classes['input']}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          autoCapitalize="off"
+          placeholder={open ? label : placeholder}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <ChevronDownIcon className={classes['arrow']} />
+        {/* Beside the input, so that a modal dialog holds both. */}
+        <Headless.Portal container={box}>
+          <Headless.Positioner
+            className={classes['positioner']}
+            sideOffset={4}
+            collisionPadding={8}
+            positionMethod="fixed"
+          >
+            <Headless.Popup className={classes['popup']}>
+              <Headless.Empty className={classes['none']}>{none}</Headless.Empty>
+              <Headless.List className={classes['list']} aria-label={list}>
+                {options.map((option, index) => (
+                  <Option
+                    key={option.value}
+                    option={option}
+                    heading={option.group !== options[index - 1]?.group ? option.group : undefined}
+                    chosen={option.value === value}
+                  />
+                ))}
+              </Headless.List>
+            </Headless.Popup>
+          </Headless.Positioner>
+        </Headless.Portal>
+      </Headless.Root>
+    </div>
+  )
+}
+
+type OptionProps = { option: ComboboxOption; heading: string | undefined; chosen: boolean }
+
+function Option({ option, heading, chosen }: OptionProps) {
+  return (
+    <>
+      {heading !== undefined && (
+        <div role="presentation" className={classes['heading']}>
+          {heading}
+        </div>
+      )}
+      <Headless.Item value={option.value} className={classes['option']}>
+        <span className={classes['label']}>{option.label}</span>
+        {option.note !== undefined && <span className={classes['note']}>{option.note}</span>}
+        {chosen && <CheckIcon />}
+      </Headless.Item>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+/** The menu's popup, downloaded when it is first needed: the library behind it is no part of a page's first paint. */
+import { lazy, Suspense, useState } from 'react'
+import type { MenuPopupProps } from './menu-popup.tsx'
+
+const load = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(() => load().then((file) => ({ default: file.MenuPopup })))
+
+/** Starts the download, so that the menu opens at once when its button is pressed. */
+export const fetchMenuPopup = (): void => void load().catch(() => undefined)
+
+/** A context menu is this alone, with a point as its anchor. */
+export function LazyMenuPopup(props: MenuPopupProps) {
+  const [used, setUsed] = useState(false)
+  if (props.open && !used) setUsed(true)
+  return used ? (
+    <Suspense>
+      <MenuPopup {...props} />
+    </Suspense>
+  ) : null
+}

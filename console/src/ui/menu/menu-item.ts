@@ -1,0 +1,15 @@
+/** What a menu holds. */
+import type { ReactNode } from 'react'
+
+export type MenuItem =
+  | {
+      kind: 'item'
+      label: ReactNode
+      icon?: ReactNode
+      onPick: () => void
+      disabled?: boolean
+    }
+  /** One of several, of which one is chosen. */
+  | { kind: 'choice'; label: ReactNode; icon?: ReactNode; chosen: boolean; onPick: () => void; lang?: string }
+  | { kind: 'separator' }
+  | { kind: 'heading'; label: ReactNode }

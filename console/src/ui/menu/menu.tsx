@@ -1,0 +1,63 @@
+/** A button that opens a menu. The menu itself is downloaded when the pointer or the keyboard first reaches the button. */
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { fetchMenuPopup, LazyMenuPopup } from './lazy-menu.tsx'
+import type { MenuItem } from './menu-item.ts'
+
+type Props = {
+  /** The accessible name of the button and of its menu; shown as a tip too. */
+  label: string
+  button: ReactNode
+  items: readonly MenuItem[]
+  className?: string | undefined
+  side?: 'below' | 'right'
+  /** False where the button's own text says it already. */
+  tip?: boolean
+  /** Marks the button as the one that holds the current page. */
+  current?: boolean
+}
+
+export function Menu({ label, button, items, className, side = 'below', tip = true, current }: Props) {
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const opening_keys = side === 'right' ? ['ArrowRight'] : ['ArrowDown', 'ArrowUp']
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-current={current ? 'true' : undefined}
+        {...(tip ? { 'data-tip': label, 'data-tip-side': side } : {})}
+        onPointerEnter={fetchMenuPopup}
+        onFocus={fetchMenuPopup}
+        onClick={(event) => {
+          event.currentTarget.focus() // Safari does not focus a pressed button
+          setOpen(!open)
+        }}
+        onKeyDown={(event) => {
+          if (!opening_keys.includes(event.key)) return
+          event.preventDefault()
+          event.stopPropagation()
+          setOpen(true)
+        }}
+      >
+        {button}
+      </button>
+      <LazyMenuPopup
+        id={id}
+        label={label}
+        items={items}
+        open={open}
+        side={side}
+        anchor={trigger}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
