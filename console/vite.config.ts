@@ -18,9 +18,10 @@ const loginPage: Plugin = {
 
 const base =
   /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(ended|trial-token)\.ts|ui\/(button\/button\.tsx|password-|drawn)|theme\/(palette|base)\.css)/
-/** Without the popups of ui, which are downloaded when they are first opened. */
+/** Without what stands on the headless library: it is downloaded when it is first opened. */
 const shell =
-  /console\/src\/(ui(?!.*-popup\.)|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button|switch))/
+  /console\/src\/(ui(?!\/combobox|.*-popup\.)|lib|stores|tables|api|queries|words|forms\/(use-may-work|why-button|switch))/
+const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms = /console\/src\/forms\/|node_modules\/zod\/|contract\/src\/(call|fields|ipv4-rules)\.ts/
 
@@ -56,6 +57,7 @@ export default defineConfig(({ command }) => ({
             { name: 'base', test: base, priority: 20 },
             { name: 'shell', test: shell, priority: 10 },
             { name: 'forms', test: forms, priority: 5 },
+            { name: 'headless', test: headless, priority: 5 },
           ],
         },
       },
