@@ -7,10 +7,15 @@ import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
-import { away, comeBack, goAway, type AwayReason } from './stores/away.ts'
-import { comingBack } from './stores/coming-back.ts'
+import {
+  connectionLost,
+  reportConnected,
+  reportConnectionLost,
+  type ConnectionLossReason,
+} from './stores/connection-lost.ts'
+import { plannedRestart } from './stores/planned-restart.ts'
 import { anyDirty } from './stores/dirty.ts'
-import { noteEnded } from './stores/ended.ts'
+import { recordSessionEnd } from './stores/session-end-reason.ts'
 import { logError } from './stores/error-log.ts'
 import { askRelogin } from './stores/relogin.ts'
 import { clearSession, readToken, storeToken } from './stores/session.ts'
@@ -93,8 +98,8 @@ async function attempt<P extends Path>(
   const expired = envelope?.code === code.token_expired
   // It was under way when another call ended that session and began a new one.
   if ((expired || status === 401) && (await newerThan(token))) return attempt(path, body, options, first)
-  // Away on purpose: whether the session is still good is asked when the device is back.
-  const judge = !options.guard && comingBack.get() === undefined
+  // ConnectionLoss on purpose: whether the session is still good is asked when the device is back.
+  const judge = !options.guard && plannedRestart.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
     if (first && (await askRelogin(options.quiet !== true))) return attempt(path, body, options, false)
     throw new CallError('refused', wordsNow('errors').codes.token_expired, {
@@ -104,7 +109,7 @@ async function attempt<P extends Path>(
   }
   if (expired && judge) {
     clearSession()
-    noteEnded('expired')
+    recordSessionEnd('expired')
     location.reload()
   }
   if (!envelope)
@@ -138,7 +143,7 @@ async function send(
     })
     const envelope = envelopeIn(await response.text())
     if (!envelope && response.status >= 502 && response.status <= 504) notThere('http')
-    else comeBack()
+    else reportConnected()
     return { status: response.status, envelope }
   } catch (error) {
     if (signal?.aborted) throw error
@@ -173,8 +178,8 @@ async function newerThan(refused: string | undefined): Promise<boolean> {
 }
 
 /** The banner is for a device that nobody sent away. */
-function notThere(reason: AwayReason): void {
-  if (comingBack.get() === undefined) goAway(reason)
+function notThere(reason: ConnectionLossReason): void {
+  if (plannedRestart.get() === undefined) reportConnectionLost(reason)
 }
 
 function envelopeIn(text: string): Envelope | undefined {
@@ -189,10 +194,10 @@ function envelopeIn(text: string): Envelope | undefined {
 }
 
 function report(path: string, error: CallError, silent: boolean): void {
-  const sent_away = comingBack.get() !== undefined && error.kind !== 'refused'
+  const sent_away = plannedRestart.get() !== undefined && error.kind !== 'refused'
   const known =
     sent_away ||
-    (silent && error.kind !== 'refused' && Date.now() - (away.get()?.since ?? Date.now()) > 1_000)
+    (silent && error.kind !== 'refused' && Date.now() - (connectionLost.get()?.since ?? Date.now()) > 1_000)
   if (!known)
     logError({
       message: error.message,

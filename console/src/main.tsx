@@ -6,12 +6,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { fetchComingBack } from './layout/coming-back-chunk.ts'
+import { fetchRestartOverlay } from './layout/connection/restart-overlay-chunk.ts'
 import { makeRouter } from './router.tsx'
 import { rowsFor, shell_areas } from './routes.tsx'
 import { queryClient } from './queries.ts'
-import { returns } from './stores/away.ts'
-import { comingBack, followAbsence, lastReturn } from './stores/coming-back.ts'
+import { reconnections } from './stores/connection-lost.ts'
+import { plannedRestart, watchRestart, lastRestart } from './stores/planned-restart.ts'
 import { watchErrors } from './stores/error-log.ts'
 import { followInterface } from './stores/interface.ts'
 import { dictionaries, loadWords } from './stores/language.ts'
@@ -30,8 +30,8 @@ watchErrors()
 followInterface()
 followViewport()
 document.documentElement.lang = language_tags[dictionaries.get().language]
-returns.subscribe(() => void queryClient.invalidateQueries())
-lastReturn.subscribe(() => void (lastReturn.get() && queryClient.invalidateQueries()))
+reconnections.subscribe(() => void queryClient.invalidateQueries())
+lastRestart.subscribe(() => void (lastRestart.get() && queryClient.invalidateQueries()))
 
 function start(root: Root): void {
   // The tabs that F5 left can be shown once it is known what the user may open.
@@ -60,12 +60,12 @@ function start(root: Root): void {
 
 /** Loaded while the device is away on purpose: nothing is asked before it is back, since a session that cannot be looked up counts as none (spec §2). */
 async function waitFirst(root: Root): Promise<void> {
-  followAbsence()
+  watchRestart()
   const back = new Promise<void>((resolve) =>
-    comingBack.subscribe(() => comingBack.get() === undefined && resolve()),
+    plannedRestart.subscribe(() => plannedRestart.get() === undefined && resolve()),
   )
-  const whole = await Promise.all([fetchComingBack(), loadWords(shell_areas)]).then(
-    ([{ ComingBack }]) => (root.render(<ComingBack />), true),
+  const whole = await Promise.all([fetchRestartOverlay(), loadWords(shell_areas)]).then(
+    ([{ RestartOverlay }]) => (root.render(<RestartOverlay />), true),
     () => false,
   )
   await back
@@ -77,6 +77,6 @@ async function waitFirst(root: Root): Promise<void> {
 const place = document.getElementById('root')
 if (place) {
   const root = createRoot(place)
-  if (comingBack.get()) void waitFirst(root)
+  if (plannedRestart.get()) void waitFirst(root)
   else start(root)
 }

@@ -10,8 +10,8 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { away } from './stores/away.ts'
-import { comingBack } from './stores/coming-back.ts'
+import { connectionLost } from './stores/connection-lost.ts'
+import { plannedRestart } from './stores/planned-restart.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
 
 export const queryClient = new QueryClient({
@@ -37,7 +37,7 @@ export function useCall<P extends Path>(
     queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
     enabled: options.enabled ?? true,
     // Nobody is asked again and again while the device is away: its return fetches everything anew.
-    refetchInterval: () => (away.get() || comingBack.get() ? false : (options.every ?? false)),
+    refetchInterval: () => (connectionLost.get() || plannedRestart.get() ? false : (options.every ?? false)),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
   // An answer is drawn in slices, so that several at once do not hold up a click (docs/decisions/0010).

@@ -2,7 +2,7 @@
 import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
 import { Layout } from './layout/layout.tsx'
-import { PageBroken } from './layout/page-broken.tsx'
+import { PageBroken } from './layout/errors/page-broken.tsx'
 import { flatRows, routes, rowsFor, shell_areas, trailOf, type RouteRow } from './routes.tsx'
 import { lostPath } from './stores/lost-path.ts'
 import { readToken, session } from './stores/session.ts'

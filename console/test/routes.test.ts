@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leavesOf, menuOf } from '../src/layout/menu-tree.ts'
+import { leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
 import { flatRows, routes, rowsFor, trailOf, type RouteRow } from '../src/routes.tsx'
 
 const page = async () => ({ default: () => null })

@@ -2,15 +2,15 @@
  * What was typed and not saved, kept for this tab: an expired session reloads the page (spec §8), and the form must come back as it was.
  * Secrets never leave the memory of the page. Signing out forgets every key that begins with `draft:` (stores/forget.ts).
  */
-import { began_suffix, draft_prefix, keptDrafts, noteDrafts } from '../stores/drafts.ts'
+import { base_suffix, draft_prefix, draftNames, refreshDraftNames } from '../stores/drafts.ts'
 import type { Kind } from './kinds.ts'
 import type { Raws, Values } from './check.ts'
 import type { Raw } from './values.ts'
 
 /** Secrets that were typed, by draft, for as long as this document lives: they outlast a walk to another page and nothing more. */
 const secrets = new Map<string, Readonly<Record<string, Raw>>>()
-keptDrafts.subscribe(() => {
-  for (const key of secrets.keys()) if (!keptDrafts.get().includes(key)) secrets.delete(key)
+draftNames.subscribe(() => {
+  for (const key of secrets.keys()) if (!draftNames.get().includes(key)) secrets.delete(key)
 })
 
 /** The texts that differ from what was read, without secrets. */
@@ -36,15 +36,15 @@ export function keepDraft(
   try {
     if (Object.keys(draft).length === 0 && !secrets.has(key)) {
       sessionStorage.removeItem(at)
-      sessionStorage.removeItem(at + began_suffix)
+      sessionStorage.removeItem(at + base_suffix)
     } else {
       sessionStorage.setItem(at, JSON.stringify(draft))
-      if (began) sessionStorage.setItem(at + began_suffix, JSON.stringify(began))
+      if (began) sessionStorage.setItem(at + base_suffix, JSON.stringify(began))
     }
   } catch {
     // a full or forbidden storage loses the draft and nothing else
   }
-  noteDrafts()
+  refreshDraftNames()
 }
 
 /** What was kept, as far as the form still has such fields. */
@@ -63,7 +63,7 @@ export function readDraft(key: string, kinds: Record<string, Kind>): Record<stri
 }
 
 /** What the form of a draft was begun from; undefined where none was kept. */
-export const readBegan = (key: string): Values | undefined => readObject(draft_prefix + key + began_suffix)
+export const readBegan = (key: string): Values | undefined => readObject(draft_prefix + key + base_suffix)
 
 function readObject(key: string): Values | undefined {
   try {

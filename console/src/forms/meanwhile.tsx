@@ -1,7 +1,7 @@
 /** Somebody else saved while this form was being filled in: a word above the form, and everything side by side where it is asked for. */
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 import { WarnIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useForm } from './form-context.ts'

@@ -2,39 +2,39 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { trailOf } from '../routes.tsx'
-import { comingBack, lastReturn, takeReturn } from '../stores/coming-back.ts'
+import { plannedRestart, lastRestart, takeRestartResult } from '../stores/planned-restart.ts'
 import { drawerOpen, mobile } from '../stores/viewport.ts'
 import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
 import { relogin } from '../stores/relogin.ts'
 import { useStore } from '../lib/store.ts'
-import { Confirms } from '../ui/confirm.tsx'
+import { Confirms } from '../ui/dialog/confirm.tsx'
 import { Tips } from '../ui/tip/tips.tsx'
 import { durationText } from '../ui/time.ts'
 import { toast, Toasts } from '../ui/toast.tsx'
 import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
 import { useWords } from '../words.ts'
-import { AwayBanner } from './away-banner.tsx'
-import { fetchComingBack } from './coming-back-chunk.ts'
-import { Header } from './header.tsx'
+import { ConnectionLostBanner } from './connection/connection-lost-banner.tsx'
+import { fetchRestartOverlay } from './connection/restart-overlay-chunk.ts'
+import { Header } from './header/header.tsx'
 import { overlay } from './overlays.ts'
-import { Sidebar } from './sidebar.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { TrialBar } from './trial-bar.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
+import { TabBar } from './tabs/tab-bar.tsx'
+import { TrialBar } from './connection/trial-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-import { Views } from './views.tsx'
+import { Views } from './tabs/views.tsx'
 import classes from './layout.module.css'
 
 const Palette = lazy(() => import('./palette/palette.tsx').then((file) => ({ default: file.Palette })))
 const ErrorLogDialog = lazy(() =>
-  import('./error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })),
+  import('./errors/error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })),
 )
 const ChangePassword = lazy(() =>
-  import('./change-password.tsx').then((file) => ({ default: file.ChangePassword })),
+  import('./session/change-password.tsx').then((file) => ({ default: file.ChangePassword })),
 )
 const ReloginDialog = lazy(() =>
-  import('./relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })),
+  import('./session/relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })),
 )
-const ComingBack = lazy(() => fetchComingBack().then((file) => ({ default: file.ComingBack })))
+const RestartOverlay = lazy(() => fetchRestartOverlay().then((file) => ({ default: file.RestartOverlay })))
 
 export function Layout() {
   const words = useWords('shell')
@@ -83,7 +83,7 @@ export function Layout() {
             {useStore(tabsOn) && <TabBar />}
           </div>
           <TrialBar />
-          <AwayBanner />
+          <ConnectionLostBanner />
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
             <Views />
           </main>
@@ -101,7 +101,7 @@ export function Layout() {
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
-  const sentAway = useStore(comingBack) !== undefined
+  const sentAway = useStore(plannedRestart) !== undefined
   const close = () => overlay.set(undefined)
   return (
     <Suspense>
@@ -109,7 +109,7 @@ function Overlays() {
       {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
       {shown === 'change_password' && <ChangePassword onClose={close} />}
       {ended && <ReloginDialog answer={ended.answer} />}
-      {sentAway && <ComingBack />}
+      {sentAway && <RestartOverlay />}
     </Suspense>
   )
 }
@@ -139,12 +139,12 @@ function useArrival(main: React.RefObject<HTMLElement | null>): void {
 
 /** A word when the device is back from where it was sent, in this document or the one before. */
 function useReturn(): void {
-  const back = useStore(lastReturn)
+  const back = useStore(lastRestart)
   const words = useWords('shell')
   useEffect(() => {
-    const news = back ?? takeReturn()
+    const news = back ?? takeRestartResult()
     if (!news) return
-    lastReturn.set(undefined)
+    lastRestart.set(undefined)
     const { done, undone } = words.coming_back
     if (news.outcome === 'done') toast.success(done[news.why](durationText(news.seconds, words.time.units)))
     else if (news.why !== 'reboot') toast.error(undone[news.why])

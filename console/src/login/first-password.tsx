@@ -3,7 +3,7 @@ import { passwordIssue } from '@parking/contract/core/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { passwordChecks } from '../lib/password-checks.ts'
 import { Button } from '../ui/button/button.tsx'
-import { PasswordInput, PasswordRules } from '../ui/password-input.tsx'
+import { PasswordInput, PasswordRules } from '../ui/password/password-input.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
 

@@ -1,7 +1,7 @@
 /** The sign-in page (spec §2). Rendered into its HTML at build time, so that it paints before any script has come. */
 import { languages, type Language } from '@parking/contract/core/language.ts'
 import { useState } from 'react'
-import type { Ended } from '../stores/ended.ts'
+import type { SessionEndReason } from '../stores/session-end-reason.ts'
 import type { Areas } from '../locales/areas.ts'
 import { FirstPassword } from './first-password.tsx'
 import { KerbPicture } from './kerb-picture.tsx'
@@ -13,7 +13,7 @@ type Props = {
   language: Language
   words: LoginWords
   /** Why one is here, when a session ended. */
-  ended: Ended | undefined
+  ended: SessionEndReason | undefined
   /** Somebody came by the link that keeps a network change: signing in is the way to it. */
   on_trial: boolean
   onLanguage: (language: Language) => void

@@ -7,7 +7,7 @@ import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { destinationOf, guard } from '../guard.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
-import { takeEnded, type Ended } from '../stores/ended.ts'
+import { takeSessionEndReason, type SessionEndReason } from '../stores/session-end-reason.ts'
 import { readTrialToken, takeTrialToken } from '../stores/trial-token.ts'
 import { Login, type LoginWords } from './login.tsx'
 import { prefetchShell } from './prefetch-shell.ts'
@@ -24,7 +24,13 @@ function goOn(token: string): void {
 
 const never = () => () => undefined
 
-function Page({ start, why }: { start: { language: Language; words: LoginWords }; why: Ended | undefined }) {
+function Page({
+  start,
+  why,
+}: {
+  start: { language: Language; words: LoginWords }
+  why: SessionEndReason | undefined
+}) {
   const [shown, setShown] = useState(start)
   // Not in the HTML that the build printed, so not in the first render either.
   const ended = useSyncExternalStore(
@@ -70,7 +76,7 @@ async function start(): Promise<void> {
   const words = (await fetchWords[language]()).default
   const page = (
     <StrictMode>
-      <Page start={{ language, words }} why={takeEnded()} />
+      <Page start={{ language, words }} why={takeSessionEndReason()} />
     </StrictMode>
   )
   if (printed) hydrateRoot(root, page)

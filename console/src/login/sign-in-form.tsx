@@ -1,15 +1,15 @@
 /** User name and password: a prompt for each, trimmed name, caps-lock hint, and every way it can fail in words. */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
-import type { Ended } from '../stores/ended.ts'
+import type { SessionEndReason } from '../stores/session-end-reason.ts'
 import { Button } from '../ui/button/button.tsx'
-import { PasswordInput } from '../ui/password-input.tsx'
+import { PasswordInput } from '../ui/password/password-input.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 type Props = {
   words: LoginWords
-  ended: Ended | undefined
+  ended: SessionEndReason | undefined
   on_trial: boolean
   onToken: (token: string) => void
   onFirst: (token: string, username: string, password: string) => void

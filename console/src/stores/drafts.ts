@@ -6,13 +6,13 @@ import { createStore } from '../lib/store.ts'
 
 export const draft_prefix = 'draft:'
 /** Behind the name of a draft: what its form was begun from. */
-export const began_suffix = ':began'
+export const base_suffix = ':began'
 
 function namesNow(): readonly string[] {
   if (typeof sessionStorage === 'undefined') return []
   try {
     return Object.keys(sessionStorage)
-      .filter((key) => key.startsWith(draft_prefix) && !key.endsWith(began_suffix))
+      .filter((key) => key.startsWith(draft_prefix) && !key.endsWith(base_suffix))
       .map((key) => key.slice(draft_prefix.length))
       .sort()
   } catch {
@@ -28,10 +28,10 @@ function dropEmpty(): void {
 dropEmpty()
 
 /** The names of the drafts there are. */
-export const keptDrafts = createStore<readonly string[]>(namesNow())
+export const draftNames = createStore<readonly string[]>(namesNow())
 
 /** A draft came or went. */
-export function noteDrafts(): void {
+export function refreshDraftNames(): void {
   const names = namesNow()
-  if (names.join('\n') !== keptDrafts.get().join('\n')) keptDrafts.set(names)
+  if (names.join('\n') !== draftNames.get().join('\n')) draftNames.set(names)
 }

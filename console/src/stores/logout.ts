@@ -1,16 +1,16 @@
 /** Signing out: the device is told, but whatever it says this side forgets token, roles and open views (spec §4), and the login comes. What was typed and not saved goes with it, so that is asked about first. */
 import { call } from '../api.ts'
-import { confirm } from '../ui/confirm.tsx'
+import { confirm } from '../ui/dialog/confirm.tsx'
 import { wordsNow } from '../words.ts'
-import { keptDrafts } from './drafts.ts'
+import { draftNames } from './drafts.ts'
 import { logoutTo } from '../guard.ts'
-import { forgetEverything } from './forget.ts'
+import { clearUserData } from './clear-user-data.ts'
 import { readToken } from './session.ts'
 
 export async function logout(): Promise<void> {
   const words = wordsNow('shell').user
   if (
-    keptDrafts.get().length > 0 &&
+    draftNames.get().length > 0 &&
     !(await confirm({
       title: words.logout_unsaved,
       body: words.logout_unsaved_says,
@@ -21,6 +21,6 @@ export async function logout(): Promise<void> {
     return
   const here = location.pathname + location.search
   if (readToken()) await call('/api/user/logout', {}, { quiet: true, guard: true }).catch(() => undefined)
-  forgetEverything()
+  clearUserData()
   location.assign(logoutTo(here))
 }

@@ -3,7 +3,7 @@ import type { Role } from '@parking/contract/core/codes.ts'
 import { call, CallError } from '../api.ts'
 import { rolesAfter, type Loaded } from '../guard.ts'
 import { queryClient } from '../queries.ts'
-import { noteEnded } from './ended.ts'
+import { recordSessionEnd } from './session-end-reason.ts'
 import { clearSession, session } from './session.ts'
 
 const pause_ms = 500
@@ -24,7 +24,7 @@ async function load(): Promise<boolean> {
   ])
   const roles = rolesAfter(base, info)
   if (!roles) {
-    noteEnded(base.answered ? 'invalid' : 'expired')
+    recordSessionEnd(base.answered ? 'invalid' : 'expired')
     clearSession()
     return false
   }

@@ -77,7 +77,7 @@ export function keepTabs(rows: readonly RouteRow[]): void {
 }
 
 /** Logging out forgets every view (spec §4). */
-export function forgetTabs(): void {
+export function clearTabs(): void {
   tabs.set([])
   sessionStorage.removeItem(key)
 }

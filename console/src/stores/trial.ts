@@ -5,7 +5,7 @@
  */
 import type { AnswerAt } from '../api.ts'
 import { createStore } from '../lib/store.ts'
-import { comeBack, goAway } from './away.ts'
+import { reportConnected, reportConnectionLost } from './connection-lost.ts'
 import { readToken } from './session.ts'
 import { dropTrialToken, keepTrialToken, readTrialToken } from './trial-token.ts'
 
@@ -83,10 +83,10 @@ async function ask(): Promise<Trial | 'away' | 'refused'> {
       signal: AbortSignal.timeout(patience_ms),
     })
     const envelope = (await response.json()) as { code: number; data: Trial }
-    comeBack()
+    reportConnected()
     return envelope.code === 0 ? envelope.data : 'refused'
   } catch {
-    goAway('network')
+    reportConnectionLost('network')
     return 'away'
   }
 }

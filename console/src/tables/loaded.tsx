@@ -1,8 +1,8 @@
 /** What a read has brought; before that a skeleton, and where it failed, why and a way to try again. What is there stays while it is refreshed. */
 import type { ReactNode } from 'react'
 import type { CallState } from '../queries.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { ErrorState } from '../ui/state/error-state.tsx'
+import { SkeletonRows } from '../ui/state/skeleton-rows.tsx'
 
 export function Loaded<T>({
   query,

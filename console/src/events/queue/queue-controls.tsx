@@ -2,7 +2,7 @@
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import type { EventQueue } from './queue-state.tsx'

@@ -1,7 +1,7 @@
 /** No permission (spec §2), with a way back. `?noGoBack` leads to the dashboard instead, as the template has it. */
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { useWords } from '#src/words.ts'
 
 export default function NoPermissionPage() {

@@ -1,7 +1,7 @@
 /** The dashboard (spec §2): is the device well, are its cameras, is the application running, is anything waiting. */
 import { useCall } from '#src/queries.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
-import { PageHeader } from '#src/ui/page-header.tsx'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/words.ts'
 import { Application } from './application.tsx'
 import { BaseInfo } from './base-info.tsx'

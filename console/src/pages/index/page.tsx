@@ -1,5 +1,5 @@
 /** "Setting" (spec §2, `/index`): how the console looks in this browser, and the template's demo list. */
-import { PageHeader } from '#src/ui/page-header.tsx'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/words.ts'
 import { DemoList } from './demo-list.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'

@@ -1,5 +1,5 @@
 /** The help dialog: keys and gestures. */
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './help.module.css'
 

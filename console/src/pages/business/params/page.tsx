@@ -1,10 +1,10 @@
 /** The business parameters (spec §3, §7): one tab a group. Which is open is in the address; what is typed and not saved outlasts the walk between them. */
 import { createElement } from 'react'
 import { useStore } from '#src/lib/store.ts'
-import { keptDrafts } from '#src/stores/drafts.ts'
+import { draftNames } from '#src/stores/drafts.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
-import { PageHeader } from '#src/ui/page-header.tsx'
-import { Tabs } from '#src/ui/tabs.tsx'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
+import { Tabs } from '#src/ui/page/tabs.tsx'
 import { useWords } from '#src/words.ts'
 import { askBeforeLeaving } from './warn-before-unload.ts'
 import styles from './page.module.css'
@@ -36,7 +36,7 @@ export default function Params() {
 
 function Title({ name }: { name: TabName }) {
   const words = useWords('params')
-  const drafts = useStore(keptDrafts)
+  const drafts = useStore(draftNames)
   const unsaved =
     tab_table.find((row) => row.name === name)?.groups.some((group) => drafts.includes(group)) ?? false
   return (

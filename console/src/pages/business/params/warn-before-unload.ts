@@ -3,8 +3,8 @@
  * where the document goes by itself: the session ended, or the device is being awaited.
  */
 import { param_groups } from '@parking/contract/params/params.ts'
-import { comingBack } from '#src/stores/coming-back.ts'
-import { keptDrafts } from '#src/stores/drafts.ts'
+import { plannedRestart } from '#src/stores/planned-restart.ts'
+import { draftNames } from '#src/stores/drafts.ts'
 import { readToken } from '#src/stores/session.ts'
 
 const names: readonly string[] = param_groups
@@ -14,8 +14,8 @@ export function askBeforeLeaving(): void {
   addEventListener('beforeunload', (event) => {
     if (
       readToken() !== undefined &&
-      comingBack.get() === undefined &&
-      keptDrafts.get().some((name) => names.includes(name))
+      plannedRestart.get() === undefined &&
+      draftNames.get().some((name) => names.includes(name))
     )
       event.preventDefault()
   })

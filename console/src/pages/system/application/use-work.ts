@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call, CallError, type AnswerAt } from '#src/api.ts'
 import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/queries.ts'
-import { away } from '#src/stores/away.ts'
+import { connectionLost } from '#src/stores/connection-lost.ts'
 import { dismissed } from './dismissed.ts'
 import { failureIn, isRunning, type Deed, type Refused, type WorkFailure } from './work.ts'
 
@@ -33,7 +33,7 @@ export function useWork(): Work {
   const [begun, setBegun] = useState<Deed>()
   const [refused, setRefused] = useState<Refused>()
   const hidden = useStore(dismissed.store)
-  const gone = useStore(away) !== undefined
+  const gone = useStore(connectionLost) !== undefined
   const now = () => client.getQueryData<AptStatus>([path, {}])
   const { data: status } = useCall(
     path,

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { call } from '#src/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,6 +1,6 @@
 /** What is done to the box as a whole (spec §1, §2): restart, factory restore and snapshots; and, on its own tab, what is wrong with it. */
-import { Tabs } from '#src/ui/tabs.tsx'
-import { PageHeader } from '#src/ui/page-header.tsx'
+import { Tabs } from '#src/ui/page/tabs.tsx'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/words.ts'
 import { DiagnosePanel } from './diagnose-panel.tsx'

@@ -1,12 +1,12 @@
 /** Before a restart: what it cuts off and what it does not, who else is here, and how long it will take. */
 import { useEffect, useState } from 'react'
-import { fetchComingBack } from '#src/layout/coming-back-chunk.ts'
+import { fetchRestartOverlay } from '#src/layout/connection/restart-overlay-chunk.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { durationText } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
 import styles from './operation.module.css'
@@ -20,7 +20,7 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string>()
   const block = blockOf(query.data)
   const why = block ? words.reboot[block] : query.isLoading ? words.reboot.why_checking : undefined
-  useEffect(() => void fetchComingBack().catch(() => undefined), [])
+  useEffect(() => void fetchRestartOverlay().catch(() => undefined), [])
 
   async function go() {
     setGoing(true)

@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/queries.ts'
-import { comingBack } from '#src/stores/coming-back.ts'
-import { elsewhere, watchElsewhere } from '#src/stores/elsewhere.ts'
+import { plannedRestart } from '#src/stores/planned-restart.ts'
+import { newAddressProbe, probeNewAddress } from '#src/stores/new-address-probe.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { keeps, urlAfter, type RestoreConfig } from './keep.ts'
@@ -20,14 +20,14 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
   const block = blockOf(preflight)
   const text = words.restore
   const url = urlAfter(config, location)
-  const taken = useStore(elsewhere).reach === 'up'
+  const taken = useStore(newAddressProbe).reach === 'up'
   const present = useCall('/api/device/get_ipv4', {}).data?.ipv4
   // Only for somebody whose own address of the device goes away; once it is on its way the overlay goes on watching.
   const asked = present === location.hostname ? url : ''
   useEffect(() => {
-    watchElsewhere(asked)
+    probeNewAddress(asked)
     return () => {
-      if (!comingBack.get()) watchElsewhere('')
+      if (!plannedRestart.get()) probeNewAddress('')
     }
   }, [asked])
   const wiped = keeps.filter((keep) => !config.keep.includes(keep))

@@ -1,33 +1,35 @@
 /** The calls after which the device is gone for a while: it is asked who it is, the overlay is fetched while it still can be, and only then is the call made. */
 import type { Path } from '@parking/contract/calls.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
-import { fetchComingBack } from '#src/layout/coming-back-chunk.ts'
-import { beginAbsence, type Absence } from '#src/stores/coming-back.ts'
+import { fetchRestartOverlay } from '#src/layout/connection/restart-overlay-chunk.ts'
+import { beginRestart, type PlannedRestart } from '#src/stores/planned-restart.ts'
 import { wordsNow } from '#src/words.ts'
 
 type AwayPath = '/api/system/reboot' | '/api/system/restore' | '/api/system/bring_back_snapshot'
 
-export type Plan = Pick<Absence, 'url' | 'landing' | 'snapshot'> & { one_time_password?: string | undefined }
+export type Plan = Pick<PlannedRestart, 'url' | 'landing' | 'snapshot'> & {
+  one_time_password?: string | undefined
+}
 
 /**
  * Undefined when the device is on its way and the overlay waits for it; otherwise why it did not go. `planOf` says what is to happen
  * afterwards; its argument is undefined where the answer itself was lost because the device was quicker.
  */
 export async function sendAway<P extends AwayPath & Path>(
-  why: Absence['why'],
+  why: PlannedRestart['why'],
   usual_s: number | null,
   path: P,
   body: BodyAt<P>,
   planOf: (answer: AnswerAt<P> | undefined) => Plan,
 ): Promise<CallError | undefined> {
-  const ready = await Promise.all([bootId(), fetchComingBack()]).then(
+  const ready = await Promise.all([bootId(), fetchRestartOverlay()]).then(
     ([boot_id]) => ({ boot_id }),
     (error: unknown) => asFailure(error),
   )
   if (ready instanceof CallError) return ready
   const go = (answer: AnswerAt<P> | undefined) => {
     const { one_time_password, ...plan } = planOf(answer)
-    beginAbsence({ why, usual_s, boot_id: ready.boot_id, ...plan }, one_time_password)
+    beginRestart({ why, usual_s, boot_id: ready.boot_id, ...plan }, one_time_password)
     return undefined
   }
   try {

@@ -2,7 +2,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './operation.module.css'

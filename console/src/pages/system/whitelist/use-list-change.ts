@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { call, CallError, type BodyAt } from '#src/api.ts'
 import { queryClient } from '#src/queries.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { wordsNow } from '#src/words.ts'
 

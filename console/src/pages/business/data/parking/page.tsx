@@ -1,7 +1,7 @@
 /** The parking event log (spec §2, §4): what was seen, and what became of it. */
 import { EventLog } from '#src/events/list/event-log.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { useWords } from '#src/words.ts'
 import { ResumeUpload } from './resume-upload.tsx'
 

@@ -2,7 +2,7 @@
 import { week_days } from '@parking/contract/schedule/schedule-plans.ts'
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useUiWords } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/words.ts'
 import { useSay } from './schedule-text.ts'

@@ -6,7 +6,7 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './add.module.css'

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'

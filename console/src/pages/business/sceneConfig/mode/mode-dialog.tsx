@@ -14,7 +14,7 @@ import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './mode.module.css'
 

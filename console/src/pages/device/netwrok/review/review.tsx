@@ -1,7 +1,7 @@
 /** The review before a trial: old and new values, the checks, and what will happen. */
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { Changes } from './changes.tsx'

@@ -2,7 +2,7 @@
 import { check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
 import type { AnswerAt } from '#src/api.ts'
 import { useStore } from '#src/lib/store.ts'
-import { away } from '#src/stores/away.ts'
+import { connectionLost } from '#src/stores/connection-lost.ts'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
 import { outbox } from './verdict-queue.ts'
@@ -18,7 +18,7 @@ type Props = {
 export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
   const words = useWords('checks')
   const { waiting, done } = useStore(outbox)
-  const gone = useStore(away) !== undefined
+  const gone = useStore(connectionLost) !== undefined
   const saying =
     waiting.length === 0
       ? done.length > 0

@@ -6,7 +6,7 @@ import type { AnswerAt, BodyAt, CallError } from '#src/api.ts'
 import { call } from '#src/api.ts'
 import { createStore } from '#src/lib/store.ts'
 import { queryClient } from '#src/queries.ts'
-import { away, returns } from '#src/stores/away.ts'
+import { connectionLost, reconnections } from '#src/stores/connection-lost.ts'
 
 export type CheckRow = AnswerAt<'/api/parking/event_check_queue'>['list'][number]
 /** An event in hand; `seen`: how many checks it had when it was shown. */
@@ -88,7 +88,7 @@ async function drain(): Promise<void> {
       (error: CallError) => error,
     )
     // Nobody was there: it waits for the device to come back.
-    if (error && away.get()) break
+    if (error && connectionLost.get()) break
     settle(deed, error)
     void queryClient.invalidateQueries(
       { queryKey: ['/api/parking/event_check_queue'] },
@@ -128,4 +128,4 @@ function settle(deed: Deed, error: CallError | undefined): void {
   })
 }
 
-returns.subscribe(() => void drain())
+reconnections.subscribe(() => void drain())

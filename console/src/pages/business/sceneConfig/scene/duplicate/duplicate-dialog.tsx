@@ -18,9 +18,9 @@ import {
   type Placement,
 } from '#src/scene-editor/model/duplicate.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
-import { ErrorState } from '#src/ui/error-state.tsx'
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { DuplicateDone } from './duplicate-done.tsx'

@@ -1,0 +1,187 @@
+/** Over everything while the device is away on purpose (spec §8, "device-rebooting loading text"): how long, how far, and what to look at when it is late. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useStore } from '#src/lib/store.ts'
+import {
+  plannedRestart,
+  stopWaiting,
+  oneTimePassword,
+  late_after_s,
+  phaseOf,
+  type PlannedRestart,
+  type Phase,
+} from '#src/stores/planned-restart.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { durationText } from '#src/ui/time.ts'
+import { rehome } from '#src/ui/toast.tsx'
+import { useWords } from '#src/words.ts'
+import styles from './restart-overlay.module.css'
+import { OneTimePassword } from './one-time-password.tsx'
+
+export function RestartOverlay() {
+  const absence = useStore(plannedRestart)
+  const password = useStore(oneTimePassword)
+  if (!absence) return null
+  return (
+    <Cover>
+      {password === undefined ? <Waiting absence={absence} /> : <OneTimePassword password={password} />}
+    </Cover>
+  )
+}
+
+/** A modal that no key closes: there is nothing behind it that could be used. */
+function Cover({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    dialog?.focus()
+    rehome()
+    return () => {
+      dialog?.close()
+      rehome()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={styles.cover}
+      role="alertdialog"
+      aria-labelledby="coming-back"
+      tabIndex={-1}
+      onCancel={(event) => event.preventDefault()}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+function Waiting({ absence }: { absence: PlannedRestart }) {
+  const [words, errors, units] = [
+    useWords('shell').coming_back,
+    useWords('errors'),
+    useWords('shell').time.units,
+  ]
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.floor((now - absence.since) / 1000))
+  const phase = phaseOf(absence, now)
+  const { usual_s, url } = absence
+  return (
+    <>
+      <Turning still={phase === 'stuck'} />
+      <h2 id="coming-back" className={styles.title}>
+        {absence.why === 'reboot' ? errors.messages.rebooting : words[absence.why]}
+      </h2>
+      <p className={styles.figures}>
+        <strong role="timer" aria-live="off">
+          {words.waited(durationText(seconds, units))}
+        </strong>
+        <span>
+          {usual_s === null
+            ? absence.why === 'reboot'
+              ? words.usual_unknown
+              : words.usual_short
+            : words.usual(durationText(usual_s, units))}
+        </span>
+      </p>
+      <Bar seconds={seconds} usual_s={usual_s} />
+      <Steps phase={phase} />
+      {url === '' ? (
+        <p className={styles.note}>{absence.landing === 'login' ? words.login : words.here}</p>
+      ) : (
+        <p className={styles.note}>
+          {words.moves} <a href={`${url}/login`}>{url}</a>
+        </p>
+      )}
+      {(phase === 'late' || phase === 'stuck') && (
+        <Trouble phase={phase} host={url === '' ? location.host : new URL(url).host} />
+      )}
+    </>
+  )
+}
+
+function Steps({ phase }: { phase: Phase }) {
+  const { steps } = useWords('shell').coming_back
+  const gone = phase === 'away' || phase === 'late' || phase === 'back'
+  const states = {
+    asked: 'done',
+    gone: gone ? 'done' : 'now',
+    back: phase === 'back' ? 'done' : gone ? 'now' : 'next',
+  } as const
+  return (
+    <div role="status">
+      <ol className={styles.steps}>
+        {(Object.keys(states) as (keyof typeof states)[]).map((step) => (
+          <li key={step} data-state={states[step]} aria-current={states[step] === 'now' ? 'step' : undefined}>
+            <span className={styles.dot} aria-hidden="true">
+              {states[step] === 'done' && <CheckIcon />}
+            </span>
+            {steps[step]}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** What to look at, and a way out that promises nothing. */
+function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
+  const words = useWords('shell').coming_back
+  return (
+    <div className={styles.trouble} role="alert">
+      <p>
+        <WarnIcon /> <strong>{words[phase]}</strong>
+      </p>
+      <p>{phase === 'late' ? words.late_says : words.stuck_says}</p>
+      {phase === 'late' && (
+        <ul>
+          <li>{words.late_power}</li>
+          <li>{words.late_cable}</li>
+          <li>{words.late_address(host)}</li>
+        </ul>
+      )}
+      <Button onClick={stopWaiting}>{words.give_up}</Button>
+    </div>
+  )
+}
+
+/** As far as it usually is by now; it never says that it is done, since only the device can. */
+function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) {
+  const label = useWords('shell').coming_back.progress
+  const part = Math.min(0.95, seconds / (usual_s ?? late_after_s / 2))
+  return (
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(part * 100)}
+    >
+      <div style={{ scale: `${part} 1` }} />
+    </div>
+  )
+}
+
+/** The box, and a light that goes round it. */
+function Turning({ still }: { still: boolean }) {
+  return (
+    <svg
+      className={styles.picture}
+      viewBox="0 0 96 96"
+      data-still={still || undefined}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <circle className={styles.track} cx="48" cy="48" r="42" />
+      <circle className={styles.light} cx="48" cy="48" r="42" pathLength="100" />
+      <rect className={styles.box} x="24" y="36" width="48" height="26" rx="4" />
+      <path className={styles.box} d="M32 36v-7M64 36v-7M32 56h16" />
+      <circle className={styles.lamp} cx="62" cy="50" r="3.5" />
+    </svg>
+  )
+}

@@ -1,0 +1,42 @@
+/** Over every page while a network change is on trial: how long it has, and the way to where it is kept or taken back. */
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useStore } from '#src/lib/store.ts'
+import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '#src/stores/trial.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { NetworkIcon } from '#src/ui/icons.tsx'
+import { useWords } from '#src/words.ts'
+import classes from './banner.module.css'
+
+const page = '/device/netwrok'
+
+export function TrialBar() {
+  const now = useStore(watched)
+  const { pathname } = useLocation()
+  useEffect(resumeTrial, [])
+  // The page itself says all of it, and larger.
+  if (!now || !trialRuns(now) || pathname === page) return null
+  return <Bar now={now} />
+}
+
+function Bar({ now }: { now: Watched }) {
+  const words = useWords('shell').trial
+  const [, draw] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => draw((count) => count + 1), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.ceil(secondsLeft(now))
+  return (
+    <div className={classes['banner']} role="region" aria-label={words.running}>
+      <NetworkIcon />
+      <div>
+        <strong>{words.running}</strong>
+        <span role="timer" aria-live="off">
+          {left > 0 ? words.left(left) : words.over}
+        </span>
+      </div>
+      <ButtonLink to={page}>{words.go}</ButtonLink>
+    </div>
+  )
+}

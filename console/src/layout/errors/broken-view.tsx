@@ -1,0 +1,22 @@
+/** What stands where a page has thrown: words, a way to try again, a way home. */
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { useWords } from '#src/words.ts'
+
+export function BrokenView({ retry }: { retry: () => void }) {
+  const words = useWords('errors')
+  const shell = useWords('shell')
+  return (
+    <ErrorState
+      title={words.page_broken}
+      retry={retry}
+      action={
+        <ButtonLink to="/dashboard" reloadDocument>
+          {shell.not_found.back}
+        </ButtonLink>
+      }
+    >
+      {words.page_broken_hint}
+    </ErrorState>
+  )
+}

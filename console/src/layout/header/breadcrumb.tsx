@@ -1,0 +1,33 @@
+/** Where one is (template §4.9): the dashboard first, then each titled row down to this one; the last is plain text. */
+import { Link, useLocation } from 'react-router'
+import { trailOf, type RouteRow } from '#src/routes.tsx'
+import { useWords } from '#src/words.ts'
+import classes from './breadcrumb.module.css'
+
+export function Breadcrumb() {
+  const words = useWords('shell')
+  const trail = trailOf(useLocation().pathname).filter(
+    (row): row is RouteRow & { title: NonNullable<RouteRow['title']> } => row.title !== undefined,
+  )
+  const home = trail[0]?.path !== '/dashboard'
+  return (
+    <nav aria-label={words.breadcrumb} className={classes['breadcrumb']}>
+      <ol>
+        {home && (
+          <li>
+            <Link to="/dashboard">{words.routes.dashboard}</Link>
+          </li>
+        )}
+        {trail.map((row, index) => (
+          <li key={row.path}>
+            {index === trail.length - 1 ? (
+              <span aria-current="page">{words.routes[row.title]}</span>
+            ) : (
+              <Link to={row.redirect ?? row.path}>{words.routes[row.title]}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,171 @@
+/** The menu (spec §2): built from the route table, 210 px, 54 px collapsed, a drawer on a phone. Arrow keys walk it. */
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { rowsFor } from '#src/routes.tsx'
+import { drawerOpen } from '#src/stores/viewport.ts'
+import { session } from '#src/stores/session.ts'
+import { useStore } from '#src/lib/store.ts'
+import { ChevronDownIcon } from '#src/ui/icons.tsx'
+import { Menu } from '#src/ui/menu/menu.tsx'
+import { useWords } from '#src/words.ts'
+import { Mark } from './logo.tsx'
+import { leavesOf, menuOf, type MenuGroup, type MenuNode } from './menu-tree.ts'
+import classes from './sidebar.module.css'
+
+export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
+  const words = useWords('shell')
+  const { roles } = useStore(session)
+  const nodes = useMemo(() => menuOf(rowsFor(roles)), [roles])
+  const side = useRef<HTMLElement>(null)
+  const drawer = narrow && open
+  // A drawer takes the keyboard when it opens and gives it back when it goes.
+  useEffect(() => {
+    if (!drawer) return
+    const before = document.activeElement
+    side.current?.querySelector('a')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus({ preventScroll: true }))
+    }
+  }, [drawer])
+  return (
+    <aside
+      ref={side}
+      className={classes['side']}
+      data-open={open || undefined}
+      data-narrow={narrow || undefined}
+      inert={narrow && !open}
+      onKeyDown={(event) => {
+        if (narrow && event.key === 'Escape') drawerOpen.set(false)
+        else walk(event)
+      }}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('a')) drawerOpen.set(false)
+      }}
+    >
+      <Link to="/dashboard" className={classes['logo']} aria-label={`${words.app} · ${words.product}`}>
+        <Mark />
+        <span>
+          <strong>{words.app}</strong>
+          <small>{words.product}</small>
+        </span>
+      </Link>
+      <nav aria-label={words.menu.label} className={classes['nav']}>
+        <ul>
+          {nodes.map((node) => (
+            <Node key={node.path} node={node} folded={!open && !narrow} depth={0} />
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  )
+}
+
+function Node({ node, folded, depth }: { node: MenuNode; folded: boolean; depth: number }) {
+  const words = useWords('shell').routes
+  const { pathname } = useLocation()
+  if (node.kind === 'group')
+    return folded ? <FoldedGroup group={node} /> : <Group group={node} depth={depth} />
+  const here = pathname === node.path || pathname.startsWith(`${node.path}/`)
+  return (
+    <li>
+      <Link
+        to={node.path}
+        className={classes['item']}
+        data-depth={depth}
+        aria-current={here ? 'page' : undefined}
+        aria-label={folded ? words[node.title] : undefined}
+        {...(folded ? { 'data-tip': words[node.title], 'data-tip-side': 'right' } : {})}
+      >
+        {node.icon && <node.icon />}
+        <span>{words[node.title]}</span>
+      </Link>
+    </li>
+  )
+}
+
+function Group({ group, depth }: { group: MenuGroup; depth: number }) {
+  const words = useWords('shell').routes
+  const { pathname } = useLocation()
+  const inside = pathname.startsWith(`${group.path}/`)
+  const [chosen, setChosen] = useState<{ open: boolean; inside: boolean }>()
+  // What was clicked holds until one comes in from elsewhere: then the way to the page is opened again.
+  const open = chosen && (chosen.open || chosen.inside === inside) ? chosen.open : inside
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes['item']}
+        data-depth={depth}
+        data-group
+        data-inside={inside || undefined}
+        aria-expanded={open}
+        onClick={() => setChosen({ open: !open, inside })}
+      >
+        {group.icon && <group.icon />}
+        <span>{words[group.title]}</span>
+        <ChevronDownIcon className={classes['chevron']} />
+      </button>
+      <div className={classes['fold']} data-open={open || undefined} inert={!open}>
+        <ul>
+          {group.children.map((child) => (
+            <Node key={child.path} node={child} folded={false} depth={depth + 1} />
+          ))}
+        </ul>
+      </div>
+    </li>
+  )
+}
+
+/** At 54 px a group opens beside itself. */
+function FoldedGroup({ group }: { group: MenuGroup }) {
+  const words = useWords('shell').routes
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const inside = pathname.startsWith(`${group.path}/`)
+  return (
+    <li data-inside={inside || undefined}>
+      <Menu
+        label={words[group.title]}
+        side="right"
+        className={classes['item']}
+        current={inside}
+        button={group.icon && <group.icon />}
+        items={[
+          { kind: 'heading', label: <strong>{words[group.title]}</strong> },
+          ...leavesOf(group.children).map((leaf) => ({
+            kind: 'choice' as const,
+            label: words[leaf.title],
+            icon: leaf.icon && <leaf.icon />,
+            chosen: pathname === leaf.path,
+            onPick: () => void navigate(leaf.path),
+          })),
+        ]}
+      />
+    </li>
+  )
+}
+
+/** Up and down through what is visible; right opens a group, left closes it. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const here =
+    event.target instanceof Element ? event.target.closest<HTMLElement>(`.${classes['item']}`) : null
+  if (!here) return
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${classes['item']}`)].filter(
+    (item) => !item.closest('[inert]'),
+  )
+  const at = items.indexOf(here)
+  const to = { ArrowDown: items[at + 1], ArrowUp: items[at - 1], Home: items[0], End: items.at(-1) }[
+    event.key
+  ]
+  const expanded = here.getAttribute('aria-expanded')
+  if (to) to.focus()
+  else if (
+    (event.key === 'ArrowRight' && expanded === 'false') ||
+    (event.key === 'ArrowLeft' && expanded === 'true')
+  )
+    here.click()
+  else if (event.key === 'ArrowLeft')
+    here.closest('ul')?.closest('li')?.querySelector<HTMLElement>(`.${classes['item']}`)?.focus()
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,66 @@
+/**
+ * The page. With the tab bar on, every visited view is kept as it is, hidden (React's Activity stops its effects, so polls pause),
+ * and shown again when its tab is: what was typed and scrolled is still there. Each kept view sees its own location, frozen at the
+ * moment it was left. Refreshing or closing a tab drops what was kept of it.
+ */
+import { Activity, Component, useState, type ReactNode } from 'react'
+import {
+  UNSAFE_LocationContext as LocationContext,
+  useLocation,
+  useNavigationType,
+  useOutlet,
+  type Location,
+} from 'react-router'
+import { tabsOn } from '#src/stores/interface.ts'
+import { refreshes, tabs } from '#src/stores/tabs.ts'
+import { logError } from '#src/stores/error-log.ts'
+import { useStore } from '#src/lib/store.ts'
+import { BrokenView } from '../errors/broken-view.tsx'
+
+type Kept = { outlet: ReactNode; location: Location }
+
+export function Views() {
+  const outlet = useOutlet()
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const keep = useStore(tabsOn)
+  const open = useStore(tabs)
+  const versions = useStore(refreshes)
+  const [kept] = useState(() => new Map<string, Kept>())
+  const path = location.pathname
+
+  for (const old of kept.keys())
+    if (old !== path && !(keep && open.some((tab) => tab.path === old))) kept.delete(old)
+  kept.set(path, { outlet, location })
+
+  return [...kept].map(([of, view]) => (
+    <Activity key={`${of} ${versions[of] ?? 0}`} mode={of === path ? 'visible' : 'hidden'}>
+      <LocationContext value={{ location: view.location, navigationType }}>
+        <Boundary>{view.outlet}</Boundary>
+      </LocationContext>
+    </Activity>
+  ))
+}
+
+/** One page that throws must not take the frame with it. */
+class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown, info: { componentStack?: string | null }) {
+    const first = info.componentStack?.trim().split('\n')[0] ?? ''
+    logError({
+      message: error instanceof Error ? error.message : String(error),
+      info: `render ${first}`,
+      ...(error instanceof Error && error.stack ? { stack: error.stack } : {}),
+    })
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <BrokenView retry={() => this.setState({ error: undefined })} />
+  }
+}

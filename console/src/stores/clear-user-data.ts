@@ -1,0 +1,12 @@
+/** This side forgets who was here: token, roles, open views and what was typed and not saved (spec §4, "Logout"). */
+import { draft_prefix, refreshDraftNames } from './drafts.ts'
+import { clearSession } from './session.ts'
+import { clearTabs } from './tabs.ts'
+
+export function clearUserData(): void {
+  clearSession()
+  clearTabs()
+  for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(draft_prefix)))
+    sessionStorage.removeItem(key)
+  refreshDraftNames()
+}

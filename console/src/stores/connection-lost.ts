@@ -1,0 +1,59 @@
+/**
+ * The device is away: a call found nobody there. A banner says so, a silent ping with a growing pause asks until somebody answers,
+ * and then everything on the page is fetched anew. Nothing typed is touched.
+ */
+import { createStore } from '../lib/store.ts'
+
+export type ConnectionLossReason = 'network' | 'timeout' | 'http'
+export type ConnectionLoss = { reason: ConnectionLossReason; since: number } | undefined
+
+export const connectionLost = createStore<ConnectionLoss>(undefined)
+/** Counts the returns, so that whoever must fetch anew can listen. */
+export const reconnections = createStore(0)
+
+const pauses_ms = [1_000, 2_000, 3_000, 5_000]
+let timer: ReturnType<typeof setTimeout> | undefined
+let tries = 0
+
+/** Called by api.ts when a call failed because nobody was there. */
+export function reportConnectionLost(reason: ConnectionLossReason): void {
+  if (connectionLost.get()) return
+  connectionLost.set({ reason, since: Date.now() })
+  tries = 0
+  plan()
+}
+
+function plan(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void probeNow(), pauses_ms[Math.min(tries++, pauses_ms.length - 1)])
+}
+
+/** Asks at once; the banner's own button does it too. */
+export async function probeNow(): Promise<void> {
+  clearTimeout(timer)
+  if (await answers()) reportConnected()
+  else if (connectionLost.get()) plan()
+}
+
+/** Called when any call is answered, too: then the ping need not be waited for. */
+export function reportConnected(): void {
+  clearTimeout(timer)
+  if (!connectionLost.get()) return
+  connectionLost.set(undefined)
+  reconnections.update((n) => n + 1)
+}
+
+/** Plain fetch on purpose: the ping must not report its own failures to this store. */
+async function answers(): Promise<boolean> {
+  try {
+    const answer = await fetch('/api/utils/ping', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(5_000),
+    })
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,13 @@
+/** Why the login is shown, told from one document to the next: the session ran out, or what the device said about it made no sense. */
+const key = 'session-ended'
+
+export type SessionEndReason = 'expired' | 'invalid'
+
+export const recordSessionEnd = (why: SessionEndReason): void => sessionStorage.setItem(key, why)
+
+/** Read once. */
+export function takeSessionEndReason(): SessionEndReason | undefined {
+  const why = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return why === 'expired' || why === 'invalid' ? why : undefined
+}

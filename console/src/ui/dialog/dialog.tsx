@@ -1,0 +1,83 @@
+/** A modal dialog on the native element: focus kept inside, Esc, everything behind it inert, focus given back. Render it to open it. */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { CloseIcon } from '../icons.tsx'
+import { rehome } from '../toast.tsx'
+import { useUiWords } from '../ui-words.tsx'
+import classes from './dialog.module.css'
+
+type Props = {
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  /** `sheet`: at the side, as high as the window; the whole window on a phone. */
+  width?: 'small' | 'medium' | 'large' | 'full' | 'sheet'
+  /** False where closing by Esc or beside the dialog would lose work. */
+  dismissable?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  width = 'medium',
+  dismissable = true,
+  role = 'dialog',
+}: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const words = useUiWords()
+  const downOutside = useRef(false)
+
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    if (dialog && !dialog.open) dialog.showModal()
+    // The browser would choose the close button.
+    const start =
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog?.querySelector<HTMLElement>(
+        ':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)',
+      )
+    start?.focus()
+    rehome()
+    return () => {
+      dialog?.close()
+      rehome()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      className={classes['dialog']}
+      data-width={width}
+      role={role}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return // of a dialog inside this one
+        event.preventDefault()
+        if (dismissable) onClose()
+      }}
+      onPointerDown={(event) => (downOutside.current = event.target === ref.current)}
+      onClick={(event) => {
+        if (event.target === ref.current && downOutside.current && dismissable) onClose()
+      }}
+    >
+      <div className={classes['head']}>
+        <h2 id={id} className={classes['title']}>
+          {title}
+        </h2>
+        <button type="button" className={classes['close']} aria-label={words.close} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </div>
+      <div className={classes['body']}>{children}</div>
+      {footer && <div className={classes['footer']}>{footer}</div>}
+    </dialog>
+  )
+}
